@@ -1,0 +1,24 @@
+//! The seam between Mazurka's explorers and its front ends.
+//!
+//! A *front end* (Rust closures on fibers, a C or BEAM interpreter, litmus
+//! files...) implements [`Program`]: it can start an execution, say what every
+//! process would do next, and run one step of one process. An *explorer*
+//! decides which process runs, and knows nothing else. Everything the two must
+//! agree on is data in this crate:
+//!
+//! - [`name`]: names of processes and objects that do not move between
+//!   executions;
+//! - [`operation`]: operations, what they did when they ran, and which of them
+//!   depend on one another;
+//! - [`program`]: the trait;
+//! - [`finding`]: the bugs of a program under test.
+
+pub mod finding;
+pub mod name;
+pub mod operation;
+pub mod program;
+
+pub use finding::{Finding, FindingKind};
+pub use name::{Names, ObjectId, ObjectName, ProcessId};
+pub use operation::{Access, AccessSet, Effect, Kind, Operation};
+pub use program::{Edge, Interrupt, Program, Status, Step};

@@ -1,0 +1,128 @@
+//! The trait between explorers and front ends.
+//!
+//! An execution is a sequence of steps. A step of a process is its announced
+//! operation and then the local code that follows, up to just before its next
+//! operation. Spawning and joining are not operations: they depend on nothing,
+//! and whom they make wait or go on is told by [`Edge`]s. So the local code of
+//! a child that was spawned, and of a parent whose join came true, runs inside
+//! the step that caused it.
+
+use crate::finding::Finding;
+use crate::name::{Names, ProcessId};
+use crate::operation::{Effect, Operation};
+
+/// What a process would do next, and whether it can.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// It can run this operation now.
+    Enabled(Operation),
+    /// It would run this operation, but cannot now.
+    Blocked(Operation),
+    /// It waits for that process to finish, and announces no operation.
+    Joining(ProcessId),
+    /// It has nothing more to do.
+    Finished,
+}
+
+impl Status {
+    /// The announced operation, enabled or blocked.
+    #[must_use]
+    pub fn operation(&self) -> Option<Operation> {
+        match self {
+            Status::Enabled(operation) | Status::Blocked(operation) => Some(*operation),
+            Status::Joining(_) | Status::Finished => None,
+        }
+    }
+
+    /// Can the process run its next operation now?
+    #[must_use]
+    pub fn is_enabled(&self) -> bool {
+        matches!(self, Status::Enabled(_))
+    }
+}
+
+/// An enabling edge of happens-before, in the order in which the local code
+/// made them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Edge {
+    /// `child` begins to exist; all that its parent has done happens before
+    /// all that it does. A process without a parent exists from the start.
+    Spawn {
+        /// The process that spawned it.
+        parent: Option<ProcessId>,
+        /// The new process.
+        child: ProcessId,
+    },
+    /// All that `target`, now finished, has done happens before all that
+    /// `process` does from here on.
+    Join {
+        /// The process that waited.
+        process: ProcessId,
+        /// The process that it waited for.
+        target: ProcessId,
+    },
+}
+
+/// What a step did; a buffer that explorers reuse.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Step {
+    /// What the operation did.
+    pub effect: Effect,
+    /// The enabling edges that its local code made, in order.
+    pub edges: Vec<Edge>,
+    /// The bugs that it showed.
+    pub findings: Vec<Finding>,
+}
+
+impl Step {
+    /// Empties the buffer, keeping its memory.
+    pub fn clear(&mut self) {
+        self.effect = Effect::default();
+        self.edges.clear();
+        self.findings.clear();
+    }
+}
+
+/// Why a program could not go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Interrupt {
+    /// The front end has learnt that something it treated as local code can be
+    /// observed by other processes, and will announce it as an operation from
+    /// now on. What was explored so far does not count: explore again.
+    Refined,
+    /// The program under test, or its use of the front end, cannot be explored:
+    /// one clear message for people.
+    Error(String),
+}
+
+/// A concurrent program that can be run again and again, one step at a time.
+///
+/// The contract: the program is deterministic but for the choice of process.
+/// After the same sequence of steps, every process announces the same
+/// operation, with the same names.
+///
+/// A finding does not end an execution: the process that showed it is finished
+/// (or goes on), and the others go on, since an exploration that cut executions
+/// short would miss races in what it cut off.
+pub trait Program {
+    /// Leaves the current execution, if there is one, and starts a new one.
+    /// `step` receives the edges and findings of the local code that runs
+    /// before the first operations; every process that exists from the start
+    /// is a [`Edge::Spawn`] there.
+    ///
+    /// # Errors
+    /// When the program cannot be explored.
+    fn start(&mut self, step: &mut Step) -> Result<(), Interrupt>;
+
+    /// What `process`, which exists in the current execution, would do next.
+    fn status(&self, process: ProcessId) -> Status;
+
+    /// Runs one step of `process`, which is enabled. `step` has been cleared.
+    ///
+    /// # Errors
+    /// When the program cannot be explored further.
+    fn step(&mut self, process: ProcessId, step: &mut Step) -> Result<(), Interrupt>;
+
+    /// The names of processes and objects.
+    fn names(&self) -> &Names;
+}
