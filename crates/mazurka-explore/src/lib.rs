@@ -1,0 +1,61 @@
+//! The explorers of Mazurka, and the trace theory they stand on.
+//!
+//! After *Source Sets: A Foundation for Optimal Dynamic Partial Order
+//! Reduction* (J. ACM 2017). The theory is pure and has no idea of programs:
+//!
+//! - [`clock`]: vector clocks;
+//! - [`trace`]: an execution `E`, its happens-before relation and its races;
+//! - [`sequence`]: `notdep`, initials, weak initials, independence;
+//! - [`sleep`]: sleep sets;
+//! - [`wakeup`]: wakeup trees.
+//!
+//! On it stand the explorers, one file each: [`Algorithm::Exhaustive`],
+//! [`Algorithm::Classic`], [`Algorithm::Source`] and [`Algorithm::Optimal`].
+//! They know programs only through [`mazurka_program::Program`], and no memory
+//! model, language or output.
+
+mod backtrack;
+mod classic;
+pub mod clock;
+mod exhaustive;
+#[cfg(test)]
+mod figures;
+mod optimal;
+mod outcome;
+mod run;
+pub mod sequence;
+pub mod sleep;
+mod source;
+pub mod trace;
+pub mod wakeup;
+
+pub use outcome::{
+    Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome,
+    Statistics, Verdict,
+};
+pub use trace::{Event, Trace};
+
+use mazurka_program::Program;
+use run::Run;
+
+/// Explores the executions of `program` with `algorithm`, until all of its
+/// traces have been visited, a finding ends the exploration, or a limit does.
+///
+/// # Errors
+/// When the program cannot be explored: it differs when a prefix is replayed,
+/// or the front end says so.
+pub fn explore<P: Program + ?Sized>(
+    algorithm: Algorithm,
+    program: &mut P,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+) -> Result<Outcome, Error> {
+    let mut run = Run::new(program, limits, observer);
+    let result = match algorithm {
+        Algorithm::Exhaustive => exhaustive::explore(&mut run),
+        Algorithm::Classic => classic::explore(&mut run),
+        Algorithm::Source => source::explore(&mut run),
+        Algorithm::Optimal => optimal::explore(&mut run),
+    };
+    run.finish(result)
+}

@@ -162,7 +162,8 @@ impl Names {
 
     /// The process at a place of the spawn tree.
     pub fn at_path(&mut self, path: &[u32]) -> ProcessId {
-        path.iter().fold(ProcessId::ROOT, |at, nth| self.child(at, *nth))
+        path.iter()
+            .fold(ProcessId::ROOT, |at, nth| self.child(at, *nth))
     }
 
     /// The process's name for people and replay strings: `0` for the root,

@@ -42,6 +42,16 @@ impl Kind {
     pub fn disables(self, other: Kind) -> bool {
         matches!((self, other), (Kind::Lock, Kind::Lock))
     }
+
+    /// The access that an operation of this kind makes whenever it is enabled,
+    /// if it is one that others can disable.
+    #[must_use]
+    pub fn disablable_access(self) -> Option<Access> {
+        match self {
+            Kind::Lock => Some(Access::Lock),
+            _ => None,
+        }
+    }
 }
 
 /// The next operation of a process: plain data, the same in every execution in

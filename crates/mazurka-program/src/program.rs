@@ -125,4 +125,22 @@ pub trait Program {
 
     /// The names of processes and objects.
     fn names(&self) -> &Names;
+
+    /// What `process`, which will never go on, waits for: words for people.
+    fn describe_wait(&self, process: ProcessId) -> String {
+        let name = self.names().process_name(process);
+        match self.status(process) {
+            Status::Joining(target) => {
+                let target = self.names().process_name(target);
+                format!("process {name} waits for process {target} to finish")
+            }
+            Status::Blocked(operation) | Status::Enabled(operation) => {
+                format!(
+                    "process {name} waits to {:?} {:?}",
+                    operation.kind, operation.object
+                )
+            }
+            Status::Finished => format!("process {name} is finished"),
+        }
+    }
 }

@@ -1,0 +1,361 @@
+//! The worked examples of *Source Sets*, as tests of the trace theory.
+
+use crate::sequence::{Next, Sequence};
+use crate::sleep::SleepSets;
+use crate::trace::Trace;
+use crate::wakeup::{Forest, Tree};
+use mazurka_program::{Access, Edge, Effect, Kind, ObjectId, Operation, ProcessId};
+
+/// An execution written down: `"p:Wx q:Ry"` is a write of x by p, then a read
+/// of y by q. Processes and variables are single letters; `L` and `U` are the
+/// lock and unlock of a mutex, `A` is an addition.
+fn trace(text: &str) -> Trace {
+    let mut trace = Trace::new();
+    let mut processes: Vec<ProcessId> = text.split(' ').map(|e| process(&e[..1])).collect();
+    processes.sort();
+    processes.dedup();
+    let spawn = |child| Edge::Spawn {
+        parent: None,
+        child,
+    };
+    trace.begin(&processes.into_iter().map(spawn).collect::<Vec<_>>());
+    for event in text.split(' ') {
+        let next = next(event);
+        let operation = Operation {
+            kind: match next.access {
+                Access::Read => Kind::Load,
+                Access::Lock => Kind::Lock,
+                Access::Unlock => Kind::Unlock,
+                Access::Add => Kind::Add,
+                _ => Kind::Store,
+            },
+            object: next.object,
+            operand: 0,
+        };
+        let effect = Effect {
+            access: next.access,
+            before: 0,
+            after: 0,
+        };
+        trace.push(next.process, operation, effect, &[]);
+    }
+    trace
+}
+
+fn process(letter: &str) -> ProcessId {
+    ProcessId(u32::from(letter.as_bytes()[0] - b'a'))
+}
+
+fn next(event: &str) -> Next {
+    let access = match &event[2..3] {
+        "R" => Access::Read,
+        "W" => Access::Write,
+        "A" => Access::Add,
+        "L" => Access::Lock,
+        "U" => Access::Unlock,
+        other => panic!("no access {other}"),
+    };
+    Next {
+        process: process(&event[..1]),
+        object: ObjectId(u32::from(event.as_bytes()[3] - b'a')),
+        access,
+    }
+}
+
+/// All the events after the first `prefix`.
+fn suffix(trace: &Trace, prefix: usize) -> Sequence {
+    let mut w = Sequence::default();
+    w.suffix(trace, prefix);
+    w
+}
+
+fn letters(processes: &[ProcessId]) -> String {
+    processes
+        .iter()
+        .map(|p| char::from(b'a' + u8::try_from(p.0).unwrap()))
+        .collect()
+}
+
+fn sequence_letters(v: &Sequence) -> String {
+    letters(&v.items().iter().map(|i| i.next.process).collect::<Vec<_>>())
+}
+
+fn races(trace: &Trace) -> Vec<(usize, usize)> {
+    (0..trace.len())
+        .flat_map(|j| trace.races(j).iter().map(move |i| (*i as usize, j)))
+        .collect()
+}
+
+fn shape(forest: &Forest, tree: Tree) -> Vec<String> {
+    forest.sequences(tree).iter().map(|s| letters(s)).collect()
+}
+
+const FIGURE_1: &str = "p:Wx q:Ry q:Rx r:Rz r:Rx";
+
+#[test]
+fn figure_1_has_two_races_and_both_are_reversible() {
+    let trace = trace(FIGURE_1);
+    assert_eq!(races(&trace), [(0, 2), (0, 4)]);
+    assert!(trace.happens_before(0, 2) && trace.happens_before(1, 2));
+    assert!(!trace.happens_before(0, 1) && !trace.happens_before(2, 4));
+    assert!(!trace.happens_before(2, 2));
+    assert!(Access::Write.reversible_with(Access::Read));
+}
+
+#[test]
+fn figure_4_initials_and_weak_initials() {
+    // w = q.q after the empty execution, and r would read z.
+    let trace = trace("q:Ry q:Rx");
+    let w = suffix(&trace, 0);
+    assert_eq!(letters(&w.initials(&trace)), "q");
+    assert!(w.is_weak_initial(&trace, &next("q:Ry")));
+    assert!(w.is_weak_initial(&trace, &next("r:Rz")));
+    // Had r announced a write of x, it would not be one.
+    assert!(!w.is_weak_initial(&trace, &next("r:Wx")));
+    // p's write of x depends on the second event of w.
+    assert!(!w.is_weak_initial(&trace, &next("p:Wx")));
+}
+
+#[test]
+fn initials_have_no_predecessor_in_the_sequence() {
+    let trace = trace("p:Wx q:Rx r:Wy q:Ry");
+    let w = suffix(&trace, 0);
+    assert_eq!(letters(&w.initials(&trace)), "pr");
+    assert!(!w.is_initial(&trace, process("q")));
+    assert!(!w.is_initial(&trace, process("s")));
+}
+
+#[test]
+fn figure_2_reversing_the_race_on_x_takes_the_whole_sequence() {
+    // p.r.r.s.s.s: (1) x := .. ; (3) m := y (4) z := 1 ; (5) n := z (6) l := y (7) x := 1
+    let mut trace = trace("p:Wx r:Ry r:Wz s:Rz s:Ry s:Wx");
+    assert_eq!(races(&trace), [(2, 3), (0, 5)]);
+    let end = trace.len();
+    let mut v = Sequence::default();
+    v.reverse_race(&mut trace, 0, 5, end);
+    assert_eq!(sequence_letters(&v), "rrsss");
+    assert_eq!(letters(&v.initials(&trace)), "r");
+    // q sleeps with y := 1: the sequence wakes it. p sleeps with its write of
+    // x: only the last event of the sequence wakes it.
+    assert!(!v.is_weak_initial(&trace, &next("q:Wy")));
+    assert!(!v.is_weak_initial(&trace, &next("p:Wx")));
+    let mut forest = Forest::default();
+    let mut tree = Tree::EMPTY;
+    assert!(forest.insert(&trace, &mut v, &mut tree));
+    assert_eq!(shape(&forest, tree), ["rrsss", "rrss", "rrs", "rr", "r"]);
+}
+
+#[test]
+fn section_6_2_a_consistent_leaf_is_enough() {
+    let trace = trace(FIGURE_1);
+    let mut forest = Forest::default();
+    let mut tree = Tree::EMPTY;
+    let mut p = Sequence::default();
+    p.suffix(&trace, 0);
+    while p.items().len() > 1 {
+        p.remove(1);
+    }
+    assert!(forest.insert(&trace, &mut p, &mut tree));
+    let only = |letter: &str| {
+        let mut v = suffix(&trace, 0);
+        while let Some(k) = v
+            .items()
+            .iter()
+            .position(|i| i.next.process != process(letter))
+        {
+            v.remove(k);
+        }
+        v
+    };
+    assert!(forest.insert(&trace, &mut only("q"), &mut tree));
+    assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
+    assert!(!forest.insert(&trace, &mut only("r"), &mut tree));
+    assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
+}
+
+#[test]
+fn figure_7_branches_are_explored_in_the_order_of_insertion() {
+    // p first, then either q's write of x, or two steps of r that end with one.
+    let first = trace("p:Ra q:Wx");
+    let second = trace("p:Ra r:Rb r:Wx");
+    let mut forest = Forest::default();
+    let mut tree = Tree::EMPTY;
+    assert!(forest.insert(&first, &mut suffix(&first, 0), &mut tree));
+    assert!(forest.insert(&second, &mut suffix(&second, 0), &mut tree));
+    assert_eq!(shape(&forest, tree), ["pq", "prr", "pr", "p"]);
+    let (p, mut subtree) = forest.take_first(&mut tree).unwrap();
+    assert_eq!(p, next("p:Ra"));
+    assert!(tree.is_empty());
+    assert_eq!(shape(&forest, subtree), ["q", "rr", "r"]);
+    assert_eq!(
+        forest.take_first(&mut subtree).unwrap(),
+        (next("q:Wx"), Tree::EMPTY)
+    );
+    assert_eq!(shape(&forest, subtree), ["rr", "r"]);
+    assert_eq!(forest.largest(), 4);
+}
+
+#[test]
+fn a_leaf_ends_the_insertion_but_an_empty_root_does_not() {
+    let trace = trace("p:Wx q:Wx r:Wx");
+    let mut forest = Forest::default();
+    let mut tree = Tree::EMPTY;
+    let mut v = suffix(&trace, 0);
+    v.remove(2);
+    assert!(
+        forest.insert(&trace, &mut v, &mut tree),
+        "the root is no leaf"
+    );
+    // p.q.r goes through the leaf p.q, and is covered by it.
+    assert!(!forest.insert(&trace, &mut suffix(&trace, 0), &mut tree));
+    assert_eq!(shape(&forest, tree), ["pq", "p"]);
+}
+
+#[test]
+fn a_node_independent_of_the_sequence_is_stepped_into() {
+    // The branch s.p: s is not in q.p but reads something else.
+    let first = trace("s:Rb p:Wx");
+    let mut forest = Forest::default();
+    let mut tree = Tree::EMPTY;
+    assert!(forest.insert(&first, &mut suffix(&first, 0), &mut tree));
+    let second = trace("q:Wx p:Wx");
+    assert!(forest.insert(&second, &mut suffix(&second, 0), &mut tree));
+    assert_eq!(shape(&forest, tree), ["sp", "sqp", "sq", "s"]);
+}
+
+#[test]
+fn notdep_leaves_out_what_happens_after() {
+    let trace = trace("p:Wx q:Rx q:Wy r:Rz r:Ry s:Rz");
+    let mut v = Sequence::default();
+    v.notdep(&trace, 0, trace.len());
+    assert_eq!(sequence_letters(&v), "rs");
+}
+
+#[test]
+fn many_readers_race_with_the_write_after_them_and_nothing_earlier_does() {
+    let trace = trace("p:Wx q:Rx r:Rx s:Wx");
+    assert_eq!(races(&trace), [(0, 1), (0, 2), (2, 3), (1, 3)]);
+}
+
+#[test]
+fn additions_do_not_race_but_a_read_races_with_each() {
+    let trace = trace("p:Ax q:Ax r:Rx");
+    assert_eq!(races(&trace), [(1, 2), (0, 2)]);
+    assert!(!trace.happens_before(0, 1));
+}
+
+#[test]
+fn an_unlock_and_the_lock_it_enables_are_a_race_that_is_not_reversible() {
+    let trace = trace("p:Lm p:Um q:Lm");
+    assert_eq!(races(&trace), [(1, 2)]);
+    assert!(!Access::Unlock.reversible_with(Access::Lock));
+    assert!(trace.happens_before(0, 2));
+}
+
+#[test]
+fn spawn_and_join_order_without_being_events() {
+    let (main, child) = (process("m"), process("n"));
+    let mut trace = Trace::new();
+    trace.begin(&[Edge::Spawn {
+        parent: None,
+        child: main,
+    }]);
+    let operation = |kind| Operation {
+        kind,
+        object: ObjectId(0),
+        operand: 0,
+    };
+    let effect = |access| Effect {
+        access,
+        before: 0,
+        after: 0,
+    };
+    let spawn = Edge::Spawn {
+        parent: Some(main),
+        child,
+    };
+    let join = Edge::Join {
+        process: main,
+        target: child,
+    };
+    trace.push(
+        main,
+        operation(Kind::Store),
+        effect(Access::Write),
+        &[spawn],
+    );
+    trace.push(
+        child,
+        operation(Kind::Store),
+        effect(Access::Write),
+        &[join],
+    );
+    trace.push(main, operation(Kind::Load), effect(Access::Read), &[]);
+    assert!(trace.happens_before(0, 1) && trace.happens_before(1, 2));
+    assert_eq!(races(&trace), [], "ordered by spawn and join");
+    // Popping restores what pushing changed.
+    trace.pop();
+    trace.pop();
+    assert_eq!(trace.processes(), [main, child]);
+    trace.push(main, operation(Kind::Load), effect(Access::Read), &[]);
+    trace.push(child, operation(Kind::Store), effect(Access::Write), &[]);
+    assert_eq!(races(&trace), [(1, 2)], "main did not join this time");
+}
+
+#[test]
+fn a_failed_compare_exchange_is_judged_again_when_it_is_moved() {
+    let mut trace = Trace::new();
+    let [p, q, r] = ["p", "q", "r"].map(process);
+    trace.begin(&[p, q, r].map(|child| Edge::Spawn {
+        parent: None,
+        child,
+    }));
+    let operation = |kind, operand| Operation {
+        kind,
+        object: ObjectId(0),
+        operand,
+    };
+    let effect = |access, before, after| Effect {
+        access,
+        before,
+        after,
+    };
+    // x = 0; p: x := 5; then q's compare-exchange of 0 fails.
+    trace.push(
+        p,
+        operation(Kind::Store, 5),
+        effect(Access::Write, 0, 5),
+        &[],
+    );
+    let failed = effect(Access::Read, 5, 5);
+    trace.push(q, operation(Kind::CompareExchange, 0), failed, &[]);
+    let rows = trace.clocks().rows();
+    let mut v = Sequence::default();
+    v.reverse_race(&mut trace, 0, 1, 2);
+    assert_eq!(v.items()[0].next.access, Access::Write, "now it succeeds");
+    // A sleeping reader of x is woken by it.
+    let reader = Next {
+        process: r,
+        object: ObjectId(0),
+        access: Access::Read,
+    };
+    assert!(!v.is_weak_initial(&trace, &reader));
+    v.release(&mut trace, rows);
+    assert_eq!(trace.clocks().rows(), rows);
+}
+
+#[test]
+fn sleepers_wake_by_what_they_depend_on() {
+    let mut sleep = SleepSets::default();
+    sleep.push_empty();
+    sleep.add(next("p:Wx"));
+    sleep.add(next("q:Ry"));
+    sleep.push_after(&next("r:Ry"));
+    assert_eq!(sleep.top(), [next("p:Wx"), next("q:Ry")]);
+    sleep.push_after(&next("r:Rx"));
+    assert_eq!(sleep.top(), [next("q:Ry")]);
+    assert_eq!(sleep.at(0).len(), 2);
+    sleep.pop();
+    sleep.add(next("s:Wz"));
+    assert!(sleep.contains(process("s")) && !sleep.contains(process("r")));
+}

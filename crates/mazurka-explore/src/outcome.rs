@@ -1,0 +1,227 @@
+//! What goes into an exploration and what comes out of it.
+
+use crate::trace::Trace;
+use mazurka_program::{Finding, Operation, ProcessId};
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+/// The rule by which an exploration reduces the number of executions.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Algorithm {
+    /// Every enabled process at every step: no reduction.
+    Exhaustive,
+    /// Persistent sets and sleep sets: the algorithm of Flanagan and Godefroid.
+    Classic,
+    /// Source sets and sleep sets: Algorithms 1 and 3.
+    Source,
+    /// Source sets and wakeup trees: Algorithms 2 and 4. Visits every trace
+    /// once, and nothing else.
+    #[default]
+    Optimal,
+}
+
+impl Algorithm {
+    /// All of them.
+    pub const ALL: [Algorithm; 4] = [
+        Algorithm::Exhaustive,
+        Algorithm::Classic,
+        Algorithm::Source,
+        Algorithm::Optimal,
+    ];
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Algorithm::Exhaustive => "exhaustive",
+            Algorithm::Classic => "classic",
+            Algorithm::Source => "source",
+            Algorithm::Optimal => "optimal",
+        })
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Algorithm, String> {
+        Algorithm::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.to_string() == name)
+            .ok_or_else(|| {
+                format!(
+                    "there is no algorithm {name:?}: choose exhaustive, classic, source or optimal"
+                )
+            })
+    }
+}
+
+/// Where an exploration stops early.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// An execution with this many events and more to do is taken for endless:
+    /// a finding that ends the exploration.
+    pub max_events: usize,
+    /// The exploration stops after this many executions.
+    pub max_executions: Option<u64>,
+    /// Go on after a finding?
+    pub keep_going: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            max_events: 100_000,
+            max_executions: None,
+            keep_going: false,
+        }
+    }
+}
+
+/// What an exploration did so far.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Statistics {
+    /// Maximal executions: the traces visited.
+    pub complete: u64,
+    /// Executions that ended with every enabled process asleep.
+    pub blocked: u64,
+    /// Events that were explored: one for each step that was not a replay.
+    pub events: u64,
+    /// Events that were run again to get back to where a branch begins.
+    pub replayed: u64,
+    /// Races whose reversal was considered.
+    pub races: u64,
+    /// The largest number of nodes that the wakeup trees had at one time.
+    pub largest_wakeup_tree: u64,
+}
+
+impl Statistics {
+    /// All executions, complete or blocked.
+    #[must_use]
+    pub fn executions(&self) -> u64 {
+        self.complete + self.blocked
+    }
+}
+
+/// How an execution ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EndedKind {
+    /// No process was enabled any more.
+    Complete,
+    /// Every enabled process was in the sleep set.
+    Blocked,
+}
+
+/// An execution that has just ended.
+#[derive(Debug)]
+pub struct Ended<'a> {
+    /// How it ended.
+    pub kind: EndedKind,
+    /// Its events.
+    pub trace: &'a Trace,
+    /// The bugs that it showed.
+    pub findings: &'a [Finding],
+}
+
+/// Somebody who watches an exploration, and may stop it.
+pub trait Observer {
+    /// Called at the end of every execution. Breaking ends the exploration
+    /// with [`Limit::Observer`].
+    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()>;
+}
+
+impl Observer for () {
+    fn ended(&mut self, _: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// A bug with the execution that shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counterexample {
+    /// The bug.
+    pub finding: Finding,
+    /// The process of every step, up to the one that showed it.
+    pub schedule: Vec<ProcessId>,
+}
+
+/// The limit that ended an exploration.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// [`Limits::max_executions`].
+    Executions,
+    /// The observer's word.
+    Observer,
+}
+
+/// What an exploration found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Every trace was visited, and none showed a bug.
+    Verified,
+    /// There is a bug: the first that was found.
+    Bug(Counterexample),
+    /// A limit ended the exploration before every trace was visited; none so
+    /// far showed a bug.
+    NotExhausted(Limit),
+    /// The program has been refined: explore it again.
+    Refined,
+}
+
+/// What an exploration found out, and what it did for that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// What it found out.
+    pub verdict: Verdict,
+    /// What it did.
+    pub statistics: Statistics,
+}
+
+/// Why a program cannot be explored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// The program did something else when the same prefix was replayed.
+    Diverged {
+        /// The number of the step that differed, from zero.
+        step: usize,
+        /// The process that was to take it.
+        process: ProcessId,
+        /// The operation that it ran the first time.
+        expected: Operation,
+        /// The operation that it announced now, if it existed at all and was
+        /// enabled; the same as the expected one if it had another effect.
+        found: Option<Operation>,
+    },
+    /// The program's own message.
+    Program(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Diverged {
+                step,
+                process,
+                expected,
+                found,
+            } => {
+                write!(
+                    f,
+                    "the program is not deterministic: at step {step}, process {process:?} \
+                     ran {expected:?} in one execution, "
+                )?;
+                match found {
+                    Some(found) if found == expected => {
+                        write!(f, "with another effect in the next")
+                    }
+                    Some(found) => write!(f, "and {found:?} in the next, after the same steps"),
+                    None => write!(f, "and could not run in the next, after the same steps"),
+                }
+            }
+            Error::Program(message) => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,274 @@
+//! What all explorers share: running the program step by step, replaying a
+//! prefix, and accounting for what comes of it.
+
+use crate::outcome::{
+    Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict,
+};
+use crate::trace::Trace;
+use mazurka_program::{Edge, Finding, FindingKind, Interrupt, ProcessId, Program, Status, Step};
+
+/// Why an exploration ends before its search does.
+pub(crate) enum Halt {
+    Verdict(Verdict),
+    Error(Error),
+}
+
+impl From<Interrupt> for Halt {
+    fn from(interrupt: Interrupt) -> Halt {
+        match interrupt {
+            Interrupt::Refined => Halt::Verdict(Verdict::Refined),
+            Interrupt::Error(message) => Halt::Error(Error::Program(message)),
+        }
+    }
+}
+
+/// An exploration under way.
+pub(crate) struct Run<'a, P: ?Sized> {
+    program: &'a mut P,
+    limits: &'a Limits,
+    observer: &'a mut dyn Observer,
+    pub(crate) trace: Trace,
+    pub(crate) statistics: Statistics,
+    step: Step,
+    initial: Option<Vec<Edge>>,
+    findings: Vec<Finding>,
+    first_bug: Option<Counterexample>,
+    /// The process that took the last step.
+    last: Option<ProcessId>,
+}
+
+impl<'a, P: Program + ?Sized> Run<'a, P> {
+    pub(crate) fn new(
+        program: &'a mut P,
+        limits: &'a Limits,
+        observer: &'a mut dyn Observer,
+    ) -> Run<'a, P> {
+        Run {
+            program,
+            limits,
+            observer,
+            trace: Trace::new(),
+            statistics: Statistics::default(),
+            step: Step::default(),
+            initial: None,
+            findings: Vec::new(),
+            first_bug: None,
+            last: None,
+        }
+    }
+
+    /// Starts an execution and replays the events of the trace in it.
+    pub(crate) fn start(&mut self) -> Result<(), Halt> {
+        self.findings.clear();
+        self.step.clear();
+        self.last = None;
+        self.program.start(&mut self.step)?;
+        match &self.initial {
+            Some(initial) if *initial == self.step.edges => {}
+            Some(_) => {
+                return Err(Halt::Error(Error::Program(
+                    "the program is not deterministic: it started with other processes than \
+                     the time before"
+                        .into(),
+                )));
+            }
+            None => {
+                self.trace.begin(&self.step.edges);
+                self.initial = Some(self.step.edges.clone());
+            }
+        }
+        self.take_findings(0)?;
+        for i in 0..self.trace.len() {
+            self.replay(i)?;
+        }
+        Ok(())
+    }
+
+    /// Runs event number `i` of the trace again, and checks that it is the same.
+    fn replay(&mut self, i: usize) -> Result<(), Halt> {
+        let event = self.trace.events()[i];
+        let diverged = |found| {
+            Halt::Error(Error::Diverged {
+                step: i,
+                process: event.process,
+                expected: event.operation,
+                found,
+            })
+        };
+        match self.program.status(event.process) {
+            Status::Enabled(operation) if operation == event.operation => {}
+            status => {
+                let found = status.operation().filter(|found| *found != event.operation);
+                return Err(diverged(found));
+            }
+        }
+        self.step.clear();
+        self.program.step(event.process, &mut self.step)?;
+        self.last = Some(event.process);
+        self.statistics.replayed += 1;
+        if self.step.effect != event.effect {
+            return Err(diverged(Some(event.operation)));
+        }
+        self.take_findings(i + 1)
+    }
+
+    /// Runs one step of an enabled process and appends its event to the trace.
+    pub(crate) fn step(&mut self, process: ProcessId) -> Result<(), Halt> {
+        let depth = self.trace.len();
+        if depth >= self.limits.max_events {
+            return Err(self.event_limit(process));
+        }
+        let Status::Enabled(operation) = self.program.status(process) else {
+            panic!("the explorer chose {process:?}, which is not enabled");
+        };
+        self.step.clear();
+        self.program.step(process, &mut self.step)?;
+        self.last = Some(process);
+        self.statistics.events += 1;
+        let Step { effect, edges, .. } = &self.step;
+        self.trace.push(process, operation, *effect, edges);
+        self.take_findings(depth + 1)
+    }
+
+    fn event_limit(&mut self, process: ProcessId) -> Halt {
+        let message = format!(
+            "an execution has {} events and still goes on: likely an endless loop",
+            self.trace.len()
+        );
+        Halt::Verdict(Verdict::Bug(self.counterexample(Finding {
+            kind: FindingKind::EventLimit,
+            process: Some(process),
+            message,
+        })))
+    }
+
+    fn counterexample(&self, finding: Finding) -> Counterexample {
+        Counterexample {
+            finding,
+            schedule: self.trace.events().iter().map(|e| e.process).collect(),
+        }
+    }
+
+    /// Takes over the findings of the last step, after `depth` events.
+    fn take_findings(&mut self, depth: usize) -> Result<(), Halt> {
+        if self.step.findings.is_empty() {
+            return Ok(());
+        }
+        let findings = std::mem::take(&mut self.step.findings);
+        for finding in findings {
+            self.add_finding(finding, depth)?;
+        }
+        Ok(())
+    }
+
+    fn add_finding(&mut self, finding: Finding, depth: usize) -> Result<(), Halt> {
+        if self.first_bug.is_none() {
+            let mut bug = self.counterexample(finding.clone());
+            bug.schedule.truncate(depth);
+            self.first_bug = Some(bug);
+        }
+        self.findings.push(finding);
+        if self.limits.keep_going {
+            return Ok(());
+        }
+        Err(Halt::Verdict(self.verdict()))
+    }
+
+    /// The verdict if everything has been explored.
+    fn verdict(&self) -> Verdict {
+        match &self.first_bug {
+            Some(bug) => Verdict::Bug(bug.clone()),
+            None => Verdict::Verified,
+        }
+    }
+
+    pub(crate) fn is_enabled(&self, process: ProcessId) -> bool {
+        self.program.status(process).is_enabled()
+    }
+
+    pub(crate) fn status(&self, process: ProcessId) -> Status {
+        self.program.status(process)
+    }
+
+    /// An enabled process that `may` run: the one that ran last if it can, so
+    /// that executions have few switches; else the oldest.
+    pub(crate) fn choose(&self, may: impl Fn(ProcessId) -> bool) -> Option<ProcessId> {
+        let candidate = |process: &ProcessId| may(*process) && self.is_enabled(*process);
+        self.last
+            .filter(candidate)
+            .or_else(|| self.trace.processes().iter().copied().find(candidate))
+    }
+
+    pub(crate) fn anything_enabled(&self) -> bool {
+        self.choose(|_| true).is_some()
+    }
+
+    /// Accounts for the end of an execution.
+    pub(crate) fn end(&mut self, kind: EndedKind) -> Result<(), Halt> {
+        match kind {
+            EndedKind::Complete => {
+                self.statistics.complete += 1;
+                self.look_for_deadlock()?;
+            }
+            EndedKind::Blocked => self.statistics.blocked += 1,
+        }
+        let ended = Ended {
+            kind,
+            trace: &self.trace,
+            findings: &self.findings,
+        };
+        match self.observer.ended(&ended, &self.statistics) {
+            std::ops::ControlFlow::Continue(()) => Ok(()),
+            std::ops::ControlFlow::Break(()) => Err(self.not_exhausted(Limit::Observer)),
+        }
+    }
+
+    /// To be asked before one more execution is begun.
+    pub(crate) fn check_limit(&self) -> Result<(), Halt> {
+        match self.limits.max_executions {
+            Some(max) if self.statistics.executions() >= max => {
+                Err(self.not_exhausted(Limit::Executions))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn not_exhausted(&self, limit: Limit) -> Halt {
+        Halt::Verdict(match &self.first_bug {
+            Some(bug) => Verdict::Bug(bug.clone()),
+            None => Verdict::NotExhausted(limit),
+        })
+    }
+
+    /// At the end of a maximal execution, whoever is not finished waits for good.
+    fn look_for_deadlock(&mut self) -> Result<(), Halt> {
+        let waiting: Vec<String> = self
+            .trace
+            .processes()
+            .iter()
+            .filter(|process| self.program.status(**process) != Status::Finished)
+            .map(|process| self.program.describe_wait(*process))
+            .collect();
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let finding = Finding {
+            kind: FindingKind::Deadlock,
+            process: None,
+            message: waiting.join("; "),
+        };
+        self.add_finding(finding, self.trace.len())
+    }
+
+    pub(crate) fn finish(self, result: Result<(), Halt>) -> Result<Outcome, Error> {
+        let verdict = match result {
+            Ok(()) => self.verdict(),
+            Err(Halt::Verdict(verdict)) => verdict,
+            Err(Halt::Error(error)) => return Err(error),
+        };
+        Ok(Outcome {
+            verdict,
+            statistics: self.statistics,
+        })
+    }
+}

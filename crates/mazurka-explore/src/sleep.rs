@@ -1,0 +1,85 @@
+//! Sleep sets.
+//!
+//! A sleep set holds processes that need not be explored after the current
+//! execution, each with the operation it would run. While a process sleeps,
+//! nothing runs that its operation depends on, so that operation stays what it
+//! was when it was explored.
+//!
+//! There is one sleep set per frame of the depth-first search, and only the
+//! topmost grows: so all of them lie in one vector, one after the other.
+
+use crate::sequence::{Next, Sequence};
+use crate::trace::Trace;
+use mazurka_program::ProcessId;
+
+/// The sleep sets of all frames of a search.
+#[derive(Debug, Default)]
+pub struct SleepSets {
+    sleepers: Vec<Next>,
+    starts: Vec<usize>,
+}
+
+impl SleepSets {
+    /// Pushes the empty sleep set of the initial frame.
+    pub fn push_empty(&mut self) {
+        self.starts.push(self.sleepers.len());
+    }
+
+    /// Pushes the sleep set of the frame after `event`:
+    /// `{q ∈ sleep(E) | E ⊢ p ◇ q}`, where `sleep(E)` is the topmost now.
+    pub fn push_after(&mut self, event: &Next) {
+        let start = *self.starts.last().expect("there is an initial frame");
+        let end = self.sleepers.len();
+        self.starts.push(end);
+        for i in start..end {
+            let sleeper = self.sleepers[i];
+            debug_assert!(sleeper.process != event.process, "a sleeping process ran");
+            if !sleeper.depends_on(event) {
+                self.sleepers.push(sleeper);
+            }
+        }
+    }
+
+    /// Drops the topmost sleep set.
+    pub fn pop(&mut self) {
+        let start = self.starts.pop().expect("there is a frame to pop");
+        self.sleepers.truncate(start);
+    }
+
+    /// Puts a process that has been explored into the topmost sleep set.
+    pub fn add(&mut self, explored: Next) {
+        debug_assert!(!self.contains(explored.process));
+        self.sleepers.push(explored);
+    }
+
+    /// The sleep set of the frame with `depth` events before it.
+    #[must_use]
+    pub fn at(&self, depth: usize) -> &[Next] {
+        let end = match self.starts.get(depth + 1) {
+            Some(end) => *end,
+            None => self.sleepers.len(),
+        };
+        &self.sleepers[self.starts[depth]..end]
+    }
+
+    /// The topmost sleep set.
+    #[must_use]
+    pub fn top(&self) -> &[Next] {
+        self.at(self.starts.len() - 1)
+    }
+
+    /// Is `process` in the topmost sleep set?
+    #[must_use]
+    pub fn contains(&self, process: ProcessId) -> bool {
+        self.top().iter().any(|next| next.process == process)
+    }
+
+    /// `sleep(E') ∩ WI[E'](v) = ∅`, for the frame at `depth`, negated: has an
+    /// execution that begins with something equivalent to `E'.v` been explored?
+    #[must_use]
+    pub fn covers(&self, trace: &Trace, depth: usize, v: &Sequence) -> bool {
+        self.at(depth)
+            .iter()
+            .any(|next| v.is_weak_initial(trace, next))
+    }
+}

@@ -1,0 +1,27 @@
+//! Source-DPOR: source sets and sleep sets (*Source Sets*, Algorithms 1 and 3).
+
+use crate::backtrack::{self, Rule};
+use crate::run::{Halt, Run};
+use crate::sequence::Sequence;
+use crate::trace::Trace;
+use mazurka_program::{ProcessId, Program};
+
+pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
+    backtrack::explore::<SourceSets, P>(run)
+}
+
+struct SourceSets;
+
+impl Rule for SourceSets {
+    /// Line 8: unless `I[E'](v) ∩ backtrack(E') ≠ ∅`, line 9: add some
+    /// `q ∈ I[E'](v)`.
+    fn extend(trace: &Trace, v: &Sequence, backtrack: &mut Vec<ProcessId>) {
+        let covered = backtrack
+            .iter()
+            .any(|process| v.is_initial(trace, *process));
+        if !covered {
+            // Nothing in v precedes its first event.
+            backtrack.push(v.items()[0].next.process);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Wakeup trees (*Source Sets*, section 6).
+//!
+//! A wakeup tree is an ordered tree of events: the beginnings of executions
+//! that must still be explored after some `E`, each of which is sure not to end
+//! blocked by the sleep set. All the trees of a search live in one arena, and a
+//! node takes 16 bytes: wakeup_stress(9) has almost ten million of them.
+
+use crate::sequence::{Next, Sequence};
+use crate::trace::Trace;
+use mazurka_program::{Access, ObjectId, ProcessId};
+
+const NONE: u32 = u32::MAX;
+const OBJECT_BITS: u32 = 29;
+
+/// The children of the root of a wakeup tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tree {
+    first_child: u32,
+}
+
+impl Tree {
+    /// The tree of only the root: `⟨{⟨⟩}, ∅⟩`.
+    pub const EMPTY: Tree = Tree { first_child: NONE };
+
+    /// Has the tree no node but its root?
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.first_child == NONE
+    }
+}
+
+struct Node {
+    process: u32,
+    /// The object in the lower bits, the access in the upper three.
+    object_and_access: u32,
+    first_child: u32,
+    next_sibling: u32,
+}
+
+const _: () = assert!(size_of::<Node>() == 16);
+
+const ACCESSES: [Access; 6] = [
+    Access::None,
+    Access::Read,
+    Access::Write,
+    Access::Add,
+    Access::Lock,
+    Access::Unlock,
+];
+
+impl Node {
+    fn new(next: Next) -> Node {
+        assert!(next.object.0 < 1 << OBJECT_BITS, "under 2^29 objects");
+        Node {
+            process: next.process.0,
+            object_and_access: next.object.0 | (next.access as u32) << OBJECT_BITS,
+            first_child: NONE,
+            next_sibling: NONE,
+        }
+    }
+
+    fn next(&self) -> Next {
+        Next {
+            process: ProcessId(self.process),
+            object: ObjectId(self.object_and_access & ((1 << OBJECT_BITS) - 1)),
+            access: ACCESSES[(self.object_and_access >> OBJECT_BITS) as usize],
+        }
+    }
+}
+
+/// The wakeup trees of a search.
+#[derive(Default)]
+pub struct Forest {
+    nodes: Vec<Node>,
+    /// Nodes that are not in use, chained by their siblings.
+    free: Option<u32>,
+    live: u64,
+    largest: u64,
+}
+
+impl Forest {
+    /// The largest number of nodes that all trees together ever had.
+    #[must_use]
+    pub fn largest(&self) -> u64 {
+        self.largest
+    }
+
+    /// Is no node in use?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.live == 0
+    }
+
+    /// The first event of the first branch: `min≺`.
+    #[must_use]
+    pub fn first(&self, tree: Tree) -> Option<Next> {
+        self.nodes.get(tree.first_child as usize).map(Node::next)
+    }
+
+    /// Takes the first branch out of `tree` and returns it with its subtree
+    /// (Algorithm 2, lines 16 and 18; line 20 has nothing left to remove).
+    ///
+    /// The branch still counts as a branch of `tree` while it is explored; but
+    /// no sequence that is inserted meanwhile could enter it, since each of
+    /// them contains an event that the branch's first event is in a race with,
+    /// and not that first event itself.
+    pub fn take_first(&mut self, tree: &mut Tree) -> Option<(Next, Tree)> {
+        let number = tree.first_child;
+        let node = self.nodes.get_mut(number as usize)?;
+        let next = node.next();
+        let subtree = Tree {
+            first_child: node.first_child,
+        };
+        tree.first_child = node.next_sibling;
+        node.next_sibling = self.free.unwrap_or(NONE);
+        self.free = Some(number);
+        self.live -= 1;
+        Some((next, subtree))
+    }
+
+    fn allocate(&mut self, next: Next) -> u32 {
+        self.live += 1;
+        self.largest = self.largest.max(self.live);
+        let node = Node::new(next);
+        if let Some(number) = self.free {
+            let slot = &mut self.nodes[number as usize];
+            self.free = (slot.next_sibling != NONE).then_some(slot.next_sibling);
+            *slot = node;
+            return number;
+        }
+        self.nodes.push(node);
+        let number = u32::try_from(self.nodes.len() - 1).expect("under 2^32 nodes");
+        assert!(number != NONE, "under 2^32 nodes");
+        number
+    }
+
+    /// `insert[E'](v, tree)`: makes sure that the tree has a leaf `u` with
+    /// `u ~[E'] v`, and that all its leaves stay leaves. Returns whether that
+    /// took a new branch. Consumes `v`.
+    pub fn insert(&mut self, trace: &Trace, v: &mut Sequence, tree: &mut Tree) -> bool {
+        let mut parent = NONE;
+        loop {
+            let first = match parent {
+                NONE => tree.first_child,
+                node => self.nodes[node as usize].first_child,
+            };
+            match self.find_child(trace, first, v) {
+                Ok(child) => {
+                    let is_leaf = self.nodes[child as usize].first_child == NONE;
+                    if is_leaf || v.is_empty() {
+                        return false;
+                    }
+                    parent = child;
+                }
+                Err(last) => {
+                    debug_assert!(!v.is_empty());
+                    self.append(v, parent, last, tree);
+                    return true;
+                }
+            }
+        }
+    }
+
+    /// The first child that is consistent with `v`, with its event taken out of
+    /// `v` where it occurs there (Lemma 4.6); or else the last child.
+    fn find_child(&self, trace: &Trace, first: u32, v: &mut Sequence) -> Result<u32, u32> {
+        let (mut child, mut last) = (first, NONE);
+        while child != NONE {
+            let node = &self.nodes[child as usize];
+            let next = node.next();
+            match v.first_of(next.process) {
+                Some(k) if v.has_no_predecessor(trace, k) => {
+                    let item = v.remove(k);
+                    debug_assert_eq!(item.next, next, "the same event after the same past");
+                    return Ok(child);
+                }
+                None if v.is_independent(&next) => return Ok(child),
+                _ => {}
+            }
+            last = child;
+            child = node.next_sibling;
+        }
+        Err(last)
+    }
+
+    /// Appends `v` as a new branch after the child `last` of `parent`.
+    fn append(&mut self, v: &Sequence, parent: u32, last: u32, tree: &mut Tree) {
+        let mut at = NONE;
+        for (i, item) in v.items().iter().enumerate() {
+            let node = self.allocate(item.next);
+            match (i, last, parent) {
+                (0, NONE, NONE) => tree.first_child = node,
+                (0, NONE, _) => self.nodes[parent as usize].first_child = node,
+                (0, _, _) => self.nodes[last as usize].next_sibling = node,
+                _ => self.nodes[at as usize].first_child = node,
+            }
+            at = node;
+        }
+    }
+
+    /// The sequences of processes of all nodes, in the order of exploration
+    /// (the post-order of Figure 7).
+    #[cfg(test)]
+    pub(crate) fn sequences(&self, tree: Tree) -> Vec<Vec<ProcessId>> {
+        let mut sequences = Vec::new();
+        let mut path = Vec::new();
+        self.collect(tree.first_child, &mut path, &mut sequences);
+        sequences
+    }
+
+    #[cfg(test)]
+    fn collect(&self, first: u32, path: &mut Vec<ProcessId>, out: &mut Vec<Vec<ProcessId>>) {
+        let mut child = first;
+        while child != NONE {
+            let node = &self.nodes[child as usize];
+            path.push(ProcessId(node.process));
+            self.collect(node.first_child, path, out);
+            out.push(path.clone());
+            path.pop();
+            child = node.next_sibling;
+        }
+    }
+}
