@@ -3,22 +3,24 @@
 //!
 //! Deviations:
 //! - The recursion is a stack of frames, one for each event of `E` and one more.
-//! - Race detection looks only at pairs whose second event is new in this
-//!   execution, or is announced at its end. The pairs in the replayed prefix
-//!   were looked at when their second event was new. What follows them now may
-//!   add events to `v`; but an event `b` of such a `v` that a sleeping process
-//!   depends on is in a race with that process's event in the executions that
-//!   made it sleep, so that a branch of `E'` on which `b` comes first has been
-//!   inserted then. (The oracle checks this on random programs.)
+//! - A race of the replayed prefix is looked at again only if some new event
+//!   does not happen after its first event `e`. Otherwise the sequence
+//!   `v = notdep(e, E).e'` is the beginning of one that was looked at in an
+//!   earlier execution with that prefix; since then `sleep(E')` is the same,
+//!   and `wut(E')` has only grown, so by Lemma 4.7, (2) and (4), what covered
+//!   the longer sequence covers `v`. To look at no race of the prefix again,
+//!   however, would miss traces: a sleeping process can be a weak initial of
+//!   the earlier `v` and not of the present one.
 //! - Lines 8-14 of Algorithm 4 apply to every operation that can disable
 //!   another; which ones do is data of the seam.
 
+use crate::clock::Row;
 use crate::outcome::EndedKind;
 use crate::run::{Halt, Run};
 use crate::sequence::{Next, Sequence};
 use crate::sleep::SleepSets;
 use crate::wakeup::{Forest, Tree};
-use mazurka_program::{ProcessId, Program};
+use mazurka_program::{Kind, ProcessId, Program};
 
 struct Search<'r, 'a, P: ?Sized> {
     run: &'r mut Run<'a, P>,
@@ -29,6 +31,19 @@ struct Search<'r, 'a, P: ?Sized> {
     sleep: SleepSets,
     forest: Forest,
     v: Sequence,
+    /// For every event `e`, whether `notdep(e, E)` has events that are new in
+    /// this execution.
+    grown: Vec<bool>,
+}
+
+/// An operation that an earlier event may have disabled.
+struct Disabled {
+    kind: Kind,
+    next: Next,
+    /// The number it has, or would have, among the events of its process.
+    index: u32,
+    /// The clock of its past by program order and enabling edges.
+    base: Row,
 }
 
 pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
@@ -40,6 +55,7 @@ pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), H
         sleep,
         forest: Forest::default(),
         v: Sequence::default(),
+        grown: Vec::new(),
     };
     loop {
         search.run.start()?;
@@ -58,16 +74,23 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     fn extend_to_the_end(&mut self, fresh: usize) -> Result<(), Halt> {
         loop {
             let depth = self.run.trace.len();
-            let (process, subtree) = match self.forest.take_first(&mut self.wut[depth]) {
-                Some((next, subtree)) => (next.process, subtree),
+            let branch = self.forest.take_first(&mut self.wut[depth]);
+            let process = match branch {
+                Some((next, _)) => next.process,
                 None => match self.choose() {
-                    Some(process) => (process, Tree::EMPTY),
+                    Some(process) => process,
                     None => return self.maximal(fresh),
                 },
             };
             self.run.step(process)?;
-            self.sleep.push_after(&Next::of(&self.run.trace, depth));
-            self.wut.push(subtree);
+            let event = Next::of(&self.run.trace, depth);
+            debug_assert!(
+                branch.is_none_or(|(next, _)| next == event),
+                "the tree foretold {branch:?}, which became {event:?}"
+            );
+            self.sleep.push_after(&event);
+            self.wut
+                .push(branch.map_or(Tree::EMPTY, |(_, subtree)| subtree));
         }
     }
 
@@ -86,21 +109,30 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             debug_assert!(false, "Theorem 7.13: never blocked by a sleep set");
             return self.run.end(EndedKind::Blocked);
         }
+        self.find_grown(fresh);
         self.detect_races(fresh);
         self.detect_disabling(fresh);
         self.run.statistics.largest_wakeup_tree = self.forest.largest();
         self.run.end(EndedKind::Complete)
     }
 
-    /// Lines 3-7: the reversible races whose second event is new.
+    fn find_grown(&mut self, fresh: usize) {
+        let trace = &self.run.trace;
+        let grows = |e| (fresh.max(e + 1)..trace.len()).any(|i| !trace.happens_before(e, i));
+        self.grown.clear();
+        self.grown.extend((0..trace.len()).map(grows));
+    }
+
+    /// Lines 3-7: the reversible races.
     fn detect_races(&mut self, fresh: usize) {
         let end = self.run.trace.len();
-        for e_prime in fresh..end {
+        for e_prime in 0..end {
             for race in 0..self.run.trace.races(e_prime).len() {
                 let trace = &mut self.run.trace;
                 let e = trace.races(e_prime)[race] as usize;
                 let access = |i: usize| trace.events()[i].effect.access;
-                if !access(e).reversible_with(access(e_prime)) {
+                let is_known = e_prime < fresh && !self.grown[e];
+                if is_known || !access(e).reversible_with(access(e_prime)) {
                     continue;
                 }
                 let rows = trace.clocks().rows();
@@ -116,12 +148,18 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     /// either a later event, or announced at the end.
     fn detect_disabling(&mut self, fresh: usize) {
         let end = self.run.trace.len();
-        for e_prime in fresh..end {
+        for e_prime in 0..end {
             let event = self.run.trace.events()[e_prime];
-            let index = event.index;
             let next = Next::of(&self.run.trace, e_prime);
             if event.operation.kind.disablable_access() == Some(next.access) {
-                self.reverse_disabling(event.operation.kind, next, index, event.base, e_prime);
+                let is_new = e_prime >= fresh;
+                let disabled = Disabled {
+                    kind: event.operation.kind,
+                    next,
+                    index: event.index,
+                    base: event.base,
+                };
+                self.reverse_disabling(&disabled, e_prime, is_new);
             }
         }
         for i in 0..self.run.trace.processes().len() {
@@ -137,32 +175,34 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 object: operation.object,
                 access,
             };
-            let index = self.run.trace.next_index(process);
-            let base = self.run.trace.tail(process);
-            self.reverse_disabling(operation.kind, next, index, base, end);
+            let disabled = Disabled {
+                kind: operation.kind,
+                next,
+                index: self.run.trace.next_index(process),
+                base: self.run.trace.tail(process),
+            };
+            self.reverse_disabling(&disabled, end, true);
         }
     }
 
-    /// Considers every event before event number `before` that may disable an
-    /// operation whose past, by program order and enabling edges, is `base`.
-    fn reverse_disabling(
-        &mut self,
-        kind: mazurka_program::Kind,
-        next: Next,
-        index: u32,
-        base: crate::clock::Row,
-        before: usize,
-    ) {
+    /// Considers every event before event number `before` that may have
+    /// disabled an operation; if that `is_new`, also those whose `notdep` is the
+    /// beginning of one that was considered before.
+    fn reverse_disabling(&mut self, disabled: &Disabled, before: usize, is_new: bool) {
         let end = self.run.trace.len();
         let trace = &self.run.trace;
-        let mut at = trace.events_on(next.object).find(|e| *e < before);
+        let mut at = trace.events_on(disabled.next.object).find(|e| *e < before);
         while let Some(e) = at {
             let trace = &self.run.trace;
             at = trace.previous_on_object(e);
-            let disables = trace.events()[e].operation.kind.disables(kind);
-            if !disables || trace.is_in_past(e, base) {
+            let disables = trace.events()[e].operation.kind.disables(disabled.kind);
+            let is_known = !is_new && !self.grown[e];
+            if is_known || !disables || trace.is_in_past(e, disabled.base) {
                 continue;
             }
+            let Disabled {
+                next, index, base, ..
+            } = *disabled;
             self.v.reverse_disabling(trace, e, end, next, index, base);
             self.insert(e);
         }
