@@ -84,10 +84,11 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             };
             self.run.step(process)?;
             let event = Next::of(&self.run.trace, depth);
-            debug_assert!(
-                branch.is_none_or(|(next, _)| next == event),
-                "the tree foretold {branch:?}, which became {event:?}"
-            );
+            if let Some((foretold, _)) = branch
+                && foretold != event
+            {
+                return Err(self.run.not_as_foretold(&foretold));
+            }
             self.sleep.push_after(&event);
             self.wut
                 .push(branch.map_or(Tree::EMPTY, |(_, subtree)| subtree));

@@ -4,6 +4,7 @@
 use crate::outcome::{
     Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict,
 };
+use crate::sequence::Next;
 use crate::trace::Trace;
 use mazurka_program::{Edge, Finding, FindingKind, Interrupt, ProcessId, Program, Status, Step};
 
@@ -112,14 +113,19 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.take_findings(i + 1)
     }
 
-    /// Runs one step of an enabled process and appends its event to the trace.
+    /// Runs one step of a process and appends its event to the trace. The
+    /// process is enabled now, or was when this state was reached before.
     pub(crate) fn step(&mut self, process: ProcessId) -> Result<(), Halt> {
         let depth = self.trace.len();
         if depth >= self.limits.max_events {
             return Err(self.event_limit(process));
         }
         let Status::Enabled(operation) = self.program.status(process) else {
-            panic!("the explorer chose {process:?}, which is not enabled");
+            let name = self.program.names().process_name(process);
+            return Err(Halt::Error(Error::Program(format!(
+                "the program is not deterministic: at step {depth}, process {name} could run in \
+                 one execution, and cannot in another after the same steps"
+            ))));
         };
         self.step.clear();
         self.program.step(process, &mut self.step)?;
@@ -128,6 +134,19 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         let Step { effect, edges, .. } = &self.step;
         self.trace.push(process, operation, *effect, edges);
         self.take_findings(depth + 1)
+    }
+
+    /// The last event is not the one that an earlier execution foretold.
+    #[cold]
+    pub(crate) fn not_as_foretold(&self, foretold: &Next) -> Halt {
+        let step = self.trace.len() - 1;
+        let event = &self.trace.events()[step];
+        Halt::Error(Error::Diverged {
+            step,
+            process: foretold.process,
+            expected: foretold.operation(),
+            found: Some(event.operation),
+        })
     }
 
     fn event_limit(&mut self, process: ProcessId) -> Halt {

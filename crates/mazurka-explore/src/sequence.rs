@@ -8,7 +8,7 @@
 
 use crate::clock::Row;
 use crate::trace::Trace;
-use mazurka_program::{Access, ObjectId, ProcessId};
+use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId};
 
 /// The next operation of a process, reduced to what dependence needs: the
 /// access it makes, and of what.
@@ -29,6 +29,22 @@ impl Next {
     pub fn depends_on(&self, other: &Next) -> bool {
         debug_assert!(self.process != other.process);
         self.object == other.object && self.access.depends_on(other.access)
+    }
+
+    /// An operation that makes this access: what is left of the one that was
+    /// announced, for people.
+    pub(crate) fn operation(&self) -> Operation {
+        Operation {
+            kind: match self.access {
+                Access::None | Access::Unlock => Kind::Unlock,
+                Access::Read => Kind::Load,
+                Access::Write => Kind::Store,
+                Access::Add => Kind::Add,
+                Access::Lock => Kind::Lock,
+            },
+            object: self.object,
+            operand: 0,
+        }
     }
 
     /// What the event number `i` of `trace` was.
