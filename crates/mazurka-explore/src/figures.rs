@@ -141,7 +141,7 @@ fn figure_2_reversing_the_race_on_x_takes_the_whole_sequence() {
     assert!(!v.is_weak_initial(&trace, &next("p:Wx")));
     let mut forest = Forest::default();
     let mut tree = Tree::EMPTY;
-    assert!(forest.insert(&trace, &mut v, &mut tree));
+    assert!(forest.insert(&trace, &mut v, &mut tree).unwrap());
     assert_eq!(shape(&forest, tree), ["rrsss", "rrss", "rrs", "rr", "r"]);
 }
 
@@ -155,7 +155,7 @@ fn section_6_2_a_consistent_leaf_is_enough() {
     while p.items().len() > 1 {
         p.remove(1);
     }
-    assert!(forest.insert(&trace, &mut p, &mut tree));
+    assert!(forest.insert(&trace, &mut p, &mut tree).unwrap());
     let only = |letter: &str| {
         let mut v = suffix(&trace, 0);
         while let Some(k) = v
@@ -167,9 +167,9 @@ fn section_6_2_a_consistent_leaf_is_enough() {
         }
         v
     };
-    assert!(forest.insert(&trace, &mut only("q"), &mut tree));
+    assert!(forest.insert(&trace, &mut only("q"), &mut tree).unwrap());
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
-    assert!(!forest.insert(&trace, &mut only("r"), &mut tree));
+    assert!(!forest.insert(&trace, &mut only("r"), &mut tree).unwrap());
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
 }
 
@@ -180,8 +180,16 @@ fn figure_7_branches_are_explored_in_the_order_of_insertion() {
     let second = trace("p:Ra r:Rb r:Wx");
     let mut forest = Forest::default();
     let mut tree = Tree::EMPTY;
-    assert!(forest.insert(&first, &mut suffix(&first, 0), &mut tree));
-    assert!(forest.insert(&second, &mut suffix(&second, 0), &mut tree));
+    assert!(
+        forest
+            .insert(&first, &mut suffix(&first, 0), &mut tree)
+            .unwrap()
+    );
+    assert!(
+        forest
+            .insert(&second, &mut suffix(&second, 0), &mut tree)
+            .unwrap()
+    );
     assert_eq!(shape(&forest, tree), ["pq", "prr", "pr", "p"]);
     let (p, mut subtree) = forest.take_first(&mut tree).unwrap();
     assert_eq!(p, next("p:Ra"));
@@ -203,11 +211,15 @@ fn a_leaf_ends_the_insertion_but_an_empty_root_does_not() {
     let mut v = suffix(&trace, 0);
     v.remove(2);
     assert!(
-        forest.insert(&trace, &mut v, &mut tree),
+        forest.insert(&trace, &mut v, &mut tree).unwrap(),
         "the root is no leaf"
     );
     // p.q.r goes through the leaf p.q, and is covered by it.
-    assert!(!forest.insert(&trace, &mut suffix(&trace, 0), &mut tree));
+    assert!(
+        !forest
+            .insert(&trace, &mut suffix(&trace, 0), &mut tree)
+            .unwrap()
+    );
     assert_eq!(shape(&forest, tree), ["pq", "p"]);
 }
 
@@ -217,9 +229,17 @@ fn a_node_independent_of_the_sequence_is_stepped_into() {
     let first = trace("s:Rb p:Wx");
     let mut forest = Forest::default();
     let mut tree = Tree::EMPTY;
-    assert!(forest.insert(&first, &mut suffix(&first, 0), &mut tree));
+    assert!(
+        forest
+            .insert(&first, &mut suffix(&first, 0), &mut tree)
+            .unwrap()
+    );
     let second = trace("q:Wx p:Wx");
-    assert!(forest.insert(&second, &mut suffix(&second, 0), &mut tree));
+    assert!(
+        forest
+            .insert(&second, &mut suffix(&second, 0), &mut tree)
+            .unwrap()
+    );
     assert_eq!(shape(&forest, tree), ["sp", "sqp", "sq", "s"]);
 }
 

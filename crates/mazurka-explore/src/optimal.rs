@@ -19,7 +19,7 @@ use crate::outcome::EndedKind;
 use crate::run::{Halt, Run};
 use crate::sequence::{Next, Sequence};
 use crate::sleep::SleepSets;
-use crate::wakeup::{Forest, Tree};
+use crate::wakeup::{Forest, Mismatch, Tree};
 use mazurka_program::{Kind, ProcessId, Program};
 
 struct Search<'r, 'a, P: ?Sized> {
@@ -87,7 +87,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             if let Some((foretold, _)) = branch
                 && foretold != event
             {
-                return Err(self.run.not_as_foretold(&foretold));
+                return Err(self.run.not_as_foretold(depth, &foretold, &event));
             }
             self.sleep.push_after(&event);
             self.wut
@@ -111,8 +111,8 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             return self.run.end(EndedKind::Blocked);
         }
         self.find_grown(fresh);
-        self.detect_races(fresh);
-        self.detect_disabling(fresh);
+        self.detect_races(fresh)?;
+        self.detect_disabling(fresh)?;
         self.run.statistics.largest_wakeup_tree = self.forest.largest();
         self.run.end(EndedKind::Complete)
     }
@@ -125,7 +125,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     }
 
     /// Lines 3-7: the reversible races.
-    fn detect_races(&mut self, fresh: usize) {
+    fn detect_races(&mut self, fresh: usize) -> Result<(), Halt> {
         let end = self.run.trace.len();
         for e_prime in 0..end {
             for race in 0..self.run.trace.races(e_prime).len() {
@@ -138,16 +138,17 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 }
                 let rows = trace.clocks().rows();
                 self.v.reverse_race(trace, e, e_prime, end);
-                self.insert(e);
+                self.insert(e)?;
                 self.v.release(&mut self.run.trace, rows);
             }
         }
+        Ok(())
     }
 
     /// Algorithm 4, lines 8-14: events that may have disabled the operation
     /// that a process would run next after `notdep(e, E)`. Such an operation is
     /// either a later event, or announced at the end.
-    fn detect_disabling(&mut self, fresh: usize) {
+    fn detect_disabling(&mut self, fresh: usize) -> Result<(), Halt> {
         let end = self.run.trace.len();
         for e_prime in 0..end {
             let event = self.run.trace.events()[e_prime];
@@ -160,7 +161,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                     index: event.index,
                     base: event.base,
                 };
-                self.reverse_disabling(&disabled, e_prime, is_new);
+                self.reverse_disabling(&disabled, e_prime, is_new)?;
             }
         }
         for i in 0..self.run.trace.processes().len() {
@@ -182,14 +183,20 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 index: self.run.trace.next_index(process),
                 base: self.run.trace.tail(process),
             };
-            self.reverse_disabling(&disabled, end, true);
+            self.reverse_disabling(&disabled, end, true)?;
         }
+        Ok(())
     }
 
     /// Considers every event before event number `before` that may have
     /// disabled an operation; if that `is_new`, also those whose `notdep` is the
     /// beginning of one that was considered before.
-    fn reverse_disabling(&mut self, disabled: &Disabled, before: usize, is_new: bool) {
+    fn reverse_disabling(
+        &mut self,
+        disabled: &Disabled,
+        before: usize,
+        is_new: bool,
+    ) -> Result<(), Halt> {
         let end = self.run.trace.len();
         let trace = &self.run.trace;
         let mut at = trace.events_on(disabled.next.object).find(|e| *e < before);
@@ -205,18 +212,25 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 next, index, base, ..
             } = *disabled;
             self.v.reverse_disabling(trace, e, end, next, index, base);
-            self.insert(e);
+            self.insert(e)?;
         }
+        Ok(())
     }
 
     /// Lines 6-7: makes sure that something equivalent to `E'.v` is explored,
     /// where `E'` is the first `depth` events.
-    fn insert(&mut self, depth: usize) {
+    fn insert(&mut self, depth: usize) -> Result<(), Halt> {
         self.run.statistics.races += 1;
         let trace = &self.run.trace;
-        if !self.sleep.covers(trace, depth, &self.v) {
-            let tree = &mut self.wut[depth];
-            self.forest.insert(trace, &mut self.v, tree);
+        if self.sleep.covers(trace, depth, &self.v) {
+            return Ok(());
+        }
+        let inserted = self.forest.insert(trace, &mut self.v, &mut self.wut[depth]);
+        match inserted {
+            Ok(_) => Ok(()),
+            Err(Mismatch { expected, found }) => {
+                Err(self.run.not_as_foretold(depth, &expected, &found))
+            }
         }
     }
 

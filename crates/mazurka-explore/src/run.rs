@@ -136,16 +136,15 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.take_findings(depth + 1)
     }
 
-    /// The last event is not the one that an earlier execution foretold.
+    /// After the first `step` events (or somewhat later), an event is not the
+    /// one that an earlier execution foretold.
     #[cold]
-    pub(crate) fn not_as_foretold(&self, foretold: &Next) -> Halt {
-        let step = self.trace.len() - 1;
-        let event = &self.trace.events()[step];
+    pub(crate) fn not_as_foretold(&self, step: usize, foretold: &Next, found: &Next) -> Halt {
         Halt::Error(Error::Diverged {
             step,
             process: foretold.process,
             expected: foretold.operation(),
-            found: Some(event.operation),
+            found: Some(found.operation()),
         })
     }
 

@@ -68,6 +68,24 @@ impl Node {
     }
 }
 
+/// Where a sequence goes among the children of a node.
+enum Place {
+    /// Into that child, which is consistent with it.
+    In(u32),
+    /// After that child, the last, since none is.
+    After(u32),
+}
+
+/// A node and an event of a sequence that should be the same event, after the
+/// same past: the program is not deterministic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// What the tree says.
+    pub expected: Next,
+    /// What the sequence says.
+    pub found: Next,
+}
+
 /// The wakeup trees of a search.
 #[derive(Default)]
 pub struct Forest {
@@ -137,50 +155,61 @@ impl Forest {
     /// `insert[E'](v, tree)`: makes sure that the tree has a leaf `u` with
     /// `u ~[E'] v`, and that all its leaves stay leaves. Returns whether that
     /// took a new branch. Consumes `v`.
-    pub fn insert(&mut self, trace: &Trace, v: &mut Sequence, tree: &mut Tree) -> bool {
+    ///
+    /// # Errors
+    /// When the program is not deterministic.
+    pub fn insert(
+        &mut self,
+        trace: &Trace,
+        v: &mut Sequence,
+        tree: &mut Tree,
+    ) -> Result<bool, Mismatch> {
         let mut parent = NONE;
         loop {
             let first = match parent {
                 NONE => tree.first_child,
                 node => self.nodes[node as usize].first_child,
             };
-            match self.find_child(trace, first, v) {
-                Ok(child) => {
+            match self.find_child(trace, first, v)? {
+                Place::In(child) => {
                     let is_leaf = self.nodes[child as usize].first_child == NONE;
                     if is_leaf || v.is_empty() {
-                        return false;
+                        return Ok(false);
                     }
                     parent = child;
                 }
-                Err(last) => {
+                Place::After(last) => {
                     debug_assert!(!v.is_empty());
                     self.append(v, parent, last, tree);
-                    return true;
+                    return Ok(true);
                 }
             }
         }
     }
 
-    /// The first child that is consistent with `v`, with its event taken out of
-    /// `v` where it occurs there (Lemma 4.6); or else the last child.
-    fn find_child(&self, trace: &Trace, first: u32, v: &mut Sequence) -> Result<u32, u32> {
+    /// Into the first child that is consistent with `v`, with its event taken
+    /// out of `v` where it occurs there (Lemma 4.6); or else after the last.
+    fn find_child(&self, trace: &Trace, first: u32, v: &mut Sequence) -> Result<Place, Mismatch> {
         let (mut child, mut last) = (first, NONE);
         while child != NONE {
             let node = &self.nodes[child as usize];
             let next = node.next();
             match v.first_of(next.process) {
                 Some(k) if v.has_no_predecessor(trace, k) => {
-                    let item = v.remove(k);
-                    debug_assert_eq!(item.next, next, "the same event after the same past");
-                    return Ok(child);
+                    let found = v.remove(k).next;
+                    if found != next {
+                        let expected = next;
+                        return Err(Mismatch { expected, found });
+                    }
+                    return Ok(Place::In(child));
                 }
-                None if v.is_independent(&next) => return Ok(child),
+                None if v.is_independent(&next) => return Ok(Place::In(child)),
                 _ => {}
             }
             last = child;
             child = node.next_sibling;
         }
-        Err(last)
+        Ok(Place::After(last))
     }
 
     /// Appends `v` as a new branch after the child `last` of `parent`.
