@@ -1,1 +1,180 @@
-fn main() {}
+//! `cargo xtask TASK`: the tasks of this repository, on the standard library only.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+const USAGE: &str = "\
+usage: cargo xtask TASK
+
+  demo    check three small programs: two with a bug, one without (builds what it needs)
+  test    formatting, lints, documentation, and all tests (builds what it needs)
+  setup   fetch the dependencies and look for the tools that `test` uses
+  ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["demo"] => demo(),
+        ["test"] => test(),
+        ["setup"] => setup(),
+        ["ci"] => ci(),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("xtask: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The quick start of the README.
+fn demo() -> Result<(), String> {
+    cargo(&["run", "--quiet", "--release"])
+        .args(["--package", "mazurka-corpus", "--example", "demo"])
+        .run()
+}
+
+/// Everything that must hold before a change lands.
+fn test() -> Result<(), String> {
+    setup()?;
+    let start = Instant::now();
+    cargo(&["fmt", "--all", "--check"]).run()?;
+    cargo(&["clippy", "--workspace", "--all-targets"])
+        .locked()
+        .args(["--", "-D", "warnings"])
+        .run()?;
+    cargo(&["doc", "--workspace", "--no-deps"])
+        .locked()
+        .env("RUSTDOCFLAGS", "-D warnings")
+        .run()?;
+    cargo(&["test", "--workspace"]).locked().run()?;
+    eprintln!("xtask: all passed in {} s", start.elapsed().as_secs());
+    Ok(())
+}
+
+/// Fetches the dependencies, and the tools where they are missing.
+fn setup() -> Result<(), String> {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        if !cargo(&[tool, "--version"]).succeeds() {
+            Invocation::new("rustup")
+                .args(["component", "add", component])
+                .run()
+                .map_err(|error| {
+                    format!("`cargo {tool}` is missing, and so is a way to add it: {error}")
+                })?;
+        }
+    }
+    cargo(&["fetch"]).locked().run()
+}
+
+/// Only what is committed, in a directory of its own, with nobody at the keyboard.
+fn ci() -> Result<(), String> {
+    let clone = root().join("target").join("ci");
+    if clone.exists() {
+        std::fs::remove_dir_all(&clone)
+            .map_err(|error| format!("cannot remove {}: {error}", clone.display()))?;
+    }
+    Invocation::new("git")
+        .args(["clone", "--quiet", "--no-hardlinks", "."])
+        .args([&clone.display().to_string()])
+        .run()?;
+    Invocation::new("bash")
+        .args([".ci/run"])
+        .current_dir(&clone)
+        .env("CI", "true")
+        // Its build must not lean on ours.
+        .env_remove("CARGO_TARGET_DIR")
+        .run()
+}
+
+fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest
+        .parent()
+        .expect("xtask is in a directory of the repository")
+        .to_path_buf()
+}
+
+/// The cargo that runs us.
+fn cargo(arguments: &[&str]) -> Invocation {
+    let program = env::var("CARGO").unwrap_or_else(|_| String::from("cargo"));
+    Invocation::new(&program).args(arguments.iter().copied())
+}
+
+/// A command at the root of the repository, shown before it runs.
+struct Invocation {
+    command: Command,
+    shown: String,
+}
+
+impl Invocation {
+    fn new(program: &str) -> Invocation {
+        let mut command = Command::new(program);
+        command.current_dir(root()).stdin(Stdio::null());
+        let name = Path::new(program).file_name();
+        Invocation {
+            command,
+            shown: name.map_or(program.into(), |name| name.to_string_lossy().into_owned()),
+        }
+    }
+
+    fn args<S: AsRef<str>>(mut self, arguments: impl IntoIterator<Item = S>) -> Self {
+        for argument in arguments {
+            self.shown.push(' ');
+            self.shown.push_str(argument.as_ref());
+            self.command.arg(argument.as_ref());
+        }
+        self
+    }
+
+    /// In CI, the lock file must be up to date; at a desk, cargo may update it.
+    fn locked(self) -> Self {
+        if env::var_os("CI").is_some() {
+            self.args(["--locked"])
+        } else {
+            self
+        }
+    }
+
+    fn env(mut self, name: &str, value: &str) -> Self {
+        self.shown = format!("{name}='{value}' {}", self.shown);
+        self.command.env(name, value);
+        self
+    }
+
+    fn env_remove(mut self, name: &str) -> Self {
+        self.command.env_remove(name);
+        self
+    }
+
+    fn current_dir(mut self, directory: &Path) -> Self {
+        self.command.current_dir(directory);
+        self
+    }
+
+    /// Does it end well? Shows nothing.
+    fn succeeds(mut self) -> bool {
+        self.command
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    }
+
+    fn run(mut self) -> Result<(), String> {
+        eprintln!("$ {}", self.shown);
+        match self.command.status() {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("`{}` ended with {status}", self.shown)),
+            Err(error) => Err(format!("cannot run `{}`: {error}", self.shown)),
+        }
+    }
+}

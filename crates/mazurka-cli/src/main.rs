@@ -1,1 +1,27 @@
-fn main() {}
+//! The `mazurka` command: wiring and flags only.
+
+mod bench;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// A stateless model checker: explores every behaviour of a concurrent program once.
+#[derive(Parser)]
+#[command(name = "mazurka", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Measure explorations.
+    #[command(subcommand)]
+    Bench(bench::Command),
+}
+
+fn main() -> ExitCode {
+    match Arguments::parse().command {
+        Command::Bench(command) => bench::run(command),
+    }
+}

@@ -1,0 +1,32 @@
+//! How Mazurka knows that its explorers are right (ALGORITHMS.md, section 9).
+//!
+//! - [`ir`]: a small language of concurrent programs, printed ([`ir::Program`]
+//!   implements `Display`) and read back ([`parse`]) as text;
+//! - [`interpreter`]: a front end for it, whose states can be copied;
+//! - [`generator`]: random programs from a seed;
+//! - [`execution`]: happens-before and traces *by definition*, with no code
+//!   shared with the explorers;
+//! - [`oracle`]: every execution of a program by brute force, grouped into
+//!   traces, with Definition 3.2 (4) and (5) of *Source Sets* checked;
+//! - [`compare`]: what an explorer visited against what the oracle says;
+//! - [`shrink`]: the smallest program that still shows a disagreement;
+//! - [`campaign`]: many seeds, as the command `mazurka-oracle` and the tests
+//!   run them.
+//!
+//! Other front ends are judged by the same means: run a generated
+//! [`ir::Program`] with them, and compare the number of traces, the
+//! [`oracle::FinalState`]s and the findings with those of
+//! [`oracle::judge`]; `tests/rust_front_end.rs` does it for the Rust library.
+//!
+#![doc = include_str!("../MUTATIONS.md")]
+
+pub mod campaign;
+pub mod compare;
+pub mod execution;
+pub mod generator;
+pub mod interpreter;
+pub mod ir;
+pub mod oracle;
+pub mod parse;
+pub mod random;
+pub mod shrink;

@@ -1,0 +1,210 @@
+//! One exploration, in a process of its own, so that the peak of that process's
+//! memory is the exploration's.
+//!
+//! [`spawn`] starts this executable again with the hidden command `bench row`;
+//! there, [`run`] explores and prints a [`Measured`] as one line of JSON.
+
+use super::{EXIT_ERROR, EXIT_OK};
+use clap::Args;
+use mazurka::{Algorithm, Checker, Verdict};
+use mazurka_corpus::Program;
+use serde::{Deserialize, Serialize};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+/// The limits of each exploration.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct Limits {
+    /// Stop an exploration after so many executions.
+    #[arg(long, value_name = "N")]
+    pub(super) max_executions: Option<u64>,
+    /// Stop an exploration after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    pub(super) max_time: Option<Duration>,
+}
+
+#[derive(Args)]
+pub(crate) struct Arguments {
+    #[arg(long, value_parser = parse_program)]
+    program: &'static Program,
+    #[arg(long)]
+    size: usize,
+    #[arg(long, value_parser = parse_algorithm)]
+    algorithm: Algorithm,
+    #[command(flatten)]
+    limits: Limits,
+}
+
+/// How an exploration ended.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub(super) enum Ended {
+    Exhausted,
+    /// At which limit, for people.
+    Limit(String),
+    /// A bug of the program, for people: no program of the corpus has one.
+    Finding(String),
+    Error(String),
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub(super) struct Measured {
+    pub(super) ended: Ended,
+    pub(super) complete: u64,
+    pub(super) blocked: u64,
+    pub(super) largest_wakeup_tree: u64,
+    pub(super) seconds: f64,
+    /// Nothing where the system does not tell.
+    pub(super) peak_bytes: Option<u64>,
+}
+
+pub(super) fn parse_program(name: &str) -> Result<&'static Program, String> {
+    mazurka_corpus::find(name).ok_or_else(|| {
+        let names: Vec<_> = mazurka_corpus::PROGRAMS.iter().map(|p| p.name).collect();
+        format!("there is no such program; there are {}", names.join(", "))
+    })
+}
+
+pub(super) fn parse_algorithm(name: &str) -> Result<Algorithm, String> {
+    name.parse().map_err(|_| {
+        let names: Vec<_> = Algorithm::ALL.iter().map(ToString::to_string).collect();
+        format!("there is no such algorithm; there are {}", names.join(", "))
+    })
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text
+        .parse()
+        .map_err(|_| String::from("not a number of seconds"))?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Explores in this process and prints what was measured.
+pub(super) fn run(arguments: &Arguments) -> ExitCode {
+    let mut checker = Checker::new();
+    if let Some(executions) = arguments.limits.max_executions {
+        checker = checker.max_executions(executions);
+    }
+    if let Some(time) = arguments.limits.max_time {
+        checker = checker.max_time(time);
+    }
+    let start = Instant::now();
+    let report = arguments
+        .program
+        .check(checker, arguments.algorithm, arguments.size);
+    let seconds = start.elapsed().as_secs_f64();
+    let measured = Measured {
+        ended: match report.verdict() {
+            Verdict::Verified => Ended::Exhausted,
+            Verdict::NotExhausted { .. } => Ended::Limit(report.summary()),
+            Verdict::Bug { .. } => Ended::Finding(report.to_string()),
+            _ => Ended::Error(report.summary()),
+        },
+        complete: report.statistics().complete,
+        blocked: report.statistics().blocked,
+        largest_wakeup_tree: report.statistics().largest_wakeup_tree,
+        seconds,
+        peak_bytes: peak_bytes(),
+    };
+    match serde_json::to_string(&measured) {
+        Ok(line) => {
+            println!("{line}");
+            ExitCode::from(EXIT_OK)
+        }
+        Err(error) => {
+            eprintln!("mazurka: {error}");
+            ExitCode::from(EXIT_ERROR)
+        }
+    }
+}
+
+/// The most memory this process ever had resident, as Linux tells it.
+fn peak_bytes() -> Option<u64> {
+    parse_peak(&std::fs::read_to_string("/proc/self/status").ok()?)
+}
+
+fn parse_peak(status: &str) -> Option<u64> {
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+/// Explores in a process of its own and waits for it.
+///
+/// The library's progress line of that process appears on our standard error.
+/// Environment variables that the library obeys are taken away: they would
+/// change what a row says it measured.
+pub(super) fn spawn(
+    program: &Program,
+    size: usize,
+    algorithm: Algorithm,
+    limits: &Limits,
+) -> Result<Measured, String> {
+    let executable =
+        std::env::current_exe().map_err(|error| format!("cannot find this executable: {error}"))?;
+    let mut command = Command::new(executable);
+    command
+        .args(["bench", "row", "--program", program.name])
+        .args(["--size", &size.to_string()])
+        .args(["--algorithm", &algorithm.to_string()]);
+    if let Some(executions) = limits.max_executions {
+        command.args(["--max-executions", &executions.to_string()]);
+    }
+    if let Some(time) = limits.max_time {
+        command.args(["--max-time", &time.as_secs_f64().to_string()]);
+    }
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("MAZURKA_") {
+            command.env_remove(name);
+        }
+    }
+    let output = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cannot start the process that explores: {error}"))?;
+    if !output.status.success() {
+        return Err(format!(
+            "the process that explores ended with {}",
+            output.status
+        ));
+    }
+    serde_json::from_slice(&output.stdout)
+        .map_err(|error| format!("the process that explores printed no result: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_peak_is_read_from_the_status_of_a_process() {
+        let status = "Name:\tmazurka\nVmPeak:\t  9999 kB\nVmHWM:\t    2048 kB\nVmRSS:\t 1 kB\n";
+        assert_eq!(parse_peak(status), Some(2 * 1024 * 1024));
+        assert_eq!(parse_peak("Name:\tmazurka\n"), None);
+    }
+
+    #[test]
+    fn measurements_survive_the_pipe() {
+        let measured = Measured {
+            ended: Ended::Limit(String::from("not exhausted: \"max_time\"")),
+            complete: 3,
+            blocked: 1,
+            largest_wakeup_tree: 7,
+            seconds: 0.25,
+            peak_bytes: None,
+        };
+        let line = serde_json::to_string(&measured).unwrap();
+        assert_eq!(serde_json::from_str::<Measured>(&line).unwrap(), measured);
+    }
+
+    #[test]
+    fn seconds_are_read_or_refused() {
+        assert_eq!(parse_seconds("1.5"), Ok(Duration::from_millis(1500)));
+        for bad in ["", "soon", "-1", "nan", "inf"] {
+            assert!(parse_seconds(bad).is_err(), "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Many seeds: generate, judge, and shrink what disagrees.
+
+use crate::compare::{Disagreement, Judged, check};
+use crate::generator::generate;
+use crate::ir::Program;
+use crate::shrink::shrink;
+use mazurka_explore::Algorithm;
+use mazurka_program::FindingKind;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// How many executions of a program the oracle looks at by default.
+pub const MAX_EXECUTIONS: usize = 200_000;
+
+/// Which programs to judge, and how.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// The seeds of the programs.
+    pub seeds: Range<u64>,
+    /// The explorers to judge.
+    pub algorithms: Vec<Algorithm>,
+    /// A program with more executions is skipped.
+    pub max_executions: usize,
+    /// How many threads work on it.
+    pub jobs: usize,
+    /// No program is begun after this.
+    pub deadline: Option<Instant>,
+    /// After this many failures, no further program is begun.
+    pub max_failures: usize,
+}
+
+impl Campaign {
+    /// All explorers, one thread, no deadline.
+    #[must_use]
+    pub fn new(seeds: Range<u64>) -> Campaign {
+        Campaign {
+            seeds,
+            algorithms: Algorithm::ALL.to_vec(),
+            max_executions: MAX_EXECUTIONS,
+            jobs: 1,
+            deadline: None,
+            max_failures: 3,
+        }
+    }
+}
+
+/// A program on which an explorer and the oracle disagree.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The seed of the program.
+    pub seed: u64,
+    /// The program, shrunk.
+    pub program: Program,
+    /// What they disagree on, for the shrunk program.
+    pub disagreement: Disagreement,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "seed {}, shrunk:\n{}", self.seed, self.program)?;
+        write!(f, "{}", self.disagreement)
+    }
+}
+
+/// What a campaign did.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// The programs judged; skipped ones are not among them.
+    pub programs: u64,
+    /// Programs that had too many executions.
+    pub skipped: u64,
+    /// Executions by brute force.
+    pub executions: u64,
+    /// Traces by brute force.
+    pub classes: u64,
+    /// Programs that can show a finding of that kind.
+    pub findings: BTreeMap<FindingKind, u64>,
+    /// Complete and sleep-set blocked executions by each explorer.
+    pub explored: BTreeMap<String, (u64, u64)>,
+    /// The disagreements.
+    pub failures: Vec<Failure>,
+}
+
+impl Summary {
+    fn add(&mut self, judged: &Judged) {
+        let (judgement, statistics) = match judged {
+            Judged::Agreed(judgement, statistics) => (judgement, statistics),
+            Judged::Skipped => {
+                self.skipped += 1;
+                return;
+            }
+            Judged::Disagreed(_) => {
+                self.programs += 1;
+                return;
+            }
+        };
+        self.programs += 1;
+        self.executions += judgement.executions;
+        self.classes += judgement.classes.len() as u64;
+        let mut kinds: Vec<_> = judgement.findings().iter().map(|f| f.kind).collect();
+        kinds.dedup();
+        for kind in kinds {
+            *self.findings.entry(kind).or_default() += 1;
+        }
+        for (algorithm, statistics) in statistics {
+            let explored = self.explored.entry(algorithm.to_string()).or_default();
+            explored.0 += statistics.complete;
+            explored.1 += statistics.blocked;
+        }
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} programs ({} more skipped), {} executions, {} traces",
+            self.programs, self.skipped, self.executions, self.classes
+        )?;
+        for (kind, programs) in &self.findings {
+            write!(f, ", {programs} that show a bug ({kind})")?;
+        }
+        for (algorithm, (complete, blocked)) in &self.explored {
+            write!(f, "\n{algorithm}: {complete} complete, {blocked} blocked")?;
+        }
+        write!(f, "\n{} disagreements", self.failures.len())
+    }
+}
+
+/// Runs a campaign; `progress` is called after each program with the summary
+/// so far.
+pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
+    let next = AtomicU64::new(campaign.seeds.start);
+    let summary = Mutex::new(Summary::default());
+    let lock = || summary.lock().expect("no worker panics while it adds");
+    let work = || {
+        loop {
+            let late = campaign.deadline.is_some_and(|at| Instant::now() >= at);
+            if late || lock().failures.len() >= campaign.max_failures {
+                return;
+            }
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= campaign.seeds.end {
+                return;
+            }
+            let program = generate(seed);
+            let judged = check(&program, &campaign.algorithms, campaign.max_executions);
+            let failure = match &judged {
+                Judged::Disagreed(first) => Some(shrunk(campaign, seed, &program, first)),
+                Judged::Agreed(..) | Judged::Skipped => None,
+            };
+            let mut summary = lock();
+            summary.add(&judged);
+            summary.failures.extend(failure);
+            progress(&summary);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..campaign.jobs {
+            scope.spawn(work);
+        }
+        work();
+    });
+    summary.into_inner().expect("no worker panicked")
+}
+
+/// Shrinks a program that fails, under the explorer it failed with.
+fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: &Disagreement) -> Failure {
+    let algorithms: Vec<_> = first.algorithm.into_iter().collect();
+    let mut last = first.clone();
+    let program = shrink(program, |smaller| {
+        match check(smaller, &algorithms, campaign.max_executions) {
+            Judged::Disagreed(disagreement) => {
+                last = disagreement;
+                true
+            }
+            Judged::Agreed(..) | Judged::Skipped => false,
+        }
+    });
+    Failure {
+        seed,
+        program,
+        disagreement: last,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn all_seeds_are_judged_once_whatever_the_number_of_jobs() {
+        let mut campaign = Campaign::new(100..140);
+        campaign.max_executions = 1000;
+        let alone = run(&campaign, |_| ());
+        campaign.jobs = 3;
+        let calls = AtomicUsize::new(0);
+        let together = run(&campaign, |_| {
+            calls.fetch_add(1, Ordering::Relaxed);
+        });
+        assert_eq!(alone.programs + alone.skipped, 40);
+        assert_eq!(calls.into_inner(), 40);
+        assert_eq!(alone.to_string(), together.to_string());
+    }
+
+    #[test]
+    fn nothing_is_begun_after_the_deadline() {
+        let mut campaign = Campaign::new(0..10);
+        campaign.deadline = Some(Instant::now());
+        let summary = run(&campaign, |_| ());
+        assert_eq!(summary.programs + summary.skipped, 0);
+    }
+}

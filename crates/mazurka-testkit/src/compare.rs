@@ -1,0 +1,505 @@
+//! What an explorer visited against what the oracle says.
+//!
+//! Every execution that an explorer reports is run again, by the names of its
+//! processes, on an interpreter of our own. Its operations, effects and
+//! happens-before relation must be those that [`Execution`] computes by
+//! definition; its trace and findings must be known to the oracle. At the end:
+//!
+//! - `exhaustive` has visited every execution of every trace;
+//! - `optimal` every trace exactly once, and was never sleep-set blocked;
+//! - `source` and `classic` every trace at least once, and none completely
+//!   twice.
+
+use crate::execution::{Execution, Shown, Trace, enabled};
+use crate::interpreter::Interpreter;
+use crate::ir;
+use crate::oracle::{Class, Judgement, Undecided, judge};
+use mazurka_explore::{
+    Algorithm, Counterexample, Ended, EndedKind, Limits, Observer, Outcome, Statistics, Verdict,
+    explore,
+};
+use mazurka_program::{Interrupt, Names, ProcessId, Program, Status, Step};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+
+/// Something that an explorer did otherwise than it should.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Disagreement {
+    /// The explorer; none if the oracle itself found Definition 3.2 broken.
+    pub algorithm: Option<Algorithm>,
+    /// What is wrong, for people.
+    pub what: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.algorithm {
+            Some(algorithm) => write!(f, "{algorithm}: {}", self.what),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+/// What came of judging one program.
+#[derive(Debug)]
+pub enum Judged {
+    /// All explorers did as they should.
+    Agreed(Judgement, Vec<(Algorithm, Statistics)>),
+    /// The program has too many executions.
+    Skipped,
+    /// Some explorer did not.
+    Disagreed(Disagreement),
+}
+
+/// Judges `program`, if it has at most `max_executions` executions, under each
+/// of the `algorithms`.
+#[must_use]
+pub fn check(program: &ir::Program, algorithms: &[Algorithm], max_executions: usize) -> Judged {
+    let judgement = match judge(program, max_executions) {
+        Ok(judgement) => judgement,
+        Err(Undecided::TooLarge) => return Judged::Skipped,
+        Err(Undecided::Broken(what)) => {
+            return Judged::Disagreed(Disagreement {
+                algorithm: None,
+                what,
+            });
+        }
+    };
+    let mut statistics = Vec::new();
+    for algorithm in algorithms {
+        match compare(program, &judgement, *algorithm) {
+            Ok(done) => statistics.push((*algorithm, done)),
+            Err(disagreement) => return Judged::Disagreed(disagreement),
+        }
+    }
+    Judged::Agreed(judgement, statistics)
+}
+
+/// Runs one explorer and compares what it visits with the oracle's judgement.
+///
+/// # Errors
+/// When they disagree, or the explorer panics.
+pub fn compare(
+    program: &ir::Program,
+    judgement: &Judgement,
+    algorithm: Algorithm,
+) -> Result<Statistics, Disagreement> {
+    let run = AssertUnwindSafe(|| run(program, judgement, algorithm));
+    let result = catch_unwind(run).unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("panicked: {}", message.unwrap_or("(no message)")))
+    });
+    result.map_err(|what| Disagreement {
+        algorithm: Some(algorithm),
+        what,
+    })
+}
+
+fn run(
+    program: &ir::Program,
+    judgement: &Judgement,
+    algorithm: Algorithm,
+) -> Result<Statistics, String> {
+    let names = Rc::default();
+    let mut watch = Watch {
+        program: Interpreter::new(program),
+        names: Rc::clone(&names),
+        own: Vec::new(),
+        judgement,
+        visits: Visits::default(),
+        problem: None,
+    };
+    let mut named = Named {
+        program: Interpreter::new(program),
+        names,
+    };
+    let limits = Limits {
+        // No reduction can run more executions than there are.
+        max_executions: Some(judgement.executions + 1),
+        keep_going: true,
+        ..Limits::default()
+    };
+    let outcome = explore(algorithm, &mut named, &limits, &mut watch);
+    if let Some(problem) = watch.problem {
+        return Err(problem);
+    }
+    let outcome = outcome.map_err(|error| error.to_string())?;
+    watch.visits.judge(program, judgement, algorithm)?;
+    watch.visits.judge_statistics(&outcome.statistics)?;
+    watch.judge_verdict(&outcome)?;
+    Ok(outcome.statistics)
+}
+
+/// The program as the explorer runs it. Identifiers of processes mean something
+/// only together with the names of their own exploration, which the explorer
+/// holds: this lets the watch know them.
+struct Named<'a> {
+    program: Interpreter<'a>,
+    names: Rc<RefCell<Vec<String>>>,
+}
+
+impl Named<'_> {
+    fn publish(&self) {
+        let mut names = self.names.borrow_mut();
+        for index in names.len()..self.program.names().process_count() {
+            let process = ProcessId(u32::try_from(index).expect("few processes"));
+            names.push(self.program.names().process_name(process));
+        }
+    }
+}
+
+impl Program for Named<'_> {
+    fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        let result = self.program.start(step);
+        self.publish();
+        result
+    }
+
+    fn status(&self, process: ProcessId) -> Status {
+        self.program.status(process)
+    }
+
+    fn step(&mut self, process: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
+        let result = self.program.step(process, step);
+        self.publish();
+        result
+    }
+
+    fn names(&self) -> &Names {
+        self.program.names()
+    }
+}
+
+/// Watches an exploration.
+struct Watch<'a> {
+    /// Our own interpreter, on which executions are run again.
+    program: Interpreter<'a>,
+    /// The names of the explorer's processes.
+    names: Rc<RefCell<Vec<String>>>,
+    /// Our own identifiers of the explorer's processes.
+    own: Vec<ProcessId>,
+    judgement: &'a Judgement,
+    visits: Visits,
+    /// The first thing that was wrong with an execution.
+    problem: Option<String>,
+}
+
+impl Observer for Watch<'_> {
+    fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
+        match self.execution_ended(ended) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(problem) => {
+                self.problem = Some(problem);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+impl Watch<'_> {
+    fn name(&self, process: ProcessId) -> String {
+        self.names.borrow()[process.index()].clone()
+    }
+
+    /// Our own identifier of the explorer's `process`.
+    fn own(&mut self, process: ProcessId) -> ProcessId {
+        let names = self.names.borrow();
+        for name in &names[self.own.len()..] {
+            let own = self.program.parse_process(name).expect("a process name");
+            self.own.push(own);
+        }
+        self.own[process.index()]
+    }
+
+    fn can_run(&self, own: ProcessId) -> bool {
+        let exists = self.program.state().processes().any(|p| p == own);
+        exists && self.program.status(own).is_enabled()
+    }
+
+    /// Runs the processes of the explorer's `schedule` on our interpreter.
+    fn replay(&mut self, schedule: impl Iterator<Item = ProcessId>) -> Result<Execution, String> {
+        let mut execution = Execution::start(&mut self.program);
+        let mut step = Step::default();
+        for process in schedule {
+            let own = self.own(process);
+            if !self.can_run(own) {
+                let (name, so_far) = (self.name(process), execution.render(&self.program));
+                return Err(format!("{name} cannot run after\n{so_far}"));
+            }
+            execution.step(&mut self.program, own, &mut step);
+        }
+        Ok(execution)
+    }
+
+    fn execution_ended(&mut self, ended: &Ended<'_>) -> Result<(), String> {
+        let events = ended.trace.events();
+        let execution = self.replay(events.iter().map(|event| event.process))?;
+        let result = self.judge_execution(ended, &execution);
+        result.map_err(|what| format!("{what}\n{}", execution.render(&self.program)))
+    }
+
+    fn judge_execution(&mut self, ended: &Ended<'_>, execution: &Execution) -> Result<(), String> {
+        same_events(ended, execution)?;
+        let maximal = enabled(&self.program).is_empty();
+        if ended.kind == EndedKind::Blocked {
+            self.visits.blocked += 1;
+            return match maximal {
+                true => Err("this is maximal, but counts as blocked:".into()),
+                false => Ok(()),
+            };
+        }
+        if !maximal {
+            return Err("this counts as complete, but goes on:".into());
+        }
+        let trace = execution.trace(&self.program);
+        let Some(class) = self.judgement.classes.get(&trace) else {
+            return Err("the oracle has no such trace:".into());
+        };
+        let name = |process| self.name(process);
+        let findings = ended.findings.iter();
+        let mut findings: Vec<_> = findings.map(|f| Shown::new(f, name)).collect();
+        findings.sort();
+        if findings != class.findings {
+            return Err(format!("it shows {findings:?} in"));
+        }
+        *self.visits.complete.entry(trace).or_default() += 1;
+        Ok(())
+    }
+
+    /// The verdict must be that of the oracle, and its counterexample must show
+    /// what it says.
+    fn judge_verdict(&mut self, outcome: &Outcome) -> Result<(), String> {
+        let bugs = !self.judgement.findings().is_empty();
+        match &outcome.verdict {
+            Verdict::Verified if !bugs => Ok(()),
+            Verdict::Bug(counterexample) if bugs => self.judge_counterexample(counterexample),
+            verdict => Err(format!(
+                "the verdict is {verdict:?}, but the program has {} bugs",
+                if bugs { "some" } else { "no" },
+            )),
+        }
+    }
+
+    fn judge_counterexample(&mut self, found: &Counterexample) -> Result<(), String> {
+        let execution = self.replay(found.schedule.iter().copied())?;
+        let shown = Shown::new(&found.finding, |process| self.name(process));
+        if execution.findings(&self.program).contains(&shown) {
+            return Ok(());
+        }
+        let text = execution.render(&self.program);
+        Err(format!(
+            "the counterexample of {shown:?} does not show it:\n{text}"
+        ))
+    }
+}
+
+/// The explorer's events and happens-before against our own.
+fn same_events(ended: &Ended<'_>, execution: &Execution) -> Result<(), String> {
+    let mut counts = HashMap::new();
+    for (index, (theirs, own)) in ended
+        .trace
+        .events()
+        .iter()
+        .zip(execution.events())
+        .enumerate()
+    {
+        let count = counts.entry(own.process).or_insert(0);
+        *count += 1;
+        let same = theirs.operation == own.operation && theirs.effect == own.effect;
+        if !same || theirs.index != *count {
+            return Err(format!("event {index} is {theirs:?} instead of {own:?} in"));
+        }
+        for earlier in 0..=index {
+            let expected = earlier < index && execution.happens_before(earlier, index);
+            for (i, j, expected) in [(earlier, index, expected), (index, earlier, false)] {
+                if ended.trace.happens_before(i, j) != expected {
+                    return Err(format!(
+                        "happens-before of {i} and {j} is not {expected} in"
+                    ));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How often an explorer visited what.
+#[derive(Default)]
+struct Visits {
+    complete: HashMap<Trace, u64>,
+    blocked: u64,
+}
+
+impl Visits {
+    fn judge(
+        &self,
+        program: &ir::Program,
+        judgement: &Judgement,
+        algorithm: Algorithm,
+    ) -> Result<(), String> {
+        for (trace, class) in &judgement.classes {
+            let visits = self.complete.get(trace).copied().unwrap_or(0);
+            let expected = match algorithm {
+                Algorithm::Exhaustive => class.executions,
+                Algorithm::Classic | Algorithm::Source | Algorithm::Optimal => 1,
+            };
+            if visits != expected {
+                let text = render(program, class);
+                return Err(format!(
+                    "visited {visits} times instead of {expected}, of {} traces:\n{text}",
+                    judgement.classes.len()
+                ));
+            }
+        }
+        let may_block = matches!(algorithm, Algorithm::Classic | Algorithm::Source);
+        if self.blocked > 0 && !may_block {
+            return Err(format!("{} sleep-set blocked executions", self.blocked));
+        }
+        Ok(())
+    }
+
+    fn judge_statistics(&self, statistics: &Statistics) -> Result<(), String> {
+        let complete = self.complete.values().sum::<u64>();
+        if (statistics.complete, statistics.blocked) == (complete, self.blocked) {
+            return Ok(());
+        }
+        let blocked = self.blocked;
+        Err(format!(
+            "the statistics are {statistics:?} after {complete} complete and {blocked} blocked"
+        ))
+    }
+}
+
+/// The example of a class, for people.
+fn render(program: &ir::Program, class: &Class) -> String {
+    let mut interpreter = Interpreter::new(program);
+    let mut execution = Execution::start(&mut interpreter);
+    let mut step = Step::default();
+    for name in &class.example {
+        let process = interpreter.parse_process(name).expect("a process name");
+        execution.step(&mut interpreter, process, &mut step);
+    }
+    execution.render(&interpreter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mazurka_program::Edge;
+
+    const STORE_BUFFERING: &str = "root 0\n x0 = 1\n r0 = x1\nroot 1\n x1 = 1\n r0 = x0";
+
+    /// What the comparison says of visits that differ from one of each trace.
+    fn judged(algorithm: Algorithm, change: impl FnOnce(&mut Visits, Trace)) -> Result<(), String> {
+        let program = STORE_BUFFERING.parse().expect("a program");
+        let judgement = judge(&program, 100).expect("a judgement");
+        let mut visits = Visits::default();
+        for trace in judgement.classes.keys() {
+            visits.complete.insert(trace.clone(), 1);
+        }
+        let some = judgement.classes.keys().next().expect("a trace").clone();
+        change(&mut visits, some);
+        visits.judge(&program, &judgement, algorithm)
+    }
+
+    #[test]
+    fn a_trace_that_is_missed_or_visited_twice_is_a_disagreement() {
+        for algorithm in [Algorithm::Classic, Algorithm::Source, Algorithm::Optimal] {
+            assert_eq!(judged(algorithm, |_, _| ()), Ok(()));
+            let missed = judged(algorithm, |visits, some| {
+                visits.complete.remove(&some);
+            });
+            let missed = missed.expect_err("a trace is missing");
+            assert!(missed.contains("visited 0 times instead of 1, of 3 traces"));
+            assert!(
+                missed.contains("0.0: Store x1 1 (Write, 0 -> 1)"),
+                "{missed}"
+            );
+            let twice = judged(algorithm, |visits, some| {
+                visits.complete.insert(some, 2);
+            });
+            assert!(twice.is_err());
+        }
+    }
+
+    #[test]
+    fn exhaustive_must_visit_every_execution() {
+        assert!(judged(Algorithm::Exhaustive, |_, _| ()).is_err());
+    }
+
+    #[test]
+    fn only_classic_and_source_may_be_blocked() {
+        for algorithm in Algorithm::ALL {
+            let result = judged(algorithm, |visits, _| visits.blocked = 1);
+            let may = matches!(algorithm, Algorithm::Classic | Algorithm::Source);
+            assert_eq!(result.is_ok(), may, "{algorithm}");
+        }
+    }
+
+    #[test]
+    fn statistics_must_be_those_of_the_executions_seen() {
+        let visits = Visits {
+            blocked: 2,
+            ..Visits::default()
+        };
+        let mut statistics = Statistics {
+            blocked: 2,
+            ..Statistics::default()
+        };
+        assert_eq!(visits.judge_statistics(&statistics), Ok(()));
+        statistics.complete = 1;
+        assert!(visits.judge_statistics(&statistics).is_err());
+    }
+
+    /// What the comparison says of an explorer's trace of one execution of
+    /// `x0 = 1` beside `r0 = x1`, with these edges after the first event, and
+    /// this value loaded by the second.
+    fn judged_events(edges: &[Edge], loaded: u64) -> Result<(), String> {
+        let program = "root 0\n x0 = 1\nroot 1\n r0 = x1"
+            .parse()
+            .expect("a program");
+        let mut interpreter = Interpreter::new(&program);
+        let mut execution = Execution::start(&mut interpreter);
+        let mut step = Step::default();
+        let mut trace = mazurka_explore::Trace::new();
+        let processes = [ProcessId(0), ProcessId(1)];
+        let spawn = |child| Edge::Spawn {
+            parent: None,
+            child,
+        };
+        trace.begin(&processes.map(spawn));
+        for (process, edges) in [(processes[0], edges), (processes[1], &[])] {
+            execution.step(&mut interpreter, process, &mut step);
+            let event = execution.events().last().expect("an event");
+            let mut effect = event.effect;
+            if process == processes[1] {
+                effect.before = loaded;
+            }
+            trace.push(process, event.operation, effect, edges);
+        }
+        let ended = Ended {
+            kind: EndedKind::Complete,
+            trace: &trace,
+            findings: &[],
+        };
+        same_events(&ended, &execution)
+    }
+
+    #[test]
+    fn a_trace_with_other_effects_or_another_order_is_a_disagreement() {
+        assert_eq!(judged_events(&[], 0), Ok(()));
+        let effect = judged_events(&[], 1).expect_err("another effect");
+        assert!(effect.starts_with("event 1 is"), "{effect}");
+        let join = Edge::Join {
+            process: ProcessId(1),
+            target: ProcessId(0),
+        };
+        let order = judged_events(&[join], 0).expect_err("another order");
+        assert_eq!(order, "happens-before of 0 and 1 is not false in");
+    }
+}

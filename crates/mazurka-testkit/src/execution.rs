@@ -1,0 +1,420 @@
+//! Executions, happens-before and traces by definition.
+//!
+//! Nothing here is shared with the explorers: happens-before is a bit matrix
+//! that is closed transitively as events are appended, not vector clocks.
+//! Direct edges are: program order, dependence (same object, and accesses that
+//! do not commute), spawn to all of the child, and all of a finished process
+//! to whoever joined it.
+
+use crate::interpreter::Interpreter;
+use mazurka_program::{
+    Edge, Effect, Finding, FindingKind, Operation, ProcessId, Program, Status, Step,
+};
+use std::fmt::Write;
+
+/// How many events an execution may have: the bits of a row of the matrix.
+pub const MAX_EVENTS: usize = 64;
+
+/// One step of one process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The process that made it.
+    pub process: ProcessId,
+    /// What it announced.
+    pub operation: Operation,
+    /// What it did.
+    pub effect: Effect,
+}
+
+/// A finding with names instead of identifiers, so that findings of different
+/// explorations can be compared. A deadlock is known by its kind alone: who
+/// waits for what is part of the [`Trace`].
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Shown {
+    /// What kind of bug it is.
+    pub kind: FindingKind,
+    /// The name of the process that showed it.
+    pub process: String,
+    /// What happened.
+    pub message: String,
+}
+
+impl Shown {
+    /// A finding of an exploration in which processes have these names.
+    #[must_use]
+    pub fn new(finding: &Finding, name: impl Fn(ProcessId) -> String) -> Shown {
+        if finding.kind == FindingKind::Deadlock {
+            return Shown::deadlock();
+        }
+        Shown {
+            kind: finding.kind,
+            process: finding.process.map_or_else(String::new, name),
+            message: finding.message.clone(),
+        }
+    }
+
+    fn deadlock() -> Shown {
+        Shown {
+            kind: FindingKind::Deadlock,
+            process: String::new(),
+            message: String::new(),
+        }
+    }
+}
+
+/// The name of a trace, an equivalence class of executions: two executions have
+/// the same one iff each process made the same events (operation and access),
+/// happens-before relates the same of them, and the same processes wait for the
+/// same things at the end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Trace(Box<[u8]>);
+
+/// An execution in the making.
+#[derive(Clone)]
+pub struct Execution {
+    events: Vec<Event>,
+    /// For each event, the set of those that happen before it.
+    before: Vec<u64>,
+    /// For each process (by index) what would happen before its next event.
+    past: Vec<u64>,
+    findings: Vec<Finding>,
+}
+
+/// A place to go back to in an [`Execution`].
+pub struct Mark {
+    events: usize,
+    findings: usize,
+    past: Vec<u64>,
+}
+
+impl Execution {
+    /// Starts `program`, and an execution of it that has no events yet.
+    #[must_use]
+    pub fn start(program: &mut Interpreter<'_>) -> Execution {
+        let mut step = Step::default();
+        program.start(&mut step).expect("an interpreter starts");
+        let mut execution = Execution {
+            events: Vec::new(),
+            before: Vec::new(),
+            past: Vec::new(),
+            findings: Vec::new(),
+        };
+        execution.edges(&step.edges);
+        execution.findings.append(&mut step.findings);
+        execution
+    }
+
+    /// Appends one step of `process`, which is enabled in `program`.
+    pub fn step(&mut self, program: &mut Interpreter<'_>, process: ProcessId, step: &mut Step) {
+        let operation = program.status(process).operation();
+        let operation = operation.expect("an enabled process announces an operation");
+        step.clear();
+        program.step(process, step).expect("an interpreter steps");
+        self.append(Event {
+            process,
+            operation,
+            effect: step.effect,
+        });
+        self.edges(&step.edges);
+        self.findings.append(&mut step.findings);
+    }
+
+    fn append(&mut self, event: Event) {
+        let next = self.events.len();
+        assert!(next < MAX_EVENTS, "over {MAX_EVENTS} events");
+        let mut before = self.past[event.process.index()];
+        for (index, earlier) in self.events.iter().enumerate() {
+            if dependent(earlier, &event) {
+                before |= self.before[index] | 1 << index;
+            }
+        }
+        self.past[event.process.index()] = before | 1 << next;
+        self.events.push(event);
+        self.before.push(before);
+    }
+
+    fn edges(&mut self, edges: &[Edge]) {
+        for edge in edges {
+            let (process, past) = match edge {
+                Edge::Spawn { parent, child } => {
+                    (*child, parent.map_or(0, |parent| self.past[parent.index()]))
+                }
+                Edge::Join { process, target } => (
+                    *process,
+                    self.past[process.index()] | self.past[target.index()],
+                ),
+            };
+            if self.past.len() <= process.index() {
+                self.past.resize(process.index() + 1, 0);
+            }
+            self.past[process.index()] = past;
+        }
+    }
+
+    /// The events, in order.
+    #[must_use]
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Does the event at `earlier` happen before the one at `later`?
+    #[must_use]
+    pub fn happens_before(&self, earlier: usize, later: usize) -> bool {
+        self.before[later] & 1 << earlier != 0
+    }
+
+    /// Where to come back to by [`Execution::truncate`].
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark {
+            events: self.events.len(),
+            findings: self.findings.len(),
+            past: self.past.clone(),
+        }
+    }
+
+    /// Forgets all that was appended since the mark.
+    pub fn truncate(&mut self, mark: &Mark) {
+        self.events.truncate(mark.events);
+        self.before.truncate(mark.events);
+        self.findings.truncate(mark.findings);
+        self.past.clone_from(&mark.past);
+    }
+
+    /// For each event but the last, a bit that says whether it and the next
+    /// one are by different processes and unordered.
+    #[must_use]
+    pub fn commuting_neighbours(&self) -> u64 {
+        let mut bits = 0;
+        for later in 1..self.events.len() {
+            // Program order is part of happens-before, so this is enough.
+            if !self.happens_before(later - 1, later) {
+                bits |= 1 << (later - 1);
+            }
+        }
+        bits
+    }
+
+    /// The findings, a deadlock in the final state included, in a fixed order.
+    #[must_use]
+    pub fn findings(&self, program: &Interpreter<'_>) -> Vec<Shown> {
+        let name = |process| program.names().process_name(process);
+        let findings = self.findings.iter();
+        let mut shown: Vec<_> = findings.map(|f| Shown::new(f, name)).collect();
+        if is_deadlocked(program) {
+            shown.push(Shown::deadlock());
+        }
+        shown.sort();
+        shown
+    }
+
+    /// The trace of this execution, which ended in the current state of
+    /// `program`.
+    #[must_use]
+    pub fn trace(&self, program: &Interpreter<'_>) -> Trace {
+        let processes = processes_by_name(program);
+        let made_by = |process| {
+            let mut events = 0_u64;
+            for (index, event) in self.events.iter().enumerate() {
+                events |= u64::from(event.process == process) << index;
+            }
+            events
+        };
+        let made: Vec<u64> = processes.iter().map(|(_, p)| made_by(*p)).collect();
+        let mut key = Vec::with_capacity(16 * (self.events.len() + processes.len()));
+        for (at, (place, process)) in processes.iter().enumerate() {
+            key.extend(place.to_le_bytes());
+            key.push(byte(made[at].count_ones() as usize));
+            for (index, event) in self.events.iter().enumerate() {
+                if event.process != *process {
+                    continue;
+                }
+                write_operation(&mut key, &event.operation);
+                key.push(event.effect.access as u8);
+                // What happens before an event is, of each process, its first
+                // events up to some number: that number says which.
+                let count = |made: &u64| byte((made & self.before[index]).count_ones() as usize);
+                key.extend(made.iter().map(count));
+            }
+            match program.status(*process) {
+                Status::Enabled(operation) => {
+                    key.push(b'e');
+                    write_operation(&mut key, &operation);
+                }
+                Status::Blocked(operation) => {
+                    key.push(b'b');
+                    write_operation(&mut key, &operation);
+                }
+                Status::Joining(target) => {
+                    key.push(b'j');
+                    key.extend(program.place(target).to_le_bytes());
+                }
+                Status::Finished => key.push(b'f'),
+            }
+        }
+        Trace(key.into_boxed_slice())
+    }
+
+    /// The execution for people: one line per event, then who waits, then the
+    /// findings.
+    #[must_use]
+    pub fn render(&self, program: &Interpreter<'_>) -> String {
+        let mut text = String::new();
+        let names = program.names();
+        for event in &self.events {
+            let name = names.process_name(event.process);
+            let what = program.describe(&event.operation);
+            let Effect {
+                access,
+                before,
+                after,
+            } = event.effect;
+            writeln!(text, "  {name}: {what} ({access:?}, {before} -> {after})").expect("memory");
+        }
+        for (_, process) in processes_by_name(program) {
+            let name = names.process_name(process);
+            match program.status(process) {
+                Status::Finished => Ok(()),
+                Status::Joining(target) => {
+                    writeln!(text, "  {name} joins {}", names.process_name(target))
+                }
+                Status::Blocked(operation) => {
+                    writeln!(
+                        text,
+                        "  {name} is blocked: {}",
+                        program.describe(&operation)
+                    )
+                }
+                Status::Enabled(operation) => {
+                    writeln!(text, "  {name} would run {}", program.describe(&operation))
+                }
+            }
+            .expect("memory");
+        }
+        for shown in self.findings(program) {
+            writeln!(text, "  {} {} {}", shown.kind, shown.process, shown.message).expect("memory");
+        }
+        text
+    }
+}
+
+/// Are two events, the second by any process, directly dependent?
+fn dependent(a: &Event, b: &Event) -> bool {
+    a.process == b.process
+        || a.operation.object == b.operation.object && a.effect.access.depends_on(b.effect.access)
+}
+
+/// Is nothing enabled, and somebody waiting?
+fn is_deadlocked(program: &Interpreter<'_>) -> bool {
+    let mut waiting = false;
+    for process in program.state().processes() {
+        match program.status(process) {
+            Status::Enabled(_) => return false,
+            Status::Blocked(_) | Status::Joining(_) => waiting = true,
+            Status::Finished => {}
+        }
+    }
+    waiting
+}
+
+fn byte(number: usize) -> u8 {
+    u8::try_from(number).expect("a small number")
+}
+
+fn write_operation(key: &mut Vec<u8>, operation: &Operation) {
+    key.push(operation.kind as u8);
+    key.push(byte(operation.object.index()));
+    key.extend(operation.operand.to_le_bytes());
+}
+
+/// The processes that exist, in an order that does not depend on identifiers.
+fn processes_by_name(program: &Interpreter<'_>) -> Vec<(u32, ProcessId)> {
+    let place = |process| (program.place(process), process);
+    let mut processes: Vec<_> = program.state().processes().map(place).collect();
+    processes.sort();
+    processes
+}
+
+/// The processes that can run a step now.
+#[must_use]
+pub fn enabled(program: &Interpreter<'_>) -> Vec<ProcessId> {
+    let can_run = |process: &ProcessId| program.status(*process).is_enabled();
+    program.state().processes().filter(can_run).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generator::generate;
+    use crate::random::Random;
+    use std::collections::HashSet;
+
+    /// Runs a random maximal execution, keeping the direct edges of
+    /// happens-before as a plain set.
+    fn random_execution(seed: u64) -> (Execution, HashSet<(usize, usize)>) {
+        let program = generate(seed);
+        let mut interpreter = Interpreter::new(&program);
+        let mut random = Random::new(seed);
+        let mut execution = Execution::start(&mut interpreter);
+        let mut step = Step::default();
+        let mut direct = HashSet::new();
+        loop {
+            let processes = enabled(&interpreter);
+            if processes.is_empty() {
+                return (execution, direct);
+            }
+            let process = processes[random.below(processes.len())];
+            let past = execution.past[process.index()];
+            execution.step(&mut interpreter, process, &mut step);
+            let next = execution.events.len() - 1;
+            for earlier in 0..next {
+                let edge = past & 1 << earlier != 0
+                    || dependent(&execution.events[earlier], &execution.events[next]);
+                if edge {
+                    direct.insert((earlier, next));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_matrix_is_the_transitive_closure_of_the_direct_edges() {
+        for seed in 0..500 {
+            let (execution, mut closed) = random_execution(seed);
+            let events = execution.events.len();
+            for middle in 0..events {
+                for from in 0..events {
+                    for to in 0..events {
+                        if closed.contains(&(from, middle)) && closed.contains(&(middle, to)) {
+                            closed.insert((from, to));
+                        }
+                    }
+                }
+            }
+            for from in 0..events {
+                for to in 0..events {
+                    assert_eq!(
+                        execution.happens_before(from, to),
+                        closed.contains(&(from, to))
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn spawn_and_join_order_the_events_around_them() {
+        let text = "root 0\n x0 = 1\n spawn 1\n x1 = 1\n join 1\n x2 = 1\nbody 1\n x3 = 1\n";
+        let program = text.parse().expect("a program");
+        let mut interpreter = Interpreter::new(&program);
+        let mut execution = Execution::start(&mut interpreter);
+        let mut step = Step::default();
+        for name in [0, 0, 1, 0] {
+            execution.step(&mut interpreter, ProcessId(name), &mut step);
+        }
+        assert!(execution.happens_before(0, 2), "spawn");
+        assert!(!execution.happens_before(1, 2), "unordered");
+        assert!(execution.happens_before(2, 3), "join");
+        assert_eq!(execution.commuting_neighbours(), 0b010);
+    }
+}

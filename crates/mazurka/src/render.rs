@@ -1,0 +1,207 @@
+//! The interleaving that shows a bug, for people: one line per event.
+
+use crate::replay::Replayed;
+use crate::rt::Recorded;
+use mazurka_program::{Edge, Kind, ObjectId, ProcessId};
+use rustc_hash::FxHashMap;
+
+/// Longer traces are shown by their beginning and their end.
+const LINES_MAX: usize = 160;
+const LINES_FIRST: usize = 40;
+
+/// How many of the last events tell who spins.
+const TAIL: usize = 1_000;
+
+/// The lines of a replayed execution.
+pub(crate) fn lines(replayed: &Replayed) -> Vec<String> {
+    let threads: FxHashMap<ProcessId, &str> = replayed
+        .threads
+        .iter()
+        .map(|(process, name)| (*process, name.as_str()))
+        .collect();
+    let mut table = Table {
+        threads,
+        objects: FxHashMap::default(),
+        locked: FxHashMap::default(),
+        rows: Vec::new(),
+    };
+    table.edges(&replayed.recording.start);
+    for (i, step) in replayed.recording.steps.iter().enumerate() {
+        table.step(i + 1, step);
+        table.edges(&step.edges);
+    }
+    table.lines()
+}
+
+struct Row {
+    step: String,
+    thread: String,
+    what: String,
+    place: String,
+}
+
+struct Table<'a> {
+    threads: FxHashMap<ProcessId, &'a str>,
+    /// The numbers of objects, in the order of their first events.
+    objects: FxHashMap<ObjectId, String>,
+    /// Where each process last locked each mutex.
+    locked: FxHashMap<(ProcessId, ObjectId), String>,
+    rows: Vec<Row>,
+}
+
+impl Table<'_> {
+    fn thread(&self, process: ProcessId) -> String {
+        self.threads
+            .get(&process)
+            .map_or_else(|| format!("{process:?}"), |name| (*name).to_owned())
+    }
+
+    fn object(&mut self, step: &Recorded) -> String {
+        let count = self.objects.len() + 1;
+        let counts = |text: &String| text.starts_with("Arc::") || text.starts_with("Weak::");
+        let kind = match step.operation.kind {
+            Kind::Lock | Kind::Unlock => "mutex",
+            _ if step.description.as_ref().is_some_and(counts) => "arc",
+            _ => "atomic",
+        };
+        self.objects
+            .entry(step.operation.object)
+            .or_insert_with(|| format!("{kind}#{count}"))
+            .clone()
+    }
+
+    fn step(&mut self, number: usize, step: &Recorded) {
+        let object = self.object(step);
+        let call = match &step.description {
+            Some(description) => description.clone(),
+            None => undescribed(step),
+        };
+        let place = self.place(step);
+        self.rows.push(Row {
+            step: number.to_string(),
+            thread: step.thread.clone(),
+            what: format!("{object}.{call}"),
+            place,
+        });
+    }
+
+    /// Where the operation is in the program. What a destructor does has its
+    /// place in the standard library, which tells nobody anything; of an unlock
+    /// we know where the mutex was locked.
+    fn place(&mut self, step: &Recorded) -> String {
+        let Some(place) = step.location else {
+            return String::new();
+        };
+        let text = format!("{}:{}", place.file(), place.line());
+        let key = (step.process, step.operation.object);
+        if step.operation.kind == Kind::Lock {
+            self.locked.insert(key, text.clone());
+        }
+        if !place.file().starts_with("/rustc/") {
+            return text;
+        }
+        match self.locked.get(&key) {
+            Some(locked) if step.operation.kind == Kind::Unlock => format!("(locked at {locked})"),
+            _ => String::new(),
+        }
+    }
+
+    fn edges(&mut self, edges: &[Edge]) {
+        for edge in edges {
+            let (process, what) = match *edge {
+                Edge::Spawn { parent: None, .. } => continue,
+                Edge::Spawn {
+                    parent: Some(parent),
+                    child,
+                } => (parent, format!("spawns {}", self.thread(child))),
+                Edge::Join { process, target } => {
+                    (process, format!("joins {}", self.thread(target)))
+                }
+            };
+            self.rows.push(Row {
+                step: String::new(),
+                thread: self.thread(process),
+                what,
+                place: String::new(),
+            });
+        }
+    }
+
+    fn lines(&self) -> Vec<String> {
+        let width = |column: fn(&Row) -> &str| {
+            let widths = self.rows.iter().map(|row| column(row).chars().count());
+            widths.max().unwrap_or(0)
+        };
+        let (steps, threads, whats) = (
+            width(|row| &row.step),
+            width(|row| &row.thread),
+            width(|row| &row.what).min(60),
+        );
+        let line = |row: &Row| {
+            let Row {
+                step,
+                thread,
+                what,
+                place,
+            } = row;
+            format!("{step:>steps$}  {thread:<threads$}  {what:<whats$}  {place}")
+                .trim_end()
+                .to_owned()
+        };
+        if self.rows.len() <= LINES_MAX {
+            return self.rows.iter().map(line).collect();
+        }
+        let last = self.rows.len() - (LINES_MAX - LINES_FIRST);
+        let first = self.rows[..LINES_FIRST].iter().map(line);
+        let left_out = format!("... {} lines are left out ...", last - LINES_FIRST);
+        first
+            .chain([left_out])
+            .chain(self.rows[last..].iter().map(line))
+            .collect()
+    }
+}
+
+/// An operation that did not say what it is in Rust's words.
+fn undescribed(step: &Recorded) -> String {
+    let before = step.effect.before;
+    let after = step.effect.after;
+    match step.operation.kind {
+        Kind::Load => format!("load() = {before}"),
+        Kind::Store => format!("store({after})"),
+        Kind::ReadModifyWrite | Kind::CompareExchange => format!("update({before} -> {after})"),
+        Kind::Add => format!("add({})", step.operation.operand),
+        Kind::Lock => "lock()".to_owned(),
+        Kind::Unlock => "unlock()".to_owned(),
+    }
+}
+
+/// Who ran most of the last events, and where it keeps coming back to.
+pub(crate) fn who_spins(steps: &[Recorded]) -> Option<String> {
+    let tail = &steps[steps.len().saturating_sub(TAIL)..];
+    let process = most_frequent(tail.iter().map(|step| step.process))?;
+    let its = || tail.iter().filter(|step| step.process == process);
+    let thread = &its().next()?.thread;
+    let place = most_frequent(its().filter_map(|step| {
+        let place = step.location?;
+        Some((place.file(), place.line()))
+    }));
+    let ran = its().count();
+    let place = place.map_or_else(String::new, |(file, line)| {
+        format!(", and keeps coming back to {file}:{line}")
+    });
+    Some(format!(
+        "thread {thread} ran {ran} of the last {} events{place}",
+        tail.len()
+    ))
+}
+
+fn most_frequent<T: Copy + Eq + std::hash::Hash>(items: impl Iterator<Item = T>) -> Option<T> {
+    let mut counts: FxHashMap<T, (usize, usize)> = FxHashMap::default();
+    for (i, item) in items.enumerate() {
+        // Of those that occur equally often, the first is taken.
+        let entry = counts.entry(item).or_insert((0, usize::MAX - i));
+        entry.0 += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, rank)| *rank)?;
+    Some(most.0)
+}

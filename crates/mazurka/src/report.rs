@@ -1,0 +1,185 @@
+//! The result of a check.
+
+use mazurka_explore::{Algorithm, Statistics};
+use mazurka_program::Finding;
+use std::fmt;
+use std::time::Duration;
+
+/// What a check found out, and what it did for that.
+///
+/// Its `Display` is the text that a failing test prints.
+#[derive(Clone, Debug)]
+pub struct Report {
+    pub(crate) verdict: Verdict,
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) statistics: Statistics,
+    pub(crate) elapsed: Duration,
+    pub(crate) algorithm: Algorithm,
+}
+
+/// What a check found out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Verdict {
+    /// Every trace was visited, and none showed a bug.
+    Verified,
+    /// There is a bug.
+    Bug {
+        /// What it is.
+        finding: Finding,
+        /// The interleaving that shows it, one line per event.
+        trace: Vec<String>,
+        /// The string that replays the interleaving; empty if there is none.
+        replay: String,
+        /// The command that does.
+        command: String,
+    },
+    /// A limit ended the check before every trace was visited; none so far
+    /// showed a bug.
+    NotExhausted(Limit),
+    /// The program cannot be checked: bad use, or a bad environment.
+    Error(String),
+}
+
+/// Why a check ended early.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Limit {
+    /// It had run as many executions as it was allowed to.
+    Executions,
+    /// It had run for as long as it was allowed to.
+    Time,
+    /// It was asked to replay one execution, which showed no bug.
+    Replay,
+}
+
+impl Report {
+    pub(crate) fn error(algorithm: Algorithm, message: String) -> Report {
+        Report {
+            verdict: Verdict::Error(message),
+            findings: Vec::new(),
+            statistics: Statistics::default(),
+            elapsed: Duration::ZERO,
+            algorithm,
+        }
+    }
+
+    /// What the check found out.
+    #[must_use]
+    pub fn verdict(&self) -> &Verdict {
+        &self.verdict
+    }
+
+    /// Was every trace visited, with no bug in any?
+    #[must_use]
+    pub fn is_verified(&self) -> bool {
+        self.verdict == Verdict::Verified
+    }
+
+    /// The bug, if there is one.
+    #[must_use]
+    pub fn finding(&self) -> Option<&Finding> {
+        match &self.verdict {
+            Verdict::Bug { finding, .. } => Some(finding),
+            _ => None,
+        }
+    }
+
+    /// Every different bug that was seen: more than one only with
+    /// [`Checker::keep_going`](crate::Checker::keep_going).
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// The string that replays the interleaving that shows the bug.
+    #[must_use]
+    pub fn replay(&self) -> Option<&str> {
+        match &self.verdict {
+            Verdict::Bug { replay, .. } if !replay.is_empty() => Some(replay),
+            _ => None,
+        }
+    }
+
+    /// What the check did.
+    #[must_use]
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// How long it took.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+
+    /// The result in one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        match &self.verdict {
+            Verdict::Verified => format!("verified: {}", self.figures()),
+            Verdict::Bug { finding, .. } => {
+                format!("found a bug ({}): {}", finding.kind, self.figures())
+            }
+            Verdict::NotExhausted(limit) => {
+                let executions = self.statistics.executions();
+                match limit {
+                    Limit::Executions => format!(
+                        "not exhausted: stopped after {executions} executions (max_executions); {}",
+                        self.figures()
+                    ),
+                    Limit::Time => format!(
+                        "not exhausted: stopped after {:.1} s (max_time); {}",
+                        self.elapsed.as_secs_f64(),
+                        self.figures()
+                    ),
+                    Limit::Replay => {
+                        "not exhausted: one execution was replayed, and showed no bug".to_owned()
+                    }
+                }
+            }
+            Verdict::Error(message) => format!("cannot check this program: {message}"),
+        }
+    }
+
+    fn figures(&self) -> String {
+        let Statistics {
+            complete,
+            blocked,
+            events,
+            ..
+        } = self.statistics;
+        let seconds = self.elapsed.as_secs_f64();
+        let algorithm = self.algorithm;
+        let traces = if complete == 1 { "trace" } else { "traces" };
+        format!(
+            "{complete} {traces}, {blocked} blocked, {events} events, {seconds:.2} s ({algorithm})"
+        )
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "mazurka {}", self.summary())?;
+        let Verdict::Bug {
+            finding,
+            trace,
+            replay,
+            command,
+        } = &self.verdict
+        else {
+            return Ok(());
+        };
+        if !trace.is_empty() {
+            write!(f, "\n\nThe interleaving that shows it:\n")?;
+            for line in trace {
+                write!(f, "\n  {line}")?;
+            }
+        }
+        write!(f, "\n\n{}: {}", finding.kind, finding.message)?;
+        if !replay.is_empty() {
+            write!(f, "\n\nReplay it with:\n\n  {command}")?;
+        }
+        Ok(())
+    }
+}

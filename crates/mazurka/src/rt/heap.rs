@@ -1,0 +1,567 @@
+//! Process heaps: every process of a program under test allocates from memory
+//! of its own, so that an address has a name that no schedule changes.
+//!
+//! One large region of address space is reserved once and cut into chunks. A
+//! [`Heap`] owns *segments* (runs of chunks) and hands out blocks in a row,
+//! never using freed memory again within an execution. The name of an address
+//! is its owner and its *logical offset*: how many bytes the owner had
+//! allocated before it in this execution. Where segments begin and end is not
+//! visible in it: a segment starts at an address that is congruent to the
+//! logical offset modulo the largest alignment served here, so padding is the
+//! same wherever a block lies.
+//!
+//! When an execution ends, a segment with no live block starts afresh. Blocks
+//! that are still live have escaped (into a static of `std`, say) or leaked;
+//! they stay valid, and the next execution goes on after them.
+
+use super::{context, fiber};
+use std::alloc::Layout;
+use std::ptr;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
+
+const CHUNK: usize = 64 << 10;
+const REGION_MAX: usize = 64 << 30;
+const REGION_MIN: usize = 64 << 20;
+/// Sizes are multiples of this.
+const GRAIN: usize = 16;
+/// The largest alignment that process heaps serve.
+const ALIGN_MAX: usize = 128;
+/// A segment with less room than this after its leftovers is given up.
+const ROOM_MIN: usize = CHUNK / 4;
+/// How many given-up segments are looked at before fresh chunks are taken.
+const LOOKS: usize = 4;
+
+static BASE: AtomicUsize = AtomicUsize::new(0);
+static LENGTH: AtomicUsize = AtomicUsize::new(0);
+static TABLE: AtomicPtr<Chunk> = AtomicPtr::new(ptr::null_mut());
+static POOL: Mutex<Pool> = Mutex::new(Pool::new());
+
+/// What is known of a chunk. The fields of a segment are in its first chunk.
+/// All but `remote` are written by the thread of the owning exploration only.
+#[derive(Default)]
+struct Chunk {
+    /// The first chunk of the segment that this chunk is part of.
+    head: AtomicU32,
+    /// How many chunks the segment has.
+    chunks: AtomicU32,
+    /// The process, or [`Heap::COPIES`], that allocates here.
+    owner: AtomicU32,
+    /// The exploration that the owner belongs to.
+    exploration: AtomicU32,
+    /// Blocks handed out, given back by the exploration, and by other threads.
+    allocated: AtomicU32,
+    freed: AtomicU32,
+    remote: AtomicU32,
+    /// Where in the segment the leftovers of earlier executions end.
+    leftover: AtomicU32,
+    /// The execution that allocates here, where it began to, and the logical
+    /// offset of that place.
+    serial: AtomicU64,
+    start: AtomicUsize,
+    logical: AtomicU64,
+}
+
+impl Chunk {
+    fn live(&self) -> u32 {
+        // Acquire: who frees is done with the block before we hand it out again.
+        let freed = self.freed.load(Ordering::Relaxed);
+        let remote = self.remote.load(Ordering::Acquire);
+        let allocated = self.allocated.load(Ordering::Relaxed);
+        allocated.wrapping_sub(freed).wrapping_sub(remote)
+    }
+
+    fn forget_leftovers(&self) {
+        self.allocated.store(0, Ordering::Relaxed);
+        self.freed.store(0, Ordering::Relaxed);
+        self.remote.store(0, Ordering::Relaxed);
+        self.leftover.store(0, Ordering::Relaxed);
+    }
+}
+
+struct Pool {
+    fresh: u32,
+    /// Segments that nobody owns, without live blocks: (first chunk, chunks).
+    free: Vec<(u32, u32)>,
+    /// Segments that nobody owns, with live blocks at the last look.
+    leftover: Vec<u32>,
+}
+
+impl Pool {
+    const fn new() -> Pool {
+        Pool {
+            fresh: 0,
+            free: Vec::new(),
+            leftover: Vec::new(),
+        }
+    }
+
+    fn take(&mut self, chunks: u32) -> Option<u32> {
+        for _ in 0..self.leftover.len().min(LOOKS) {
+            let head = self.leftover.swap_remove(0);
+            self.put(head);
+        }
+        if let Some(i) = self.free.iter().rposition(|(_, n)| *n == chunks) {
+            return Some(self.free.swap_remove(i).0);
+        }
+        let total = LENGTH.load(Ordering::Relaxed) / CHUNK;
+        let head = self.fresh;
+        if (head + chunks) as usize > total {
+            return None;
+        }
+        self.fresh += chunks;
+        for index in head..head + chunks {
+            chunk(index).head.store(head, Ordering::Relaxed);
+        }
+        chunk(head).chunks.store(chunks, Ordering::Relaxed);
+        Some(head)
+    }
+
+    fn put(&mut self, head: u32) {
+        if chunk(head).live() == 0 {
+            chunk(head).forget_leftovers();
+            self.free
+                .push((head, chunk(head).chunks.load(Ordering::Relaxed)));
+        } else {
+            self.leftover.push(head);
+        }
+    }
+}
+
+fn pool<R>(f: impl FnOnce(&mut Pool) -> R) -> R {
+    f(&mut POOL
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner))
+}
+
+#[inline]
+fn chunk(index: u32) -> &'static Chunk {
+    // SAFETY: the table has an entry for every chunk of the region, is zeroed
+    // (a valid `Chunk`), and is never unmapped; `index` lies in the region.
+    unsafe { &*TABLE.load(Ordering::Relaxed).add(index as usize) }
+}
+
+#[inline]
+fn address(index: u32) -> usize {
+    BASE.load(Ordering::Relaxed) + index as usize * CHUNK
+}
+
+#[inline]
+fn segment_of(address: usize) -> &'static Chunk {
+    debug_assert!(contains(address));
+    let index = (address - BASE.load(Ordering::Relaxed)) / CHUNK;
+    chunk(chunk(index as u32).head.load(Ordering::Relaxed))
+}
+
+/// Does the address lie in some process heap?
+#[inline]
+pub(crate) fn contains(address: usize) -> bool {
+    // The length is stored last, and so read first.
+    let length = LENGTH.load(Ordering::Acquire);
+    address.wrapping_sub(BASE.load(Ordering::Relaxed)) < length
+}
+
+/// The size of the block that serves a request of `size` bytes.
+#[inline]
+pub(crate) fn rounded(size: usize) -> usize {
+    (size.max(1) + GRAIN - 1) & !(GRAIN - 1)
+}
+
+/// Reserves the region, if that has not been done.
+///
+/// # Errors
+/// When the system gives no address space.
+pub(crate) fn reserve() -> Result<(), String> {
+    pool(|_| {
+        if LENGTH.load(Ordering::Relaxed) != 0 {
+            return Ok(());
+        }
+        let mut length = REGION_MAX;
+        while length >= REGION_MIN {
+            let table = length / CHUNK * size_of::<Chunk>();
+            if let Some(base) = map(length) {
+                if let Some(entries) = map(table) {
+                    TABLE.store(entries.cast(), Ordering::Relaxed);
+                    BASE.store(base as usize, Ordering::Relaxed);
+                    LENGTH.store(length, Ordering::Release);
+                    return Ok(());
+                }
+                // SAFETY: just mapped, and used by nobody.
+                unsafe { libc::munmap(base.cast(), length) };
+            }
+            length /= 2;
+        }
+        Err("the system gave no address space for the heaps of processes".to_owned())
+    })
+}
+
+/// Sees whether the global allocator serves process heaps.
+///
+/// # Errors
+/// When it does not.
+pub(crate) fn probe(exploration: u32) -> Result<(), String> {
+    let mut heap = Heap::new(0, exploration);
+    heap.begin(0);
+    context::enter(ptr::null_mut(), &raw mut heap);
+    let block = std::hint::black_box(Box::new(0_u64));
+    context::leave();
+    if contains(ptr::from_ref(&*block) as usize) {
+        return Ok(());
+    }
+    Err(
+        "mazurka's allocator is not in force, and without it objects have no stable names. \
+         Enable the feature `allocator` of the crate `mazurka` (it is on by default), or wrap \
+         your own global allocator: `#[global_allocator] static GLOBAL: \
+         mazurka::Allocator<MyAllocator> = mazurka::Allocator::new(MyAllocator);`"
+            .to_owned(),
+    )
+}
+
+fn map(length: usize) -> Option<*mut u8> {
+    // SAFETY: a fresh anonymous mapping touches no existing memory.
+    let mapped = unsafe {
+        libc::mmap(
+            ptr::null_mut(),
+            length,
+            libc::PROT_READ | libc::PROT_WRITE,
+            libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE,
+            -1,
+            0,
+        )
+    };
+    (mapped != libc::MAP_FAILED).then_some(mapped.cast())
+}
+
+/// A block from the heap of the process whose code runs, if any does.
+#[inline]
+pub(crate) fn allocate(layout: Layout) -> Option<*mut u8> {
+    let heap = context::heap();
+    if heap.is_null() {
+        return None;
+    }
+    if layout.align() > ALIGN_MAX {
+        return None;
+    }
+    // SAFETY: the context points to the heap of the running process, which is
+    // boxed and outlives the run; only this thread uses it.
+    unsafe { (*heap).allocate(layout.size(), layout.align()) }
+}
+
+/// Gives a block back; false if it is no process heap's.
+#[inline]
+pub(crate) fn free(block: *mut u8) -> bool {
+    if !contains(block as usize) {
+        return false;
+    }
+    let segment = segment_of(block as usize);
+    if segment.exploration.load(Ordering::Relaxed) == context::exploration() {
+        let freed = segment.freed.load(Ordering::Relaxed);
+        segment
+            .freed
+            .store(freed.wrapping_add(1), Ordering::Relaxed);
+    } else {
+        segment.remote.fetch_add(1, Ordering::Release);
+    }
+    true
+}
+
+/// Was the block, which lies in some process heap, allocated in the current
+/// execution of this thread's exploration?
+pub(crate) fn is_of_this_execution(address: usize) -> bool {
+    let heap = context::heap();
+    if heap.is_null() {
+        return false;
+    }
+    // SAFETY: as in `allocate`.
+    let (exploration, serial) = unsafe { ((*heap).exploration, (*heap).serial) };
+    locate(address, exploration, serial).is_some()
+}
+
+/// Where an address of the current execution lies.
+pub(crate) struct Place {
+    /// The process, or [`Heap::COPIES`], that allocated it.
+    pub(crate) owner: u32,
+    /// How many bytes its owner had allocated before it.
+    pub(crate) offset: u64,
+}
+
+/// The place of an address in a process heap, if it was allocated in this
+/// execution of this exploration.
+#[inline]
+pub(crate) fn locate(address: usize, exploration: u32, serial: u64) -> Option<Place> {
+    let segment = segment_of(address);
+    let start = segment.start.load(Ordering::Relaxed);
+    let current = segment.exploration.load(Ordering::Relaxed) == exploration
+        && segment.serial.load(Ordering::Relaxed) == serial
+        && address >= start;
+    current.then(|| Place {
+        owner: segment.owner.load(Ordering::Relaxed),
+        offset: segment.logical.load(Ordering::Relaxed) + (address - start) as u64,
+    })
+}
+
+/// The memory that one process allocates from.
+pub(crate) struct Heap {
+    owner: u32,
+    exploration: u32,
+    serial: u64,
+    cursor: usize,
+    end: usize,
+    /// The first chunk of the segment that `cursor` is in, if `cursor` is set.
+    current: u32,
+    /// The logical offset of `cursor`.
+    logical: u64,
+    /// The segments in the order in which executions use them, and how many
+    /// this execution has used.
+    segments: Vec<u32>,
+    used: usize,
+    /// The next allocation is the end of the fiber that asks for it.
+    doomed: bool,
+}
+
+impl Heap {
+    /// The owner of the copies of statics, which is no process.
+    pub(crate) const COPIES: u32 = u32::MAX;
+
+    pub(crate) fn new(owner: u32, exploration: u32) -> Heap {
+        Heap {
+            owner,
+            exploration,
+            serial: 0,
+            cursor: 0,
+            end: 0,
+            current: 0,
+            logical: 0,
+            segments: Vec::new(),
+            used: 0,
+            doomed: false,
+        }
+    }
+
+    /// Makes the next allocation the end of the fiber that asks for it.
+    pub(super) fn doom(&mut self) {
+        self.leave_segment();
+        self.doomed = true;
+    }
+
+    /// Begins the execution with that serial number.
+    pub(crate) fn begin(&mut self, serial: u64) {
+        debug_assert_eq!(self.used, 0, "the last execution has been ended");
+        self.serial = serial;
+        self.logical = 0;
+        self.doomed = false;
+    }
+
+    /// A block of this heap; none if address space has run out.
+    #[inline]
+    pub(crate) fn allocate(&mut self, size: usize, align: usize) -> Option<*mut u8> {
+        let size = rounded(size);
+        let mask = align.max(GRAIN) - 1;
+        let at = (self.cursor + mask) & !mask;
+        if at + size > self.end {
+            return self.allocate_in_next_segment(size, mask);
+        }
+        let block = at;
+        self.logical += (at + size - self.cursor) as u64;
+        self.cursor = at + size;
+        let segment = chunk(self.current);
+        let allocated = segment.allocated.load(Ordering::Relaxed);
+        segment
+            .allocated
+            .store(allocated.wrapping_add(1), Ordering::Relaxed);
+        Some(block as *mut u8)
+    }
+
+    #[cold]
+    fn allocate_in_next_segment(&mut self, size: usize, mask: usize) -> Option<*mut u8> {
+        if std::mem::take(&mut self.doomed) {
+            let state = context::state();
+            // SAFETY: only the heap of the running process is doomed, and user
+            // code, which asks for memory, holds no reference into the state.
+            unsafe { fiber::abandon(state) }
+        }
+        // The bookkeeping below allocates, and not from this heap.
+        context::off_heap(|| {
+            self.leave_segment();
+            let logical = (self.logical + mask as u64) & !(mask as u64);
+            let head = self.next_segment(size + 2 * ALIGN_MAX)?;
+            let segment = chunk(head);
+            let from = address(head) + segment.leftover.load(Ordering::Relaxed) as usize;
+            let start = from.next_multiple_of(ALIGN_MAX) + (logical as usize & (ALIGN_MAX - 1));
+            segment.serial.store(self.serial, Ordering::Relaxed);
+            segment.start.store(start, Ordering::Relaxed);
+            segment.logical.store(logical, Ordering::Relaxed);
+            self.current = head;
+            self.cursor = start;
+            self.end = address(head) + segment.chunks.load(Ordering::Relaxed) as usize * CHUNK;
+            self.logical = logical;
+            debug_assert!(start + size <= self.end);
+            Some(())
+        })?;
+        self.allocate(size, mask + 1)
+    }
+
+    /// Notes how far the current segment is filled.
+    fn leave_segment(&mut self) {
+        if self.end != 0 {
+            let filled = self.cursor - address(self.current);
+            let filled = u32::try_from(filled).unwrap_or(u32::MAX);
+            chunk(self.current)
+                .leftover
+                .store(filled, Ordering::Relaxed);
+            self.cursor = 0;
+            self.end = 0;
+        }
+    }
+
+    /// The next segment with room for `need` bytes after its leftovers.
+    fn next_segment(&mut self, need: usize) -> Option<u32> {
+        if let Some(head) = self.segments.get(self.used)
+            && room(*head) >= need
+        {
+            self.used += 1;
+            return Some(*head);
+        }
+        let chunks = u32::try_from(need.div_ceil(CHUNK)).ok()?;
+        let head = pool(|pool| pool.take(chunks))?;
+        chunk(head).owner.store(self.owner, Ordering::Relaxed);
+        chunk(head)
+            .exploration
+            .store(self.exploration, Ordering::Relaxed);
+        self.segments.insert(self.used, head);
+        self.used += 1;
+        Some(head)
+    }
+
+    /// Ends the execution: segments without live blocks start afresh, those
+    /// full of leftovers are given up.
+    pub(crate) fn end(&mut self) {
+        self.leave_segment();
+        let mut full = false;
+        for head in &self.segments[..self.used] {
+            if chunk(*head).live() == 0 {
+                chunk(*head).forget_leftovers();
+            }
+            full |= room(*head) < ROOM_MIN;
+        }
+        if full {
+            self.give_up_full_segments();
+        }
+        self.used = 0;
+    }
+
+    /// Ends the execution, and with it the life of every block.
+    pub(crate) fn end_all(&mut self) {
+        self.leave_segment();
+        for head in &self.segments[..self.used] {
+            chunk(*head).forget_leftovers();
+        }
+        self.used = 0;
+    }
+
+    #[cold]
+    fn give_up_full_segments(&mut self) {
+        self.segments.retain(|head| {
+            let keep = room(*head) >= ROOM_MIN;
+            if !keep {
+                release(*head);
+            }
+            keep
+        });
+    }
+}
+
+fn room(head: u32) -> usize {
+    let segment = chunk(head);
+    let length = segment.chunks.load(Ordering::Relaxed) as usize * CHUNK;
+    length - (segment.leftover.load(Ordering::Relaxed) as usize).min(length)
+}
+
+/// Gives a segment to whoever needs it next, once its blocks are freed.
+fn release(head: u32) {
+    // From here on, all threads free its blocks in the same way.
+    chunk(head).exploration.store(0, Ordering::Relaxed);
+    pool(|pool| pool.put(head));
+}
+
+impl Drop for Heap {
+    fn drop(&mut self) {
+        self.end();
+        for head in self.segments.drain(..) {
+            release(head);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rt::next_exploration;
+
+    const SIZES: [(usize, usize); 9] = [
+        (1, 1),
+        (40, 8),
+        (100, 64),
+        (60_000, 16),
+        (7, 128),
+        (10_000, 1),
+        (200_000, 128),
+        (16, 16),
+        (65_000, 32),
+    ];
+
+    /// Allocates blocks of all sizes: their addresses and their names.
+    fn allocate_all(heap: &mut Heap, serial: u64) -> Vec<(usize, u64)> {
+        heap.begin(serial);
+        let block = |(size, align): (usize, usize)| {
+            let at = heap.allocate(size, align).unwrap() as usize;
+            assert_eq!(at % align, 0);
+            // SAFETY: the block has that many bytes.
+            unsafe { (at as *mut u8).write_bytes(0xA5, size) };
+            let place = locate(at, heap.exploration, serial).unwrap();
+            assert_eq!(place.owner, heap.owner);
+            (at, place.offset)
+        };
+        SIZES.into_iter().map(block).collect()
+    }
+
+    fn names(blocks: &[(usize, u64)]) -> Vec<u64> {
+        blocks.iter().map(|(_, name)| *name).collect()
+    }
+
+    #[test]
+    fn names_are_the_same_whatever_was_left_over() {
+        reserve().unwrap();
+        let mut heap = Heap::new(3, next_exploration());
+        let first = allocate_all(&mut heap, 1);
+        // Nothing is live any more: the same addresses come again.
+        first
+            .iter()
+            .for_each(|(at, _)| assert!(free(*at as *mut u8)));
+        heap.end();
+        let second = allocate_all(&mut heap, 2);
+        assert_eq!(first, second);
+        // One block of each segment is left over: other addresses, same names.
+        heap.end();
+        for serial in 3..20 {
+            let again = allocate_all(&mut heap, serial);
+            assert_ne!(again, first);
+            assert_eq!(names(&again), names(&first));
+            assert!(locate(second[0].0, heap.exploration, serial).is_none());
+            heap.end();
+        }
+    }
+
+    #[test]
+    fn blocks_do_not_overlap() {
+        reserve().unwrap();
+        let mut heap = Heap::new(4, next_exploration());
+        let mut blocks = allocate_all(&mut heap, 1);
+        heap.end();
+        blocks.extend(allocate_all(&mut heap, 2));
+        let sizes = SIZES.iter().chain(&SIZES).map(|(size, _)| *size);
+        let mut ranges: Vec<_> = blocks.iter().map(|(at, _)| *at).zip(sizes).collect();
+        ranges.sort_unstable();
+        assert!(ranges.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0));
+    }
+}

@@ -1,0 +1,360 @@
+//! Objects: how an address becomes a name, and where an object's value is.
+//!
+//! `const fn new` cannot register anything, so an object is named when it is
+//! first touched in an execution, by where it lives then: in the heap or on the
+//! stack of a process, or outside, in a static. A static's value is never
+//! written: the first touch in each execution copies it, and the execution
+//! works on the copy. So statics start fresh every time, and explorations on
+//! other threads do not meet.
+
+use super::heap::{self, Heap};
+use super::image;
+use super::state::State;
+use mazurka_program::{Interrupt, ObjectId, ObjectName, ProcessId};
+use std::alloc::Layout;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The part of an object by which the runtime knows it: the execution in which
+/// it was last resolved, and what it was resolved to.
+pub(crate) struct Tag(AtomicU64);
+
+const ID_BITS: u32 = 23;
+const SERIAL_SHIFT: u32 = ID_BITS + 1;
+
+impl Tag {
+    pub(crate) const fn new() -> Tag {
+        Tag(AtomicU64::new(0))
+    }
+
+    #[inline]
+    pub(super) fn cached(&self, serial: u64) -> Option<Object> {
+        let bits = self.0.load(Ordering::Relaxed);
+        (bits >> SERIAL_SHIFT == serial).then_some(Object {
+            id: ObjectId((bits >> 1) as u32 & ((1 << ID_BITS) - 1)),
+            foreign: bits & 1 != 0,
+        })
+    }
+
+    fn cache(&self, serial: u64, object: Object) {
+        let bits = serial << SERIAL_SHIFT | u64::from(object.id.0) << 1;
+        self.0
+            .store(bits | u64::from(object.foreign), Ordering::Relaxed);
+    }
+}
+
+/// An object of the current execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Object {
+    pub(crate) id: ObjectId,
+    /// It lives outside the execution, which has a copy of its value.
+    pub(crate) foreign: bool,
+}
+
+/// What is known of the object with some identifier.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    /// The last execution in which it was touched; the rest is of that one.
+    serial: u64,
+    /// How many objects have been at this place.
+    generations: u32,
+    /// The process that holds the mutex, plus one.
+    holder: u32,
+    /// The copy that was asked for last.
+    copy: u32,
+}
+
+/// The copy of a part of a static.
+struct Copy {
+    original: usize,
+    at: usize,
+    size: usize,
+    destructor: Option<Destructor>,
+}
+
+/// How to drop the value at a pointer that is kept in erased form.
+struct Destructor {
+    drop: unsafe fn(*const Erased),
+    value: Erased,
+}
+
+/// A pointer, thin or wide.
+type Erased = [usize; 2];
+
+/// The objects of one exploration.
+pub(super) struct Objects {
+    known: Vec<Known>,
+    copies: Vec<Copy>,
+    heap: Heap,
+}
+
+/// Where an address lies.
+enum Place {
+    /// In memory of the current execution, under that creator and place.
+    Inside(Option<ProcessId>, u64),
+    /// In a static, or in other memory that was there before the execution.
+    Outside,
+    /// In the heap of an execution that is over, or of another exploration.
+    Stale,
+}
+
+impl Objects {
+    pub(super) fn new(exploration: u32) -> Objects {
+        Objects {
+            known: Vec::new(),
+            copies: Vec::new(),
+            heap: Heap::new(Heap::COPIES, exploration),
+        }
+    }
+
+    pub(super) fn begin(&mut self, serial: u64) {
+        self.heap.begin(serial);
+    }
+
+    pub(super) fn end(&mut self) {
+        self.copies.clear();
+        self.heap.end_all();
+    }
+
+    pub(super) fn have_destructors(&self) -> bool {
+        self.copies.iter().any(|copy| copy.destructor.is_some())
+    }
+
+    /// The process that holds a mutex.
+    #[inline]
+    pub(super) fn holder(&self, object: ObjectId) -> Option<ProcessId> {
+        let holder = self.known[object.index()].holder;
+        (holder != 0).then(|| ProcessId(holder - 1))
+    }
+
+    #[inline]
+    pub(super) fn set_holder(&mut self, object: ObjectId, holder: Option<ProcessId>) {
+        self.known[object.index()].holder = holder.map_or(0, |process| process.0 + 1);
+    }
+
+    fn known(&mut self, object: ObjectId) -> &mut Known {
+        if self.known.len() <= object.index() {
+            self.known.resize(object.index() + 1, Known::default());
+        }
+        &mut self.known[object.index()]
+    }
+
+    /// Where the original of an address in some copy is.
+    fn original(&self, address: usize) -> Option<usize> {
+        self.copies
+            .iter()
+            .find(|copy| address.wrapping_sub(copy.at) < copy.size.max(1))
+            .map(|copy| copy.original + (address - copy.at))
+    }
+}
+
+impl State {
+    fn place(&self, address: usize) -> Place {
+        if heap::contains(address) {
+            return match heap::locate(address, self.exploration, self.serial) {
+                Some(place) if place.owner == Heap::COPIES => {
+                    match self.objects.original(address) {
+                        Some(original) => Place::Inside(None, original as u64),
+                        None => Place::Stale,
+                    }
+                }
+                Some(place) => Place::Inside(Some(ProcessId(place.owner)), place.offset << 1),
+                None => Place::Stale,
+            };
+        }
+        match self.stacks.locate(address) {
+            // Heap places are even, stack places odd.
+            Some((process, offset)) => {
+                Place::Inside(Some(ProcessId(process as u32)), offset << 1 | 1)
+            }
+            None => Place::Outside,
+        }
+    }
+
+    /// The object that a tag belongs to, at its first touch in this execution.
+    #[cold]
+    pub(super) fn touch(&mut self, tag: &Tag) -> Object {
+        let address = std::ptr::from_ref(tag) as usize;
+        let (name, foreign) = self.name(address);
+        let mut id = self.names.object(name);
+        let serial = self.serial;
+        let known = self.objects.known(id);
+        if known.serial != serial {
+            *known = Known {
+                serial,
+                generations: 1,
+                ..Known::default()
+            };
+        } else if !foreign {
+            // Another object was here before, or its memory was written over.
+            let generation = known.generations;
+            known.generations += 1;
+            id = self.names.object(ObjectName { generation, ..name });
+            *self.objects.known(id) = Known {
+                serial,
+                ..Known::default()
+            };
+        }
+        self.check_count(id);
+        let object = Object { id, foreign };
+        tag.cache(serial, object);
+        object
+    }
+
+    /// The object at an address without a tag.
+    pub(super) fn touch_address(&mut self, address: usize) -> ObjectId {
+        let (name, _) = self.name(address);
+        let id = self.names.object(name);
+        self.register(id);
+        id
+    }
+
+    /// Makes an object known that is named by other means than an address.
+    pub(super) fn register(&mut self, id: ObjectId) {
+        let serial = self.serial;
+        let known = self.objects.known(id);
+        if known.serial != serial {
+            *known = Known {
+                serial,
+                generations: 1,
+                ..Known::default()
+            };
+        }
+        self.check_count(id);
+    }
+
+    fn name(&mut self, address: usize) -> (ObjectName, bool) {
+        let (creator, place, foreign) = match self.place(address) {
+            Place::Inside(creator, place) => (creator, place, false),
+            Place::Outside => (None, address as u64, true),
+            Place::Stale => {
+                self.interrupt(Interrupt::Error(STALE.to_owned()));
+                (None, address as u64, true)
+            }
+        };
+        let name = ObjectName {
+            creator,
+            place,
+            generation: 0,
+        };
+        (name, foreign)
+    }
+
+    fn check_count(&mut self, id: ObjectId) {
+        if id.0 >> ID_BITS != 0 {
+            let message = "the program has more than 8 million objects".to_owned();
+            self.interrupt(Interrupt::Error(message));
+        }
+    }
+
+    /// A value that does not depend on where memory happens to be: an address
+    /// of the current execution becomes its name.
+    pub(super) fn stable_bits(&self, value: u64) -> u64 {
+        let address = value as usize;
+        match self.place(address) {
+            Place::Inside(None, original) => original,
+            Place::Inside(Some(owner), place) => {
+                // The low bits stay as they are: programs keep flags in them.
+                let (offset, stack) = (place >> 1, place & 1);
+                1 << 63 | stack << 62 | u64::from(owner.0) << 40 | offset
+            }
+            Place::Outside | Place::Stale => value,
+        }
+    }
+
+    /// Where the value of a part of a foreign object is in this execution.
+    pub(super) fn copy<T: ?Sized>(&mut self, object: ObjectId, in_place: *mut T) -> *mut T {
+        let original = in_place.cast::<u8>() as usize;
+        let copies = &self.objects.copies;
+        let last = self.objects.known[object.index()].copy as usize;
+        if let Some(copy) = copies.get(last).filter(|copy| copy.original == original) {
+            return redirected(in_place, copy.at);
+        }
+        if let Some(nth) = copies.iter().position(|copy| copy.original == original) {
+            self.objects.known[object.index()].copy = nth as u32;
+            return redirected(in_place, copies[nth].at);
+        }
+        self.make_copy(in_place)
+    }
+
+    #[cold]
+    fn make_copy<T: ?Sized>(&mut self, in_place: *mut T) -> *mut T {
+        let original = in_place.cast::<u8>() as usize;
+        // SAFETY: the part of an object that the caller has a reference to.
+        let layout = Layout::for_value(unsafe { &*in_place });
+        let drops = std::mem::needs_drop::<T>();
+        if drops && !image::contains(original) {
+            self.interrupt(Interrupt::Error(OUTSIDE.to_owned()));
+        }
+        let room = layout.size() + layout.align();
+        let Some(block) = self.objects.heap.allocate(room, 16) else {
+            let message = "no address space is left for copies of statics".to_owned();
+            self.interrupt(Interrupt::Error(message));
+            return in_place;
+        };
+        let at = (block as usize).next_multiple_of(layout.align());
+        // SAFETY: the block has room for the value at `at`, and is fresh; the
+        // original is not written to while anybody could see it.
+        unsafe { (at as *mut u8).copy_from_nonoverlapping(original as *const u8, layout.size()) };
+        let copy = redirected(in_place, at);
+        self.objects.copies.push(Copy {
+            original,
+            at,
+            size: layout.size(),
+            destructor: (drops && self.interrupt.is_none()).then(|| Destructor {
+                drop: drop_erased::<T>,
+                value: erase(copy),
+            }),
+        });
+        copy
+    }
+}
+
+/// The same pointer, wide or thin, to another address.
+fn redirected<T: ?Sized>(pointer: *mut T, address: usize) -> *mut T {
+    let mut redirected = pointer;
+    // SAFETY: the address is the first word of a pointer, wide or thin.
+    unsafe { (&raw mut redirected).cast::<usize>().write(address) };
+    redirected
+}
+
+fn erase<T: ?Sized>(pointer: *mut T) -> Erased {
+    let mut erased = [0; 2];
+    debug_assert!(size_of::<*mut T>() <= size_of::<Erased>());
+    // SAFETY: a pointer, wide or thin, is at most two words.
+    unsafe { (&raw mut erased).cast::<*mut T>().write(pointer) };
+    erased
+}
+
+/// # Safety
+/// `erased` is a pointer to a live `T`, made by [`erase`].
+unsafe fn drop_erased<T: ?Sized>(erased: *const Erased) {
+    // SAFETY: the caller's contract.
+    unsafe { erased.cast::<*mut T>().read().drop_in_place() }
+}
+
+/// Drops the copies of statics, the last first. User code: runs on a fiber.
+pub(super) fn drop_copies(state: *mut State) {
+    loop {
+        // SAFETY: the state is the running fiber's; the borrow ends here.
+        let copies = unsafe { &mut (*state).objects.copies };
+        let Some(copy) = copies
+            .iter_mut()
+            .rev()
+            .find(|copy| copy.destructor.is_some())
+        else {
+            return;
+        };
+        let Some(Destructor { drop, value }) = copy.destructor.take() else {
+            return;
+        };
+        // SAFETY: the copy is alive, and has not been dropped before.
+        unsafe { drop(&raw const value) };
+    }
+}
+
+const STALE: &str = "an object that was created in an earlier execution of the program, or by \
+     another check, is used again. Every execution must start from the same state: create the \
+     object inside the checked closure, or use `mazurka::lazy_static!`";
+
+const OUTSIDE: &str = "an object whose value has a destructor was created outside the checked \
+     closure, so that an execution cannot have a copy of it. Create it inside the closure";

@@ -1,0 +1,59 @@
+//! Stack overflows: a fiber that runs into its guard page ends the OS process,
+//! as any stack overflow does in Rust, but not without a word.
+
+use super::context;
+use std::ffi::{c_int, c_void};
+use std::sync::OnceLock;
+
+const MESSAGE: &str = "\nmazurka: a thread under test has overflowed its stack; \
+    `Checker::stack_size` makes stacks larger (512 KiB unless set)\n";
+
+static BEFORE: [OnceLock<libc::sigaction>; 2] = [OnceLock::new(), OnceLock::new()];
+
+/// The signals by which systems tell of an access to a guard page.
+const SIGNALS: [c_int; 2] = [libc::SIGSEGV, libc::SIGBUS];
+
+/// Installs the handlers, once per OS process.
+pub(super) fn install() {
+    for (signal, before) in SIGNALS.into_iter().zip(&BEFORE) {
+        before.get_or_init(|| {
+            // SAFETY: all-zero is a valid `sigaction`, and the handler below
+            // is one that may be called with these flags.
+            unsafe {
+                let mut old: libc::sigaction = std::mem::zeroed();
+                libc::sigaction(signal, std::ptr::null(), &raw mut old);
+                let mut new: libc::sigaction = std::mem::zeroed();
+                new.sa_sigaction = on_fault as *const () as usize;
+                // On the signal stack that `std` gives every thread: the
+                // fiber's own is full.
+                new.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+                libc::sigaction(signal, &raw const new, std::ptr::null_mut());
+                old
+            }
+        });
+    }
+}
+
+unsafe extern "C" fn on_fault(signal: c_int, info: *mut libc::siginfo_t, data: *mut c_void) {
+    // SAFETY: the system passes a valid `info`; a non-null state is valid, and
+    // nobody else looks at the stacks while the fiber's thread is in here.
+    unsafe {
+        let state = context::state();
+        if !state.is_null() && (*state).stacks.is_guard((*info).si_addr() as usize) {
+            libc::write(2, MESSAGE.as_ptr().cast(), MESSAGE.len());
+            libc::abort();
+        }
+        let nth = usize::from(signal != SIGNALS[0]);
+        match BEFORE[nth].get() {
+            Some(before) if before.sa_flags & libc::SA_SIGINFO != 0 => {
+                type Handler = unsafe extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void);
+                let handler: Handler = std::mem::transmute(before.sa_sigaction);
+                handler(signal, info, data);
+            }
+            // The access is tried again, and then meets the default action.
+            _ => {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! The clocks of [`Races`], judged by the definition of happens-before.
+//!
+//! Random sequences of operations are fed to the clocks, and to a graph: one
+//! node per operation, edges by the text of the C11 model, closed transitively.
+//! The two have to agree on every access of a cell, and on every operation on a
+//! reference count.
+
+use super::{Ordering, Place, ProcessId, Races};
+use mazurka_program::ObjectId;
+use std::panic::Location;
+
+const PROCESSES: u32 = 4;
+const MAIN: u32 = 0;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Spawn(u32),
+    Join(u32),
+    Load(u32, Ordering),
+    Store(u32, Ordering),
+    Rmw(u32, Ordering),
+    Fence(Ordering),
+    Lock,
+    Unlock,
+    CellRead(u32),
+    CellWrite(u32),
+    UnsyncRead(u32),
+    CountChange,
+    CountObserved,
+}
+
+use Step::*;
+
+/// One operation of one process; the sequence of them is the execution.
+type Node = (u32, Step);
+
+/// Happens-before by definition: `graph[b]` has a bit for every node before b.
+struct Graph {
+    nodes: Vec<Node>,
+    before: Vec<u64>,
+}
+
+impl Graph {
+    fn happens_before(&self, a: usize, b: usize) -> bool {
+        self.before[b] & (1 << a) != 0
+    }
+
+    /// Adds a node, with the edges from the nodes before it.
+    fn push(&mut self, node: Node) -> usize {
+        let b = self.nodes.len();
+        assert!(b < 64, "a bit for each node");
+        self.nodes.push(node);
+        let mut before = 0;
+        for a in 0..b {
+            if self.is_edge(a, b) {
+                before |= self.before[a] | 1 << a;
+            }
+        }
+        self.before.push(before);
+        b
+    }
+
+    fn is_edge(&self, a: usize, b: usize) -> bool {
+        let ((p, first), (q, second)) = (self.nodes[a], self.nodes[b]);
+        p == q
+            || first == Spawn(q)
+            || second == Join(p)
+            || (first == Unlock && second == Lock)
+            || self.synchronizes(a, b)
+    }
+
+    /// Is `a` a release, `b` an acquire, and does the read of `b` take a value
+    /// of the release sequence that the write of `a` heads?
+    fn synchronizes(&self, a: usize, b: usize) -> bool {
+        let reads = (0..=b).filter(|r| self.is_acquired_by(*r, b));
+        let mut pairs = reads.filter_map(|r| Some((self.read_from(r)?, r)));
+        pairs.any(|(from, _)| {
+            let mut writes = (0..=from).filter(|w| self.is_released_by(*w, a));
+            writes.any(|w| self.in_release_sequence(w, from))
+        })
+    }
+
+    /// Does the read `r` acquire at `b`: is it `b`, or is `b` a fence after it?
+    fn is_acquired_by(&self, r: usize, b: usize) -> bool {
+        let ordering = match self.nodes[r].1 {
+            Load(_, ordering) | Rmw(_, ordering) => ordering,
+            _ => return false,
+        };
+        if r == b {
+            return acquires(ordering);
+        }
+        matches!(self.nodes[b], (p, Fence(fence)) if p == self.nodes[r].0 && acquires(fence))
+            && r < b
+    }
+
+    /// Does the write `w` release at `a`: is it `a`, or is `a` a fence before it?
+    fn is_released_by(&self, w: usize, a: usize) -> bool {
+        let ordering = match self.nodes[w].1 {
+            Store(_, ordering) | Rmw(_, ordering) => ordering,
+            _ => return false,
+        };
+        if w == a {
+            return releases(ordering);
+        }
+        matches!(self.nodes[a], (p, Fence(fence)) if p == self.nodes[w].0 && releases(fence))
+            && a < w
+    }
+
+    fn written(&self, node: usize) -> Option<u32> {
+        match self.nodes[node].1 {
+            Store(x, _) | Rmw(x, _) => Some(x),
+            _ => None,
+        }
+    }
+
+    /// The write that a read takes its value from: the last one before it.
+    fn read_from(&self, r: usize) -> Option<usize> {
+        let (Load(x, _) | Rmw(x, _)) = self.nodes[r].1 else {
+            return None;
+        };
+        (0..r).rev().find(|w| self.written(*w) == Some(x))
+    }
+
+    /// Is every write of the location from `w` (without it) to `to` a
+    /// read-modify-write?
+    fn in_release_sequence(&self, w: usize, to: usize) -> bool {
+        self.written(w) == self.written(to)
+            && (w + 1..=to)
+                .filter(|at| self.written(*at) == self.written(w))
+                .all(|at| matches!(self.nodes[at].1, Rmw(..)))
+    }
+
+    /// The earlier nodes that conflict with `b` and do not happen before it.
+    fn unordered(&self, b: usize, conflicts: impl Fn(Step, Step) -> bool) -> Vec<usize> {
+        (0..b)
+            .filter(|a| conflicts(self.nodes[*a].1, self.nodes[b].1))
+            .filter(|a| self.nodes[*a].0 != self.nodes[b].0 && !self.happens_before(*a, b))
+            .collect()
+    }
+}
+
+fn acquires(ordering: Ordering) -> bool {
+    use Ordering::{AcqRel, Acquire, SeqCst};
+    matches!(ordering, Acquire | AcqRel | SeqCst)
+}
+
+fn releases(ordering: Ordering) -> bool {
+    use Ordering::{AcqRel, Release, SeqCst};
+    matches!(ordering, Release | AcqRel | SeqCst)
+}
+
+fn race(a: Step, b: Step) -> bool {
+    match (a, b) {
+        (CellWrite(x), CellRead(y) | CellWrite(y)) | (CellRead(x), CellWrite(y)) => x == y,
+        (UnsyncRead(x), Store(y, _) | Rmw(y, _)) | (Store(x, _) | Rmw(x, _), UnsyncRead(y)) => {
+            x == y
+        }
+        _ => false,
+    }
+}
+
+fn counts_conflict(a: Step, b: Step) -> bool {
+    matches!(
+        (a, b),
+        (CountChange, CountObserved) | (CountObserved, CountChange)
+    )
+}
+
+const LOCATIONS: u32 = 2;
+const MUTEX: ObjectId = ObjectId(10);
+const COUNT: ObjectId = ObjectId(11);
+
+fn location(x: u32) -> ObjectId {
+    ObjectId(x)
+}
+
+fn cell(x: u32) -> ObjectId {
+    ObjectId(20 + x)
+}
+
+/// An execution under way: both judges, and what its processes may do next.
+struct Execution {
+    races: Races,
+    graph: Graph,
+    /// Spawned and not yet joined.
+    running: Vec<u32>,
+    spawned: u32,
+    holder: Option<u32>,
+    /// Where a race was found: one of a kind is told.
+    reported: Vec<ObjectId>,
+}
+
+impl Execution {
+    fn run(&mut self, p: u32, step: Step) {
+        let id = ProcessId(p);
+        let place: Place = Location::caller();
+        let b = self.graph.push((p, step));
+        let races = &mut self.races;
+        match step {
+            Spawn(child) => races.spawn(id, ProcessId(child)),
+            Join(child) => races.join(id, ProcessId(child)),
+            Load(x, ordering) => races.load(id, location(x), ordering),
+            Store(x, ordering) => {
+                let conflict = races.store(id, location(x), ordering, place);
+                self.judge(b, location(x), conflict.map(|conflict| conflict.process));
+            }
+            Rmw(x, ordering) => {
+                let conflict = races.rmw(id, location(x), ordering, place);
+                self.judge(b, location(x), conflict.map(|conflict| conflict.process));
+            }
+            Fence(ordering) => races.fence(id, ordering),
+            Lock => races.lock(id, MUTEX),
+            Unlock => races.unlock(id, MUTEX),
+            CellRead(x) => {
+                let conflict = races.cell_read(id, cell(x), place);
+                self.judge(b, cell(x), conflict.map(|conflict| conflict.process));
+            }
+            CellWrite(x) => {
+                let conflict = races.cell_write(id, cell(x), place);
+                self.judge(b, cell(x), conflict.map(|conflict| conflict.process));
+            }
+            UnsyncRead(x) => {
+                let conflict = races.unsync_read(id, location(x), place);
+                self.judge(b, location(x), conflict.map(|conflict| conflict.process));
+            }
+            CountChange => {
+                let ordered = races.count_change(id, COUNT);
+                let unordered = self.graph.unordered(b, counts_conflict);
+                assert_eq!(ordered, unordered.is_empty(), "{:?}", self.graph.nodes);
+            }
+            CountObserved => {
+                let ordered = races.count_observed(id, COUNT);
+                let unordered = self.graph.unordered(b, counts_conflict);
+                assert_eq!(ordered, unordered.is_empty(), "{:?}", self.graph.nodes);
+            }
+        }
+    }
+
+    /// A conflict is told iff there is one by definition, and names a process
+    /// that it is with.
+    fn judge(&mut self, b: usize, object: ObjectId, conflict: Option<ProcessId>) {
+        if self.reported.contains(&object) {
+            assert_eq!(conflict, None, "told twice");
+            return;
+        }
+        let nodes = &self.graph.nodes;
+        let with: Vec<u32> = self
+            .graph
+            .unordered(b, race)
+            .into_iter()
+            .map(|a| nodes[a].0)
+            .collect();
+        match conflict {
+            Some(process) => assert!(with.contains(&process.0), "{nodes:?} at {b}"),
+            None => assert!(with.is_empty(), "{nodes:?} at {b}: missed {with:?}"),
+        }
+        if conflict.is_some() {
+            self.reported.push(object);
+        }
+    }
+}
+
+/// The generator of Steele, Lea and Flood (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u32) -> u32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % u64::from(n)) as u32
+    }
+
+    fn ordering(&mut self, of: &[Ordering]) -> Ordering {
+        of[self.below(of.len() as u32) as usize]
+    }
+
+    /// A step that the process may do, if the first one thought of is.
+    fn step(&mut self, execution: &Execution, p: u32) -> Option<Step> {
+        use Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+        let x = self.below(LOCATIONS);
+        Some(match self.below(16) {
+            0 | 1 => Load(x, self.ordering(&[Relaxed, Acquire, SeqCst])),
+            2 | 3 => Store(x, self.ordering(&[Relaxed, Release, SeqCst])),
+            4 | 5 => Rmw(
+                x,
+                self.ordering(&[Relaxed, Acquire, Release, AcqRel, SeqCst]),
+            ),
+            6 => Fence(self.ordering(&[Acquire, Release, AcqRel, SeqCst])),
+            7 if execution.holder.is_none() => Lock,
+            8 | 9 if execution.holder == Some(p) => Unlock,
+            10 => CellRead(x),
+            11 => CellWrite(x),
+            12 => UnsyncRead(x),
+            13 => CountChange,
+            14 => CountObserved,
+            15 if p == MAIN && execution.spawned < PROCESSES => Spawn(execution.spawned),
+            7 if p == MAIN && execution.running.len() > 1 && execution.holder.is_none() => {
+                let i = 1 + self.below(execution.running.len() as u32 - 1);
+                Join(execution.running[i as usize])
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn judge(races: Races, seed: u64) -> Races {
+    let mut random = Random(seed);
+    let mut execution = Execution {
+        races,
+        graph: Graph {
+            nodes: Vec::new(),
+            before: Vec::new(),
+        },
+        running: vec![MAIN],
+        spawned: 1,
+        holder: None,
+        reported: Vec::new(),
+    };
+    // Most executions have all processes from the start.
+    let early = random.below(PROCESSES + 2).min(PROCESSES - 1);
+    for child in 1..=early {
+        execution.run(MAIN, Spawn(child));
+        execution.running.push(child);
+        execution.spawned += 1;
+    }
+    for _ in 0..40 {
+        let p = execution.running[random.below(execution.running.len() as u32) as usize];
+        let Some(step) = random.step(&execution, p) else {
+            continue;
+        };
+        match step {
+            Spawn(child) => {
+                execution.running.push(child);
+                execution.spawned += 1;
+            }
+            Join(child) => execution.running.retain(|q| *q != child),
+            Lock => execution.holder = Some(p),
+            Unlock => execution.holder = None,
+            _ => {}
+        }
+        execution.run(p, step);
+    }
+    execution.races
+}
+
+#[test]
+fn the_clocks_agree_with_the_definition() {
+    // One after the other with the same memory, as explorations do.
+    let mut races = Races::new();
+    for seed in 0..20_000 {
+        races = judge(races, seed);
+        races.reset();
+    }
+}

@@ -1,0 +1,243 @@
+//! Hand-made sequences, one for each rule of synchronisation.
+
+use super::*;
+use Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+
+const MAIN: ProcessId = ProcessId::ROOT;
+const P: ProcessId = ProcessId(1);
+const Q: ProcessId = ProcessId(2);
+const R: ProcessId = ProcessId(3);
+/// The data, the flag, a mutex and a count.
+const D: ObjectId = ObjectId(0);
+const F: ObjectId = ObjectId(1);
+const M: ObjectId = ObjectId(2);
+const C: ObjectId = ObjectId(3);
+
+#[track_caller]
+fn here() -> Place {
+    Location::caller()
+}
+
+fn ignore(_: Option<Conflict>) {}
+
+/// Processes P, Q and R, spawned by MAIN.
+fn spawned() -> Races {
+    let mut races = Races::new();
+    for child in [P, Q, R] {
+        races.spawn(MAIN, child);
+    }
+    races
+}
+
+/// P writes the data and then the flag; Q reads the flag, then the data.
+fn message_passing(write: Ordering, read: Ordering) -> Option<Conflict> {
+    let mut races = spawned();
+    assert_eq!(races.cell_write(P, D, here()), None);
+    races.store(P, F, write, here());
+    races.load(Q, F, read);
+    races.cell_read(Q, D, here())
+}
+
+#[test]
+fn message_passing_needs_both_release_and_acquire() {
+    assert_eq!(message_passing(Release, Acquire), None);
+    assert_eq!(message_passing(SeqCst, SeqCst), None);
+    for (write, read) in [(Relaxed, Acquire), (Release, Relaxed), (Relaxed, Relaxed)] {
+        let conflict = message_passing(write, read).expect("a race");
+        assert_eq!((conflict.process, conflict.write), (P, true));
+    }
+}
+
+#[test]
+fn an_access_after_the_release_is_not_covered_by_it() {
+    let mut races = spawned();
+    races.store(P, F, Release, here());
+    races.cell_write(P, D, here());
+    races.load(Q, F, Acquire);
+    assert!(races.cell_read(Q, D, here()).is_some());
+}
+
+#[test]
+fn a_read_modify_write_continues_a_release_sequence_and_a_store_ends_it() {
+    let after = |middle: fn(&mut Races)| {
+        let mut races = spawned();
+        races.cell_write(P, D, here());
+        races.store(P, F, Release, here());
+        middle(&mut races);
+        races.load(R, F, Acquire);
+        races.cell_read(R, D, here())
+    };
+    assert_eq!(
+        after(|races| ignore(races.rmw(Q, F, Relaxed, here()))),
+        None
+    );
+    assert_eq!(
+        after(|races| ignore(races.rmw(P, F, Relaxed, here()))),
+        None
+    );
+    assert!(after(|races| ignore(races.store(Q, F, Relaxed, here()))).is_some());
+    assert!(after(|races| ignore(races.store(Q, F, Release, here()))).is_some());
+    assert!(after(|races| ignore(races.store(P, F, Relaxed, here()))).is_some());
+}
+
+#[test]
+fn read_modify_writes_gather_what_all_of_them_released() {
+    let mut races = spawned();
+    let e = ObjectId(7);
+    races.cell_write(P, D, here());
+    races.rmw(P, F, Release, here());
+    races.cell_write(Q, e, here());
+    races.rmw(Q, F, Release, here());
+    races.load(R, F, Acquire);
+    assert_eq!(races.cell_read(R, D, here()), None);
+    assert_eq!(races.cell_read(R, e, here()), None);
+    // Q released only, so it has not seen what P did.
+    assert!(races.cell_write(Q, D, here()).is_some());
+}
+
+#[test]
+fn an_acquire_release_read_modify_write_does_both() {
+    let mut races = spawned();
+    races.cell_write(P, D, here());
+    races.rmw(P, F, AcqRel, here());
+    races.rmw(Q, F, AcqRel, here());
+    assert_eq!(races.cell_write(Q, D, here()), None);
+}
+
+#[test]
+fn fences_on_either_side() {
+    let mut races = spawned();
+    races.cell_write(P, D, here());
+    races.fence(P, Release);
+    races.store(P, F, Relaxed, here());
+    races.load(Q, F, Relaxed);
+    races.fence(Q, Acquire);
+    assert_eq!(races.cell_read(Q, D, here()), None);
+
+    let mut races = spawned();
+    races.cell_write(P, D, here());
+    races.fence(P, SeqCst);
+    races.rmw(P, F, Relaxed, here());
+    races.load(Q, F, Acquire);
+    assert_eq!(races.cell_read(Q, D, here()), None);
+}
+
+#[test]
+fn fences_in_the_wrong_place() {
+    let mut races = spawned();
+    races.fence(P, Release);
+    races.cell_write(P, D, here());
+    races.store(P, F, Relaxed, here());
+    races.load(Q, F, Acquire);
+    assert!(races.cell_read(Q, D, here()).is_some(), "fence too early");
+
+    let mut races = spawned();
+    races.cell_write(P, D, here());
+    races.store(P, F, Release, here());
+    races.fence(Q, Acquire);
+    races.load(Q, F, Relaxed);
+    assert!(races.cell_read(Q, D, here()).is_some(), "fence too early");
+}
+
+#[test]
+fn a_mutex_orders_its_critical_sections() {
+    let mut races = spawned();
+    for p in [P, Q, R] {
+        races.lock(p, M);
+        assert_eq!(races.cell_write(p, D, here()), None);
+        races.unlock(p, M);
+    }
+    assert!(races.cell_write(P, D, here()).is_some());
+}
+
+#[test]
+fn spawn_and_join_order() {
+    let mut races = Races::new();
+    races.cell_write(MAIN, D, here());
+    races.spawn(MAIN, P);
+    assert_eq!(races.cell_write(P, D, here()), None);
+    races.join(MAIN, P);
+    assert_eq!(races.cell_write(MAIN, D, here()), None);
+
+    races.spawn(MAIN, Q);
+    races.cell_write(MAIN, D, here());
+    assert!(races.cell_read(Q, D, here()).is_some());
+}
+
+#[test]
+fn a_write_races_with_a_read_that_a_later_read_does_not_cover() {
+    let mut races = spawned();
+    assert_eq!(races.cell_read(P, D, here()), None);
+    assert_eq!(races.cell_read(Q, D, here()), None);
+    races.store(Q, F, Release, here());
+    races.load(R, F, Acquire);
+    let conflict = races.cell_write(R, D, here()).expect("a race");
+    assert_eq!((conflict.process, conflict.write), (P, false));
+}
+
+#[test]
+fn reads_do_not_race_and_a_race_is_told_once() {
+    let mut races = spawned();
+    for p in [P, Q, R, P] {
+        assert_eq!(races.cell_read(p, D, here()), None);
+    }
+    assert!(races.cell_write(P, D, here()).is_some());
+    assert_eq!(races.cell_write(Q, D, here()), None);
+    races.reset();
+    races.cell_write(P, D, here());
+    assert!(races.cell_write(Q, D, here()).is_some());
+}
+
+#[test]
+fn an_atomic_write_conflicts_with_a_read_that_is_not_atomic() {
+    let mut races = spawned();
+    assert_eq!(races.store(P, F, Relaxed, here()), None);
+    assert_eq!(races.store(Q, F, Relaxed, here()), None, "both are atomic");
+    races.join(MAIN, Q);
+    let conflict = races.unsync_read(MAIN, F, here()).expect("a race");
+    assert_eq!((conflict.process, conflict.write), (P, true));
+
+    races.reset();
+    races.unsync_read(P, F, here());
+    assert!(races.store(Q, F, Relaxed, here()).is_some());
+}
+
+#[test]
+fn the_place_of_the_earlier_access_is_kept() {
+    let mut races = spawned();
+    let place = here();
+    races.cell_write(P, D, place);
+    let conflict = races.cell_write(Q, D, here()).expect("a race");
+    assert_eq!(conflict.place, place);
+    assert_ne!(place.line(), here().line());
+}
+
+#[test]
+fn counts_conflict_when_a_change_and_an_observation_are_unordered() {
+    let mut races = spawned();
+    assert!(races.count_change(P, C));
+    assert!(races.count_change(Q, C), "changes commute");
+    assert!(!races.count_observed(MAIN, C));
+    races.reset();
+
+    for child in [P, Q] {
+        races.spawn(MAIN, child);
+        races.count_change(child, C);
+        races.join(MAIN, child);
+    }
+    assert!(races.count_observed(MAIN, C), "all were joined");
+    races.spawn(MAIN, R);
+    assert!(races.count_change(R, C), "after the observation");
+    assert!(races.count_observed(MAIN, ObjectId(9)), "another count");
+    assert!(!races.count_change(Q, ObjectId(9)));
+}
+
+#[test]
+fn the_last_drop_happens_after_all_others() {
+    let mut races = spawned();
+    races.cell_write(P, D, here());
+    races.count_release(P, C);
+    races.count_release(Q, C);
+    races.count_acquire(Q, C);
+    assert_eq!(races.cell_write(Q, D, here()), None);
+}

@@ -1,0 +1,35 @@
+//! Recording: what an execution did, kept to be shown to people.
+
+use mazurka_program::{Edge, Effect, Operation, ProcessId};
+use std::panic::Location;
+
+/// One step of a recorded execution.
+#[derive(Clone, Debug)]
+pub(crate) struct Recorded {
+    /// The process that ran it, and its name for people.
+    pub(crate) process: ProcessId,
+    pub(crate) thread: String,
+    pub(crate) operation: Operation,
+    pub(crate) location: Option<&'static Location<'static>>,
+    pub(crate) effect: Effect,
+    /// The operation and its result in Rust's words.
+    pub(crate) description: Option<String>,
+    /// What its local code did.
+    pub(crate) edges: Vec<Edge>,
+}
+
+/// A recorded execution.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Recording {
+    /// What local code did before the first step.
+    pub(crate) start: Vec<Edge>,
+    pub(crate) steps: Vec<Recorded>,
+}
+
+/// The execution that is being recorded.
+#[derive(Default)]
+pub(super) struct Recorder {
+    pub(super) recording: Recording,
+    /// The description of the operation that runs in the current step.
+    pub(super) description: Option<String>,
+}

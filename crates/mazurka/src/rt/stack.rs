@@ -1,0 +1,125 @@
+//! The stacks of fibers: one reserved range of address space per exploration,
+//! cut into slots of one size. Slot `i` belongs to the process with identifier
+//! `i`, in every execution, so that an address on a stack is the same whenever
+//! the process has the same past.
+
+use corosensei::stack::{Stack, StackPointer};
+use std::ptr;
+
+/// How many slots a range has; further ranges are mapped as they are needed.
+const SLOTS: usize = 256;
+
+/// The stacks of one exploration.
+pub(super) struct Stacks {
+    /// The size of a slot with its guard page.
+    slot: usize,
+    guard: usize,
+    ranges: Vec<usize>,
+}
+
+/// A stack: the part of a slot above its guard page.
+pub(super) struct Slot {
+    base: StackPointer,
+    limit: StackPointer,
+}
+
+// SAFETY: a slot is mapped until its `Stacks` is dropped, which happens after
+// the fibers are; it has a guard page, and at least the minimal size.
+unsafe impl Stack for Slot {
+    fn base(&self) -> StackPointer {
+        self.base
+    }
+
+    fn limit(&self) -> StackPointer {
+        self.limit
+    }
+}
+
+impl Stacks {
+    /// Stacks of `size` bytes each, their guard pages included.
+    pub(super) fn new(size: usize) -> Stacks {
+        // SAFETY: `sysconf` only reads.
+        let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+        let guard = usize::try_from(page).unwrap_or(4096);
+        Stacks {
+            slot: size.next_multiple_of(guard).max(4 * guard),
+            guard,
+            ranges: Vec::new(),
+        }
+    }
+
+    /// The stack of the process with that index.
+    ///
+    /// # Errors
+    /// When the system gives no memory for it.
+    pub(super) fn slot(&mut self, index: usize) -> Result<Slot, String> {
+        while self.ranges.len() <= index / SLOTS {
+            let range = self.map()?;
+            self.ranges.push(range);
+        }
+        let limit = self.ranges[index / SLOTS] + index % SLOTS * self.slot;
+        // SAFETY: the page is the lowest of a slot that no fiber runs on yet.
+        let failed = unsafe { libc::mprotect(limit as *mut _, self.guard, libc::PROT_NONE) };
+        if failed != 0 {
+            return Err(self.refused());
+        }
+        let pointer = |address| StackPointer::new(address).expect("no mapping is at zero");
+        Ok(Slot {
+            base: pointer(limit + self.slot),
+            limit: pointer(limit),
+        })
+    }
+
+    /// The index of the process on whose stack an address lies, and where.
+    pub(super) fn locate(&self, address: usize) -> Option<(usize, u64)> {
+        let length = self.slot * SLOTS;
+        let nth = self
+            .ranges
+            .iter()
+            .position(|range| address.wrapping_sub(*range) < length)?;
+        let offset = address - self.ranges[nth];
+        let process = nth * SLOTS + offset / self.slot;
+        Some((process, (offset % self.slot) as u64))
+    }
+
+    /// Does the address lie in the guard page of a stack?
+    pub(super) fn is_guard(&self, address: usize) -> bool {
+        self.locate(address)
+            .is_some_and(|(_, offset)| offset < self.guard as u64)
+    }
+
+    fn map(&self) -> Result<usize, String> {
+        // SAFETY: a fresh anonymous mapping touches no existing memory.
+        let mapped = unsafe {
+            libc::mmap(
+                ptr::null_mut(),
+                self.slot * SLOTS,
+                libc::PROT_READ | libc::PROT_WRITE,
+                libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE,
+                -1,
+                0,
+            )
+        };
+        if mapped == libc::MAP_FAILED {
+            return Err(self.refused());
+        }
+        Ok(mapped as usize)
+    }
+
+    fn refused(&self) -> String {
+        let error = std::io::Error::last_os_error();
+        format!(
+            "no memory for stacks of {} bytes ({error}); lower `Checker::stack_size`",
+            self.slot
+        )
+    }
+}
+
+impl Drop for Stacks {
+    fn drop(&mut self) {
+        for range in &self.ranges {
+            // SAFETY: mapped by `map` with this length; the fibers are gone.
+            unsafe { libc::munmap(*range as *mut _, self.slot * SLOTS) };
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! What the thread that waits for an exploration can see of it: relaxed
+//! atomics that the exploration writes as it goes.
+
+use mazurka_program::ProcessId;
+use std::panic::Location;
+use std::ptr;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+
+/// The view from outside of one exploration.
+#[derive(Default)]
+pub(crate) struct Watch {
+    complete: AtomicU64,
+    blocked: AtomicU64,
+    stop: AtomicBool,
+    /// Counts the runs of fibers, so that a stuck one is noticed.
+    runs: AtomicU64,
+    /// The process whose fiber runs, plus one; zero while engine code does.
+    running: AtomicU32,
+    location: AtomicPtr<Location<'static>>,
+    names: Mutex<Vec<String>>,
+}
+
+/// A process seen running.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Running {
+    process: u32,
+    run: u64,
+}
+
+impl Running {
+    pub(crate) fn process(self) -> ProcessId {
+        ProcessId(self.process - 1)
+    }
+}
+
+impl Watch {
+    #[inline]
+    pub(super) fn running(&self, process: ProcessId, location: Option<&'static Location<'static>>) {
+        let location = location.map_or(ptr::null_mut(), |place| ptr::from_ref(place).cast_mut());
+        self.location.store(location, Ordering::Relaxed);
+        let runs = self.runs.load(Ordering::Relaxed);
+        self.runs.store(runs + 1, Ordering::Relaxed);
+        self.running.store(process.0 + 1, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(super) fn paused(&self) {
+        self.running.store(0, Ordering::Relaxed);
+    }
+
+    pub(super) fn name_process(&self, name: String) {
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.push(if name == "0" { "main".to_owned() } else { name });
+    }
+
+    /// Tells how many executions have ended.
+    #[inline]
+    pub(crate) fn ended(&self, complete: u64, blocked: u64) {
+        self.complete.store(complete, Ordering::Relaxed);
+        self.blocked.store(blocked, Ordering::Relaxed);
+    }
+
+    /// How many executions were complete, and how many sleep-set blocked.
+    pub(crate) fn executions(&self) -> (u64, u64) {
+        let complete = self.complete.load(Ordering::Relaxed);
+        (complete, self.blocked.load(Ordering::Relaxed))
+    }
+
+    /// Asks the exploration to end after the current execution.
+    pub(crate) fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Has the exploration been asked to end?
+    #[inline]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The process whose local code runs at this moment.
+    pub(crate) fn sample(&self) -> Option<Running> {
+        let process = self.running.load(Ordering::Relaxed);
+        let run = self.runs.load(Ordering::Relaxed);
+        (process != 0).then_some(Running { process, run })
+    }
+
+    /// The name of the process seen running, and where it was last seen.
+    pub(crate) fn whereabouts(&self, seen: Running) -> String {
+        let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        let name = names
+            .get(seen.process().index())
+            .map_or("?", String::as_str);
+        let location = self.location.load(Ordering::Relaxed);
+        if location.is_null() {
+            return format!("thread {name}, which had not performed any operation yet");
+        }
+        // SAFETY: only `&'static Location`s are stored.
+        let location = unsafe { &*location };
+        format!(
+            "thread {name}, after its operation at {}:{}",
+            location.file(),
+            location.line()
+        )
+    }
+}

@@ -1,0 +1,143 @@
+//! The settings of a check: from the builder, then from the environment.
+
+use mazurka_explore::Algorithm;
+use std::env;
+use std::fmt::Display;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// What a check is told.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) max_events: usize,
+    pub(crate) max_executions: Option<u64>,
+    pub(crate) max_time: Option<Duration>,
+    pub(crate) max_local_time: Duration,
+    pub(crate) stack_size: usize,
+    pub(crate) keep_going: bool,
+    pub(crate) replay: Option<String>,
+    pub(crate) name: Option<String>,
+    pub(crate) log: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            algorithm: Algorithm::Optimal,
+            max_events: 10_000,
+            max_executions: None,
+            max_time: None,
+            max_local_time: Duration::from_secs(30),
+            stack_size: 512 << 10,
+            keep_going: false,
+            replay: None,
+            name: None,
+            log: false,
+        }
+    }
+}
+
+impl Settings {
+    /// The settings after the environment has had its say.
+    ///
+    /// # Errors
+    /// When a variable has a value that means nothing.
+    pub(crate) fn with_environment(self) -> Result<Settings, String> {
+        self.overridden(|name| env::var(name).ok())
+    }
+
+    fn overridden(mut self, get: impl Fn(&str) -> Option<String>) -> Result<Settings, String> {
+        let algorithms = "exhaustive, classic, source or optimal";
+        if let Some(algorithm) = parse(&get, "MAZURKA_ALGORITHM", algorithms)? {
+            self.algorithm = algorithm;
+        }
+        if let Some(count) = parse(&get, "MAZURKA_MAX_EVENTS", WHOLE)? {
+            self.max_events = count;
+        }
+        if let Some(count) = parse(&get, "MAZURKA_MAX_EXECUTIONS", WHOLE)? {
+            self.max_executions = Some(count);
+        }
+        if let Some(Seconds(time)) = parse(&get, "MAZURKA_MAX_TIME", "a number of seconds")? {
+            self.max_time = Some(time);
+        }
+        if let Some(replay) = get("MAZURKA_REPLAY").filter(|replay| !replay.is_empty()) {
+            self.replay = Some(replay);
+        }
+        self.log |= get("MAZURKA_LOG").is_some_and(|value| !matches!(value.as_str(), "" | "0"));
+        Ok(self)
+    }
+}
+
+const WHOLE: &str = "a whole number";
+
+struct Seconds(Duration);
+
+impl FromStr for Seconds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seconds, String> {
+        let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
+        Duration::try_from_secs_f64(seconds)
+            .map(Seconds)
+            .map_err(|error| error.to_string())
+    }
+}
+
+fn parse<T: FromStr>(
+    get: impl Fn(&str) -> Option<String>,
+    name: &str,
+    accepted: &str,
+) -> Result<Option<T>, String>
+where
+    T::Err: Display,
+{
+    match get(name).filter(|value| !value.is_empty()) {
+        None => Ok(None),
+        Some(value) => value.trim().parse().map(Some).map_err(|_| {
+            format!("the environment variable {name} is {value:?}; it must be {accepted}")
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(name: &'static str, value: &'static str) -> Result<Settings, String> {
+        Settings::default().overridden(|asked| (asked == name).then(|| value.to_owned()))
+    }
+
+    #[test]
+    fn the_environment_overrides() {
+        let settings = with("MAZURKA_ALGORITHM", "source").unwrap();
+        assert_eq!(settings.algorithm, Algorithm::Source);
+        assert_eq!(with("MAZURKA_MAX_EVENTS", "7").unwrap().max_events, 7);
+        let settings = with("MAZURKA_MAX_EXECUTIONS", "8").unwrap();
+        assert_eq!(settings.max_executions, Some(8));
+        let settings = with("MAZURKA_MAX_TIME", "1.5").unwrap();
+        assert_eq!(settings.max_time, Some(Duration::from_millis(1500)));
+        let settings = with("MAZURKA_REPLAY", "1/0x1").unwrap();
+        assert_eq!(settings.replay.as_deref(), Some("1/0x1"));
+        assert_eq!(with("MAZURKA_MAX_EVENTS", "").unwrap().max_events, 10_000);
+    }
+
+    #[test]
+    fn bad_values_are_named() {
+        for (name, value, accepted) in [
+            (
+                "MAZURKA_ALGORITHM",
+                "best",
+                "exhaustive, classic, source or optimal",
+            ),
+            ("MAZURKA_MAX_EVENTS", "-1", "a whole number"),
+            ("MAZURKA_MAX_EXECUTIONS", "many", "a whole number"),
+            ("MAZURKA_MAX_TIME", "-2", "a number of seconds"),
+        ] {
+            let error = with(name, value).unwrap_err();
+            assert!(error.contains(name), "{error}");
+            assert!(error.contains(&format!("{value:?}")), "{error}");
+            assert!(error.contains(accepted), "{error}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A location of shared memory: what all atomic types are made of.
+//!
+//! Each method is one operation of the program under test: it names the
+//! location, announces what it will do, waits until the process is chosen,
+//! does it, and tells what it did.
+
+use crate::cell::{report_race, with_clocks};
+use crate::rt::{self, Tag};
+use mazurka_program::{Access, Kind};
+use std::cell::UnsafeCell;
+use std::fmt;
+use std::panic::Location as SourceLocation;
+use std::sync::atomic::Ordering;
+
+/// What a location can hold.
+pub(super) trait Value: Copy + PartialEq + fmt::Debug {
+    /// The value as the explorers see it: zero-extended, and the same in every
+    /// execution. An address on a heap or stack of the program is not, so it
+    /// becomes its stable name; a word may hold an address, so it is asked too.
+    fn bits(self) -> u64;
+}
+
+macro_rules! value {
+    ($($int:ident as $unsigned:ident)*) => {$(
+        impl Value for $int {
+            fn bits(self) -> u64 {
+                u64::from(self as $unsigned)
+            }
+        }
+    )*};
+    (word $($int:ident)*) => {$(
+        impl Value for $int {
+            fn bits(self) -> u64 {
+                rt::stable_bits(self as u64)
+            }
+        }
+    )*};
+}
+
+value!(i8 as u8 u8 as u8 i16 as u16 u16 as u16 i32 as u32 u32 as u32 bool as u8);
+value!(word i64 u64 isize usize);
+
+impl<T> Value for *mut T {
+    fn bits(self) -> u64 {
+        rt::stable_bits(self.addr() as u64)
+    }
+}
+
+/// A location of shared memory.
+pub(super) struct Location<T> {
+    tag: Tag,
+    value: UnsafeCell<T>,
+}
+
+// SAFETY: processes of a check run on one OS thread, one at a time, and only
+// they write the value. A static or foreign location is only read in place,
+// and each execution writes its own copy.
+unsafe impl<T: Send> Sync for Location<T> {}
+
+impl<T> Location<T> {
+    pub(super) const fn new(value: T) -> Location<T> {
+        Location {
+            tag: Tag::new(),
+            value: UnsafeCell::new(value),
+        }
+    }
+
+    pub(super) fn get_mut(&mut self) -> &mut T {
+        if rt::is_active() {
+            let value = rt::storage(rt::resolve(&self.tag), self.value.get());
+            // SAFETY: the storage is the location's own, and `&mut self` says
+            // that nobody else uses the location.
+            unsafe { &mut *value }
+        } else {
+            self.value.get_mut()
+        }
+    }
+}
+
+impl<T: Value> Location<T> {
+    pub(super) fn into_inner(self) -> T {
+        self.peek()
+    }
+
+    /// The value, with no event: for `Debug` and for what is exclusive.
+    pub(super) fn peek(&self) -> T {
+        let value = if rt::is_active() {
+            rt::storage(rt::resolve(&self.tag), self.value.get())
+        } else {
+            self.value.get()
+        };
+        // SAFETY: the value is initialised, and nothing writes it meanwhile:
+        // processes run one at a time.
+        unsafe { *value }
+    }
+
+    #[track_caller]
+    pub(super) fn load(&self, order: Ordering) -> T {
+        check_load(order);
+        let object = rt::resolve(&self.tag);
+        rt::announce(Kind::Load, object.id, 0);
+        // SAFETY: the storage is the location's own, and processes run one at
+        // a time.
+        let value = unsafe { *rt::storage(object, self.value.get()) };
+        rt::effect(Access::Read, value.bits(), value.bits());
+        rt::with_races(|races, p| races.load(p, object.id, order));
+        rt::describe(|| format!("load({order:?}) = {value:?}"));
+        value
+    }
+
+    #[track_caller]
+    pub(super) fn store(&self, value: T, order: Ordering) {
+        check_store(order);
+        let object = rt::resolve(&self.tag);
+        rt::announce(Kind::Store, object.id, value.bits());
+        let storage = rt::storage(object, self.value.get());
+        // SAFETY: as for `load`.
+        let before = unsafe { storage.replace(value) };
+        rt::effect(Access::Write, before.bits(), value.bits());
+        let place = SourceLocation::caller();
+        let conflict = rt::with_races(|races, p| races.store(p, object.id, order, place));
+        rt::describe(|| format!("store({value:?}, {order:?})"));
+        report_race(conflict.flatten(), "writes an atomic", place);
+    }
+
+    /// A read-modify-write: `describe` says the call, without its result.
+    #[track_caller]
+    pub(super) fn modify(
+        &self,
+        order: Ordering,
+        describe: impl FnOnce() -> String,
+        f: impl FnOnce(T) -> T,
+    ) -> T {
+        let object = rt::resolve(&self.tag);
+        rt::announce(Kind::ReadModifyWrite, object.id, 0);
+        let storage = rt::storage(object, self.value.get());
+        // SAFETY: as for `load`.
+        let before = unsafe { *storage };
+        let after = f(before);
+        // SAFETY: as for `load`.
+        unsafe { *storage = after };
+        rt::effect(Access::Write, before.bits(), after.bits());
+        let place = SourceLocation::caller();
+        let conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
+        rt::describe(|| format!("{} = {before:?}", describe()));
+        report_race(conflict.flatten(), "writes an atomic", place);
+        before
+    }
+
+    #[track_caller]
+    pub(super) fn swap(&self, value: T, order: Ordering) -> T {
+        self.modify(order, || format!("swap({value:?}, {order:?})"), |_| value)
+    }
+
+    #[track_caller]
+    pub(super) fn compare_exchange(
+        &self,
+        current: T,
+        new: T,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<T, T> {
+        check_failure(failure);
+        let object = rt::resolve(&self.tag);
+        rt::announce(Kind::CompareExchange, object.id, current.bits());
+        let storage = rt::storage(object, self.value.get());
+        // SAFETY: as for `load`.
+        let before = unsafe { *storage };
+        let place = SourceLocation::caller();
+        let mut conflict = None;
+        let result = if before == current {
+            // SAFETY: as for `load`.
+            unsafe { *storage = new };
+            rt::effect(Access::Write, before.bits(), new.bits());
+            conflict = rt::with_races(|races, p| races.rmw(p, object.id, success, place));
+            Ok(before)
+        } else {
+            debug_assert_ne!(before.bits(), current.bits(), "bits tell values apart");
+            rt::effect(Access::Read, before.bits(), before.bits());
+            rt::with_races(|races, p| races.load(p, object.id, failure));
+            Err(before)
+        };
+        rt::describe(|| {
+            format!("compare_exchange({current:?}, {new:?}, {success:?}, {failure:?}) = {result:?}")
+        });
+        report_race(conflict.flatten(), "writes an atomic", place);
+        result
+    }
+
+    /// A load and then compare-exchanges until one succeeds, as in `std`.
+    #[track_caller]
+    pub(super) fn fetch_update(
+        &self,
+        set_order: Ordering,
+        fetch_order: Ordering,
+        mut f: impl FnMut(T) -> Option<T>,
+    ) -> Result<T, T> {
+        let mut previous = self.load(fetch_order);
+        while let Some(next) = f(previous) {
+            match self.compare_exchange(previous, next, set_order, fetch_order) {
+                Ok(value) => return Ok(value),
+                Err(value) => previous = value,
+            }
+        }
+        Err(previous)
+    }
+
+    /// A read that is not atomic: no event, and a data race if a write of the
+    /// location is unordered with it.
+    #[track_caller]
+    pub(super) fn unsync_load(&self) -> T {
+        let object = rt::resolve(&self.tag);
+        let place = SourceLocation::caller();
+        rt::observe();
+        let conflict = with_clocks(|races, p| races.unsync_read(p, object.id, place));
+        // SAFETY: as for `load`.
+        let value = unsafe { *rt::storage(object, self.value.get()) };
+        report_race(
+            conflict.flatten(),
+            "reads an atomic without synchronisation",
+            place,
+        );
+        value
+    }
+}
+
+#[track_caller]
+fn check_load(order: Ordering) {
+    match order {
+        Ordering::Release => panic!("there is no such thing as a release load"),
+        Ordering::AcqRel => panic!("there is no such thing as an acquire-release load"),
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn check_store(order: Ordering) {
+    match order {
+        Ordering::Acquire => panic!("there is no such thing as an acquire store"),
+        Ordering::AcqRel => panic!("there is no such thing as an acquire-release store"),
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn check_failure(order: Ordering) {
+    match order {
+        Ordering::Release => panic!("there is no such thing as a release failure ordering"),
+        Ordering::AcqRel => {
+            panic!("there is no such thing as an acquire-release failure ordering")
+        }
+        _ => {}
+    }
+}

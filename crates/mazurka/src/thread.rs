@@ -1,0 +1,428 @@
+//! Threads of a program under test, with the names and signatures of
+//! [`std::thread`].
+//!
+//! Every thread is a fiber: spawning one costs no OS thread. Spawning and
+//! joining are no events of their own, so they add no traces. When the checked
+//! closure returns, threads that were not joined go on.
+
+pub use crate::local::{AccessError, LocalKey};
+pub use std::thread::{Result, available_parallelism};
+
+use crate::rt;
+use mazurka_program::ProcessId;
+use std::cell::UnsafeCell;
+use std::fmt;
+use std::io;
+use std::marker::PhantomData;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// Spawns a thread; see [`std::thread::spawn`].
+///
+/// # Panics
+/// Outside of a check.
+#[track_caller]
+pub fn spawn<F, T>(f: F) -> JoinHandle<T>
+where
+    F: FnOnce() -> T + Send + 'static,
+    T: Send + 'static,
+{
+    // SAFETY: `F` and `T` are `'static`.
+    JoinHandle(unsafe { spawn_unchecked(f, None, None) })
+}
+
+/// Spawns a thread whose closure and result need not be `'static`.
+///
+/// # Safety
+/// The thread must have finished before the lifetimes in `F` and `T` end.
+#[track_caller]
+unsafe fn spawn_unchecked<'a, F, T>(
+    f: F,
+    name: Option<String>,
+    scope: Option<Arc<ScopeData>>,
+) -> Inner<T>
+where
+    F: FnOnce() -> T + 'a,
+    T: 'a,
+{
+    let packet = Arc::new(Packet {
+        result: UnsafeCell::new(None),
+        scope,
+    });
+    let theirs = Arc::clone(&packet);
+    let code: Box<dyn FnOnce() + 'a> = Box::new(move || {
+        let result = panic::catch_unwind(AssertUnwindSafe(f));
+        if let Err(payload) = &result {
+            rt::note_panic(&**payload);
+        }
+        // SAFETY: the result is read only when this thread has finished.
+        unsafe { *theirs.result.get() = Some(result) };
+    });
+    // SAFETY: the caller sees to it that the thread finishes in time.
+    let code: Box<dyn FnOnce() + 'static> = unsafe { std::mem::transmute(code) };
+    let mut thread = None;
+    let process = rt::spawn(
+        |process| {
+            let handle = Thread::new(process, name);
+            thread.insert(handle).clone()
+        },
+        code,
+    );
+    Inner {
+        process,
+        thread: thread.expect("`rt::spawn` makes the handle"),
+        packet,
+    }
+}
+
+/// Where a thread leaves its result.
+struct Packet<T> {
+    result: UnsafeCell<Option<Result<T>>>,
+    scope: Option<Arc<ScopeData>>,
+}
+
+// SAFETY: the thread writes the result before it finishes, and the handle takes
+// it after that.
+unsafe impl<T: Send> Sync for Packet<T> {}
+
+impl<T> Drop for Packet<T> {
+    fn drop(&mut self) {
+        let unhandled = matches!(self.result.get_mut(), Some(Err(_)));
+        if let Some(scope) = &self.scope
+            && unhandled
+        {
+            scope.panicked.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+struct Inner<T> {
+    process: ProcessId,
+    thread: Thread,
+    packet: Arc<Packet<T>>,
+}
+
+impl<T> Inner<T> {
+    #[track_caller]
+    fn join(self) -> Result<T> {
+        rt::join(self.process);
+        // SAFETY: the thread has finished, and this is the only handle.
+        let result = unsafe { (*self.packet.result.get()).take() };
+        result.unwrap_or_else(|| {
+            rt::give_up_if_leaving();
+            Err(Box::new(
+                "the thread was abandoned in the middle of a panic",
+            ))
+        })
+    }
+}
+
+/// The handle of a spawned thread; see [`std::thread::JoinHandle`].
+pub struct JoinHandle<T>(Inner<T>);
+
+impl<T> JoinHandle<T> {
+    /// Waits for the thread to finish, and gives its result.
+    ///
+    /// # Errors
+    /// With the payload of the thread's panic.
+    #[track_caller]
+    pub fn join(self) -> Result<T> {
+        self.0.join()
+    }
+
+    /// The thread that this is a handle of.
+    #[must_use]
+    pub fn thread(&self) -> &Thread {
+        &self.0.thread
+    }
+
+    /// Has the thread finished? Programs that ask this have more traces: the
+    /// exits of their threads are events.
+    #[must_use]
+    #[track_caller]
+    pub fn is_finished(&self) -> bool {
+        rt::is_finished(self.0.process)
+    }
+}
+
+impl<T> fmt::Debug for JoinHandle<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("JoinHandle").finish_non_exhaustive()
+    }
+}
+
+/// The names and stack sizes of threads; see [`std::thread::Builder`].
+#[derive(Debug, Default)]
+#[must_use = "must eventually spawn the thread"]
+pub struct Builder {
+    name: Option<String>,
+}
+
+impl Builder {
+    /// A builder for a thread without a name.
+    pub fn new() -> Builder {
+        Builder::default()
+    }
+
+    /// Names the thread; the name is shown in failures.
+    pub fn name(mut self, name: String) -> Builder {
+        self.name = Some(name);
+        self
+    }
+
+    /// Accepted, and ignored: all threads of a check have stacks of the size
+    /// that [`Checker::stack_size`](crate::Checker::stack_size) sets.
+    pub fn stack_size(self, size: usize) -> Builder {
+        let _ = size;
+        self
+    }
+
+    /// Spawns the thread.
+    ///
+    /// # Errors
+    /// Never, in a check.
+    #[track_caller]
+    pub fn spawn<F, T>(self, f: F) -> io::Result<JoinHandle<T>>
+    where
+        F: FnOnce() -> T + Send + 'static,
+        T: Send + 'static,
+    {
+        // SAFETY: `F` and `T` are `'static`.
+        Ok(JoinHandle(unsafe { spawn_unchecked(f, self.name, None) }))
+    }
+
+    /// Spawns the thread in a scope.
+    ///
+    /// # Errors
+    /// Never, in a check.
+    #[track_caller]
+    pub fn spawn_scoped<'scope, 'env, F, T>(
+        self,
+        scope: &'scope Scope<'scope, 'env>,
+        f: F,
+    ) -> io::Result<ScopedJoinHandle<'scope, T>>
+    where
+        F: FnOnce() -> T + Send + 'scope,
+        T: Send + 'scope,
+    {
+        // SAFETY: `scope` does not return before the thread has finished.
+        let inner = unsafe { spawn_unchecked(f, self.name, Some(Arc::clone(&scope.data))) };
+        scope.data.add(inner.process);
+        Ok(ScopedJoinHandle {
+            inner,
+            marker: PhantomData,
+        })
+    }
+}
+
+/// A scope for threads that borrow; see [`std::thread::Scope`].
+pub struct Scope<'scope, 'env: 'scope> {
+    data: Arc<ScopeData>,
+    scope: PhantomData<&'scope mut &'scope ()>,
+    env: PhantomData<&'env mut &'env ()>,
+}
+
+#[derive(Default)]
+struct ScopeData {
+    /// The threads that have not been waited for at the end of the scope.
+    children: Mutex<Vec<ProcessId>>,
+    /// A thread panicked, and nobody joined it.
+    panicked: AtomicBool,
+}
+
+impl ScopeData {
+    /// Several threads may spawn in one scope, so whose turn it is to grow the
+    /// list depends on the schedule: it must not lie in their heaps.
+    fn add(&self, process: ProcessId) {
+        rt::off_heap(|| self.children().push(process));
+    }
+
+    fn children(&self) -> std::sync::MutexGuard<'_, Vec<ProcessId>> {
+        self.children.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[track_caller]
+    fn join_all(&self) {
+        loop {
+            let child = self.children().pop();
+            match child {
+                Some(child) => rt::join(child),
+                None => return,
+            }
+        }
+    }
+}
+
+impl<'scope> Scope<'scope, '_> {
+    /// Spawns a thread that has finished when the scope ends.
+    #[track_caller]
+    pub fn spawn<F, T>(&'scope self, f: F) -> ScopedJoinHandle<'scope, T>
+    where
+        F: FnOnce() -> T + Send + 'scope,
+        T: Send + 'scope,
+    {
+        Builder::new()
+            .spawn_scoped(self, f)
+            .expect("spawning in a check does not fail")
+    }
+}
+
+impl fmt::Debug for Scope<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Scope").finish_non_exhaustive()
+    }
+}
+
+/// The handle of a thread in a scope; see [`std::thread::ScopedJoinHandle`].
+pub struct ScopedJoinHandle<'scope, T> {
+    inner: Inner<T>,
+    marker: PhantomData<&'scope ()>,
+}
+
+impl<T> ScopedJoinHandle<'_, T> {
+    /// Waits for the thread to finish, and gives its result.
+    ///
+    /// # Errors
+    /// With the payload of the thread's panic.
+    #[track_caller]
+    pub fn join(self) -> Result<T> {
+        self.inner.join()
+    }
+
+    /// The thread that this is a handle of.
+    #[must_use]
+    pub fn thread(&self) -> &Thread {
+        &self.inner.thread
+    }
+
+    /// Has the thread finished? See [`JoinHandle::is_finished`].
+    #[must_use]
+    #[track_caller]
+    pub fn is_finished(&self) -> bool {
+        rt::is_finished(self.inner.process)
+    }
+}
+
+impl<T> fmt::Debug for ScopedJoinHandle<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ScopedJoinHandle").finish_non_exhaustive()
+    }
+}
+
+/// Runs `f` with a scope whose threads have all finished when this returns;
+/// see [`std::thread::scope`].
+///
+/// # Panics
+/// When a thread of the scope panicked and was not joined.
+#[track_caller]
+pub fn scope<'env, F, T>(f: F) -> T
+where
+    F: for<'scope> FnOnce(&'scope Scope<'scope, 'env>) -> T,
+{
+    let scope = Scope {
+        data: Arc::new(ScopeData::default()),
+        scope: PhantomData,
+        env: PhantomData,
+    };
+    let result = panic::catch_unwind(AssertUnwindSafe(|| f(&scope)));
+    scope.data.join_all();
+    match result {
+        Err(payload) => panic::resume_unwind(payload),
+        Ok(_) if scope.data.panicked.load(Ordering::Relaxed) => panic!("a scoped thread panicked"),
+        Ok(result) => result,
+    }
+}
+
+/// A handle of a thread; see [`std::thread::Thread`].
+#[derive(Clone)]
+pub struct Thread {
+    inner: Arc<ThreadInner>,
+}
+
+struct ThreadInner {
+    id: ThreadId,
+    name: Option<String>,
+}
+
+impl Thread {
+    fn new(process: ProcessId, name: Option<String>) -> Thread {
+        let id = ThreadId(process.0);
+        Thread {
+            inner: Arc::new(ThreadInner { id, name }),
+        }
+    }
+
+    /// The thread's identifier: the same in every execution.
+    #[must_use]
+    pub fn id(&self) -> ThreadId {
+        self.inner.id
+    }
+
+    /// The thread's name, if it was given one.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        self.inner.name.as_deref()
+    }
+}
+
+impl fmt::Debug for Thread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thread")
+            .field("id", &self.id())
+            .field("name", &self.name())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The identifier of a thread; see [`std::thread::ThreadId`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ThreadId(u32);
+
+impl fmt::Debug for ThreadId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ThreadId({})", u64::from(self.0) + 1)
+    }
+}
+
+/// The handle of the thread that calls.
+///
+/// # Panics
+/// Outside of a check.
+#[must_use]
+#[track_caller]
+pub fn current() -> Thread {
+    rt::thread().unwrap_or_else(|| {
+        // Only the first thread begins without a handle.
+        let thread = Thread::new(rt::current_process(), Some("main".to_owned()));
+        rt::set_thread(thread.clone());
+        thread
+    })
+}
+
+/// Is the thread that calls unwinding from a panic?
+#[must_use]
+pub fn panicking() -> bool {
+    rt::is_unwinding()
+}
+
+/// Lets others run. Every interleaving is explored anyway, so this does
+/// nothing; it is no event.
+///
+/// # Panics
+/// Outside of a check.
+#[track_caller]
+pub fn yield_now() {
+    let _ = rt::current_process();
+}
+
+/// Sleeps for no time: in the model, any sleep may be as long or as short as
+/// the schedule likes. It is no event.
+///
+/// # Panics
+/// Outside of a check.
+#[track_caller]
+pub fn sleep(duration: Duration) {
+    let _ = (duration, rt::current_process());
+}

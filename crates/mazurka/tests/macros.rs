@@ -1,0 +1,97 @@
+//! `#[mazurka::test]`.
+
+use mazurka::sync::Arc;
+use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use mazurka::thread;
+use std::sync::atomic::AtomicUsize as StdAtomicUsize;
+
+/// Two threads that add; in which of two ways is the caller's choice.
+fn add_twice(add: fn(&AtomicUsize)) -> usize {
+    let n = Arc::new(AtomicUsize::new(0));
+    let m = n.clone();
+    let other = thread::spawn(move || add(&m));
+    add(&n);
+    other.join().unwrap();
+    n.load(SeqCst)
+}
+
+fn add(n: &AtomicUsize) {
+    n.fetch_add(1, SeqCst);
+}
+
+fn broken(n: &AtomicUsize) {
+    n.store(n.load(SeqCst) + 1, SeqCst);
+}
+
+#[mazurka::test]
+fn every_execution_passes() {
+    assert_eq!(add_twice(add), 2);
+}
+
+#[mazurka::test]
+#[should_panic(expected = "lost")]
+fn a_bad_execution_fails_the_test() {
+    assert_eq!(add_twice(broken), 2, "lost");
+}
+
+#[mazurka::test]
+#[ignore = "to see that the attribute is kept"]
+fn an_ignored_test_is_not_run() {
+    panic!("it was run");
+}
+
+#[mazurka::test]
+fn a_test_can_return_a_result() -> Result<(), std::num::ParseIntError> {
+    assert_eq!("2".parse::<usize>()?, add_twice(add));
+    Ok(())
+}
+
+#[mazurka::test]
+#[should_panic(expected = "InvalidDigit")]
+fn an_error_fails_the_test() -> Result<(), std::num::ParseIntError> {
+    "x".parse::<usize>()?;
+    Ok(())
+}
+
+/// How often the bodies below were run.
+static RUNS: [StdAtomicUsize; 2] = [const { StdAtomicUsize::new(0) }; 2];
+
+#[mazurka::test(algorithm = "exhaustive", max_events = 1_000)]
+fn arguments_reach_the_checker_exhaustive() {
+    RUNS[0].fetch_add(1, SeqCst);
+    add_twice(broken);
+    // Two loads and two stores in C(4, 2) interleavings; the load at the end
+    // is after both joins.
+    assert!(RUNS[0].load(SeqCst) <= 6);
+}
+
+#[mazurka::test(
+    algorithm = "optimal",
+    max_executions = 2,
+    max_time = 60,
+    max_local_time = 10.5,
+    stack_size = 262144,
+    keep_going = false,
+    name = "a name"
+)]
+fn arguments_reach_the_checker_bounded() {
+    RUNS[1].fetch_add(1, SeqCst);
+    add_twice(broken);
+    assert!(RUNS[1].load(SeqCst) <= 2, "stopped after two executions");
+}
+
+#[mazurka::test(max_events = 3)]
+#[should_panic(expected = "event limit")]
+fn the_limit_on_events_reaches_the_checker() {
+    add_twice(broken);
+}
+
+mod inner {
+    /// Names are those of the place of the test.
+    const ANSWER: u32 = 42;
+
+    #[mazurka::test]
+    pub(super) fn a_test_in_a_module() {
+        assert_eq!(ANSWER, 42);
+    }
+}
