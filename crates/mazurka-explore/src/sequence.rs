@@ -201,13 +201,11 @@ impl Sequence {
             if item.next.object != object {
                 continue;
             }
-            match event.effect.access {
-                Access::Write => value = event.effect.after,
-                Access::Add => {
-                    let summand = event.effect.after.wrapping_sub(event.effect.before);
-                    value = value.wrapping_add(summand);
-                }
-                _ => {}
+            // A write would depend on e, whatever e does.
+            debug_assert_ne!(event.effect.access, Access::Write);
+            if event.effect.access == Access::Add {
+                let summand = event.effect.after.wrapping_sub(event.effect.before);
+                value = value.wrapping_add(summand);
             }
         }
         value

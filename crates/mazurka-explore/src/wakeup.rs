@@ -214,6 +214,7 @@ impl Forest {
 
     /// Appends `v` as a new branch after the child `last` of `parent`.
     fn append(&mut self, v: &Sequence, parent: u32, last: u32, tree: &mut Tree) {
+        debug_assert!(parent == NONE || last != NONE, "a leaf stays a leaf");
         let mut at = NONE;
         for (i, item) in v.items().iter().enumerate() {
             let node = self.allocate(item.next);

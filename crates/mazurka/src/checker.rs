@@ -26,6 +26,7 @@ use std::time::{Duration, Instant};
 /// # Panics
 /// When there is a bug, with the interleaving that shows it; and when the
 /// program cannot be checked.
+#[track_caller]
 pub fn check<F: Fn() + Send + Sync + 'static>(f: F) {
     Checker::new().run(f);
 }
@@ -122,6 +123,7 @@ impl Checker {
     /// # Panics
     /// When there is a bug, with the interleaving that shows it; and when the
     /// program cannot be checked.
+    #[track_caller]
     pub fn run<F: Fn() + Send + Sync + 'static>(self, f: F) {
         let report = self.check(f);
         match report.verdict() {

@@ -38,6 +38,15 @@ struct Row {
     thread: String,
     what: String,
     place: String,
+    /// How many more events in a row were just like this one.
+    more: usize,
+}
+
+impl Row {
+    fn is_like(&self, other: &Row) -> bool {
+        let same = self.thread == other.thread && self.what == other.what;
+        same && self.place == other.place && !self.step.is_empty()
+    }
 }
 
 struct Table<'a> {
@@ -76,13 +85,22 @@ impl Table<'_> {
             Some(description) => description.clone(),
             None => undescribed(step),
         };
-        let place = self.place(step);
-        self.rows.push(Row {
+        let what = match object.split_once('#') {
+            // A count has no name in the program but that of its `Arc`.
+            Some(("arc", _)) => format!("{object}: {call}"),
+            _ => format!("{object}.{call}"),
+        };
+        let row = Row {
             step: number.to_string(),
             thread: step.thread.clone(),
-            what: format!("{object}.{call}"),
-            place,
-        });
+            what,
+            place: self.place(step),
+            more: 0,
+        };
+        match self.rows.last_mut() {
+            Some(last) if last.is_like(&row) => last.more += 1,
+            _ => self.rows.push(row),
+        }
     }
 
     /// Where the operation is in the program. What a destructor does has its
@@ -123,6 +141,7 @@ impl Table<'_> {
                 thread: self.thread(process),
                 what,
                 place: String::new(),
+                more: 0,
             });
         }
     }
@@ -143,8 +162,14 @@ impl Table<'_> {
                 thread,
                 what,
                 place,
+                more,
             } = row;
-            format!("{step:>steps$}  {thread:<threads$}  {what:<whats$}  {place}")
+            let again = match more {
+                0 => String::new(),
+                1 => "  (and once more)".to_owned(),
+                more => format!("  (and {more} times more)"),
+            };
+            format!("{step:>steps$}  {thread:<threads$}  {what:<whats$}  {place}{again}")
                 .trim_end()
                 .to_owned()
         };
