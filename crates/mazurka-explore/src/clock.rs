@@ -111,6 +111,14 @@ impl Clocks {
         self.entries[row.0 as usize * self.stride + process.index()]
     }
 
+    /// Lowers every entry of `meet` to that of a row.
+    pub(crate) fn meet_into(&self, row: Row, meet: &mut [u32]) {
+        let entries = &self.entries[row.0 as usize * self.stride..][..self.stride];
+        for (m, entry) in meet.iter_mut().zip(entries) {
+            *m = (*m).min(*entry);
+        }
+    }
+
     /// Is every entry of `a` at most that of `b`?
     #[must_use]
     pub fn at_most(&self, a: Row, b: Row) -> bool {

@@ -19,6 +19,7 @@ use crate::outcome::EndedKind;
 use crate::run::{Halt, Run};
 use crate::sequence::{Next, Sequence};
 use crate::sleep::SleepSets;
+use crate::trace::Trace;
 use crate::wakeup::{Forest, Mismatch, Tree};
 use mazurka_program::{Kind, ProcessId, Program};
 
@@ -31,9 +32,9 @@ struct Search<'r, 'a, P: ?Sized> {
     sleep: SleepSets,
     forest: Forest,
     v: Sequence,
-    /// For every event `e`, whether `notdep(e, E)` has events that are new in
-    /// this execution.
-    grown: Vec<bool>,
+    /// How many events of each process happen before *every* event that is new
+    /// in this execution.
+    before_new: Vec<u32>,
 }
 
 /// An operation that an earlier event may have disabled.
@@ -55,7 +56,7 @@ pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), H
         sleep,
         forest: Forest::default(),
         v: Sequence::default(),
-        grown: Vec::new(),
+        before_new: Vec::new(),
     };
     loop {
         search.run.start()?;
@@ -110,18 +111,11 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             debug_assert!(false, "Theorem 7.13: never blocked by a sleep set");
             return self.run.end(EndedKind::Blocked);
         }
-        self.find_grown(fresh);
+        self.run.trace.meet(fresh, &mut self.before_new);
         self.detect_races(fresh)?;
         self.detect_disabling(fresh)?;
         self.run.statistics.largest_wakeup_tree = self.forest.largest();
         self.run.end(EndedKind::Complete)
-    }
-
-    fn find_grown(&mut self, fresh: usize) {
-        let trace = &self.run.trace;
-        let grows = |e| (fresh.max(e + 1)..trace.len()).any(|i| !trace.happens_before(e, i));
-        self.grown.clear();
-        self.grown.extend((0..trace.len()).map(grows));
     }
 
     /// Lines 3-7: the reversible races.
@@ -132,7 +126,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 let trace = &mut self.run.trace;
                 let e = trace.races(e_prime)[race] as usize;
                 let access = |i: usize| trace.events()[i].effect.access;
-                let is_known = e_prime < fresh && !self.grown[e];
+                let is_known = e_prime < fresh && precedes_all_new(trace, &self.before_new, e);
                 if is_known || !access(e).reversible_with(access(e_prime)) {
                     continue;
                 }
@@ -204,7 +198,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             let trace = &self.run.trace;
             at = trace.previous_on_object(e);
             let disables = trace.events()[e].operation.kind.disables(disabled.kind);
-            let is_known = !is_new && !self.grown[e];
+            let is_known = !is_new && precedes_all_new(trace, &self.before_new, e);
             if is_known || !disables || trace.is_in_past(e, disabled.base) {
                 continue;
             }
@@ -250,4 +244,10 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
         }
         false
     }
+}
+
+/// Does every new event happen after the event `e` of the prefix?
+fn precedes_all_new(trace: &Trace, before_new: &[u32], e: usize) -> bool {
+    let event = &trace.events()[e];
+    before_new[event.process.index()] >= event.index
 }

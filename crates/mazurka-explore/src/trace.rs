@@ -126,6 +126,16 @@ impl Trace {
         self.clocks.get(row, event.process) >= event.index
     }
 
+    /// How many events of each process happen before every event from number
+    /// `start` on: the meet of their clocks.
+    pub(crate) fn meet(&self, start: usize, meet: &mut Vec<u32>) {
+        meet.clear();
+        meet.resize(self.tails.len(), u32::MAX);
+        for event in &self.events[start..] {
+            self.clocks.meet_into(event.row, meet);
+        }
+    }
+
     pub(crate) fn clocks(&self) -> &Clocks {
         &self.clocks
     }
