@@ -76,19 +76,28 @@ pub struct Item {
 #[derive(Debug, Default)]
 pub struct Sequence {
     items: Vec<Item>,
+    /// What is left of the sequence begins here: events are mostly taken out
+    /// near its front.
+    start: usize,
 }
 
 impl Sequence {
     /// The events of the sequence.
     #[must_use]
+    #[inline]
     pub fn items(&self) -> &[Item] {
-        &self.items
+        &self.items[self.start..]
     }
 
     /// Is nothing in the sequence?
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.items.is_empty()
+        self.items().is_empty()
+    }
+
+    fn clear(&mut self) {
+        self.items.clear();
+        self.start = 0;
     }
 
     fn item(trace: &Trace, i: usize) -> Item {
@@ -102,7 +111,7 @@ impl Sequence {
 
     /// All the events of `trace` from number `prefix` on.
     pub fn suffix(&mut self, trace: &Trace, prefix: usize) {
-        self.items.clear();
+        self.clear();
         self.items
             .extend((prefix..trace.len()).map(|i| Sequence::item(trace, i)));
     }
@@ -110,7 +119,7 @@ impl Sequence {
     /// `notdep(e, E)`: the events after `e` that do not happen after it, where
     /// `E` is the first `end` events of `trace`.
     pub fn notdep(&mut self, trace: &Trace, e: usize, end: usize) {
-        self.items.clear();
+        self.clear();
         for i in e + 1..end {
             if !trace.happens_before(e, i) {
                 self.items.push(Sequence::item(trace, i));
@@ -180,7 +189,7 @@ impl Sequence {
 
     /// Gives back the clock that [`Sequence::reverse_race`] may have pushed.
     pub fn release(&mut self, trace: &mut Trace, rows: u32) {
-        self.items.clear();
+        self.clear();
         trace.clocks_mut().truncate(rows);
     }
 
@@ -225,7 +234,7 @@ impl Sequence {
     /// The place of the first event of `process`.
     #[must_use]
     pub fn first_of(&self, process: ProcessId) -> Option<usize> {
-        self.items
+        self.items()
             .iter()
             .position(|item| item.next.process == process)
     }
@@ -233,8 +242,8 @@ impl Sequence {
     /// Does no event of the sequence happen before the one at place `k`?
     #[must_use]
     pub fn has_no_predecessor(&self, trace: &Trace, k: usize) -> bool {
-        let row = self.items[k].row;
-        !self.items[..k]
+        let row = self.items()[k].row;
+        !self.items()[..k]
             .iter()
             .any(|item| trace.clocks().get(row, item.next.process) >= item.index)
     }
@@ -243,11 +252,8 @@ impl Sequence {
     /// the same?
     #[must_use]
     pub fn reaches(&self, trace: &Trace, j: usize, k: usize) -> bool {
-        j == k
-            || trace
-                .clocks()
-                .get(self.items[k].row, self.items[j].next.process)
-                >= self.items[j].index
+        let (a, b) = (&self.items()[j], &self.items()[k]);
+        j == k || trace.clocks().get(b.row, a.next.process) >= a.index
     }
 
     /// Is `process` in `I[E'](v)`, the initials of this sequence `v` (Lemma
@@ -262,7 +268,7 @@ impl Sequence {
     #[must_use]
     pub fn initials(&self, trace: &Trace) -> Vec<ProcessId> {
         let mut initials = Vec::new();
-        for (k, item) in self.items.iter().enumerate() {
+        for (k, item) in self.items().iter().enumerate() {
             let process = item.next.process;
             if self.first_of(process) == Some(k) && self.has_no_predecessor(trace, k) {
                 initials.push(process);
@@ -275,7 +281,7 @@ impl Sequence {
     /// occur in `v`, independent of all of `v`?
     #[must_use]
     pub fn is_independent(&self, next: &Next) -> bool {
-        !self.items.iter().any(|item| item.next.depends_on(next))
+        !self.items().iter().any(|item| item.next.depends_on(next))
     }
 
     /// Is the process of `next`, enabled after `E'`, in `WI[E'](v)`, the weak
@@ -290,6 +296,10 @@ impl Sequence {
 
     /// `v \ p`: takes the event at place `k` out.
     pub(crate) fn remove(&mut self, k: usize) -> Item {
-        self.items.remove(k)
+        let item = self.items()[k];
+        let start = self.start;
+        self.items.copy_within(start..start + k, start + 1);
+        self.start += 1;
+        item
     }
 }
