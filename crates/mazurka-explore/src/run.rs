@@ -235,10 +235,16 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             trace: &self.trace,
             findings: &self.findings,
         };
-        match self.observer.ended(&ended, &self.statistics) {
-            std::ops::ControlFlow::Continue(()) => Ok(()),
-            std::ops::ControlFlow::Break(()) => Err(self.not_exhausted(Limit::Observer)),
+        if self.observer.ended(&ended, &self.statistics).is_break() {
+            return Err(self.not_exhausted(Limit::Observer));
         }
+        if self.statistics.executions() == 1 {
+            // Later executions replay only what they share with earlier ones,
+            // which may be nothing. So the first is replayed once as a whole:
+            // that shows programs that read a clock or a random number.
+            self.start()?;
+        }
+        Ok(())
     }
 
     /// To be asked before one more execution is begun.

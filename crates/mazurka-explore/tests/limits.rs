@@ -204,7 +204,7 @@ fn a_finding_ends_the_exploration_unless_it_is_to_go_on() {
 #[test]
 fn a_program_that_differs_on_replay_is_an_error_that_names_the_step() {
     let mut program = Writers::new(2);
-    program.changes_at = Some(3);
+    program.changes_at = Some(4);
     let second = program.processes[1];
     let error = explore(
         Algorithm::Optimal,
@@ -224,6 +224,17 @@ fn a_program_that_differs_on_replay_is_an_error_that_names_the_step() {
     assert_eq!(process, second);
     assert_eq!(expected.kind, Kind::Store);
     assert_eq!(found.map(|operation| operation.kind), Some(Kind::Load));
+}
+
+#[test]
+fn the_first_execution_is_replayed_to_see_whether_the_program_is_deterministic() {
+    for algorithm in Algorithm::ALL {
+        // With one store each, no two executions share a step.
+        let mut program = Writers::new(1);
+        program.changes_at = Some(2);
+        let error = explore(algorithm, &mut program, &Limits::default(), &mut ());
+        assert!(matches!(error, Err(Error::Diverged { .. })), "{error:?}");
+    }
 }
 
 #[test]

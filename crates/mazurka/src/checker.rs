@@ -134,6 +134,11 @@ impl Checker {
     }
 
     /// Explores the behaviours of `f`, and tells what came of it.
+    ///
+    /// The closure runs at least once for every trace, and some more times: the
+    /// first execution is replayed to see whether the program is deterministic,
+    /// the exploration may begin anew when it learns what must count as an
+    /// operation, and the execution that shows a bug is replayed to show it.
     pub fn check<F: Fn() + Send + Sync + 'static>(self, f: F) -> Report {
         let algorithm = self.settings.algorithm;
         if rt::is_active() {

@@ -6,7 +6,7 @@ use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex};
 use mazurka::{Algorithm, Checker, FindingKind, Limit, Report, Verdict, thread};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Two threads that load and store: an update may be lost.
 fn lost_update() {
@@ -214,6 +214,20 @@ fn replaying_shows_the_same_failure() {
         .replay(replay)
         .check(lost_update);
     assert_eq!(again.verdict(), report.verdict());
+}
+
+#[test]
+fn a_program_that_reads_a_clock_is_noticed() {
+    let report = Checker::new().check(|| {
+        let x = Arc::new(AtomicUsize::new(0));
+        let other = x.clone();
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let started = now.unwrap().as_nanos() as usize;
+        thread::spawn(move || other.store(started, SeqCst));
+        x.store(1, SeqCst);
+    });
+    let message = error(&report);
+    assert!(message.contains("reads a clock"), "{message}");
 }
 
 #[test]
