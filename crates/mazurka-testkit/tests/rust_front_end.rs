@@ -280,9 +280,12 @@ fn optimal_0() {
     judge_seeds(0..1000, &[Algorithm::Optimal], 10_000);
 }
 
+/// With `MAZURKA_FRONT_END_SEEDS=n`, of `n` programs.
 #[test]
-fn optimal_1000() {
-    judge_seeds(1000..2000, &[Algorithm::Optimal], 10_000);
+fn optimal_10_000() {
+    let more = std::env::var("MAZURKA_FRONT_END_SEEDS");
+    let programs = more.map_or(1000, |n| n.parse().expect("a number of programs"));
+    judge_seeds(10_000..10_000 + programs, &[Algorithm::Optimal], 10_000);
 }
 
 #[test]
