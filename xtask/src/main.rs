@@ -37,7 +37,7 @@ fn main() -> ExitCode {
 
 /// The quick start of the README.
 fn demo() -> Result<(), String> {
-    cargo(&["run", "--quiet", "--release"])
+    cargo(&["run", "--quiet"])
         .args(["--package", "mazurka-corpus", "--example", "demo"])
         .run()
 }

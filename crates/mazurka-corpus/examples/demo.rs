@@ -86,7 +86,7 @@ fn show(name: &str, report: &Report) {
     println!();
 }
 
-const COMMAND: &str = "cargo run --release --package mazurka-corpus --example demo";
+const COMMAND: &str = "cargo run --package mazurka-corpus --example demo";
 
 /// Checks the programs named as arguments, or all of them.
 fn main() -> ExitCode {
