@@ -38,15 +38,7 @@ struct Node {
 }
 
 const _: () = assert!(size_of::<Node>() == 16);
-
-const ACCESSES: [Access; 6] = [
-    Access::None,
-    Access::Read,
-    Access::Write,
-    Access::Add,
-    Access::Lock,
-    Access::Unlock,
-];
+const _: () = assert!(Access::ALL.len() <= 1 << (u32::BITS - OBJECT_BITS));
 
 impl Node {
     fn new(next: Next) -> Node {
@@ -63,7 +55,7 @@ impl Node {
         Next {
             process: ProcessId(self.process),
             object: ObjectId(self.object_and_access & ((1 << OBJECT_BITS) - 1)),
-            access: ACCESSES[(self.object_and_access >> OBJECT_BITS) as usize],
+            access: Access::ALL[(self.object_and_access >> OBJECT_BITS) as usize],
         }
     }
 }

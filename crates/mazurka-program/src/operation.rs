@@ -139,7 +139,7 @@ impl AccessSet {
 
 /// The commutation table: for each access, those of the same object by another
 /// process that it does *not* commute with.
-const DEPENDENT: [AccessSet; 6] = {
+const DEPENDENT: [AccessSet; Access::ALL.len()] = {
     use Access::{Add, Lock, Read, Unlock, Write};
     [
         /* None   */ AccessSet::of(&[]),
@@ -152,6 +152,16 @@ const DEPENDENT: [AccessSet; 6] = {
 };
 
 impl Access {
+    /// All of them, in the order of their numbers.
+    pub const ALL: [Access; 6] = [
+        Access::None,
+        Access::Read,
+        Access::Write,
+        Access::Add,
+        Access::Lock,
+        Access::Unlock,
+    ];
+
     /// The accesses that depend on this one, when they are of the same object.
     #[must_use]
     pub fn dependents(self) -> AccessSet {
@@ -198,19 +208,17 @@ impl Default for Effect {
 mod tests {
     use super::*;
 
-    const ALL: [Access; 6] = [
-        Access::None,
-        Access::Read,
-        Access::Write,
-        Access::Add,
-        Access::Lock,
-        Access::Unlock,
-    ];
+    #[test]
+    fn accesses_are_numbered_in_order() {
+        for (i, access) in Access::ALL.into_iter().enumerate() {
+            assert_eq!(access as usize, i);
+        }
+    }
 
     #[test]
     fn dependence_is_symmetric() {
-        for a in ALL {
-            for b in ALL {
+        for a in Access::ALL {
+            for b in Access::ALL {
                 assert_eq!(a.depends_on(b), b.depends_on(a), "{a:?} {b:?}");
             }
         }
