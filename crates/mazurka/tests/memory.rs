@@ -70,6 +70,49 @@ fn executions_that_are_left_in_the_middle() {
     assert_flat(work, 5_000, 20_000);
 }
 
+/// Two threads that wait for ever are unwound in every execution; a destructor
+/// of the younger locks the mutex that the older holds.
+#[test]
+fn executions_that_are_left_with_a_destructor_that_locks() {
+    struct Locks(Arc<Mutex<u64>>);
+    impl Drop for Locks {
+        fn drop(&mut self) {
+            *self.0.lock().unwrap() += 1;
+        }
+    }
+    fn wait_for_ever() {
+        let mutex = Mutex::new(());
+        let _first = mutex.lock();
+        let _second = mutex.lock();
+    }
+    let work = |executions| {
+        let report = Checker::new()
+            .keep_going(true)
+            .max_executions(executions)
+            .check(|| {
+                let mutex = Arc::new(Mutex::new(0));
+                let held = mutex.clone();
+                thread::spawn(move || {
+                    let _guard = held.lock().unwrap();
+                    wait_for_ever();
+                });
+                thread::spawn(move || {
+                    let _locks = Locks(mutex);
+                    let _kept = Box::new([0_u8; 1000]);
+                    wait_for_ever();
+                });
+                let x = Arc::new(AtomicUsize::new(0));
+                for i in 0..8 {
+                    let x = x.clone();
+                    thread::spawn(move || x.store(i, SeqCst));
+                }
+            });
+        assert_eq!(report.statistics().executions(), executions, "{report}");
+        assert_eq!(report.findings().len(), 1, "a deadlock: {report}");
+    };
+    assert_flat(work, 2_000, 20_000);
+}
+
 /// A program for which source sets give sleep-set blocked executions: one
 /// process looks for the last zero of an array, the others fill it.
 fn lastzero(n: usize) {

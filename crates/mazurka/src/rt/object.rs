@@ -131,6 +131,16 @@ impl Objects {
         self.known[object.index()].holder = holder.map_or(0, |process| process.0 + 1);
     }
 
+    /// The processes that hold mutexes in the execution with that serial number,
+    /// one for each mutex.
+    pub(super) fn holders(&self, serial: u64) -> Vec<ProcessId> {
+        let held = self
+            .known
+            .iter()
+            .filter(|known| known.serial == serial && known.holder != 0);
+        held.map(|known| ProcessId(known.holder - 1)).collect()
+    }
+
     fn known(&mut self, object: ObjectId) -> &mut Known {
         if self.known.len() <= object.index() {
             self.known.resize(object.index() + 1, Known::default());

@@ -96,11 +96,7 @@ impl Runtime {
         }
         self.begun = false;
         self.state().leaving = true;
-        // Children first: a destructor that joins finds its thread finished.
-        for nth in (0..self.state().spawned.len()).rev() {
-            let id = self.state().spawned[nth];
-            self.unwind(id);
-        }
+        self.unwind_all();
         if self.state().objects.have_destructors() {
             let root = &mut self.state().processes[ProcessId::ROOT.index()];
             root.job = Some(Job::DropCopies);
@@ -127,6 +123,30 @@ impl Runtime {
         self.state().tainted = false;
         // SAFETY: the host's coroutine runs this code.
         unsafe { (*self.host).suspend(()) };
+    }
+
+    /// Unwinds every fiber that is in the middle of something. Nothing can be
+    /// waited for meanwhile, so the order matters to destructors that wait.
+    fn unwind_all(&mut self) {
+        let unfinished =
+            |state: &State, id: &ProcessId| state.processes[id.index()].phase != Phase::Finished;
+        let state = self.state();
+        if !state.spawned.iter().any(|id| unfinished(state, id)) {
+            return;
+        }
+        // Holders of mutexes first, so that destructors of others can lock
+        // them; but no parents, whose scopes wait for their children.
+        for id in state.objects.holders(state.serial) {
+            if self.state().processes[id.index()].children == 0 {
+                self.unwind(id);
+            }
+        }
+        // Children before parents: a destructor that joins finds its thread
+        // finished.
+        for nth in (0..self.state().spawned.len()).rev() {
+            let id = self.state().spawned[nth];
+            self.unwind(id);
+        }
     }
 
     /// Unwinds the fiber of a process that is in the middle of something.
