@@ -205,6 +205,7 @@ fn local_code_without_end_fails_one_test() {
 #[test]
 fn replaying_shows_the_same_failure() {
     let report = Checker::new().check(lost_update);
+    assert!(report.to_string().contains("an update is lost"), "{report}");
     let replay = report.replay().expect("a bug");
     let again = Checker::new().replay(replay).check(lost_update);
     assert_eq!(again.verdict(), report.verdict());

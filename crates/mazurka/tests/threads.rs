@@ -39,29 +39,6 @@ fn two_increments_have_two_traces() {
 }
 
 #[test]
-fn a_lost_update_is_found_and_replayed() {
-    let program = || {
-        let counter = Arc::new(AtomicUsize::new(0));
-        let theirs = counter.clone();
-        let handle = thread::spawn(move || {
-            let value = theirs.load(SeqCst);
-            theirs.store(value + 1, SeqCst);
-        });
-        let value = counter.load(SeqCst);
-        counter.store(value + 1, SeqCst);
-        handle.join().unwrap();
-        assert_eq!(counter.load(SeqCst), 2, "an update is lost");
-    };
-    let report = explore(program);
-    println!("{report}");
-    assert_finds(&report, FindingKind::Panic, "an update is lost");
-    let replayed = Checker::new()
-        .replay(report.replay().unwrap())
-        .check(program);
-    assert_eq!(replayed.verdict(), report.verdict());
-}
-
-#[test]
 fn two_mutexes_in_opposite_order_deadlock() {
     let report = explore(|| {
         let a = Arc::new(Mutex::new(0));

@@ -299,7 +299,7 @@ impl Races {
     }
 
     /// `p` has written a location without reading it. The conflict is with a
-    /// read that was not atomic ([`Races::unsync_read`]).
+    /// read that was not atomic ([`Races::cell_read`]).
     pub(crate) fn store(
         &mut self,
         p: ProcessId,
@@ -367,7 +367,8 @@ impl Races {
         self.write(p, object, Ordering::Release);
     }
 
-    /// `p` reads a cell.
+    /// `p` reads a cell, or a location without being atomic: the one has no
+    /// atomic writes, the other conflicts with them.
     pub(crate) fn cell_read(
         &mut self,
         p: ProcessId,
@@ -380,17 +381,6 @@ impl Races {
         let access = CellAccess::new(p, time, place);
         add_to_latest(&mut cell.reads, clock, access);
         first_report(cell, conflict)
-    }
-
-    /// `p` reads a location without being atomic, which conflicts with atomic
-    /// writes.
-    pub(crate) fn unsync_read(
-        &mut self,
-        p: ProcessId,
-        object: ObjectId,
-        place: Place,
-    ) -> Option<Conflict> {
-        self.cell_read(p, object, place)
     }
 
     fn atomic_write(&mut self, p: ProcessId, object: ObjectId, place: Place) -> Option<Conflict> {

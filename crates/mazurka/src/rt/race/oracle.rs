@@ -220,7 +220,7 @@ impl Execution {
                 self.judge(b, cell(x), conflict.map(|conflict| conflict.process));
             }
             UnsyncRead(x) => {
-                let conflict = races.unsync_read(id, location(x), place);
+                let conflict = races.cell_read(id, location(x), place);
                 self.judge(b, location(x), conflict.map(|conflict| conflict.process));
             }
             CountChange => {

@@ -194,11 +194,11 @@ fn an_atomic_write_conflicts_with_a_read_that_is_not_atomic() {
     assert_eq!(races.store(P, F, Relaxed, here()), None);
     assert_eq!(races.store(Q, F, Relaxed, here()), None, "both are atomic");
     races.join(MAIN, Q);
-    let conflict = races.unsync_read(MAIN, F, here()).expect("a race");
+    let conflict = races.cell_read(MAIN, F, here()).expect("a race");
     assert_eq!((conflict.process, conflict.write), (P, true));
 
     races.reset();
-    races.unsync_read(P, F, here());
+    races.cell_read(P, F, here());
     assert!(races.store(Q, F, Relaxed, here()).is_some());
 }
 

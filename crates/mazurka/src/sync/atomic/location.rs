@@ -212,7 +212,7 @@ impl<T: Value> Location<T> {
         let object = rt::resolve(&self.tag);
         let place = SourceLocation::caller();
         rt::observe();
-        let conflict = with_clocks(|races, p| races.unsync_read(p, object.id, place));
+        let conflict = with_clocks(|races, p| races.cell_read(p, object.id, place));
         // SAFETY: as for `load`.
         let value = unsafe { *rt::storage(object, self.value.get()) };
         report_race(
