@@ -67,13 +67,16 @@ impl Program {
 }
 
 /// Every program, in the order of the papers' tables.
-pub static PROGRAMS: [Program; 10] = [
+pub static PROGRAMS: [Program; 13] = [
     programs::figures::FIGURE_2,
     programs::figures::FIGURE_10,
     programs::wakeup_stress::WAKEUP_STRESS,
     programs::filesystem::FILESYSTEM,
+    programs::filesystem_actors::FILESYSTEM_ACTORS,
     programs::indexer::INDEXER,
+    programs::indexer_ets::INDEXER_ETS,
     programs::readers::READERS,
+    programs::readers_ets::READERS_ETS,
     programs::lastzero::LASTZERO,
     programs::fib_bench::FIB_BENCH,
     programs::fib_bench::FIB_BENCH_JOIN,

@@ -44,6 +44,11 @@ counts! {
     readers_classic: "readers", Classic, [1, 2, 3, 8, 11];
     readers_exhaustive: "readers", Exhaustive, [1, 2, 3];
 
+    readers_ets_optimal: "readers_ets", Optimal, [1, 2, 3, 8, 13];
+    readers_ets_source: "readers_ets", Source, [1, 2, 3, 8, 13];
+    readers_ets_classic: "readers_ets", Classic, [1, 2, 3, 8, 10];
+    readers_ets_exhaustive: "readers_ets", Exhaustive, [1, 2, 3];
+
     figure_2_optimal: "figure2", Optimal, [1];
     figure_2_source: "figure2", Source, [1];
     figure_2_classic: "figure2", Classic, [1];
@@ -69,9 +74,17 @@ counts! {
     filesystem_source: "filesystem", Source, [1, 13, 14, 16, 18, 19];
     filesystem_classic: "filesystem", Classic, [1, 13, 14, 16, 18, 19];
 
+    filesystem_actors_optimal: "filesystem_actors", Optimal, [1, 13, 14, 16, 18, 19];
+    filesystem_actors_source: "filesystem_actors", Source, [1, 13, 14, 16, 18, 19];
+    filesystem_actors_classic: "filesystem_actors", Classic, [1, 13, 14];
+
     indexer_optimal: "indexer", Optimal, [1, 11, 12, 15];
     indexer_source: "indexer", Source, [1, 11, 12, 15];
     indexer_classic: "indexer", Classic, [1, 11, 12];
+
+    indexer_ets_optimal: "indexer_ets", Optimal, [1, 11, 12, 15];
+    indexer_ets_source: "indexer_ets", Source, [1, 11, 12, 15];
+    indexer_ets_classic: "indexer_ets", Classic, [1, 11, 12];
 
     fib_bench_optimal: "fib_bench", Optimal, [1, 2, 4];
     fib_bench_5_optimal: "fib_bench", Optimal, [5];

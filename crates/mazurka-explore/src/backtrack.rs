@@ -1,34 +1,37 @@
 //! The search with backtrack sets and sleep sets that `classic` and `source`
-//! share: Algorithm 1 of *Source Sets*, with the locks of Algorithm 3.
+//! share: Algorithm 1 of *Source Sets*, with the blocking of Algorithms 3 and 5.
 //!
 //! The two differ only in the test and the addition at lines 8 and 9, which is
 //! the [`Rule`] each of them gives.
 //!
-//! Deviations: the recursion is a stack of frames; and lines 2-8 of Algorithm 3
-//! (a process that announces an operation which an earlier event may have
-//! disabled) look at all such events that the process does not happen after,
-//! not only at those on locks: which operations disable which is data of the
-//! seam. For locks the latest of them is the only one, as the paper has it.
+//! Deviations: the recursion is a stack of frames; races are looked for when
+//! the execution has ended, for each of its new events as if that were the
+//! last; an operation that may be disabled (Algorithm 5, lines 2-10) is looked
+//! at where it runs, or at the end if it never does; and a process whose
+//! operation has alternatives is explored with each of them.
 
 use crate::outcome::EndedKind;
+use crate::reversal::{self, Pending};
 use crate::run::{Halt, Run};
-use crate::sequence::{Next, Sequence};
+use crate::sequence::Sequence;
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
-use mazurka_program::{ProcessId, Program};
+use mazurka_program::{Program, Turn};
 
 /// How `backtrack(E')` is extended so that something equivalent to `E'.v` will
 /// be explored, where the last event of `v` reverses a race.
 pub(crate) trait Rule {
-    fn extend(trace: &Trace, v: &Sequence, backtrack: &mut Vec<ProcessId>);
+    fn extend(trace: &Trace, v: &Sequence, backtrack: &mut Vec<Turn>);
 }
 
 struct Search<'r, 'a, P: ?Sized> {
     run: &'r mut Run<'a, P>,
     /// `backtrack(E')` for every prefix `E'` of `E` that has been branched.
-    backtrack: Vec<Vec<ProcessId>>,
+    backtrack: Vec<Vec<Turn>>,
     sleep: SleepSets,
     v: Sequence,
+    /// A buffer.
+    suspects: Vec<usize>,
 }
 
 pub(crate) fn explore<R: Rule, P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
@@ -39,11 +42,17 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(run: &mut Run<'_, P>) -> Res
         backtrack: Vec::new(),
         sleep,
         v: Sequence::default(),
+        suspects: Vec::new(),
     };
     let mut next = None;
     loop {
         search.run.start()?;
-        search.extend_to_the_end::<R>(next)?;
+        let fresh = search.run.trace.len();
+        let ended = search.extend_to_the_end(next)?;
+        let announced = Pending::announced(search.run);
+        search.run.end(ended)?;
+        search.detect_races::<R>(fresh)?;
+        search.detect_disabling::<R>(announced)?;
         next = search.next_branch();
         if next.is_none() {
             return Ok(());
@@ -55,86 +64,109 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(run: &mut Run<'_, P>) -> Res
 impl<P: Program + ?Sized> Search<'_, '_, P> {
     /// Runs the execution on, first with `branch` if there is one, until it is
     /// maximal or blocked by its sleep set.
-    fn extend_to_the_end<R: Rule>(&mut self, branch: Option<ProcessId>) -> Result<(), Halt> {
+    fn extend_to_the_end(&mut self, branch: Option<Turn>) -> Result<EndedKind, Halt> {
         let mut branch = branch;
         loop {
-            let process = match branch.take() {
-                Some(process) => process,
+            let turn = match branch.take() {
+                Some(turn) => turn,
                 None => {
-                    self.detect_disabling::<R>();
-                    match self.run.choose(|process| !self.sleep.contains(process)) {
+                    let may = |process| !self.sleep.contains_process(process);
+                    match self.run.choose(may) {
                         Some(process) => {
-                            self.backtrack.push(vec![process]);
-                            process
+                            self.backtrack.push(vec![process.into()]);
+                            process.into()
                         }
-                        None if self.run.anything_enabled() => {
-                            return self.run.end(EndedKind::Blocked);
-                        }
-                        None => return self.run.end(EndedKind::Complete),
+                        None if self.run.anything_enabled() => return Ok(EndedKind::Blocked),
+                        None => return Ok(EndedKind::Complete),
                     }
                 }
             };
-            self.run.step(process)?;
-            self.detect_races::<R>();
-            let event = self.run.trace.len() - 1;
-            self.sleep.push_after(&Next::of(&self.run.trace, event));
+            self.add_alternatives(turn);
+            self.run.step(turn)?;
+            let trace = &self.run.trace;
+            let event = trace.next(trace.len() - 1);
+            self.sleep.push_after(&event, trace.lists());
         }
     }
 
-    /// Algorithm 1, lines 5-9, for the last event.
-    fn detect_races<R: Rule>(&mut self) {
-        let trace = &mut self.run.trace;
-        let e_prime = trace.len() - 1;
-        for race in 0..trace.races(e_prime).len() {
-            let e = trace.races(e_prime)[race] as usize;
-            let access = |i: usize| trace.events()[i].effect.access;
-            if !access(e).reversible_with(access(e_prime)) {
-                continue;
+    /// Puts the other alternatives of a process that is about to run next to it
+    /// in the backtrack set.
+    fn add_alternatives(&mut self, turn: Turn) {
+        let alternatives = self.run.alternatives(turn.process);
+        let backtrack = &mut self.backtrack[self.run.trace.len()];
+        if turn.alternative != 0 || alternatives == 1 {
+            return;
+        }
+        let at = backtrack.iter().position(|other| *other == turn);
+        let at = at.expect("what runs is in the backtrack set") + 1;
+        backtrack.splice(
+            at..at,
+            (1..alternatives).map(|alternative| Turn {
+                process: turn.process,
+                alternative,
+            }),
+        );
+    }
+
+    /// Algorithm 1, lines 5-9, for every new event.
+    fn detect_races<R: Rule>(&mut self, fresh: usize) -> Result<(), Halt> {
+        for e_prime in fresh..self.run.trace.len() {
+            for race in 0..self.run.trace.races(e_prime).len() {
+                let e = self.run.trace.races(e_prime)[race] as usize;
+                let rows = self.run.trace.clocks().rows();
+                if reversal::race(self.run, &mut self.v, e, e_prime, e_prime)? {
+                    self.run.statistics.races += 1;
+                    R::extend(&self.run.trace, &self.v, &mut self.backtrack[e]);
+                }
+                self.v.release(&mut self.run.trace, rows);
             }
-            self.run.statistics.races += 1;
-            let rows = trace.clocks().rows();
-            self.v.reverse_race(trace, e, e_prime, e_prime);
-            R::extend(trace, &self.v, &mut self.backtrack[e]);
-            self.v.release(trace, rows);
+            if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
+                self.reverse_disabling::<R>(&mut pending, e_prime)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Algorithm 5, lines 2-10, for what is announced at the end.
+    fn detect_disabling<R: Rule>(&mut self, announced: Vec<Pending>) -> Result<(), Halt> {
+        let end = self.run.trace.len();
+        for mut pending in announced {
+            self.reverse_disabling::<R>(&mut pending, end)?;
+        }
+        Ok(())
+    }
+
+    fn reverse_disabling<R: Rule>(
+        &mut self,
+        pending: &mut Pending,
+        end: usize,
+    ) -> Result<(), Halt> {
+        loop {
+            let known = pending.known();
+            pending.suspects(&self.run.trace, &mut self.suspects);
+            for i in 0..self.suspects.len() {
+                let e = self.suspects[i];
+                let backtrack = &mut self.backtrack[e];
+                let races = &mut 0;
+                let mut found = |trace: &mut Trace, v: &mut Sequence| {
+                    *races += 1;
+                    R::extend(trace, v, backtrack);
+                    Ok(())
+                };
+                reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)?;
+                self.run.statistics.races += *races;
+            }
+            if pending.known() == known {
+                return Ok(());
+            }
         }
     }
 
-    /// Algorithm 3, lines 2-8: processes whose next operation, enabled or not,
-    /// some event may have disabled.
-    fn detect_disabling<R: Rule>(&mut self) {
-        let trace = &self.run.trace;
-        for process in trace.processes() {
-            let Some(operation) = self.run.status(*process).operation() else {
-                continue;
-            };
-            let Some(access) = operation.kind.disablable_access() else {
-                continue;
-            };
-            let next = Next {
-                process: *process,
-                object: operation.object,
-                access,
-            };
-            let base = trace.tail(*process);
-            let disabler = trace
-                .events_on(operation.object)
-                .find(|e| trace.events()[*e].operation.kind.disables(operation.kind));
-            let Some(e) = disabler.filter(|e| !trace.is_in_past(*e, base)) else {
-                continue;
-            };
-            self.run.statistics.races += 1;
-            let index = trace.next_index(*process);
-            self.v
-                .reverse_disabling(trace, e, trace.len(), next, index, base);
-            R::extend(trace, &self.v, &mut self.backtrack[e]);
-        }
-    }
-
-    /// Takes events back until some prefix has a process in its backtrack set
-    /// that does not sleep, and returns that process.
-    fn next_branch(&mut self) -> Option<ProcessId> {
+    /// Takes events back until some prefix has a step in its backtrack set
+    /// that does not sleep, and returns that step.
+    fn next_branch(&mut self) -> Option<Turn> {
         while !self.run.trace.is_empty() {
-            let event = Next::of(&self.run.trace, self.run.trace.len() - 1);
+            let event = self.run.trace.next(self.run.trace.len() - 1);
             self.run.trace.pop();
             self.sleep.pop();
             self.sleep.add(event);
@@ -142,7 +174,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             let next = backtrack
                 .iter()
                 .copied()
-                .find(|process| !self.sleep.contains(*process));
+                .find(|turn| !self.sleep.contains(*turn));
             if next.is_some() {
                 return next;
             }

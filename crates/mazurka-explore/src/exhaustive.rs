@@ -1,19 +1,20 @@
-//! The exhaustive explorer: every enabled process at every step.
+//! The exhaustive explorer: every enabled process at every step, with every
+//! alternative of its operation.
 //!
 //! No reduction at all, and so the measure of the others on small programs.
 
 use crate::outcome::EndedKind;
 use crate::run::{Halt, Run};
-use mazurka_program::{ProcessId, Program};
+use mazurka_program::{Program, Turn};
 
 pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
-    // For every event of E, the processes that are still to be tried in its place.
-    let mut untried: Vec<Vec<ProcessId>> = Vec::new();
+    // For every event of E, the steps that are still to be tried in its place.
+    let mut untried: Vec<Vec<Turn>> = Vec::new();
     let mut next = None;
     loop {
         run.start()?;
-        while let Some(process) = next.take().or_else(|| branch(run, &mut untried)) {
-            run.step(process)?;
+        while let Some(turn) = next.take().or_else(|| branch(run, &mut untried)) {
+            run.step(turn)?;
         }
         run.end(EndedKind::Complete)?;
         while let Some(top) = untried.last_mut() {
@@ -31,19 +32,18 @@ pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), H
     }
 }
 
-/// Opens a frame for the current state and takes its first process.
-fn branch<P: Program + ?Sized>(
-    run: &Run<'_, P>,
-    untried: &mut Vec<Vec<ProcessId>>,
-) -> Option<ProcessId> {
-    let mut enabled: Vec<ProcessId> = run
-        .trace
-        .processes()
-        .iter()
-        .rev()
-        .copied()
-        .filter(|process| run.is_enabled(*process))
-        .collect();
+/// Opens a frame for the current state and takes its first step.
+fn branch<P: Program + ?Sized>(run: &Run<'_, P>, untried: &mut Vec<Vec<Turn>>) -> Option<Turn> {
+    let mut enabled = Vec::new();
+    for process in run.trace.processes().iter().rev().copied() {
+        if run.is_enabled(process) {
+            let alternatives = (0..run.alternatives(process)).rev();
+            enabled.extend(alternatives.map(|alternative| Turn {
+                process,
+                alternative,
+            }));
+        }
+    }
     let first = enabled.pop()?;
     untried.push(enabled);
     Some(first)

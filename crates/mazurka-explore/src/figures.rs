@@ -1,10 +1,12 @@
 //! The worked examples of *Source Sets*, as tests of the trace theory.
 
-use crate::sequence::{Next, Sequence};
+use crate::next::{Accesses, Lists, Next};
+use crate::reversal;
+use crate::sequence::Sequence;
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
 use crate::wakeup::{Forest, Tree};
-use mazurka_program::{Access, Edge, Effect, Kind, ObjectId, Operation, ProcessId};
+use mazurka_program::{Access, Edge, Kind, ObjectId, Operation, ProcessId, Touch};
 
 /// An execution written down: `"p:Wx q:Ry"` is a write of x by p, then a read
 /// of y by q. Processes and variables are single letters; `L` and `U` are the
@@ -20,24 +22,9 @@ fn trace(text: &str) -> Trace {
     };
     trace.begin(&processes.into_iter().map(spawn).collect::<Vec<_>>());
     for event in text.split(' ') {
-        let next = next(event);
-        let operation = Operation {
-            kind: match next.access {
-                Access::Read => Kind::Load,
-                Access::Lock => Kind::Lock,
-                Access::Unlock => Kind::Unlock,
-                Access::Add => Kind::Add,
-                _ => Kind::Store,
-            },
-            object: next.object,
-            operand: 0,
-        };
-        let effect = Effect {
-            access: next.access,
-            before: 0,
-            after: 0,
-        };
-        trace.push(next.process, operation, effect, &[]);
+        let (kind, touch) = touched(event);
+        let operation = Operation::new(kind, touch.object, 0);
+        trace.push(process(&event[..1]).into(), operation, 1, &[touch], &[]);
     }
     trace
 }
@@ -46,19 +33,33 @@ fn process(letter: &str) -> ProcessId {
     ProcessId(u32::from(letter.as_bytes()[0] - b'a'))
 }
 
-fn next(event: &str) -> Next {
-    let access = match &event[2..3] {
-        "R" => Access::Read,
-        "W" => Access::Write,
-        "A" => Access::Add,
-        "L" => Access::Lock,
-        "U" => Access::Unlock,
+fn touched(event: &str) -> (Kind, Touch) {
+    let (kind, access, before, after) = match &event[2..3] {
+        "R" => (Kind::Load, Access::Read, 0, 0),
+        "W" => (Kind::Store, Access::Write, 0, 0),
+        "A" => (Kind::Add, Access::Add, 0, 1),
+        "L" => (Kind::Lock, Access::Write, 0, 1),
+        "U" => (Kind::Unlock, Access::Write, 1, 0),
         other => panic!("no access {other}"),
     };
-    Next {
-        process: process(&event[..1]),
-        object: ObjectId(u32::from(event.as_bytes()[3] - b'a')),
+    let object = ObjectId(u32::from(event.as_bytes()[3] - b'a'));
+    (kind, touch(object, access, before, after))
+}
+
+fn touch(object: ObjectId, access: Access, before: u64, after: u64) -> Touch {
+    Touch {
+        object,
         access,
+        before,
+        after,
+    }
+}
+
+fn next(event: &str) -> Next {
+    let (_, touch) = touched(event);
+    Next {
+        turn: process(&event[..1]).into(),
+        accesses: Accesses::one(touch.object, touch.access),
     }
 }
 
@@ -77,7 +78,7 @@ fn letters(processes: &[ProcessId]) -> String {
 }
 
 fn sequence_letters(v: &Sequence) -> String {
-    letters(&v.items().iter().map(|i| i.next.process).collect::<Vec<_>>())
+    letters(&v.turns().map(|turn| turn.process).collect::<Vec<_>>())
 }
 
 fn races(trace: &Trace) -> Vec<(usize, usize)> {
@@ -93,13 +94,12 @@ fn shape(forest: &Forest, tree: Tree) -> Vec<String> {
 const FIGURE_1: &str = "p:Wx q:Ry q:Rx r:Rz r:Rx";
 
 #[test]
-fn figure_1_has_two_races_and_both_are_reversible() {
+fn figure_1_has_two_races() {
     let trace = trace(FIGURE_1);
     assert_eq!(races(&trace), [(0, 2), (0, 4)]);
     assert!(trace.happens_before(0, 2) && trace.happens_before(1, 2));
     assert!(!trace.happens_before(0, 1) && !trace.happens_before(2, 4));
     assert!(!trace.happens_before(2, 2));
-    assert!(Access::Write.reversible_with(Access::Read));
 }
 
 #[test]
@@ -128,11 +128,12 @@ fn initials_have_no_predecessor_in_the_sequence() {
 #[test]
 fn figure_2_reversing_the_race_on_x_takes_the_whole_sequence() {
     // p.r.r.s.s.s: (1) x := .. ; (3) m := y (4) z := 1 ; (5) n := z (6) l := y (7) x := 1
-    let mut trace = trace("p:Wx r:Ry r:Wz s:Rz s:Ry s:Wx");
+    let trace = trace("p:Wx r:Ry r:Wz s:Rz s:Ry s:Wx");
     assert_eq!(races(&trace), [(2, 3), (0, 5)]);
     let end = trace.len();
     let mut v = Sequence::default();
-    v.reverse_race(&mut trace, 0, 5, end);
+    v.notdep(&trace, 0, end);
+    v.push_same(&trace, 5);
     assert_eq!(sequence_letters(&v), "rrsss");
     assert_eq!(letters(&v.initials(&trace)), "r");
     // q sleeps with y := 1: the sequence wakes it. p sleeps with its write of
@@ -161,7 +162,7 @@ fn section_6_2_a_consistent_leaf_is_enough() {
         while let Some(k) = v
             .items()
             .iter()
-            .position(|i| i.next.process != process(letter))
+            .position(|i| i.next.process() != process(letter))
         {
             v.remove(k);
         }
@@ -268,7 +269,8 @@ fn additions_do_not_race_but_a_read_races_with_each() {
 fn an_unlock_and_the_lock_it_enables_are_a_race_that_is_not_reversible() {
     let trace = trace("p:Lm p:Um q:Lm");
     assert_eq!(races(&trace), [(1, 2)]);
-    assert!(!Access::Unlock.reversible_with(Access::Lock));
+    // Without the unlock, the mutex is held.
+    assert_eq!(reversal::value_without(&trace, 1, ObjectId(12), 3), 1);
     assert!(trace.happens_before(0, 2));
 }
 
@@ -280,15 +282,10 @@ fn spawn_and_join_order_without_being_events() {
         parent: None,
         child: main,
     }]);
-    let operation = |kind| Operation {
-        kind,
-        object: ObjectId(0),
-        operand: 0,
-    };
-    let effect = |access| Effect {
-        access,
-        before: 0,
-        after: 0,
+    let push = |trace: &mut Trace, process: ProcessId, kind, access, edges: &[Edge]| {
+        let operation = Operation::new(kind, ObjectId(0), 0);
+        let touch = touch(ObjectId(0), access, 0, 0);
+        trace.push(process.into(), operation, 1, &[touch], edges);
     };
     let spawn = Edge::Spawn {
         parent: Some(main),
@@ -298,70 +295,105 @@ fn spawn_and_join_order_without_being_events() {
         process: main,
         target: child,
     };
-    trace.push(
-        main,
-        operation(Kind::Store),
-        effect(Access::Write),
-        &[spawn],
-    );
-    trace.push(
-        child,
-        operation(Kind::Store),
-        effect(Access::Write),
-        &[join],
-    );
-    trace.push(main, operation(Kind::Load), effect(Access::Read), &[]);
+    push(&mut trace, main, Kind::Store, Access::Write, &[spawn]);
+    push(&mut trace, child, Kind::Store, Access::Write, &[join]);
+    push(&mut trace, main, Kind::Load, Access::Read, &[]);
     assert!(trace.happens_before(0, 1) && trace.happens_before(1, 2));
     assert_eq!(races(&trace), [], "ordered by spawn and join");
     // Popping restores what pushing changed.
     trace.pop();
     trace.pop();
     assert_eq!(trace.processes(), [main, child]);
-    trace.push(main, operation(Kind::Load), effect(Access::Read), &[]);
-    trace.push(child, operation(Kind::Store), effect(Access::Write), &[]);
+    push(&mut trace, main, Kind::Load, Access::Read, &[]);
+    push(&mut trace, child, Kind::Store, Access::Write, &[]);
     assert_eq!(races(&trace), [(1, 2)], "main did not join this time");
 }
 
 #[test]
-fn a_failed_compare_exchange_is_judged_again_when_it_is_moved() {
+fn an_event_that_is_moved_meets_another_value() {
     let mut trace = Trace::new();
-    let [p, q, r] = ["p", "q", "r"].map(process);
-    trace.begin(&[p, q, r].map(|child| Edge::Spawn {
+    let [p, q, r, s] = ["p", "q", "r", "s"].map(process);
+    trace.begin(&[p, q, r, s].map(|child| Edge::Spawn {
         parent: None,
         child,
     }));
-    let operation = |kind, operand| Operation {
-        kind,
-        object: ObjectId(0),
-        operand,
+    let x = ObjectId(0);
+    let mut push = |process: ProcessId, kind, operand, access, before, after| {
+        let operation = Operation::new(kind, x, operand);
+        let touch = touch(x, access, before, after);
+        trace.push(process.into(), operation, 1, &[touch], &[]);
     };
-    let effect = |access, before, after| Effect {
-        access,
-        before,
-        after,
-    };
-    // x = 0; p: x := 5; then q's compare-exchange of 0 fails.
-    trace.push(
-        p,
-        operation(Kind::Store, 5),
-        effect(Access::Write, 0, 5),
-        &[],
-    );
-    let failed = effect(Access::Read, 5, 5);
-    trace.push(q, operation(Kind::CompareExchange, 0), failed, &[]);
+    // x = 1; three additions, of which the middle one is taken out of the way.
+    push(p, Kind::Add, 2, Access::Add, 1, 3);
+    push(q, Kind::Add, 4, Access::Add, 3, 7);
+    push(r, Kind::Add, 8, Access::Add, 7, 15);
+    push(s, Kind::CompareExchange, 11, Access::Read, 15, 15);
+    assert_eq!(reversal::value_without(&trace, 1, x, 4), 11);
+    let operation = trace.events()[3].operation;
+    assert_eq!(operation.access_at(15), Some(Access::Read));
+    assert_eq!(operation.access_at(11), Some(Access::Write), "it succeeds");
+    // The clock of what it would be comes from the events that are left.
     let rows = trace.clocks().rows();
     let mut v = Sequence::default();
-    v.reverse_race(&mut trace, 0, 1, 2);
-    assert_eq!(v.items()[0].next.access, Access::Write, "now it succeeds");
-    // A sleeping reader of x is woken by it.
-    let reader = Next {
-        process: r,
-        object: ObjectId(0),
-        access: Access::Read,
+    v.notdep(&trace, 1, 4);
+    let next = Next {
+        turn: s.into(),
+        accesses: Accesses::one(x, Access::Write),
     };
-    assert!(!v.is_weak_initial(&trace, &reader));
+    v.push_new(&mut trace, next, 1, crate::clock::Row::ZERO);
+    assert_eq!(sequence_letters(&v), "rs");
+    assert!(!v.has_no_predecessor(&trace, 1), "r adds before it");
+    let reader = Next {
+        turn: p.into(),
+        accesses: Accesses::one(x, Access::Read),
+    };
+    assert!(!v.is_weak_initial(&trace, &reader), "and it wakes readers");
     v.release(&mut trace, rows);
     assert_eq!(trace.clocks().rows(), rows);
+}
+
+#[test]
+fn an_event_on_two_objects_races_with_the_latest_on_each() {
+    let mut trace = trace("p:Wx p:Wy q:Wx r:Wz s:Rw");
+    let two = [
+        touch(ObjectId(23), Access::Write, 0, 0),
+        touch(ObjectId(24), Access::Read, 0, 0),
+    ];
+    let operation = Operation::new(Kind::Change, ObjectId(23), 0);
+    trace.push(process("s").into(), operation, 1, &two, &[]);
+    // q's write of x happens after p's first event only, so p's write of y is
+    // in a race of its own.
+    assert_eq!(races(&trace), [(0, 2), (2, 5), (1, 5)]);
+    assert!(trace.happens_before(0, 5) && !trace.happens_before(3, 5));
+    trace.pop();
+    trace.push(process("s").into(), operation, 1, &two[..1], &[]);
+    assert_eq!(races(&trace), [(0, 2), (2, 5)]);
+}
+
+#[test]
+fn alternatives_are_events_of_their_own() {
+    let mut choice = next("p:Wx");
+    let trace = trace("p:Wx q:Ry");
+    let v = suffix(&trace, 0);
+    assert!(v.is_weak_initial(&trace, &choice));
+    choice.turn.alternative = 1;
+    assert!(!v.is_weak_initial(&trace, &choice));
+    let mut forest = Forest::default();
+    let mut tree = Tree::EMPTY;
+    let insert = |forest: &mut Forest, tree: &mut Tree| {
+        forest
+            .insert(&trace, &mut suffix(&trace, 0), tree)
+            .expect("deterministic")
+    };
+    assert!(insert(&mut forest, &mut tree));
+    assert!(!insert(&mut forest, &mut tree));
+    let mut sleep = SleepSets::default();
+    sleep.push_empty();
+    sleep.add(next("p:Wx"));
+    assert!(sleep.contains(next("p:Wx").turn) && !sleep.contains(choice.turn));
+    // When the other alternative runs, the operation is gone.
+    sleep.push_after(&choice, &Lists::default());
+    assert!(sleep.top().is_empty());
 }
 
 #[test]
@@ -370,12 +402,13 @@ fn sleepers_wake_by_what_they_depend_on() {
     sleep.push_empty();
     sleep.add(next("p:Wx"));
     sleep.add(next("q:Ry"));
-    sleep.push_after(&next("r:Ry"));
+    let lists = Lists::default();
+    sleep.push_after(&next("r:Ry"), &lists);
     assert_eq!(sleep.top(), [next("p:Wx"), next("q:Ry")]);
-    sleep.push_after(&next("r:Rx"));
+    sleep.push_after(&next("r:Rx"), &lists);
     assert_eq!(sleep.top(), [next("q:Ry")]);
     assert_eq!(sleep.at(0).len(), 2);
     sleep.pop();
     sleep.add(next("s:Wz"));
-    assert!(sleep.contains(process("s")) && !sleep.contains(process("r")));
+    assert!(sleep.contains_process(process("s")) && !sleep.contains_process(process("r")));
 }

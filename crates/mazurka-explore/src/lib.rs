@@ -5,6 +5,7 @@
 //!
 //! - [`clock`]: vector clocks;
 //! - [`trace`]: an execution `E`, its happens-before relation and its races;
+//! - [`next`]: what a step accesses;
 //! - [`sequence`]: `notdep`, initials, weak initials, independence;
 //! - [`sleep`]: sleep sets;
 //! - [`wakeup`]: wakeup trees.
@@ -20,8 +21,10 @@ pub mod clock;
 mod exhaustive;
 #[cfg(test)]
 mod figures;
+pub mod next;
 mod optimal;
 mod outcome;
+mod reversal;
 mod run;
 pub mod sequence;
 pub mod sleep;

@@ -1,5 +1,5 @@
-//! Optimal-DPOR: source sets and wakeup trees (*Source Sets*, Algorithms 2
-//! and 4). Visits every trace once, and never runs into a sleep set.
+//! Optimal-DPOR: source sets and wakeup trees (*Source Sets*, Algorithms 2,
+//! 4 and 6). Visits every trace once, and never runs into a sleep set.
 //!
 //! Deviations:
 //! - The recursion is a stack of frames, one for each event of `E` and one more.
@@ -11,40 +11,65 @@
 //!   the longer sequence covers `v`. To look at no race of the prefix again,
 //!   however, would miss traces: a sleeping process can be a weak initial of
 //!   the earlier `v` and not of the present one.
-//! - Lines 8-14 of Algorithm 4 apply to every operation that can disable
-//!   another; which ones do is data of the seam.
+//! - Lines 8-15 of Algorithm 6 look at fewer subsequences: see [`reversal`].
+//! - An operation may have alternatives, of which the process takes any (a data
+//!   choice). They are like events that are in conflict with one another: for
+//!   one that was taken, at event `e`, each other one comes after
+//!   `notdep(e, E)`.
 
-use crate::clock::Row;
+use crate::next::Next;
 use crate::outcome::EndedKind;
+use crate::reversal::{self, Pending};
 use crate::run::{Halt, Run};
-use crate::sequence::{Next, Sequence};
+use crate::sequence::Sequence;
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
 use crate::wakeup::{Forest, Mismatch, Tree};
-use mazurka_program::{Kind, ProcessId, Program};
+use mazurka_program::{ProcessId, Program, Turn};
 
 struct Search<'r, 'a, P: ?Sized> {
     run: &'r mut Run<'a, P>,
+    ahead: Ahead,
+    v: Sequence,
+    /// A buffer.
+    suspects: Vec<usize>,
+    /// How many events of each process happen before *every* event that is new
+    /// in this execution.
+    before_new: Vec<u32>,
+}
+
+/// What is still to be explored, and what need not be.
+struct Ahead {
     /// `wut(E')` for every prefix `E'` of `E`, without the branch that is being
     /// explored.
     wut: Vec<Tree>,
     /// `sleep(E')` for every prefix `E'` of `E`.
     sleep: SleepSets,
     forest: Forest,
-    v: Sequence,
-    /// How many events of each process happen before *every* event that is new
-    /// in this execution.
-    before_new: Vec<u32>,
+    /// How many sequences were looked at.
+    sequences: u64,
 }
 
-/// An operation that an earlier event may have disabled.
-struct Disabled {
-    kind: Kind,
-    next: Next,
-    /// The number it has, or would have, among the events of its process.
-    index: u32,
-    /// The clock of its past by program order and enabling edges.
-    base: Row,
+impl Ahead {
+    /// Lines 6-7: makes sure that something equivalent to `E'.v` is explored,
+    /// where `E'` is the first `depth` events.
+    fn insert<P: Program + ?Sized>(
+        &mut self,
+        trace: &Trace,
+        v: &mut Sequence,
+        depth: usize,
+    ) -> Result<(), Halt> {
+        self.sequences += 1;
+        if self.sleep.covers(trace, depth, v) {
+            return Ok(());
+        }
+        match self.forest.insert(trace, v, &mut self.wut[depth]) {
+            Ok(_) => Ok(()),
+            Err(Mismatch { expected, found }) => {
+                Err(Run::<P>::not_as_foretold(depth, &expected, &found))
+            }
+        }
+    }
 }
 
 pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
@@ -52,10 +77,14 @@ pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), H
     sleep.push_empty();
     let mut search = Search {
         run,
-        wut: vec![Tree::EMPTY],
-        sleep,
-        forest: Forest::default(),
+        ahead: Ahead {
+            wut: vec![Tree::EMPTY],
+            sleep,
+            forest: Forest::default(),
+            sequences: 0,
+        },
         v: Sequence::default(),
+        suspects: Vec::new(),
         before_new: Vec::new(),
     };
     loop {
@@ -63,7 +92,7 @@ pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), H
         let fresh = search.run.trace.len();
         search.extend_to_the_end(fresh)?;
         if !search.next_branch() {
-            debug_assert!(search.forest.is_empty(), "every branch was explored");
+            debug_assert!(search.ahead.forest.is_empty(), "every branch was explored");
             return Ok(());
         }
         search.run.check_limit()?;
@@ -75,34 +104,35 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     fn extend_to_the_end(&mut self, fresh: usize) -> Result<(), Halt> {
         loop {
             let depth = self.run.trace.len();
-            let branch = self.forest.take_first(&mut self.wut[depth]);
-            let process = match branch {
-                Some((next, _)) => next.process,
+            let branch = self.ahead.forest.take_first(&mut self.ahead.wut[depth]);
+            let turn: Turn = match branch {
+                Some((next, _)) => next.turn,
                 None => match self.choose() {
-                    Some(process) => process,
+                    Some(process) => process.into(),
                     None => return self.maximal(fresh),
                 },
             };
-            self.run.step(process)?;
-            let event = Next::of(&self.run.trace, depth);
+            self.run.step(turn)?;
+            let event = self.run.trace.next(depth);
             if let Some((foretold, _)) = branch
                 && foretold != event
             {
-                return Err(self.run.not_as_foretold(depth, &foretold, &event));
+                return Err(Run::<P>::not_as_foretold(depth, &foretold, &event));
             }
-            self.sleep.push_after(&event);
-            self.wut
-                .push(branch.map_or(Tree::EMPTY, |(_, subtree)| subtree));
+            self.ahead.sleep.push_after(&event, self.run.trace.lists());
+            let subtree = branch.map_or(Tree::EMPTY, |(_, subtree)| subtree);
+            self.ahead.wut.push(subtree);
         }
     }
 
     /// Line 12: an arbitrary enabled process, where the wakeup tree is empty.
     fn choose(&self) -> Option<ProcessId> {
+        let sleep = &self.ahead.sleep;
         debug_assert!(
-            self.sleep.top().is_empty(),
+            sleep.top().is_empty(),
             "Lemma 7.1(2): with an empty wakeup tree, the sleep set is empty"
         );
-        self.run.choose(|process| !self.sleep.contains(process))
+        self.run.choose(|process| !sleep.contains_process(process))
     }
 
     /// Lines 2-7: the end of an execution.
@@ -111,11 +141,22 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             debug_assert!(false, "Theorem 7.13: never blocked by a sleep set");
             return self.run.end(EndedKind::Blocked);
         }
+        let announced = Pending::announced(self.run);
+        self.run.end(EndedKind::Complete)?;
         self.run.trace.meet(fresh, &mut self.before_new);
         self.detect_races(fresh)?;
-        self.detect_disabling(fresh)?;
-        self.run.statistics.largest_wakeup_tree = self.forest.largest();
-        self.run.end(EndedKind::Complete)
+        self.detect_disabling(fresh, announced)?;
+        self.detect_alternatives(fresh)?;
+        self.run.statistics.races = self.ahead.sequences;
+        self.run.statistics.largest_wakeup_tree = self.ahead.forest.largest();
+        Ok(())
+    }
+
+    /// Does the sequence that event `e` gives for something that `is_new` or
+    /// not only repeat the beginning of one that was looked at before?
+    fn is_known(&self, e: usize, is_new: bool) -> bool {
+        let event = &self.run.trace.events()[e];
+        !is_new && self.before_new[event.process.index()] >= event.index
     }
 
     /// Lines 3-7: the reversible races.
@@ -123,131 +164,102 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
         let end = self.run.trace.len();
         for e_prime in 0..end {
             for race in 0..self.run.trace.races(e_prime).len() {
-                let trace = &mut self.run.trace;
-                let e = trace.races(e_prime)[race] as usize;
-                let access = |i: usize| trace.events()[i].effect.access;
-                let is_known = e_prime < fresh && precedes_all_new(trace, &self.before_new, e);
-                if is_known || !access(e).reversible_with(access(e_prime)) {
+                let e = self.run.trace.races(e_prime)[race] as usize;
+                if self.is_known(e, e_prime >= fresh) {
                     continue;
                 }
-                let rows = trace.clocks().rows();
-                self.v.reverse_race(trace, e, e_prime, end);
-                self.insert(e)?;
+                let rows = self.run.trace.clocks().rows();
+                if reversal::race(self.run, &mut self.v, e, e_prime, end)? {
+                    self.ahead.insert::<P>(&self.run.trace, &mut self.v, e)?;
+                }
                 self.v.release(&mut self.run.trace, rows);
             }
         }
         Ok(())
     }
 
-    /// Algorithm 4, lines 8-14: events that may have disabled the operation
-    /// that a process would run next after `notdep(e, E)`. Such an operation is
-    /// either a later event, or announced at the end.
-    fn detect_disabling(&mut self, fresh: usize) -> Result<(), Halt> {
+    /// Algorithm 6, lines 8-15: events that may have disabled the operation
+    /// that a process would run next after a part of `notdep(e, E)`. Such an
+    /// operation is either a later event, or announced at the end.
+    fn detect_disabling(&mut self, fresh: usize, announced: Vec<Pending>) -> Result<(), Halt> {
+        for e_prime in 0..self.run.trace.len() {
+            if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
+                self.reverse_disabling(&mut pending, e_prime >= fresh)?;
+            }
+        }
+        for mut pending in announced {
+            self.reverse_disabling(&mut pending, true)?;
+        }
+        Ok(())
+    }
+
+    /// Considers every event that may have disabled an operation; if that
+    /// `is_new`, also those whose `notdep` is the beginning of one that was
+    /// considered before.
+    fn reverse_disabling(&mut self, pending: &mut Pending, is_new: bool) -> Result<(), Halt> {
         let end = self.run.trace.len();
-        for e_prime in 0..end {
-            let event = self.run.trace.events()[e_prime];
-            let next = Next::of(&self.run.trace, e_prime);
-            if event.operation.kind.disablable_access() == Some(next.access) {
-                let is_new = e_prime >= fresh;
-                let disabled = Disabled {
-                    kind: event.operation.kind,
-                    next,
-                    index: event.index,
-                    base: event.base,
+        loop {
+            let known = pending.known();
+            pending.suspects(&self.run.trace, &mut self.suspects);
+            for i in 0..self.suspects.len() {
+                let e = self.suspects[i];
+                if self.is_known(e, is_new) {
+                    continue;
+                }
+                let ahead = &mut self.ahead;
+                let mut found =
+                    |trace: &mut Trace, v: &mut Sequence| ahead.insert::<P>(trace, v, e);
+                reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)?;
+            }
+            if pending.known() == known {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The alternatives that were not taken.
+    fn detect_alternatives(&mut self, fresh: usize) -> Result<(), Halt> {
+        let end = self.run.trace.len();
+        for e in 0..end {
+            let event = self.run.trace.events()[e];
+            if event.alternatives == 1 || self.is_known(e, e >= fresh) {
+                continue;
+            }
+            for alternative in (0..event.alternatives).filter(|a| *a != event.alternative) {
+                let turn = Turn {
+                    process: event.process,
+                    alternative,
                 };
-                self.reverse_disabling(&disabled, e_prime, is_new)?;
+                let next = Next {
+                    turn,
+                    accesses: event.accesses,
+                };
+                let rows = self.run.trace.clocks().rows();
+                self.v.notdep(&self.run.trace, e, end);
+                self.v
+                    .push_new(&mut self.run.trace, next, event.index, event.base);
+                self.ahead.insert::<P>(&self.run.trace, &mut self.v, e)?;
+                self.v.release(&mut self.run.trace, rows);
             }
-        }
-        for i in 0..self.run.trace.processes().len() {
-            let process = self.run.trace.processes()[i];
-            let Some(operation) = self.run.status(process).operation() else {
-                continue;
-            };
-            let Some(access) = operation.kind.disablable_access() else {
-                continue;
-            };
-            let next = Next {
-                process,
-                object: operation.object,
-                access,
-            };
-            let disabled = Disabled {
-                kind: operation.kind,
-                next,
-                index: self.run.trace.next_index(process),
-                base: self.run.trace.tail(process),
-            };
-            self.reverse_disabling(&disabled, end, true)?;
         }
         Ok(())
-    }
-
-    /// Considers every event before event number `before` that may have
-    /// disabled an operation; if that `is_new`, also those whose `notdep` is the
-    /// beginning of one that was considered before.
-    fn reverse_disabling(
-        &mut self,
-        disabled: &Disabled,
-        before: usize,
-        is_new: bool,
-    ) -> Result<(), Halt> {
-        let end = self.run.trace.len();
-        let trace = &self.run.trace;
-        let mut at = trace.events_on(disabled.next.object).find(|e| *e < before);
-        while let Some(e) = at {
-            let trace = &self.run.trace;
-            at = trace.previous_on_object(e);
-            let disables = trace.events()[e].operation.kind.disables(disabled.kind);
-            let is_known = !is_new && precedes_all_new(trace, &self.before_new, e);
-            if is_known || !disables || trace.is_in_past(e, disabled.base) {
-                continue;
-            }
-            let Disabled {
-                next, index, base, ..
-            } = *disabled;
-            self.v.reverse_disabling(trace, e, end, next, index, base);
-            self.insert(e)?;
-        }
-        Ok(())
-    }
-
-    /// Lines 6-7: makes sure that something equivalent to `E'.v` is explored,
-    /// where `E'` is the first `depth` events.
-    fn insert(&mut self, depth: usize) -> Result<(), Halt> {
-        self.run.statistics.races += 1;
-        let trace = &self.run.trace;
-        if self.sleep.covers(trace, depth, &self.v) {
-            return Ok(());
-        }
-        let inserted = self.forest.insert(trace, &mut self.v, &mut self.wut[depth]);
-        match inserted {
-            Ok(_) => Ok(()),
-            Err(Mismatch { expected, found }) => {
-                Err(self.run.not_as_foretold(depth, &expected, &found))
-            }
-        }
     }
 
     /// Lines 20-21: takes explored events back, until a prefix has something
     /// left in its wakeup tree.
     fn next_branch(&mut self) -> bool {
+        let ahead = &mut self.ahead;
         while !self.run.trace.is_empty() {
-            let event = Next::of(&self.run.trace, self.run.trace.len() - 1);
+            let event = self.run.trace.next(self.run.trace.len() - 1);
             self.run.trace.pop();
-            self.sleep.pop();
-            self.sleep.add(event);
-            let explored = self.wut.pop();
+            ahead.sleep.pop();
+            ahead.sleep.add(event);
+            let explored = ahead.wut.pop();
             debug_assert_eq!(explored, Some(Tree::EMPTY));
-            if !self.wut[self.run.trace.len()].is_empty() {
+            if !ahead.wut[self.run.trace.len()].is_empty() {
                 return true;
             }
         }
         false
     }
-}
-
-/// Does every new event happen after the event `e` of the prefix?
-fn precedes_all_new(trace: &Trace, before_new: &[u32], e: usize) -> bool {
-    let event = &trace.events()[e];
-    before_new[event.process.index()] >= event.index
 }

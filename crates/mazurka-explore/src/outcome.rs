@@ -1,7 +1,7 @@
 //! What goes into an exploration and what comes out of it.
 
 use crate::trace::Trace;
-use mazurka_program::{Finding, Operation, ProcessId};
+use mazurka_program::{Finding, Operation, ProcessId, Turn};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::str::FromStr;
@@ -13,9 +13,9 @@ pub enum Algorithm {
     Exhaustive,
     /// Persistent sets and sleep sets: the algorithm of Flanagan and Godefroid.
     Classic,
-    /// Source sets and sleep sets: Algorithms 1 and 3.
+    /// Source sets and sleep sets: Algorithms 1, 3 and 5.
     Source,
-    /// Source sets and wakeup trees: Algorithms 2 and 4. Visits every trace
+    /// Source sets and wakeup trees: Algorithms 2, 4 and 6. Visits every trace
     /// once, and nothing else.
     #[default]
     Optimal,
@@ -86,12 +86,17 @@ pub struct Statistics {
     pub complete: u64,
     /// Executions that ended with every enabled process asleep.
     pub blocked: u64,
+    /// Those of the maximal executions in which an assumption did not hold.
+    pub discarded: u64,
     /// Events that were explored: one for each step that was not a replay.
     pub events: u64,
     /// Events that were run again to get back to where a branch begins.
     pub replayed: u64,
     /// Races whose reversal was considered.
     pub races: u64,
+    /// How often the program was run only to see what an operation on several
+    /// objects would do elsewhere.
+    pub probes: u64,
     /// The largest number of nodes that the wakeup trees had at one time.
     pub largest_wakeup_tree: u64,
 }
@@ -142,8 +147,8 @@ impl Observer for () {
 pub struct Counterexample {
     /// The bug.
     pub finding: Finding,
-    /// The process of every step, up to the one that showed it.
-    pub schedule: Vec<ProcessId>,
+    /// Every step, up to the one that showed it.
+    pub schedule: Vec<Turn>,
 }
 
 /// The limit that ended an exploration.

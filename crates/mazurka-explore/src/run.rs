@@ -1,12 +1,16 @@
 //! What all explorers share: running the program step by step, replaying a
 //! prefix, and accounting for what comes of it.
 
+use crate::next::{Accesses, Next};
 use crate::outcome::{
     Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict,
 };
-use crate::sequence::Next;
+use crate::sequence::Sequence;
 use crate::trace::Trace;
-use mazurka_program::{Edge, Finding, FindingKind, Interrupt, ProcessId, Program, Status, Step};
+use mazurka_program::{
+    Edge, Finding, FindingKind, Interrupt, ObjectId, Operation, ProcessId, Program, Status, Step,
+    Turn,
+};
 
 /// Why an exploration ends before its search does.
 pub(crate) enum Halt {
@@ -21,6 +25,14 @@ impl From<Interrupt> for Halt {
             Interrupt::Error(message) => Halt::Error(Error::Program(message)),
         }
     }
+}
+
+/// What an opaque operation would do in some state.
+pub(crate) enum Probe {
+    /// It would access these objects.
+    Ready(Accesses),
+    /// It could not run, because of the values of these objects.
+    Blocked(Vec<ObjectId>),
 }
 
 /// An exploration under way.
@@ -104,10 +116,10 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             }
         }
         self.step.clear();
-        self.program.step(event.process, &mut self.step)?;
+        self.program.step(event.turn(), &mut self.step)?;
         self.last = Some(event.process);
         self.statistics.replayed += 1;
-        if self.step.effect != event.effect {
+        if !self.step.touches.iter().eq(self.trace.touches(i)) {
             return Err(diverged(Some(event.operation)));
         }
         self.take_findings(i + 1)
@@ -115,8 +127,9 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
 
     /// Runs one step of a process and appends its event to the trace. The
     /// process is enabled now, or was when this state was reached before.
-    pub(crate) fn step(&mut self, process: ProcessId) -> Result<(), Halt> {
+    pub(crate) fn step(&mut self, turn: Turn) -> Result<(), Halt> {
         let depth = self.trace.len();
+        let process = turn.process;
         if depth >= self.limits.max_events {
             return Err(self.event_limit(process));
         }
@@ -127,22 +140,99 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
                  one execution, and cannot in another after the same steps"
             ))));
         };
+        let alternatives = self.alternatives_of(process, &operation);
         self.step.clear();
-        self.program.step(process, &mut self.step)?;
+        self.program.step(turn, &mut self.step)?;
         self.last = Some(process);
         self.statistics.events += 1;
-        let Step { effect, edges, .. } = &self.step;
-        self.trace.push(process, operation, *effect, edges);
+        let Step { touches, edges, .. } = &self.step;
+        self.trace
+            .push(turn, operation, alternatives, touches, edges);
         self.take_findings(depth + 1)
+    }
+
+    fn alternatives_of(&self, process: ProcessId, operation: &Operation) -> u32 {
+        if operation.kind.has_alternatives() {
+            self.program.alternatives(process)
+        } else {
+            1
+        }
+    }
+
+    /// How many alternatives `process`, which is enabled, has now.
+    pub(crate) fn alternatives(&self, process: ProcessId) -> u32 {
+        match self.program.status(process) {
+            Status::Enabled(operation) => self.alternatives_of(process, &operation),
+            _ => 1,
+        }
+    }
+
+    /// Runs the first `prefix` events and then those of `v`, in an execution of
+    /// its own that counts for nothing, to see what the operation of `process`
+    /// would do there.
+    pub(crate) fn probe(
+        &mut self,
+        prefix: usize,
+        v: &Sequence,
+        process: ProcessId,
+    ) -> Result<Probe, Halt> {
+        self.statistics.probes += 1;
+        self.step.clear();
+        self.program.start(&mut self.step)?;
+        let events = self.trace.events()[..prefix].iter();
+        for turn in events.map(crate::trace::Event::turn).chain(v.turns()) {
+            if !self.program.status(turn.process).is_enabled() {
+                return Err(self.diverged_in_a_probe(turn.process));
+            }
+            self.step.clear();
+            self.program.step(turn, &mut self.step)?;
+        }
+        match self.program.status(process) {
+            Status::Enabled(_) => {
+                self.step.clear();
+                self.program.step(process.into(), &mut self.step)?;
+                Ok(Probe::Ready(self.trace.accesses(&self.step.touches)))
+            }
+            Status::Blocked(_) => {
+                let mut awaited = Vec::new();
+                self.program.awaited(process, &mut awaited);
+                Ok(Probe::Blocked(awaited))
+            }
+            _ => Err(self.diverged_in_a_probe(process)),
+        }
+    }
+
+    #[cold]
+    fn diverged_in_a_probe(&self, process: ProcessId) -> Halt {
+        let name = self.program.names().process_name(process);
+        Halt::Error(Error::Program(format!(
+            "the program is not deterministic: process {name} could run in one execution, and \
+             cannot in another after the same steps"
+        )))
+    }
+
+    /// The objects that decide whether the announced `operation` of `process`
+    /// is enabled.
+    pub(crate) fn awaited(
+        &self,
+        process: ProcessId,
+        operation: &Operation,
+        objects: &mut Vec<ObjectId>,
+    ) {
+        if operation.kind.is_opaque() {
+            self.program.awaited(process, objects);
+        } else {
+            objects.push(operation.object);
+        }
     }
 
     /// After the first `step` events (or somewhat later), an event is not the
     /// one that an earlier execution foretold.
     #[cold]
-    pub(crate) fn not_as_foretold(&self, step: usize, foretold: &Next, found: &Next) -> Halt {
+    pub(crate) fn not_as_foretold(step: usize, foretold: &Next, found: &Next) -> Halt {
         Halt::Error(Error::Diverged {
             step,
-            process: foretold.process,
+            process: foretold.process(),
             expected: foretold.operation(),
             found: Some(found.operation()),
         })
@@ -163,7 +253,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     fn counterexample(&self, finding: Finding) -> Counterexample {
         Counterexample {
             finding,
-            schedule: self.trace.events().iter().map(|e| e.process).collect(),
+            schedule: self.trace.events().iter().map(|e| e.turn()).collect(),
         }
     }
 
@@ -264,20 +354,34 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         })
     }
 
-    /// At the end of a maximal execution, whoever is not finished waits for good.
+    /// At the end of a maximal execution, whoever is not finished waits for
+    /// good; which is nobody's fault if somebody's assumption did not hold.
     fn look_for_deadlock(&mut self) -> Result<(), Halt> {
-        let waiting: Vec<String> = self
-            .trace
-            .processes()
-            .iter()
-            .filter(|process| self.program.status(**process) != Status::Finished)
-            .map(|process| self.program.describe_wait(*process))
-            .collect();
+        let program = &*self.program;
+        let statuses = self.trace.processes().iter();
+        let mut statuses = statuses.map(|process| program.status(*process));
+        if statuses.any(|status| status == Status::Discarded) {
+            self.statistics.discarded += 1;
+            return Ok(());
+        }
+        let mut kind = FindingKind::Deadlock;
+        let mut waiting = Vec::new();
+        for process in self.trace.processes() {
+            let status = program.status(*process);
+            if status == Status::Finished || program.is_daemon(*process) {
+                continue;
+            }
+            let operation = status.operation();
+            if operation.is_some_and(|operation| operation.unless.is_some()) {
+                kind = FindingKind::Livelock;
+            }
+            waiting.push(program.describe_wait(*process));
+        }
         if waiting.is_empty() {
             return Ok(());
         }
         let finding = Finding {
-            kind: FindingKind::Deadlock,
+            kind,
             process: None,
             message: waiting.join("; "),
         };

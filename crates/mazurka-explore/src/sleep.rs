@@ -1,16 +1,18 @@
 //! Sleep sets.
 //!
-//! A sleep set holds processes that need not be explored after the current
-//! execution, each with the operation it would run. While a process sleeps,
+//! A sleep set holds steps that need not be explored after the current
+//! execution: processes, each with what it would do (and where its operation
+//! has alternatives, with each of them that has been explored). While a process sleeps,
 //! nothing runs that its operation depends on, so that operation stays what it
 //! was when it was explored.
 //!
 //! There is one sleep set per frame of the depth-first search, and only the
 //! topmost grows: so all of them lie in one vector, one after the other.
 
-use crate::sequence::{Next, Sequence};
+use crate::next::{Lists, Next};
+use crate::sequence::Sequence;
 use crate::trace::Trace;
-use mazurka_program::ProcessId;
+use mazurka_program::{ProcessId, Turn};
 
 /// The sleep sets of all frames of a search.
 #[derive(Debug, Default)]
@@ -27,14 +29,15 @@ impl SleepSets {
 
     /// Pushes the sleep set of the frame after `event`:
     /// `{q ∈ sleep(E) | E ⊢ p ◇ q}`, where `sleep(E)` is the topmost now.
-    pub fn push_after(&mut self, event: &Next) {
+    pub fn push_after(&mut self, event: &Next, lists: &Lists) {
         let start = *self.starts.last().expect("there is an initial frame");
         let end = self.sleepers.len();
         self.starts.push(end);
         for i in start..end {
             let sleeper = self.sleepers[i];
-            debug_assert!(sleeper.process != event.process, "a sleeping process ran");
-            if !sleeper.depends_on(event) {
+            debug_assert!(sleeper.turn != event.turn, "a sleeping process ran");
+            // Another alternative of the same operation is gone.
+            if sleeper.process() != event.process() && !sleeper.depends_on(event, lists) {
                 self.sleepers.push(sleeper);
             }
         }
@@ -48,7 +51,7 @@ impl SleepSets {
 
     /// Puts a process that has been explored into the topmost sleep set.
     pub fn add(&mut self, explored: Next) {
-        debug_assert!(!self.contains(explored.process));
+        debug_assert!(!self.contains(explored.turn));
         self.sleepers.push(explored);
     }
 
@@ -68,10 +71,17 @@ impl SleepSets {
         self.at(self.starts.len() - 1)
     }
 
-    /// Is `process` in the topmost sleep set?
+    /// Is this step in the topmost sleep set?
     #[must_use]
-    pub fn contains(&self, process: ProcessId) -> bool {
-        self.top().iter().any(|next| next.process == process)
+    pub fn contains(&self, turn: Turn) -> bool {
+        self.top().iter().any(|next| next.turn == turn)
+    }
+
+    /// Is `process` in the topmost sleep set, which no alternative of its
+    /// operation has been added to? Then all of its alternatives are.
+    #[must_use]
+    pub fn contains_process(&self, process: ProcessId) -> bool {
+        self.top().iter().any(|next| next.process() == process)
     }
 
     /// `sleep(E') ∩ WI[E'](v) = ∅`, for the frame at `depth`, negated: has an

@@ -6,11 +6,12 @@
 //!
 //! Happens-before has three kinds of edges: program order, dependence (accesses
 //! of the same object that do not commute), and the enabling edges that the
-//! front end tells (spawn, join). `e = (p, i)` happens before `e'` iff the
+//! front end tells (spawn, join, wake). `e = (p, i)` happens before `e'` iff the
 //! clock of `e'` has at least `i` for `p`.
 
 use crate::clock::{Clocks, Row};
-use mazurka_program::{Edge, Effect, ObjectId, Operation, ProcessId};
+use crate::next::{Accesses, Lists, Next};
+use mazurka_program::{Access, Edge, ObjectId, Operation, ProcessId, Touch, Turn};
 
 const NONE: u32 = u32::MAX;
 
@@ -23,19 +24,44 @@ pub struct Event {
     pub index: u32,
     /// The operation that it announced.
     pub operation: Operation,
-    /// What the operation did.
-    pub effect: Effect,
+    /// The alternative that the operation took.
+    pub alternative: u32,
+    /// How many alternatives it had.
+    pub alternatives: u32,
+    /// What it accessed.
+    pub(crate) accesses: Accesses,
     /// The clock of the event.
     pub(crate) row: Row,
     /// The clock of its past by program order and enabling edges alone.
     pub(crate) base: Row,
-    previous_on_object: u32,
+    /// Where its part of `Trace::records` begins.
+    records: u32,
     /// Where its part of `Trace::races` begins.
     races: u32,
     /// What popping it must restore.
     undo: u32,
     processes: u32,
     rows: u32,
+}
+
+/// An access of an object by an event.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    touch: Touch,
+    event: u32,
+    /// The access of the same object before this one.
+    previous: u32,
+}
+
+impl Event {
+    /// The step that the event is.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        Turn {
+            process: self.process,
+            alternative: self.alternative,
+        }
+    }
 }
 
 /// Where a process stands: the clock of all that happens before its next event.
@@ -57,15 +83,19 @@ impl Tail {
 #[derive(Debug, Default)]
 pub struct Trace {
     events: Vec<Event>,
+    records: Vec<Record>,
     clocks: Clocks,
+    lists: Lists,
     /// For every event, the earlier events that it is in a race with.
     races: Vec<u32>,
     tails: Vec<Tail>,
     undo: Vec<(ProcessId, Tail)>,
     /// The processes that exist, in the order of their creation.
     processes: Vec<ProcessId>,
-    /// The latest event on every object.
+    /// The latest record of every object.
     heads: Vec<u32>,
+    /// A buffer.
+    candidates: Vec<u32>,
 }
 
 impl Trace {
@@ -119,6 +149,39 @@ impl Trace {
         &self.races[start..end]
     }
 
+    /// What event number `i` did.
+    pub fn touches(&self, i: usize) -> impl ExactSizeIterator<Item = &Touch> {
+        let start = self.events[i].records as usize;
+        let end = match self.events.get(i + 1) {
+            Some(next) => next.records as usize,
+            None => self.records.len(),
+        };
+        self.records[start..end].iter().map(|record| &record.touch)
+    }
+
+    /// What event number `i` did to `object`.
+    pub(crate) fn touch_of(&self, i: usize, object: ObjectId) -> Option<&Touch> {
+        self.touches(i).find(|touch| touch.object == object)
+    }
+
+    /// What event number `i` was.
+    pub(crate) fn next(&self, i: usize) -> Next {
+        let event = &self.events[i];
+        Next {
+            turn: event.turn(),
+            accesses: event.accesses,
+        }
+    }
+
+    pub(crate) fn lists(&self) -> &Lists {
+        &self.lists
+    }
+
+    /// What some touches amount to.
+    pub(crate) fn accesses(&mut self, touches: &[Touch]) -> Accesses {
+        self.lists.accesses(touches)
+    }
+
     /// Is event number `i` in the past that `row` stands for?
     #[inline]
     pub(crate) fn is_in_past(&self, i: usize, row: Row) -> bool {
@@ -155,23 +218,21 @@ impl Trace {
         self.tails[process.index()].events + 1
     }
 
-    /// The events on `object`, latest first.
-    pub(crate) fn events_on(&self, object: ObjectId) -> impl Iterator<Item = usize> + '_ {
-        let mut at = self.heads.get(object.index()).copied().unwrap_or(NONE);
+    /// The events that touched `object` and how, latest first.
+    pub(crate) fn events_on(&self, object: ObjectId) -> impl Iterator<Item = (usize, Touch)> + '_ {
+        let mut at = self.head(object);
         std::iter::from_fn(move || {
             if at == NONE {
                 return None;
             }
-            let this = at as usize;
-            at = self.events[this].previous_on_object;
-            Some(this)
+            let record = &self.records[at as usize];
+            at = record.previous;
+            Some((record.event as usize, record.touch))
         })
     }
 
-    /// The event on the same object before event number `i`.
-    pub(crate) fn previous_on_object(&self, i: usize) -> Option<usize> {
-        let previous = self.events[i].previous_on_object;
-        (previous != NONE).then_some(previous as usize)
+    fn head(&self, object: ObjectId) -> u32 {
+        self.heads.get(object.index()).copied().unwrap_or(NONE)
     }
 
     /// Adds the edges that were made before the first event.
@@ -181,67 +242,116 @@ impl Trace {
         self.undo.clear();
     }
 
-    /// Appends an event of `process`, and then the edges its step made.
+    /// Appends an event: the step of a process that had announced `operation`,
+    /// with so many `alternatives`, and then the edges that the step made.
     pub fn push(
         &mut self,
-        process: ProcessId,
+        turn: Turn,
         operation: Operation,
-        effect: Effect,
+        alternatives: u32,
+        touches: &[Touch],
         edges: &[Edge],
     ) {
+        let process = turn.process;
         let tail = self.tails[process.index()];
-        let number = u32::try_from(self.events.len()).expect("under 2^32 events");
+        let number = index(self.events.len());
+        let (races, undo) = (index(self.races.len()), index(self.undo.len()));
+        let records = index(self.records.len());
         let rows = self.clocks.rows();
-        let races = u32::try_from(self.races.len()).expect("under 2^32 races");
-        let undo = u32::try_from(self.undo.len()).expect("under 2^32 changes");
         let row = self.clocks.push_copy(tail.row);
-        self.join_dependent(operation.object, &effect);
-        let index = tail.events + 1;
-        self.clocks.set_top(process, index);
-        if self.heads.len() <= operation.object.index() {
-            self.heads.resize(operation.object.index() + 1, NONE);
+        match touches {
+            [] => {}
+            [touch] => self.join_dependent(touch.object, touch.access),
+            _ => self.join_all_dependent(touches),
         }
-        let head = &mut self.heads[operation.object.index()];
+        let own = tail.events + 1;
+        self.clocks.set_top(process, own);
+        for touch in touches {
+            self.add_record(number, touch);
+        }
+        let accesses = self.lists.accesses(touches);
         self.events.push(Event {
             process,
-            index,
+            index: own,
             operation,
-            effect,
+            alternative: turn.alternative,
+            alternatives,
+            accesses,
             row,
             base: tail.row,
-            previous_on_object: std::mem::replace(head, number),
+            records,
             races,
             undo,
-            processes: u32::try_from(self.processes.len()).expect("under 2^32 processes"),
+            processes: index(self.processes.len()),
             rows,
         });
-        let new = Tail { row, events: index };
-        self.set_tail(process, new);
+        self.set_tail(process, Tail { row, events: own });
         self.add_edges(edges);
     }
 
-    /// Joins the clocks of all earlier events on `object` that `effect` depends
-    /// on into the top row, which holds the clock of the event's past so far.
-    /// Those that were not in that past when their turn came, going from the
-    /// latest to the earliest, are in a race with the event.
-    fn join_dependent(&mut self, object: ObjectId, effect: &Effect) {
-        let mut needed = effect.access.dependents();
+    fn add_record(&mut self, event: u32, touch: &Touch) {
+        let object = touch.object.index();
+        if self.heads.len() <= object {
+            self.heads.resize(object + 1, NONE);
+        }
+        let number = index(self.records.len());
+        self.records.push(Record {
+            touch: *touch,
+            event,
+            previous: std::mem::replace(&mut self.heads[object], number),
+        });
+    }
+
+    /// Joins the clocks of all earlier events whose access of `object` the
+    /// `access` depends on into the top row, which holds the clock of the
+    /// event's past so far. Those that were not in that past when their turn
+    /// came, going from the latest to the earliest, are in a race with the
+    /// event.
+    fn join_dependent(&mut self, object: ObjectId, access: Access) {
+        let mut needed = access.dependents();
         let top = self.clocks.top();
-        let mut at = self.heads.get(object.index()).copied().unwrap_or(NONE);
+        let mut at = self.head(object);
         while at != NONE && !needed.is_empty() {
-            let event = self.events[at as usize];
+            let record = &self.records[at as usize];
+            let event = &self.events[record.event as usize];
             let mut covered = self.clocks.get(top, event.process) >= event.index;
-            if !covered && needed.contains(event.effect.access) {
+            if !covered && needed.contains(record.touch.access) {
                 self.clocks.join_into_top(event.row);
-                self.races.push(at);
+                self.races.push(record.event);
                 covered = true;
             }
             if covered {
                 // What this event depends on is in its own past.
-                needed = needed.without(event.effect.access.dependents());
+                needed = needed.without(record.touch.access.dependents());
             }
-            at = event.previous_on_object;
+            at = record.previous;
         }
+    }
+
+    /// The same for several objects: their events have to be taken together,
+    /// from the latest to the earliest.
+    fn join_all_dependent(&mut self, touches: &[Touch]) {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        candidates.clear();
+        for touch in touches {
+            let needed = touch.access.dependents();
+            candidates.extend(
+                self.events_on(touch.object)
+                    .filter(|(_, other)| needed.contains(other.access))
+                    .map(|(event, _)| index(event)),
+            );
+        }
+        candidates.sort_unstable_by(|a, b| b.cmp(a));
+        candidates.dedup();
+        let top = self.clocks.top();
+        for number in &candidates {
+            let event = &self.events[*number as usize];
+            if self.clocks.get(top, event.process) < event.index {
+                self.clocks.join_into_top(event.row);
+                self.races.push(*number);
+            }
+        }
+        self.candidates = candidates;
     }
 
     fn add_edges(&mut self, edges: &[Edge]) {
@@ -249,6 +359,7 @@ impl Trace {
             match *edge {
                 Edge::Spawn { parent, child } => self.add_spawn(parent, child),
                 Edge::Join { process, target } => self.add_join(process, target),
+                Edge::Wake { process, by } => self.add_join(process, by),
             }
         }
     }
@@ -288,7 +399,10 @@ impl Trace {
     /// Takes the last event back.
     pub fn pop(&mut self) -> Option<Event> {
         let event = self.events.pop()?;
-        self.heads[event.operation.object.index()] = event.previous_on_object;
+        while self.records.len() > event.records as usize {
+            let record = self.records.pop().expect("longer than the mark");
+            self.heads[record.touch.object.index()] = record.previous;
+        }
         while self.undo.len() > event.undo as usize {
             let (process, tail) = self.undo.pop().expect("longer than the mark");
             self.tails[process.index()] = tail;
@@ -298,4 +412,9 @@ impl Trace {
         self.clocks.truncate(event.rows);
         Some(event)
     }
+}
+
+/// A length as a number in 32 bits.
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("under 2^32")
 }

@@ -5,12 +5,13 @@
 //! blocked by the sleep set. All the trees of a search live in one arena, and a
 //! node takes 16 bytes: wakeup_stress(9) has almost ten million of them.
 
-use crate::sequence::{Next, Sequence};
+use crate::next::{Accesses, Next};
+use crate::sequence::Sequence;
 use crate::trace::Trace;
-use mazurka_program::{Access, ObjectId, ProcessId};
+use mazurka_program::{ProcessId, Turn};
 
 const NONE: u32 = u32::MAX;
-const OBJECT_BITS: u32 = 29;
+const PROCESS_BITS: u32 = 20;
 
 /// The children of the root of a wakeup tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,22 +31,29 @@ impl Tree {
 }
 
 struct Node {
-    process: u32,
-    /// The object in the lower bits, the access in the upper three.
-    object_and_access: u32,
+    /// The process in the lower bits, the alternative in the upper ones.
+    turn: u32,
+    accesses: Accesses,
     first_child: u32,
     next_sibling: u32,
 }
 
 const _: () = assert!(size_of::<Node>() == 16);
-const _: () = assert!(Access::ALL.len() <= 1 << (u32::BITS - OBJECT_BITS));
 
 impl Node {
     fn new(next: Next) -> Node {
-        assert!(next.object.0 < 1 << OBJECT_BITS, "under 2^29 objects");
+        let Turn {
+            process,
+            alternative,
+        } = next.turn;
+        assert!(process.0 < 1 << PROCESS_BITS, "under 2^20 processes");
+        assert!(
+            alternative < 1 << (u32::BITS - PROCESS_BITS),
+            "under 2^12 alternatives"
+        );
         Node {
-            process: next.process.0,
-            object_and_access: next.object.0 | (next.access as u32) << OBJECT_BITS,
+            turn: process.0 | alternative << PROCESS_BITS,
+            accesses: next.accesses,
             first_child: NONE,
             next_sibling: NONE,
         }
@@ -53,9 +61,11 @@ impl Node {
 
     fn next(&self) -> Next {
         Next {
-            process: ProcessId(self.process),
-            object: ObjectId(self.object_and_access & ((1 << OBJECT_BITS) - 1)),
-            access: Access::ALL[(self.object_and_access >> OBJECT_BITS) as usize],
+            turn: Turn {
+                process: ProcessId(self.turn & ((1 << PROCESS_BITS) - 1)),
+                alternative: self.turn >> PROCESS_BITS,
+            },
+            accesses: self.accesses,
         }
     }
 }
@@ -186,7 +196,9 @@ impl Forest {
         while child != NONE {
             let node = &self.nodes[child as usize];
             let next = node.next();
-            match v.first_of(next.process) {
+            match v.first_of(next.process()) {
+                // Another alternative of the operation is another event.
+                Some(k) if v.items()[k].next.turn != next.turn => {}
                 Some(k) if v.has_no_predecessor(trace, k) => {
                     let found = v.remove(k).next;
                     if found != next {
@@ -195,7 +207,7 @@ impl Forest {
                     }
                     return Ok(Place::In(child));
                 }
-                None if v.is_independent(&next) => return Ok(Place::In(child)),
+                None if v.is_independent(trace, &next) => return Ok(Place::In(child)),
                 _ => {}
             }
             last = child;
@@ -235,7 +247,7 @@ impl Forest {
         let mut child = first;
         while child != NONE {
             let node = &self.nodes[child as usize];
-            path.push(ProcessId(node.process));
+            path.push(node.next().process());
             self.collect(node.first_child, path, out);
             out.push(path.clone());
             path.pop();

@@ -5,8 +5,8 @@ use mazurka_explore::{
     Algorithm, Ended, Error, Limit, Limits, Observer, Statistics, Verdict, explore,
 };
 use mazurka_program::{
-    Access, Edge, Effect, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName,
-    Operation, ProcessId, Program, Status, Step,
+    Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName, Operation,
+    ProcessId, Program, Status, Step, Touch, Turn,
 };
 use std::ops::ControlFlow;
 
@@ -36,6 +36,7 @@ impl Writers {
             creator: None,
             place: 0,
             generation: 0,
+            part: 0,
         });
         Writers {
             names,
@@ -75,14 +76,12 @@ impl Program for Writers {
             return Status::Finished;
         }
         let changed = number == 1 && self.changes_at.is_some_and(|at| self.executions >= at);
-        Status::Enabled(Operation {
-            kind: if changed { Kind::Load } else { Kind::Store },
-            object: self.variable,
-            operand: 0,
-        })
+        let kind = if changed { Kind::Load } else { Kind::Store };
+        Status::Enabled(Operation::new(kind, self.variable, 0))
     }
 
-    fn step(&mut self, process: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        let process = turn.process;
         let number = self.number(process);
         self.left[number] -= 1;
         let before = self.value;
@@ -97,11 +96,12 @@ impl Program for Writers {
                 message: format!("stored {}", self.value),
             });
         }
-        step.effect = Effect {
+        step.touches.push(Touch {
+            object: self.variable,
             access: Access::Write,
             before,
             after: self.value,
-        };
+        });
         Ok(())
     }
 
@@ -197,7 +197,7 @@ fn a_finding_ends_the_exploration_unless_it_is_to_go_on() {
         panic!("{all:?}");
     };
     let second = program.processes[1];
-    assert_eq!(bug.schedule.last(), Some(&second));
+    assert_eq!(bug.schedule.last(), Some(&second.into()));
     assert_eq!(bug.finding.message, "stored 3");
 }
 

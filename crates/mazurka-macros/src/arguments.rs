@@ -12,7 +12,8 @@ const ALGORITHMS: [(&str, &str); 4] = [
 ];
 
 const KNOWN: &str = "algorithm, max_events, max_executions, max_time, max_local_time, \
-                     stack_size, keep_going, name, replay";
+                     stack_size, keep_going, spurious_wakeups, writers_first, name, \
+                     replay";
 
 /// The calls that set up a `Checker`.
 pub(crate) struct Arguments {
@@ -63,12 +64,14 @@ fn value(name: &Ident, tokens: &mut IntoIter) -> Result<TokenTree, Error> {
 fn call(name: &Ident, value: &TokenTree) -> Result<TokenStream, Error> {
     let text = match name.to_string().as_str() {
         "algorithm" => algorithm(value)?,
-        "max_events" | "max_executions" | "stack_size" => number(name, value, false)?,
+        "max_events" | "max_executions" | "stack_size" | "spurious_wakeups" => {
+            number(name, value, false)?
+        }
         "max_time" | "max_local_time" => {
             let seconds = number(name, value, true)?;
             format!("::core::time::Duration::from_secs_f64({seconds} as f64)")
         }
-        "keep_going" => boolean(name, value)?,
+        "keep_going" | "writers_first" => boolean(name, value)?,
         "name" | "replay" => string(name, value)?,
         _ => {
             let message = format!("unknown argument `{name}`; there are: {KNOWN}");

@@ -10,6 +10,8 @@ pub enum FindingKind {
     Panic,
     /// Some process waits for something that cannot happen any more.
     Deadlock,
+    /// Some process only looks again and again at what cannot change any more.
+    Livelock,
     /// Two accesses to non-atomic memory, one of them a write, are unordered.
     DataRace,
     /// A process gave back a mutex that it does not hold.
@@ -23,6 +25,7 @@ impl fmt::Display for FindingKind {
         f.write_str(match self {
             FindingKind::Panic => "panic",
             FindingKind::Deadlock => "deadlock",
+            FindingKind::Livelock => "livelock",
             FindingKind::DataRace => "data race",
             FindingKind::UnlockNotHeld => "unlock of a mutex that is not held",
             FindingKind::EventLimit => "event limit reached",

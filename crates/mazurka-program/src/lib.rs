@@ -20,5 +20,5 @@ pub mod program;
 
 pub use finding::{Finding, FindingKind};
 pub use name::{Names, ObjectId, ObjectName, ProcessId};
-pub use operation::{Access, AccessSet, Effect, Kind, Operation};
-pub use program::{Edge, Interrupt, Program, Status, Step};
+pub use operation::{Access, AccessSet, EXCLUSIVE, Kind, Operation, Touch};
+pub use program::{Edge, Interrupt, Program, Status, Step, Turn};

@@ -64,6 +64,9 @@ pub struct ObjectName {
     pub place: u64,
     /// How many earlier objects of the same execution had that place.
     pub generation: u32,
+    /// Which part of the object this is (a slot of a channel, a key of a
+    /// table); zero for the object itself.
+    pub part: u64,
 }
 
 struct Process {
@@ -227,6 +230,7 @@ mod tests {
             creator,
             place,
             generation,
+            part: 0,
         };
         let a = names.object(name(None, 1, 0));
         let b = names.object(name(Some(ProcessId::ROOT), 1, 0));

@@ -1,11 +1,19 @@
 //! Operations, what they did, and which of them depend on one another.
 //!
 //! A process *announces* an [`Operation`] before it runs. When it has run, the
-//! step reports an [`Effect`]: how the operation accessed its object, which may
-//! be less than what was announced (a compare-exchange that failed was only a
-//! read). Dependence is a relation between accesses of the same object, kept
-//! here as one small table; accesses of different objects never depend on one
-//! another.
+//! step reports [`Touch`]es: which objects the operation accessed, and how.
+//! Mostly that is one; a data choice touches none, a message goes into a slot
+//! and takes its turn among the messages, an `await` reads all that its
+//! condition looks at. Dependence is a relation between accesses of the same
+//! object, kept here as one small table; accesses of different objects never
+//! depend on one another.
+//!
+//! Every object is a location that holds a value, whatever it is for people: a
+//! mutex holds zero when it is free, a semaphore its permits, a condition
+//! variable the number of its waiters. So "this operation can disable that one"
+//! needs no table: an operation says at which values it is enabled
+//! ([`Operation::enabled_at`]), and an event disables it if it is enabled at the
+//! value before and not at the value after.
 //!
 //! The relation has to satisfy Definition 3.2 of *Source Sets*. For the table
 //! below: an access of an object that is independent of another leaves both
@@ -14,6 +22,10 @@
 //! `r` does to the object that `p` and `r` conflict on.
 
 use crate::name::ObjectId;
+
+/// The value of a read-write lock that a writer holds; below, it is the number
+/// of readers.
+pub const EXCLUSIVE: u64 = 1 << 63;
 
 /// What an operation does, as far as the explorers must know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,32 +37,106 @@ pub enum Kind {
     Store,
     /// Reads a location and writes it, whatever it holds.
     ReadModifyWrite,
+    /// Writes the operand and learns what was there; a read, if that was the
+    /// same.
+    Swap,
     /// Writes a location if it holds [`Operation::operand`], else only reads it.
     CompareExchange,
     /// Adds to a location and does not learn what it held: additions commute.
     Add,
-    /// Takes a mutex; blocked while somebody holds it.
+    /// Writes the operand, as all operations of this kind on that object do:
+    /// they commute (the token of a parked thread).
+    Set,
+    /// Takes what is free at zero: a mutex, or a read-write lock for writing.
     Lock,
-    /// Gives a mutex back.
+    /// Takes it if it is free, else only reads that it is not.
+    TryLock,
+    /// Gives it back.
     Unlock,
+    /// Takes a read-write lock for reading: an addition, below [`EXCLUSIVE`].
+    LockShared,
+    /// Takes it for reading if no writer holds it, else only reads that.
+    TryLockShared,
+    /// Gives a read-write lock back after reading: an addition.
+    UnlockShared,
+    /// Takes as many permits as the operand says, as soon as there are so many.
+    Acquire,
+    /// Takes them if there are so many, else only reads that there are not.
+    TryAcquire,
+    /// Begins what is to run once: blocked while the location holds one (it is
+    /// running); writes if it holds zero (it has not run), else reads.
+    Begin,
+    /// Releases a mutex and adds itself to the waiters of a condition variable,
+    /// at once.
+    Wait,
+    /// Wakes one of the waiters that the location counts, any of them: an
+    /// alternative for each; reads if there is none.
+    NotifyOne,
+    /// Wakes all of the waiters that the location counts; reads if there are
+    /// none.
+    NotifyAll,
+    /// Picks a number below the operand: an alternative for each. Touches
+    /// nothing.
+    Choose,
+    /// A change of several objects, never blocked; what it touches depends on
+    /// their values (sending, a receive with a timeout). By property (7), what
+    /// it touches must not become less by an event that is independent of what
+    /// it touched.
+    Change,
+    /// Like [`Kind::Change`], but blocked until it can be made (a receive without
+    /// a timeout). Nobody can undo that it can, and whoever changes something
+    /// that it touches, just before, made it possible.
+    Receive,
+    /// Blocked until a condition over several objects holds, which others may
+    /// make true and false; then changes some of them, or only reads.
+    Await,
 }
 
 impl Kind {
-    /// Can an operation of this kind disable an operation of the `other` kind
-    /// on the same object, when another process was about to run it?
+    /// The access an operation of this kind makes of its object when that holds
+    /// `value`; none if that cannot be told from the value of one object.
     #[must_use]
-    pub fn disables(self, other: Kind) -> bool {
-        matches!((self, other), (Kind::Lock, Kind::Lock))
+    fn access_at(self, operand: u64, value: u64) -> Option<Access> {
+        use Access::{Add, Read, Set, Write};
+        let if_or_read = |holds: bool, access| Some(if holds { access } else { Read });
+        match self {
+            Kind::Load => Some(Read),
+            Kind::Store | Kind::ReadModifyWrite | Kind::Lock | Kind::Acquire => Some(Write),
+            Kind::Swap => if_or_read(value != operand, Write),
+            Kind::CompareExchange => if_or_read(value == operand, Write),
+            Kind::Add | Kind::LockShared | Kind::UnlockShared => Some(Add),
+            Kind::Set => Some(Set),
+            Kind::TryLock | Kind::Begin => if_or_read(value == 0, Write),
+            Kind::TryLockShared => if_or_read(value < EXCLUSIVE, Add),
+            Kind::TryAcquire => if_or_read(value >= operand, Write),
+            Kind::NotifyOne | Kind::NotifyAll => if_or_read(value != 0, Write),
+            Kind::Unlock
+            | Kind::Wait
+            | Kind::Choose
+            | Kind::Change
+            | Kind::Receive
+            | Kind::Await => None,
+        }
     }
 
-    /// The access that an operation of this kind makes whenever it is enabled,
-    /// if it is one that others can disable.
+    /// Does an operation of this kind touch the same objects, in the same way,
+    /// whatever they hold?
     #[must_use]
-    pub fn disablable_access(self) -> Option<Access> {
-        match self {
-            Kind::Lock => Some(Access::Lock),
-            _ => None,
-        }
+    pub fn is_fixed(self) -> bool {
+        matches!(self, Kind::Unlock | Kind::Wait | Kind::Choose)
+    }
+
+    /// Can what an operation of this kind touches, and whether it is enabled,
+    /// only be found out by running it?
+    #[must_use]
+    pub fn is_opaque(self) -> bool {
+        matches!(self, Kind::Change | Kind::Receive | Kind::Await)
+    }
+
+    /// May an operation of this kind have more than one alternative?
+    #[must_use]
+    pub fn has_alternatives(self) -> bool {
+        matches!(self, Kind::Choose | Kind::NotifyOne)
     }
 }
 
@@ -60,31 +146,67 @@ impl Kind {
 pub struct Operation {
     /// What it does.
     pub kind: Kind,
-    /// The object it does that to.
+    /// The object it does that to; for an operation on several objects, the one
+    /// that people would name.
     pub object: ObjectId,
     /// The expected value of a compare-exchange, the value of a store, the
-    /// summand of an addition; zero otherwise.
+    /// summand of an addition, the number of permits or alternatives; zero
+    /// otherwise.
     pub operand: u64,
+    /// The operation is blocked while its object holds this: the process has
+    /// seen that value, and would do nothing but look again.
+    pub unless: Option<u64>,
 }
 
 impl Operation {
-    /// The access this operation would make of a location that holds `value`,
-    /// given the access it `made` in some other state.
+    /// An operation that waits for no change.
+    #[must_use]
+    pub fn new(kind: Kind, object: ObjectId, operand: u64) -> Operation {
+        Operation {
+            kind,
+            object,
+            operand,
+            unless: None,
+        }
+    }
+
+    /// Is the operation enabled when its object holds `value`? (For operations
+    /// that are not opaque.)
+    #[must_use]
+    pub fn enabled_at(&self, value: u64) -> bool {
+        let open = match self.kind {
+            Kind::Lock => value == 0,
+            Kind::LockShared => value < EXCLUSIVE,
+            Kind::Acquire => value >= self.operand,
+            Kind::Begin => value != 1,
+            _ => true,
+        };
+        open && self.unless != Some(value)
+    }
+
+    /// Can the value of its object disable this operation?
+    #[must_use]
+    pub fn is_guarded(&self) -> bool {
+        self.unless.is_some()
+            || matches!(
+                self.kind,
+                Kind::Lock | Kind::LockShared | Kind::Acquire | Kind::Begin
+            )
+    }
+
+    /// The access this operation would make of an object that holds `value`;
+    /// none if that cannot be told.
     ///
     /// Explorers ask this when they take an event out of the execution that
     /// came before it: reversing a race can turn a failed compare-exchange
     /// into one that succeeds, and the other way round.
     #[must_use]
-    pub fn access_given(&self, value: u64, made: Access) -> Access {
-        match self.kind {
-            Kind::CompareExchange if value == self.operand => Access::Write,
-            Kind::CompareExchange => Access::Read,
-            _ => made,
-        }
+    pub fn access_at(&self, value: u64) -> Option<Access> {
+        self.kind.access_at(self.operand, value)
     }
 }
 
-/// How an operation accessed its object when it ran.
+/// How an operation accessed an object when it ran.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Access {
@@ -97,10 +219,9 @@ pub enum Access {
     Write,
     /// Added to a location without learning its value.
     Add,
-    /// Took a mutex.
-    Lock,
-    /// Gave a mutex back.
-    Unlock,
+    /// Wrote what every access of this kind to that object writes, without
+    /// learning what was there.
+    Set,
 }
 
 /// A set of [`Access`]es.
@@ -140,66 +261,68 @@ impl AccessSet {
 /// The commutation table: for each access, those of the same object by another
 /// process that it does *not* commute with.
 const DEPENDENT: [AccessSet; Access::ALL.len()] = {
-    use Access::{Add, Lock, Read, Unlock, Write};
+    use Access::{Add, Read, Set, Write};
     [
-        /* None   */ AccessSet::of(&[]),
-        /* Read   */ AccessSet::of(&[Write, Add]),
-        /* Write  */ AccessSet::of(&[Read, Write, Add]),
-        /* Add    */ AccessSet::of(&[Read, Write]),
-        /* Lock   */ AccessSet::of(&[Lock, Unlock]),
-        /* Unlock */ AccessSet::of(&[Lock]),
+        /* None  */ AccessSet::of(&[]),
+        /* Read  */ AccessSet::of(&[Write, Add, Set]),
+        /* Write */ AccessSet::of(&[Read, Write, Add, Set]),
+        /* Add   */ AccessSet::of(&[Read, Write, Set]),
+        /* Set   */ AccessSet::of(&[Read, Write, Add]),
     ]
 };
 
 impl Access {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Access; 6] = [
+    pub const ALL: [Access; 5] = [
         Access::None,
         Access::Read,
         Access::Write,
         Access::Add,
-        Access::Lock,
-        Access::Unlock,
+        Access::Set,
     ];
 
     /// The accesses that depend on this one, when they are of the same object.
     #[must_use]
+    #[inline]
     pub fn dependents(self) -> AccessSet {
         DEPENDENT[self as usize]
     }
 
     /// Do two accesses of the same object depend on one another?
     #[must_use]
+    #[inline]
     pub fn depends_on(self, other: Access) -> bool {
         self.dependents().contains(other)
     }
 
-    /// When this access was made just before the dependent access `next`, could
-    /// `next` have been made without it? A lock that follows the unlock it
-    /// waited for could not: that race is not reversible.
+    /// May an access of this kind change the object?
     #[must_use]
-    pub fn reversible_with(self, next: Access) -> bool {
-        !matches!((self, next), (Access::Unlock, Access::Lock))
+    pub fn changes(self) -> bool {
+        matches!(self, Access::Write | Access::Add | Access::Set)
     }
 }
 
-/// What an operation did when it ran.
+/// One access of one object, by an operation that ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effect {
-    /// How it accessed its object.
+pub struct Touch {
+    /// The object.
+    pub object: ObjectId,
+    /// How it was accessed.
     pub access: Access,
-    /// What a location held before; zero for other objects.
+    /// What it held before.
     pub before: u64,
-    /// What a location holds after; zero for other objects.
+    /// What it holds after.
     pub after: u64,
 }
 
-impl Default for Effect {
-    fn default() -> Self {
-        Effect {
-            access: Access::None,
-            before: 0,
-            after: 0,
+impl Touch {
+    /// What an object that held `value` holds after this access, moved there.
+    #[must_use]
+    pub fn apply(&self, value: u64) -> u64 {
+        match self.access {
+            Access::None | Access::Read => value,
+            Access::Write | Access::Set => self.after,
+            Access::Add => value.wrapping_add(self.after.wrapping_sub(self.before)),
         }
     }
 }
@@ -229,7 +352,7 @@ mod tests {
         for (a, b) in [
             (Access::Read, Access::Read),
             (Access::Add, Access::Add),
-            (Access::Unlock, Access::Unlock),
+            (Access::Set, Access::Set),
             (Access::None, Access::Write),
         ] {
             assert!(!a.depends_on(b), "{a:?} {b:?}");
@@ -239,26 +362,56 @@ mod tests {
             (Access::Write, Access::Write),
             (Access::Add, Access::Read),
             (Access::Add, Access::Write),
-            (Access::Lock, Access::Lock),
-            (Access::Lock, Access::Unlock),
+            (Access::Set, Access::Read),
+            (Access::Set, Access::Write),
+            (Access::Set, Access::Add),
         ] {
             assert!(a.depends_on(b), "{a:?} {b:?}");
         }
     }
 
     #[test]
-    fn a_compare_exchange_is_judged_by_the_value_it_meets() {
-        let operation = Operation {
-            kind: Kind::CompareExchange,
+    fn what_an_operation_does_depends_on_the_value_it_meets() {
+        let at = |kind, operand, value| {
+            let operation = Operation::new(kind, ObjectId(0), operand);
+            (operation.enabled_at(value), operation.access_at(value))
+        };
+        use Access::{Add, Read, Write};
+        assert_eq!(at(Kind::CompareExchange, 3, 3), (true, Some(Write)));
+        assert_eq!(at(Kind::CompareExchange, 3, 4), (true, Some(Read)));
+        assert_eq!(at(Kind::Swap, 3, 3), (true, Some(Read)));
+        assert_eq!(at(Kind::Load, 0, 3), (true, Some(Read)));
+        assert!(!at(Kind::Lock, 0, 1).0 && at(Kind::Lock, 0, 0).0);
+        assert_eq!(at(Kind::TryLock, 0, 1), (true, Some(Read)));
+        assert!(at(Kind::LockShared, 0, 2).0 && !at(Kind::LockShared, 0, EXCLUSIVE).0);
+        assert_eq!(at(Kind::TryLockShared, 0, 2), (true, Some(Add)));
+        assert_eq!(at(Kind::TryLockShared, 0, EXCLUSIVE), (true, Some(Read)));
+        assert!(at(Kind::Acquire, 2, 2).0 && !at(Kind::Acquire, 2, 1).0);
+        assert_eq!(at(Kind::TryAcquire, 2, 1), (true, Some(Read)));
+        assert_eq!(at(Kind::Begin, 0, 0), (true, Some(Write)));
+        assert!(!at(Kind::Begin, 0, 1).0);
+        assert_eq!(at(Kind::Begin, 0, 2), (true, Some(Read)));
+        assert_eq!(at(Kind::NotifyOne, 0, 0), (true, Some(Read)));
+        assert_eq!(at(Kind::NotifyAll, 0, 2), (true, Some(Write)));
+        assert_eq!(at(Kind::Choose, 2, 0), (true, None));
+        let waiting = Operation {
+            unless: Some(7),
+            ..Operation::new(Kind::Load, ObjectId(0), 0)
+        };
+        assert!(waiting.is_guarded() && waiting.enabled_at(6) && !waiting.enabled_at(7));
+    }
+
+    #[test]
+    fn accesses_that_commute_can_be_moved() {
+        let touch = |access, before, after| Touch {
             object: ObjectId(0),
-            operand: 3,
+            access,
+            before,
+            after,
         };
-        assert_eq!(operation.access_given(3, Access::Read), Access::Write);
-        assert_eq!(operation.access_given(4, Access::Write), Access::Read);
-        let load = Operation {
-            kind: Kind::Load,
-            ..operation
-        };
-        assert_eq!(load.access_given(3, Access::Read), Access::Read);
+        assert_eq!(touch(Access::Read, 3, 3).apply(5), 5);
+        assert_eq!(touch(Access::Write, 3, 4).apply(5), 4);
+        assert_eq!(touch(Access::Add, 3, 5).apply(1), 3);
+        assert_eq!(touch(Access::Set, 1, 1).apply(0), 1);
     }
 }

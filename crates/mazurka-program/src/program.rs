@@ -8,8 +8,8 @@
 //! the step that caused it.
 
 use crate::finding::Finding;
-use crate::name::{Names, ProcessId};
-use crate::operation::{Effect, Operation};
+use crate::name::{Names, ObjectId, ProcessId};
+use crate::operation::{Kind, Operation, Touch};
 
 /// What a process would do next, and whether it can.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,12 @@ pub enum Status {
     Blocked(Operation),
     /// It waits for that process to finish, and announces no operation.
     Joining(ProcessId),
+    /// It waits for another process to wake it by an [`Edge::Wake`], and
+    /// announces no operation.
+    Waiting,
+    /// It assumed something that does not hold, so nothing that it would do
+    /// counts.
+    Discarded,
     /// It has nothing more to do.
     Finished,
 }
@@ -30,7 +36,7 @@ impl Status {
     pub fn operation(&self) -> Option<Operation> {
         match self {
             Status::Enabled(operation) | Status::Blocked(operation) => Some(*operation),
-            Status::Joining(_) | Status::Finished => None,
+            Status::Joining(_) | Status::Waiting | Status::Discarded | Status::Finished => None,
         }
     }
 
@@ -61,13 +67,40 @@ pub enum Edge {
         /// The process that it waited for.
         target: ProcessId,
     },
+    /// `process` waits no longer: all that `by` has done so far happens before
+    /// all that `process` does from here on.
+    Wake {
+        /// The process that waited.
+        process: ProcessId,
+        /// The process that woke it.
+        by: ProcessId,
+    },
+}
+
+/// Whose turn it is: a process, and which alternative of its operation it
+/// takes; zero for an operation that has only one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Turn {
+    /// The process that takes the step.
+    pub process: ProcessId,
+    /// The alternative that its operation takes.
+    pub alternative: u32,
+}
+
+impl From<ProcessId> for Turn {
+    fn from(process: ProcessId) -> Turn {
+        Turn {
+            process,
+            alternative: 0,
+        }
+    }
 }
 
 /// What a step did; a buffer that explorers reuse.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Step {
-    /// What the operation did.
-    pub effect: Effect,
+    /// What the operation did: each object at most once.
+    pub touches: Vec<Touch>,
     /// The enabling edges that its local code made, in order.
     pub edges: Vec<Edge>,
     /// The bugs that it showed.
@@ -77,7 +110,7 @@ pub struct Step {
 impl Step {
     /// Empties the buffer, keeping its memory.
     pub fn clear(&mut self) {
-        self.effect = Effect::default();
+        self.touches.clear();
         self.edges.clear();
         self.findings.clear();
     }
@@ -117,11 +150,37 @@ pub trait Program {
     /// What `process`, which exists in the current execution, would do next.
     fn status(&self, process: ProcessId) -> Status;
 
-    /// Runs one step of `process`, which is enabled. `step` has been cleared.
+    /// How many alternatives the operation of `process`, which is enabled, has
+    /// now; asked only where [`crate::Kind::has_alternatives`].
+    fn alternatives(&self, process: ProcessId) -> u32 {
+        match self.status(process) {
+            Status::Enabled(operation) if operation.kind == Kind::Choose => {
+                u32::try_from(operation.operand).unwrap_or(u32::MAX)
+            }
+            _ => 1,
+        }
+    }
+
+    /// Runs one step of a process that is enabled. `step` has been cleared.
     ///
     /// # Errors
     /// When the program cannot be explored further.
-    fn step(&mut self, process: ProcessId, step: &mut Step) -> Result<(), Interrupt>;
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt>;
+
+    /// Adds the objects whose values keep `process`, blocked at an opaque
+    /// operation, from going on: as long as none of them changes, it stays
+    /// blocked.
+    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
+        if let Some(operation) = self.status(process).operation() {
+            objects.push(operation.object);
+        }
+    }
+
+    /// May `process` wait for ever without that being a bug (a server)?
+    fn is_daemon(&self, process: ProcessId) -> bool {
+        let _ = process;
+        false
+    }
 
     /// The names of processes and objects.
     fn names(&self) -> &Names;
@@ -140,6 +199,8 @@ pub trait Program {
                     operation.kind, operation.object
                 )
             }
+            Status::Waiting => format!("process {name} waits to be woken"),
+            Status::Discarded => format!("process {name} assumed what does not hold"),
             Status::Finished => format!("process {name} is finished"),
         }
     }

@@ -1,7 +1,7 @@
 //! Many seeds: generate, judge, and shrink what disagrees.
 
 use crate::compare::{Disagreement, Judged, check};
-use crate::generator::generate;
+use crate::generator::{Family, generate_with};
 use crate::ir::Program;
 use crate::shrink::shrink;
 use mazurka_explore::Algorithm;
@@ -21,6 +21,8 @@ pub const MAX_EXECUTIONS: usize = 200_000;
 pub struct Campaign {
     /// The seeds of the programs.
     pub seeds: Range<u64>,
+    /// The families of operations that the programs may use.
+    pub families: Vec<Family>,
     /// The explorers to judge.
     pub algorithms: Vec<Algorithm>,
     /// A program with more executions is skipped.
@@ -34,11 +36,12 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    /// All explorers, one thread, no deadline.
+    /// All operations and explorers, one thread, no deadline.
     #[must_use]
     pub fn new(seeds: Range<u64>) -> Campaign {
         Campaign {
             seeds,
+            families: Family::ALL.to_vec(),
             algorithms: Algorithm::ALL.to_vec(),
             max_executions: MAX_EXECUTIONS,
             jobs: 1,
@@ -147,7 +150,7 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
             if seed >= campaign.seeds.end {
                 return;
             }
-            let program = generate(seed);
+            let program = generate_with(seed, &campaign.families);
             let judged = check(&program, &campaign.algorithms, campaign.max_executions);
             let failure = match &judged {
                 Judged::Disagreed(first) => Some(shrunk(campaign, seed, &program, first)),

@@ -1,7 +1,7 @@
 //! What an explorer visited against what the oracle says.
 //!
 //! Every execution that an explorer reports is run again, by the names of its
-//! processes, on an interpreter of our own. Its operations, effects and
+//! processes, on an interpreter of our own. Its operations, accesses and
 //! happens-before relation must be those that [`Execution`] computes by
 //! definition; its trace and findings must be known to the oracle. At the end:
 //!
@@ -18,7 +18,7 @@ use mazurka_explore::{
     Algorithm, Counterexample, Ended, EndedKind, Limits, Observer, Outcome, Statistics, Verdict,
     explore,
 };
-use mazurka_program::{Interrupt, Names, ProcessId, Program, Status, Step};
+use mazurka_program::{Interrupt, Names, ObjectId, ProcessId, Program, Status, Step, Turn};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
@@ -164,10 +164,18 @@ impl Program for Named<'_> {
         self.program.status(process)
     }
 
-    fn step(&mut self, process: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
-        let result = self.program.step(process, step);
+    fn alternatives(&self, process: ProcessId) -> u32 {
+        self.program.alternatives(process)
+    }
+
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        let result = self.program.step(turn, step);
         self.publish();
         result
+    }
+
+    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
+        self.program.awaited(process, objects);
     }
 
     fn names(&self) -> &Names {
@@ -216,20 +224,28 @@ impl Watch<'_> {
         self.own[process.index()]
     }
 
-    fn can_run(&self, own: ProcessId) -> bool {
-        let exists = self.program.state().processes().any(|p| p == own);
-        exists && self.program.status(own).is_enabled()
+    fn can_run(&self, own: Turn) -> bool {
+        let exists = self.program.state().processes().any(|p| p == own.process);
+        exists
+            && self.program.status(own.process).is_enabled()
+            && own.alternative < self.program.alternatives(own.process)
     }
 
-    /// Runs the processes of the explorer's `schedule` on our interpreter.
-    fn replay(&mut self, schedule: impl Iterator<Item = ProcessId>) -> Result<Execution, String> {
+    /// Runs the explorer's `schedule` on our interpreter.
+    fn replay(&mut self, schedule: impl Iterator<Item = Turn>) -> Result<Execution, String> {
         let mut execution = Execution::start(&mut self.program);
         let mut step = Step::default();
-        for process in schedule {
-            let own = self.own(process);
+        for turn in schedule {
+            let own = Turn {
+                process: self.own(turn.process),
+                ..turn
+            };
             if !self.can_run(own) {
-                let (name, so_far) = (self.name(process), execution.render(&self.program));
-                return Err(format!("{name} cannot run after\n{so_far}"));
+                let (name, so_far) = (self.name(turn.process), execution.render(&self.program));
+                let alternative = turn.alternative;
+                return Err(format!(
+                    "{name} cannot run (alternative {alternative}) after\n{so_far}"
+                ));
             }
             execution.step(&mut self.program, own, &mut step);
         }
@@ -238,7 +254,7 @@ impl Watch<'_> {
 
     fn execution_ended(&mut self, ended: &Ended<'_>) -> Result<(), String> {
         let events = ended.trace.events();
-        let execution = self.replay(events.iter().map(|event| event.process))?;
+        let execution = self.replay(events.iter().map(mazurka_explore::Event::turn))?;
         let result = self.judge_execution(ended, &execution);
         result.map_err(|what| format!("{what}\n{}", execution.render(&self.program)))
     }
@@ -268,6 +284,9 @@ impl Watch<'_> {
             return Err(format!("it shows {findings:?} in"));
         }
         *self.visits.complete.entry(trace).or_default() += 1;
+        let mut processes = self.program.state().processes();
+        let discarded = processes.any(|p| self.program.status(p) == Status::Discarded);
+        self.visits.discarded += u64::from(discarded);
         Ok(())
     }
 
@@ -301,18 +320,18 @@ impl Watch<'_> {
 /// The explorer's events and happens-before against our own.
 fn same_events(ended: &Ended<'_>, execution: &Execution) -> Result<(), String> {
     let mut counts = HashMap::new();
-    for (index, (theirs, own)) in ended
-        .trace
-        .events()
-        .iter()
-        .zip(execution.events())
-        .enumerate()
-    {
-        let count = counts.entry(own.process).or_insert(0);
+    let theirs = ended.trace.events();
+    for (index, (theirs, own)) in theirs.iter().zip(execution.events()).enumerate() {
+        let count = counts.entry(own.turn.process).or_insert(0);
         *count += 1;
-        let same = theirs.operation == own.operation && theirs.effect == own.effect;
+        let same = theirs.operation == own.operation
+            && theirs.alternative == own.turn.alternative
+            && ended.trace.touches(index).eq(&own.touches);
         if !same || theirs.index != *count {
-            return Err(format!("event {index} is {theirs:?} instead of {own:?} in"));
+            let touches: Vec<_> = ended.trace.touches(index).collect();
+            return Err(format!(
+                "event {index} is {theirs:?} {touches:?} instead of {own:?} in"
+            ));
         }
         for earlier in 0..=index {
             let expected = earlier < index && execution.happens_before(earlier, index);
@@ -333,6 +352,8 @@ fn same_events(ended: &Ended<'_>, execution: &Execution) -> Result<(), String> {
 struct Visits {
     complete: HashMap<Trace, u64>,
     blocked: u64,
+    /// How many of the complete ones ended with a process discarded.
+    discarded: u64,
 }
 
 impl Visits {
@@ -365,12 +386,19 @@ impl Visits {
 
     fn judge_statistics(&self, statistics: &Statistics) -> Result<(), String> {
         let complete = self.complete.values().sum::<u64>();
-        if (statistics.complete, statistics.blocked) == (complete, self.blocked) {
+        let seen = (complete, self.blocked, self.discarded);
+        let said = (
+            statistics.complete,
+            statistics.blocked,
+            statistics.discarded,
+        );
+        if said == seen {
             return Ok(());
         }
-        let blocked = self.blocked;
         Err(format!(
-            "the statistics are {statistics:?} after {complete} complete and {blocked} blocked"
+            "the statistics are {statistics:?} after {complete} complete, {} blocked and {} \
+             discarded",
+            self.blocked, self.discarded
         ))
     }
 }
@@ -380,9 +408,12 @@ fn render(program: &ir::Program, class: &Class) -> String {
     let mut interpreter = Interpreter::new(program);
     let mut execution = Execution::start(&mut interpreter);
     let mut step = Step::default();
-    for name in &class.example {
-        let process = interpreter.parse_process(name).expect("a process name");
-        execution.step(&mut interpreter, process, &mut step);
+    for (name, alternative) in &class.example {
+        let turn = Turn {
+            process: interpreter.parse_process(name).expect("a process name"),
+            alternative: *alternative,
+        };
+        execution.step(&mut interpreter, turn, &mut step);
     }
     execution.render(&interpreter)
 }
@@ -417,7 +448,7 @@ mod tests {
             let missed = missed.expect_err("a trace is missing");
             assert!(missed.contains("visited 0 times instead of 1, of 3 traces"));
             assert!(
-                missed.contains("0.0: Store x1 1 (Write, 0 -> 1)"),
+                missed.contains("0.0: Store x1 1 (x1: Write, 0 -> 1)"),
                 "{missed}"
             );
             let twice = judged(algorithm, |visits, some| {
@@ -474,13 +505,13 @@ mod tests {
         };
         trace.begin(&processes.map(spawn));
         for (process, edges) in [(processes[0], edges), (processes[1], &[])] {
-            execution.step(&mut interpreter, process, &mut step);
+            execution.step(&mut interpreter, process.into(), &mut step);
             let event = execution.events().last().expect("an event");
-            let mut effect = event.effect;
+            let mut touches = event.touches.clone();
             if process == processes[1] {
-                effect.before = loaded;
+                touches[0].before = loaded;
             }
-            trace.push(process, event.operation, effect, edges);
+            trace.push(event.turn, event.operation, 1, &touches, edges);
         }
         let ended = Ended {
             kind: EndedKind::Complete,
@@ -491,10 +522,10 @@ mod tests {
     }
 
     #[test]
-    fn a_trace_with_other_effects_or_another_order_is_a_disagreement() {
+    fn a_trace_with_other_touches_or_another_order_is_a_disagreement() {
         assert_eq!(judged_events(&[], 0), Ok(()));
-        let effect = judged_events(&[], 1).expect_err("another effect");
-        assert!(effect.starts_with("event 1 is"), "{effect}");
+        let touch = judged_events(&[], 1).expect_err("another touch");
+        assert!(touch.starts_with("event 1 is"), "{touch}");
         let join = Edge::Join {
             process: ProcessId(1),
             target: ProcessId(0),

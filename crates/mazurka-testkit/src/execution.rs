@@ -2,13 +2,13 @@
 //!
 //! Nothing here is shared with the explorers: happens-before is a bit matrix
 //! that is closed transitively as events are appended, not vector clocks.
-//! Direct edges are: program order, dependence (same object, and accesses that
-//! do not commute), spawn to all of the child, and all of a finished process
-//! to whoever joined it.
+//! Direct edges are: program order, dependence (some object that both touched,
+//! by accesses that do not commute), spawn to all of the child, all of a finished
+//! process to whoever joined it, and all of a process to whom it woke.
 
 use crate::interpreter::Interpreter;
 use mazurka_program::{
-    Edge, Effect, Finding, FindingKind, Operation, ProcessId, Program, Status, Step,
+    Edge, Finding, FindingKind, Operation, ProcessId, Program, Status, Step, Touch, Turn,
 };
 use std::fmt::Write;
 
@@ -16,19 +16,19 @@ use std::fmt::Write;
 pub const MAX_EVENTS: usize = 64;
 
 /// One step of one process.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// The process that made it.
-    pub process: ProcessId,
+    /// The process that made it, and the alternative that it took.
+    pub turn: Turn,
     /// What it announced.
     pub operation: Operation,
     /// What it did.
-    pub effect: Effect,
+    pub touches: Vec<Touch>,
 }
 
 /// A finding with names instead of identifiers, so that findings of different
-/// explorations can be compared. A deadlock is known by its kind alone: who
-/// waits for what is part of the [`Trace`].
+/// explorations can be compared. A deadlock or livelock is known by its kind
+/// alone: who waits for what is part of the [`Trace`].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Shown {
     /// What kind of bug it is.
@@ -43,8 +43,8 @@ impl Shown {
     /// A finding of an exploration in which processes have these names.
     #[must_use]
     pub fn new(finding: &Finding, name: impl Fn(ProcessId) -> String) -> Shown {
-        if finding.kind == FindingKind::Deadlock {
-            return Shown::deadlock();
+        if let FindingKind::Deadlock | FindingKind::Livelock = finding.kind {
+            return Shown::at_the_end(finding.kind);
         }
         Shown {
             kind: finding.kind,
@@ -53,9 +53,9 @@ impl Shown {
         }
     }
 
-    fn deadlock() -> Shown {
+    fn at_the_end(kind: FindingKind) -> Shown {
         Shown {
-            kind: FindingKind::Deadlock,
+            kind,
             process: String::new(),
             message: String::new(),
         }
@@ -63,9 +63,9 @@ impl Shown {
 }
 
 /// The name of a trace, an equivalence class of executions: two executions have
-/// the same one iff each process made the same events (operation and access),
-/// happens-before relates the same of them, and the same processes wait for the
-/// same things at the end.
+/// the same one iff each process made the same events (operation, alternative and
+/// accesses), happens-before relates the same of them, and the same processes
+/// wait for the same things at the end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Trace(Box<[u8]>);
 
@@ -104,16 +104,16 @@ impl Execution {
         execution
     }
 
-    /// Appends one step of `process`, which is enabled in `program`.
-    pub fn step(&mut self, program: &mut Interpreter<'_>, process: ProcessId, step: &mut Step) {
-        let operation = program.status(process).operation();
+    /// Appends one step, of a process that is enabled in `program`.
+    pub fn step(&mut self, program: &mut Interpreter<'_>, turn: Turn, step: &mut Step) {
+        let operation = program.status(turn.process).operation();
         let operation = operation.expect("an enabled process announces an operation");
         step.clear();
-        program.step(process, step).expect("an interpreter steps");
+        program.step(turn, step).expect("an interpreter steps");
         self.append(Event {
-            process,
+            turn,
             operation,
-            effect: step.effect,
+            touches: step.touches.clone(),
         });
         self.edges(&step.edges);
         self.findings.append(&mut step.findings);
@@ -122,13 +122,14 @@ impl Execution {
     fn append(&mut self, event: Event) {
         let next = self.events.len();
         assert!(next < MAX_EVENTS, "over {MAX_EVENTS} events");
-        let mut before = self.past[event.process.index()];
+        let process = event.turn.process.index();
+        let mut before = self.past[process];
         for (index, earlier) in self.events.iter().enumerate() {
             if dependent(earlier, &event) {
                 before |= self.before[index] | 1 << index;
             }
         }
-        self.past[event.process.index()] = before | 1 << next;
+        self.past[process] = before | 1 << next;
         self.events.push(event);
         self.before.push(before);
     }
@@ -139,9 +140,13 @@ impl Execution {
                 Edge::Spawn { parent, child } => {
                     (*child, parent.map_or(0, |parent| self.past[parent.index()]))
                 }
-                Edge::Join { process, target } => (
+                Edge::Join {
+                    process,
+                    target: other,
+                }
+                | Edge::Wake { process, by: other } => (
                     *process,
-                    self.past[process.index()] | self.past[target.index()],
+                    self.past[process.index()] | self.past[other.index()],
                 ),
             };
             if self.past.len() <= process.index() {
@@ -195,15 +200,14 @@ impl Execution {
         bits
     }
 
-    /// The findings, a deadlock in the final state included, in a fixed order.
+    /// The findings, and whether the final state is a deadlock or a livelock, in
+    /// a fixed order.
     #[must_use]
     pub fn findings(&self, program: &Interpreter<'_>) -> Vec<Shown> {
         let name = |process| program.names().process_name(process);
         let findings = self.findings.iter();
         let mut shown: Vec<_> = findings.map(|f| Shown::new(f, name)).collect();
-        if is_deadlocked(program) {
-            shown.push(Shown::deadlock());
-        }
+        shown.extend(waiting_for_good(program).map(Shown::at_the_end));
         shown.sort();
         shown
     }
@@ -216,7 +220,7 @@ impl Execution {
         let made_by = |process| {
             let mut events = 0_u64;
             for (index, event) in self.events.iter().enumerate() {
-                events |= u64::from(event.process == process) << index;
+                events |= u64::from(event.turn.process == process) << index;
             }
             events
         };
@@ -226,11 +230,12 @@ impl Execution {
             key.extend(place.to_le_bytes());
             key.push(byte(made[at].count_ones() as usize));
             for (index, event) in self.events.iter().enumerate() {
-                if event.process != *process {
+                if event.turn.process != *process {
                     continue;
                 }
                 write_operation(&mut key, &event.operation);
-                key.push(event.effect.access as u8);
+                key.extend(event.turn.alternative.to_le_bytes());
+                write_touches(&mut key, &event.touches);
                 // What happens before an event is, of each process, its first
                 // events up to some number: that number says which.
                 let count = |made: &u64| byte((made & self.before[index]).count_ones() as usize);
@@ -249,6 +254,8 @@ impl Execution {
                     key.push(b'j');
                     key.extend(program.place(target).to_le_bytes());
                 }
+                Status::Waiting => key.push(b'w'),
+                Status::Discarded => key.push(b'd'),
                 Status::Finished => key.push(b'f'),
             }
         }
@@ -262,19 +269,25 @@ impl Execution {
         let mut text = String::new();
         let names = program.names();
         for event in &self.events {
-            let name = names.process_name(event.process);
+            let name = names.process_name(event.turn.process);
             let what = program.describe(&event.operation);
-            let Effect {
-                access,
-                before,
-                after,
-            } = event.effect;
-            writeln!(text, "  {name}: {what} ({access:?}, {before} -> {after})").expect("memory");
+            write!(text, "  {name}: {what}").expect("memory");
+            if event.operation.kind.has_alternatives() {
+                write!(text, ", alternative {}", event.turn.alternative).expect("memory");
+            }
+            for touch in &event.touches {
+                let (object, access) = (program.label(touch.object), touch.access);
+                let (before, after) = (touch.before, touch.after);
+                write!(text, " ({object}: {access:?}, {before} -> {after})").expect("memory");
+            }
+            writeln!(text).expect("memory");
         }
         for (_, process) in processes_by_name(program) {
             let name = names.process_name(process);
             match program.status(process) {
                 Status::Finished => Ok(()),
+                Status::Waiting => writeln!(text, "  {name} waits to be woken"),
+                Status::Discarded => writeln!(text, "  {name} assumed too much"),
                 Status::Joining(target) => {
                     writeln!(text, "  {name} joins {}", names.process_name(target))
                 }
@@ -298,23 +311,30 @@ impl Execution {
     }
 }
 
-/// Are two events, the second by any process, directly dependent?
+/// Are two events directly dependent?
 fn dependent(a: &Event, b: &Event) -> bool {
-    a.process == b.process
-        || a.operation.object == b.operation.object && a.effect.access.depends_on(b.effect.access)
+    let conflict = |touch: &Touch| {
+        let same = |other: &&Touch| other.object == touch.object;
+        let mut others = b.touches.iter().filter(same);
+        others.any(|other| touch.access.depends_on(other.access))
+    };
+    a.turn.process == b.turn.process || a.touches.iter().any(conflict)
 }
 
-/// Is nothing enabled, and somebody waiting?
-fn is_deadlocked(program: &Interpreter<'_>) -> bool {
-    let mut waiting = false;
-    for process in program.state().processes() {
-        match program.status(process) {
-            Status::Enabled(_) => return false,
-            Status::Blocked(_) | Status::Joining(_) => waiting = true,
-            Status::Finished => {}
-        }
+/// Which finding is it that nothing is enabled in this state, if it is one? It
+/// is not if somebody assumed what does not hold.
+fn waiting_for_good(program: &Interpreter<'_>) -> Option<FindingKind> {
+    let processes = program.state().processes();
+    let statuses: Vec<_> = processes.map(|process| program.status(process)).collect();
+    let over = |status: &Status| status.is_enabled() || *status == Status::Discarded;
+    if statuses.iter().any(over) || statuses.iter().all(|s| *s == Status::Finished) {
+        return None;
     }
-    waiting
+    let spins = |status: &Status| status.operation().is_some_and(|o| o.unless.is_some());
+    Some(match statuses.iter().any(spins) {
+        true => FindingKind::Livelock,
+        false => FindingKind::Deadlock,
+    })
 }
 
 fn byte(number: usize) -> u8 {
@@ -325,6 +345,20 @@ fn write_operation(key: &mut Vec<u8>, operation: &Operation) {
     key.push(operation.kind as u8);
     key.push(byte(operation.object.index()));
     key.extend(operation.operand.to_le_bytes());
+    key.push(operation.unless.is_some().into());
+    key.extend(operation.unless.unwrap_or(0).to_le_bytes());
+}
+
+/// Writes down which objects were touched and how; not the values, which may
+/// depend on the order of what commutes.
+fn write_touches(key: &mut Vec<u8>, touches: &[Touch]) {
+    let mut touches: Vec<_> = touches
+        .iter()
+        .map(|touch| [byte(touch.object.index()), touch.access as u8])
+        .collect();
+    touches.sort_unstable();
+    key.push(byte(touches.len()));
+    key.extend(touches.iter().flatten());
 }
 
 /// The processes that exist, in an order that does not depend on identifiers.
@@ -335,11 +369,19 @@ fn processes_by_name(program: &Interpreter<'_>) -> Vec<(u32, ProcessId)> {
     processes
 }
 
-/// The processes that can run a step now.
+/// The steps that can be taken now.
 #[must_use]
-pub fn enabled(program: &Interpreter<'_>) -> Vec<ProcessId> {
+pub fn enabled(program: &Interpreter<'_>) -> Vec<Turn> {
     let can_run = |process: &ProcessId| program.status(*process).is_enabled();
-    program.state().processes().filter(can_run).collect()
+    let turns = |process| {
+        let alternatives = 0..program.alternatives(process);
+        alternatives.map(move |alternative| Turn {
+            process,
+            alternative,
+        })
+    };
+    let processes = program.state().processes();
+    processes.filter(can_run).flat_map(turns).collect()
 }
 
 #[cfg(test)]
@@ -359,13 +401,13 @@ mod tests {
         let mut step = Step::default();
         let mut direct = HashSet::new();
         loop {
-            let processes = enabled(&interpreter);
-            if processes.is_empty() {
+            let turns = enabled(&interpreter);
+            if turns.is_empty() {
                 return (execution, direct);
             }
-            let process = processes[random.below(processes.len())];
-            let past = execution.past[process.index()];
-            execution.step(&mut interpreter, process, &mut step);
+            let turn = turns[random.below(turns.len())];
+            let past = execution.past[turn.process.index()];
+            execution.step(&mut interpreter, turn, &mut step);
             let next = execution.events.len() - 1;
             for earlier in 0..next {
                 let edge = past & 1 << earlier != 0
@@ -410,7 +452,7 @@ mod tests {
         let mut execution = Execution::start(&mut interpreter);
         let mut step = Step::default();
         for name in [0, 0, 1, 0] {
-            execution.step(&mut interpreter, ProcessId(name), &mut step);
+            execution.step(&mut interpreter, ProcessId(name).into(), &mut step);
         }
         assert!(execution.happens_before(0, 2), "spawn");
         assert!(!execution.happens_before(1, 2), "unordered");

@@ -2,46 +2,287 @@
 //!
 //! Every program has its own weights, drawn first, so that shapes differ: some
 //! are all locks, some all compare-exchanges, some mostly read, some spawn in
-//! branches. Constants are small and variables few, so that comparisons come
-//! out both ways and operations meet.
+//! branches; and most use one or two [families](Family) of blocking operations.
+//! Constants are small and variables few, so that comparisons come out both ways
+//! and operations meet.
 
-use crate::ir::{Program, REGISTERS, Statement, Value};
+use crate::ir::{
+    Channel, Comparison, MAX_COMPARISONS, Program, REGISTERS, Statement, Value, Wanted,
+};
 use crate::random::Random;
+use std::str::FromStr;
 
-/// Indices into the weights of statements.
-const LOAD: usize = 0;
-const STORE: usize = 1;
-const FETCH_ADD: usize = 2;
-const COMPARE_EXCHANGE: usize = 3;
-const ADD: usize = 4;
-const SECTION: usize = 5;
-const STRAY_UNLOCK: usize = 6;
-const STRAY_LOCK: usize = 7;
-const KINDS: usize = 8;
+/// Operations that belong together. Loads, stores, additions, compare-exchanges
+/// and mutexes belong to none: every program may have them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Family {
+    /// Swaps, and writes of what everybody writes.
+    Swap,
+    /// Mutexes that are taken only if they are free.
+    TryLock,
+    /// Read-write locks.
+    RwLock,
+    /// Semaphores.
+    Semaphore,
+    /// What is to run once.
+    Once,
+    /// Choices and assumptions.
+    Choice,
+    /// Spin loops.
+    Spin,
+    /// Waiting for a condition on variables.
+    Await,
+    /// Condition variables.
+    Condvar,
+    /// Parking and unparking.
+    Park,
+    /// Channels.
+    Channel,
+    /// Channels of which messages are received selectively.
+    Mailbox,
+}
 
-/// The shapes: how often each kind of statement occurs.
-const SHAPES: [[usize; KINDS]; 8] = [
-    // load, store, fetch-add, cas, add, section, stray unlock, stray lock
-    [10, 10, 5, 5, 3, 4, 1, 1], // a bit of everything
-    [4, 4, 1, 1, 1, 16, 1, 1],  // lock heavy
-    [4, 3, 2, 16, 1, 1, 0, 0],  // compare-exchange heavy
-    [16, 5, 1, 1, 1, 1, 0, 0],  // mostly reads
-    [10, 12, 0, 0, 0, 0, 0, 0], // loads and stores only
-    [5, 3, 3, 2, 12, 1, 0, 0],  // additions
-    [3, 1, 1, 8, 8, 0, 0, 0],   // additions and compare-exchanges
-    [2, 2, 1, 1, 0, 6, 3, 5],   // locks without discipline
-];
+impl Family {
+    /// All of them.
+    pub const ALL: [Family; 12] = [
+        Family::Swap,
+        Family::TryLock,
+        Family::RwLock,
+        Family::Semaphore,
+        Family::Once,
+        Family::Choice,
+        Family::Spin,
+        Family::Await,
+        Family::Condvar,
+        Family::Park,
+        Family::Channel,
+        Family::Mailbox,
+    ];
+
+    /// Its name on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Swap => "swap",
+            Family::TryLock => "try-lock",
+            Family::RwLock => "rwlock",
+            Family::Semaphore => "semaphore",
+            Family::Once => "once",
+            Family::Choice => "choice",
+            Family::Spin => "spin",
+            Family::Await => "await",
+            Family::Condvar => "condvar",
+            Family::Park => "park",
+            Family::Channel => "channel",
+            Family::Mailbox => "mailbox",
+        }
+    }
+
+    /// What it adds to the weights of a program.
+    fn weights(self) -> Weights {
+        match self {
+            Family::Swap => &[(Make::Swap, 10), (Make::Set, 10)],
+            Family::TryLock => &[(Make::TrySection, 12), (Make::Section, 8)],
+            Family::RwLock => &[
+                (Make::ReadSection, 10),
+                (Make::WriteSection, 8),
+                (Make::TryReadSection, 4),
+                (Make::TryWriteSection, 4),
+                (Make::StrayRwLock, 2),
+            ],
+            Family::Semaphore => &[
+                (Make::PermitSection, 8),
+                (Make::Acquire, 5),
+                (Make::TryAcquire, 6),
+                (Make::Release, 7),
+            ],
+            Family::Once => &[(Make::OnceSection, 20), (Make::Complete, 1)],
+            Family::Choice => &[(Make::Choose, 12)],
+            Family::Spin => &[(Make::Spin, 8), (Make::SpinCompareExchange, 8)],
+            Family::Await => &[(Make::Await, 8), (Make::AwaitAny, 5), (Make::AwaitThen, 8)],
+            Family::Condvar => &[
+                (Make::WaitSection, 12),
+                (Make::WaitTimeoutSection, 6),
+                (Make::NotifyOne, 8),
+                (Make::NotifyAll, 5),
+            ],
+            Family::Park => &[(Make::Park, 10), (Make::Unpark, 12)],
+            Family::Channel => &[
+                // All but the receiver send instead of receiving.
+                (Make::Send, 12),
+                (Make::TrySend, 10),
+                (Make::Recv, 24),
+                (Make::TryRecv, 20),
+                (Make::Close, 14),
+                (Make::DropReceiver, 18),
+            ],
+            Family::Mailbox => &[
+                (Make::Post, 14),
+                (Make::Receive, 20),
+                (Make::ReceiveTimeout, 20),
+            ],
+        }
+    }
+}
+
+impl FromStr for Family {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Family, String> {
+        let family = Family::ALL.into_iter().find(|f| f.name() == name);
+        family.ok_or_else(|| {
+            let names = Family::ALL.map(Family::name).join(", ");
+            format!("there is no family {name:?}: choose one of {names}")
+        })
+    }
+}
+
+/// What can be made in one go.
+#[derive(Clone, Copy, Debug)]
+enum Make {
+    Load,
+    Store,
+    FetchAdd,
+    CompareExchange,
+    Add,
+    Section,
+    StrayUnlock,
+    StrayLock,
+    Swap,
+    Set,
+    TrySection,
+    ReadSection,
+    WriteSection,
+    TryReadSection,
+    TryWriteSection,
+    StrayRwLock,
+    PermitSection,
+    Acquire,
+    TryAcquire,
+    Release,
+    OnceSection,
+    Complete,
+    Choose,
+    Spin,
+    SpinCompareExchange,
+    Await,
+    AwaitAny,
+    AwaitThen,
+    WaitSection,
+    WaitTimeoutSection,
+    NotifyOne,
+    NotifyAll,
+    Park,
+    Unpark,
+    Send,
+    TrySend,
+    Recv,
+    TryRecv,
+    Close,
+    DropReceiver,
+    Post,
+    Receive,
+    ReceiveTimeout,
+}
+
+/// How often what is made.
+type Weights = &'static [(Make, usize)];
+
+/// The shapes.
+const SHAPES: [Weights; 8] = {
+    use Make::{Add, CompareExchange, FetchAdd, Load, Section, Store, StrayLock, StrayUnlock};
+    [
+        // A bit of everything.
+        &[
+            (Load, 10),
+            (Store, 10),
+            (FetchAdd, 5),
+            (CompareExchange, 5),
+            (Add, 3),
+            (Section, 4),
+            (StrayUnlock, 1),
+            (StrayLock, 1),
+        ],
+        // Lock heavy.
+        &[
+            (Load, 4),
+            (Store, 4),
+            (FetchAdd, 1),
+            (CompareExchange, 1),
+            (Add, 1),
+            (Section, 16),
+            (StrayUnlock, 1),
+            (StrayLock, 1),
+        ],
+        // Compare-exchange heavy.
+        &[
+            (Load, 4),
+            (Store, 3),
+            (FetchAdd, 2),
+            (CompareExchange, 16),
+            (Add, 1),
+            (Section, 1),
+        ],
+        // Mostly reads.
+        &[
+            (Load, 16),
+            (Store, 5),
+            (FetchAdd, 1),
+            (CompareExchange, 1),
+            (Add, 1),
+            (Section, 1),
+        ],
+        // Loads and stores only.
+        &[(Load, 10), (Store, 12)],
+        // Additions.
+        &[
+            (Load, 5),
+            (Store, 3),
+            (FetchAdd, 3),
+            (CompareExchange, 2),
+            (Add, 12),
+            (Section, 1),
+        ],
+        // Additions and compare-exchanges.
+        &[
+            (Load, 3),
+            (Store, 1),
+            (FetchAdd, 1),
+            (CompareExchange, 8),
+            (Add, 8),
+        ],
+        // Locks without discipline.
+        &[
+            (Load, 2),
+            (Store, 2),
+            (FetchAdd, 1),
+            (CompareExchange, 1),
+            (Section, 6),
+            (StrayUnlock, 3),
+            (StrayLock, 5),
+        ],
+    ]
+};
 
 struct Generator {
     random: Random,
-    weights: [usize; KINDS],
+    families: Vec<Family>,
+    weights: Vec<(Make, usize)>,
     variables: usize,
     mutexes: usize,
+    /// For each channel, the body that receives from it.
+    receivers: Vec<usize>,
+    /// What the body being made drops at its end.
+    drops: Vec<Statement>,
+    /// How many bodies there are, and which of them is being made.
+    bodies: usize,
+    body: usize,
     /// The largest constant.
     constants: usize,
     /// Percentages.
     branches: usize,
     asserts: usize,
+    assumes: usize,
     /// How often a spawn or join goes into a branch, where there is one.
     nesting: usize,
     /// How many operations may still be made.
@@ -52,14 +293,19 @@ struct Generator {
 /// mutexes, and about 3 to 11 operations.
 #[must_use]
 pub fn generate(seed: u64) -> Program {
-    let (mut generator, bodies) = Generator::new(seed);
-    let budgets = generator.budgets(bodies);
-    let relay = bodies >= 4 && generator.random.percent(50);
-    let mut program = Program {
-        roots: 1,
-        bodies: Vec::new(),
-    };
-    for budget in budgets {
+    generate_with(seed, &Family::ALL)
+}
+
+/// The same, with no operations of other than these families.
+#[must_use]
+pub fn generate_with(seed: u64, families: &[Family]) -> Program {
+    let mut generator = Generator::new(seed, families);
+    let budgets = generator.budgets();
+    let relay = generator.families.is_empty() && generator.bodies >= 4;
+    let relay = relay && generator.random.percent(50);
+    let mut program = Program::default();
+    for (index, budget) in budgets.into_iter().enumerate() {
+        generator.body = index;
         generator.budget = budget;
         let mut body = match relay {
             true => generator.relay(),
@@ -69,49 +315,82 @@ pub fn generate(seed: u64) -> Program {
         while generator.budget > 0 {
             body.extend(generator.block(0));
         }
+        body.append(&mut generator.drops);
         program.bodies.push(body);
     }
     generator.spawns(&mut program);
+    generator.declarations(&mut program);
     debug_assert_eq!(program.validate(), Ok(()), "seed {seed}");
     program
 }
 
 impl Generator {
-    /// The weights of a program, and its number of bodies.
-    fn new(seed: u64) -> (Generator, usize) {
+    /// The weights of a program.
+    fn new(seed: u64, allowed: &[Family]) -> Generator {
         let mut random = Random::new(seed);
-        let mut weights = SHAPES[random.below(SHAPES.len())];
-        let mutexes = random.below(3);
+        let mut weights = SHAPES[random.below(SHAPES.len())].to_vec();
+        let mutexes = random.between(0, 2);
         if mutexes == 0 {
-            weights[SECTION..].fill(0);
+            let locks =
+                |make: &Make| matches!(make, Make::Section | Make::StrayLock | Make::StrayUnlock);
+            weights.retain(|(make, _)| !locks(make));
+        }
+        let families = pick_families(&mut random, allowed);
+        for family in &families {
+            let all = weights.iter().map(|(_, weight)| weight).sum::<usize>();
+            let own = family.weights();
+            let sum = own.iter().map(|(_, weight)| weight).sum::<usize>();
+            // The family is as heavy as all that was there before.
+            weights.extend(own.iter().map(|(make, weight)| (*make, weight * all)));
+            let before = weights.len() - own.len();
+            for (_, weight) in &mut weights[..before] {
+                *weight *= sum;
+            }
         }
         // The subtle mistakes of explorers need several short processes to show.
-        let bodies = random.weighted(&[0, 0, 2, 3, 6, 3]);
-        let generator = Generator {
+        let bodies = match families.is_empty() {
+            true => random.weighted(&[0, 0, 2, 3, 6, 3]),
+            false => random.weighted(&[0, 0, 3, 5, 5, 2]),
+        };
+        let messages = families
+            .iter()
+            .any(|family| matches!(family, Family::Channel | Family::Mailbox));
+        let channels = usize::from(messages) + usize::from(messages && random.percent(20));
+        let choices = families.contains(&Family::Choice);
+        Generator {
             weights,
             variables: random.between(1, 3),
-            mutexes,
+            mutexes: mutexes.max(1),
+            receivers: (0..channels).map(|_| random.below(bodies)).collect(),
+            drops: Vec::new(),
+            bodies,
+            body: 0,
             constants: random.between(1, 3),
             branches: [0, 20, 40, 70][random.below(4)],
             asserts: [0, 0, 10, 30][random.below(4)],
+            assumes: if choices { 30 } else { 0 },
             nesting: [10, 50, 90][random.below(3)],
             budget: 0,
+            families,
             random,
-        };
-        (generator, bodies)
+        }
     }
 
     /// How many operations each body may have. The more bodies, the fewer in
     /// all: brute force pays for both.
-    fn budgets(&mut self, bodies: usize) -> Vec<usize> {
-        let most = [0, 0, 11, 10, 9, 8][bodies];
-        let mut operations = self.random.between(bodies.max(3), most);
+    fn budgets(&mut self) -> Vec<usize> {
+        let most = [0, 0, 11, 10, 9, 8][self.bodies];
+        let fewest = self.bodies.max(3);
+        let mut operations = self.random.between(fewest, most);
         if self.random.percent(60) {
-            operations = operations.min(self.random.between(bodies.max(3), most));
+            operations = operations.min(self.random.between(fewest, most));
         }
-        let mut budgets = vec![1; bodies];
-        for _ in bodies..operations {
-            budgets[self.random.below(bodies)] += 1;
+        let mut budgets = vec![1; self.bodies];
+        // Receivers have more to do than others.
+        let mut next = self.receivers.repeat(2);
+        for _ in self.bodies..operations {
+            let body = next.pop().unwrap_or_else(|| self.random.below(self.bodies));
+            budgets[body] += 1;
         }
         budgets
     }
@@ -129,7 +408,7 @@ impl Generator {
             operations += 1;
             let before = block.len();
             self.statements(&mut block);
-            if let Some(register) = block[before..].iter().rev().find_map(result) {
+            if let Some(register) = block[before..].iter().rev().find_map(Statement::result) {
                 self.observe(register, depth, &mut block);
             }
         }
@@ -168,55 +447,346 @@ impl Generator {
         vec![load, test]
     }
 
-    /// One operation, or a critical section.
+    fn register(&mut self) -> usize {
+        self.random.below(REGISTERS - 1)
+    }
+
+    fn spend(&mut self, operations: usize) {
+        self.budget = self.budget.saturating_sub(operations);
+    }
+
+    /// One operation, or a few that belong together.
     fn statements(&mut self, block: &mut Vec<Statement>) {
-        self.budget -= 1;
-        let variable = self.random.below(self.variables);
-        let register = self.random.below(REGISTERS - 1);
-        let summand = self.random.between(1, 2) as u64;
-        block.push(match self.random.weighted(&self.weights) {
-            LOAD => Statement::Load { variable, register },
-            STORE => {
-                let value = self.value();
-                Statement::Store { variable, value }
+        self.spend(1);
+        let weights: Vec<_> = self.weights.iter().map(|(_, weight)| *weight).collect();
+        let make = self.weights[self.random.weighted(&weights)].0;
+        match make {
+            Make::Load
+            | Make::Store
+            | Make::FetchAdd
+            | Make::CompareExchange
+            | Make::Add
+            | Make::Swap
+            | Make::Set
+            | Make::Spin
+            | Make::SpinCompareExchange
+            | Make::Await
+            | Make::AwaitAny
+            | Make::AwaitThen => {
+                let statement = self.on_variable(make);
+                block.push(statement);
             }
-            FETCH_ADD => Statement::FetchAdd {
+            Make::Section | Make::StrayUnlock | Make::StrayLock | Make::TrySection => {
+                self.on_mutex(make, block);
+            }
+            Make::ReadSection
+            | Make::WriteSection
+            | Make::TryReadSection
+            | Make::TryWriteSection
+            | Make::StrayRwLock => self.on_rwlock(make, block),
+            Make::PermitSection | Make::Acquire | Make::TryAcquire | Make::Release => {
+                self.on_semaphore(make, block);
+            }
+            Make::OnceSection | Make::Complete => self.on_once(make, block),
+            Make::Choose => {
+                let register = self.register();
+                let alternatives = self.random.between(2, 3) as u64;
+                block.push(Statement::Choose {
+                    alternatives,
+                    register,
+                });
+            }
+            Make::WaitSection | Make::WaitTimeoutSection | Make::NotifyOne | Make::NotifyAll => {
+                self.on_condvar(make, block)
+            }
+            Make::Park => block.push(Statement::Park),
+            Make::Unpark => block.push(Statement::Unpark(self.random.below(self.bodies))),
+            Make::Send
+            | Make::TrySend
+            | Make::Recv
+            | Make::TryRecv
+            | Make::Close
+            | Make::DropReceiver => self.on_channel(make, block),
+            Make::Post | Make::Receive | Make::ReceiveTimeout => self.on_mailbox(make, block),
+        }
+    }
+
+    fn on_variable(&mut self, make: Make) -> Statement {
+        let variable = self.random.below(self.variables);
+        let register = self.register();
+        let summand = self.random.between(1, 2) as u64;
+        let value = self.value();
+        match make {
+            Make::Load => Statement::Load { variable, register },
+            Make::Store => Statement::Store { variable, value },
+            Make::FetchAdd => Statement::FetchAdd {
                 variable,
                 summand,
                 register,
             },
-            COMPARE_EXCHANGE => Statement::CompareExchange {
+            Make::CompareExchange => Statement::CompareExchange {
                 variable,
                 expected: self.value(),
-                new: self.value(),
+                new: value,
                 register,
             },
-            ADD => Statement::Add { variable, summand },
-            SECTION => return self.section(block),
-            STRAY_UNLOCK => Statement::Unlock(self.random.below(self.mutexes)),
-            STRAY_LOCK => Statement::Lock(self.random.below(self.mutexes)),
-            kind => unreachable!("no weight {kind}"),
-        });
+            Make::Add => Statement::Add { variable, summand },
+            Make::Swap => Statement::Swap {
+                variable,
+                value,
+                register,
+            },
+            Make::Set => Statement::Set(variable),
+            Make::Spin => Statement::Spin { variable, value },
+            Make::SpinCompareExchange => Statement::SpinCompareExchange {
+                variable,
+                expected: self.value(),
+                new: value,
+            },
+            Make::AwaitThen => Statement::AwaitThen {
+                comparisons: self.comparisons(variable),
+                variable: self.random.below(self.variables),
+                value: self.constant(),
+            },
+            Make::AwaitAny => Statement::AwaitAny(self.comparisons(variable)),
+            _ => Statement::Await(self.comparisons(variable)),
+        }
     }
 
-    /// A critical section with up to two operations inside, possibly another
-    /// section: that is how crossed locks come about.
-    fn section(&mut self, block: &mut Vec<Statement>) {
-        let mutex = self.random.below(self.mutexes);
-        block.push(Statement::Lock(mutex));
+    /// What is waited for: something about this variable first.
+    fn comparisons(&mut self, first: usize) -> Vec<Comparison> {
+        let most = self.variables.min(MAX_COMPARISONS);
+        let number = self.random.between(1, most);
+        // Most values are small.
+        let largest = self.constants.min(self.random.between(1, 3));
+        let comparison = |nth| Comparison {
+            variable: (first + nth) % self.variables,
+            equal: self.random.percent(50),
+            value: self.random.below(largest + 1) as u64,
+        };
+        (0..number).map(comparison).collect()
+    }
+
+    /// Up to two operations inside of a section, possibly another section: that
+    /// is how crossed locks come about.
+    fn inside(&mut self, block: &mut Vec<Statement>) {
         for _ in 0..self.random.below(3) {
             if self.budget > 1 {
                 self.statements(block);
             }
         }
-        self.budget = self.budget.saturating_sub(1);
+    }
+
+    fn section(&mut self, enter: Statement, leave: Statement, block: &mut Vec<Statement>) {
+        block.push(enter);
+        self.inside(block);
+        self.spend(1);
+        block.push(leave);
+    }
+
+    /// A section that is entered only if `enter` leaves one in its register;
+    /// or, at times, whatever it leaves.
+    fn try_section(&mut self, enter: Statement, leave: Statement, block: &mut Vec<Statement>) {
+        let register = enter.result().expect("it says whether it worked");
+        block.push(enter);
+        let mut then = Vec::new();
+        self.inside(&mut then);
+        self.spend(1);
+        then.push(leave);
+        if self.random.percent(15) {
+            return block.append(&mut then);
+        }
+        block.push(Statement::If {
+            register,
+            equals: 1,
+            then,
+            otherwise: vec![],
+        });
+    }
+
+    fn on_mutex(&mut self, make: Make, block: &mut Vec<Statement>) {
+        let mutex = self.random.below(self.mutexes);
+        let register = self.register();
+        match make {
+            Make::Section => self.section(Statement::Lock(mutex), Statement::Unlock(mutex), block),
+            Make::TrySection => {
+                let enter = Statement::TryLock { mutex, register };
+                self.try_section(enter, Statement::Unlock(mutex), block);
+            }
+            Make::StrayLock => block.push(Statement::Lock(mutex)),
+            _ => block.push(Statement::Unlock(mutex)),
+        }
+    }
+
+    fn on_rwlock(&mut self, make: Make, block: &mut Vec<Statement>) {
+        let lock = usize::from(self.random.percent(20));
+        let register = self.register();
+        let (read, write) = (Statement::UnlockRead(lock), Statement::UnlockWrite(lock));
+        match make {
+            Make::ReadSection => self.section(Statement::Read(lock), read, block),
+            Make::WriteSection => self.section(Statement::Write(lock), write, block),
+            Make::TryReadSection => {
+                self.try_section(Statement::TryRead { lock, register }, read, block);
+            }
+            Make::TryWriteSection => {
+                self.try_section(Statement::TryWrite { lock, register }, write, block);
+            }
+            _ => {
+                let strays = [Statement::Read(lock), Statement::Write(lock), read, write];
+                let stray = self.random.below(strays.len());
+                block.push(strays[stray].clone());
+            }
+        }
+    }
+
+    fn on_semaphore(&mut self, make: Make, block: &mut Vec<Statement>) {
+        let semaphore = usize::from(self.random.percent(20));
+        let permits = self.random.between(1, 2) as u64;
+        let acquire = Statement::Acquire { semaphore, permits };
+        let release = Statement::Release { semaphore, permits };
+        match make {
+            Make::PermitSection => self.section(acquire, release, block),
+            Make::Acquire => block.push(acquire),
+            Make::Release => block.push(release),
+            _ => {
+                let register = self.register();
+                let enter = Statement::TryAcquire {
+                    semaphore,
+                    permits,
+                    register,
+                };
+                match self.random.percent(50) {
+                    true => self.try_section(enter, release, block),
+                    false => block.push(enter),
+                }
+            }
+        }
+    }
+
+    fn on_once(&mut self, make: Make, block: &mut Vec<Statement>) {
+        let once = usize::from(self.random.percent(20));
+        let complete = Statement::Complete(once);
+        let register = self.register();
+        match make {
+            Make::OnceSection => {
+                self.try_section(Statement::Begin { once, register }, complete, block);
+            }
+            _ => block.push(complete),
+        }
+    }
+
+    fn on_condvar(&mut self, make: Make, block: &mut Vec<Statement>) {
+        let condvar = usize::from(self.random.percent(10));
+        let mutex = self.random.below(self.mutexes);
+        let register = self.register();
+        let wait = match make {
+            Make::NotifyOne => return block.push(Statement::NotifyOne(condvar)),
+            Make::NotifyAll => return block.push(Statement::NotifyAll(condvar)),
+            Make::WaitTimeoutSection => Statement::WaitTimeout {
+                condvar,
+                mutex,
+                register,
+            },
+            _ => Statement::Wait { condvar, mutex },
+        };
+        self.spend(3);
+        if self.random.percent(5) {
+            return block.push(wait);
+        }
+        block.push(Statement::Lock(mutex));
+        if self.budget > 1 && self.random.percent(40) {
+            self.spend(1);
+            let variable = self.random.below(self.variables);
+            block.push(Statement::Load { variable, register });
+            block.push(Statement::If {
+                register,
+                equals: 0,
+                then: vec![wait],
+                otherwise: vec![],
+            });
+        } else {
+            block.push(wait);
+        }
+        self.inside(block);
+        self.spend(1);
         block.push(Statement::Unlock(mutex));
+    }
+
+    /// What a receiver does instead of sending to itself.
+    fn receive(&mut self) -> Make {
+        [Make::Recv, Make::TryRecv, Make::DropReceiver][self.random.below(3)]
+    }
+
+    fn on_mailbox(&mut self, make: Make, block: &mut Vec<Statement>) {
+        let mailbox = self.random.below(self.receivers.len());
+        let register = self.register();
+        let wanted = Wanted::ALL[self.random.below(3)];
+        let receives = self.receivers[mailbox] == self.body;
+        block.push(match make {
+            Make::Receive if receives => Statement::Receive {
+                mailbox,
+                wanted,
+                register,
+            },
+            Make::ReceiveTimeout if receives => Statement::ReceiveTimeout {
+                mailbox,
+                wanted,
+                register,
+            },
+            // Somebody else has to send.
+            _ => {
+                let value = self.value();
+                Statement::Post { mailbox, value }
+            }
+        });
+    }
+
+    fn on_channel(&mut self, make: Make, block: &mut Vec<Statement>) {
+        let channel = self.random.below(self.receivers.len());
+        let register = self.register();
+        let receives = self.receivers[channel] == self.body;
+        let make = match make {
+            Make::Send if receives && self.random.percent(60) => self.receive(),
+            other => other,
+        };
+        let dropped = match make {
+            Make::Close => Some(Statement::Close(channel)),
+            Make::DropReceiver if receives => Some(Statement::DropReceiver(channel)),
+            _ => None,
+        };
+        if let Some(dropped) = dropped {
+            if !self.drops.contains(&dropped) {
+                self.drops.push(dropped);
+            }
+            return;
+        }
+        block.push(match make {
+            Make::Recv if receives => Statement::Recv { channel, register },
+            Make::TryRecv if receives => Statement::TryRecv { channel, register },
+            Make::TrySend => Statement::TrySend {
+                channel,
+                value: self.value(),
+                register,
+            },
+            // Somebody else has to send.
+            _ => {
+                let value = self.value();
+                Statement::Send { channel, value }
+            }
+        });
     }
 
     /// Sometimes looks at what a register has received.
     fn observe(&mut self, register: usize, depth: usize, block: &mut Vec<Statement>) {
         if self.random.percent(self.asserts) {
             block.push(Statement::Assert {
+                register,
+                equal: self.random.percent(50),
+                value: self.constant(),
+            });
+        }
+        if self.random.percent(self.assumes) {
+            block.push(Statement::Assume {
                 register,
                 equal: self.random.percent(50),
                 value: self.constant(),
@@ -262,6 +832,8 @@ impl Generator {
     fn spawns(&mut self, program: &mut Program) {
         let bodies = program.bodies.len();
         program.roots = match self.random.below(4) {
+            // Only roots can park.
+            _ if self.families.contains(&Family::Park) => bodies,
             0 | 1 => bodies,
             2 => 1,
             _ => self.random.between(1, bodies),
@@ -272,13 +844,49 @@ impl Generator {
                 true => 0,
                 false => self.random.below(child),
             };
-            let times = if self.random.percent(8) { 2 } else { 1 };
-            for _ in 0..times {
+            // A channel has only one receiver.
+            let twice = self.receivers.is_empty() && self.random.percent(8);
+            for _ in 0..=usize::from(twice) {
                 self.insert(&mut program.bodies[parent], Statement::Spawn(child));
             }
             if self.random.percent(50) {
                 self.insert(&mut program.bodies[parent], Statement::Join(child));
             }
+        }
+    }
+
+    /// Semaphores with few permits, and channels with as many senders as are
+    /// used, or one more.
+    fn declarations(&mut self, program: &mut Program) {
+        if self.families.contains(&Family::Semaphore) {
+            program.permits = (0..2).map(|_| self.random.below(3) as u64).collect();
+        }
+        let instances = program.instances();
+        let channels = match self.families.contains(&Family::Channel) {
+            true => self.receivers.len(),
+            false => 0,
+        };
+        for channel in 0..channels {
+            let mut has_sender = vec![false; program.bodies.len()];
+            program.visit(&mut |body, statement| {
+                has_sender[body] |= match statement {
+                    Statement::Close(closed) => *closed == channel,
+                    other => other.sends_to() == Some(channel),
+                };
+            });
+            let bodies = instances.iter().zip(has_sender);
+            let senders = bodies.filter(|(_, has)| *has).map(|(times, _)| *times);
+            let senders = senders.sum::<usize>() as u64;
+            let tried = program
+                .count(|s| matches!(s, Statement::TrySend { channel: c, .. } if *c == channel));
+            program.channels.push(Channel {
+                senders: senders + u64::from(self.random.percent(20)),
+                capacity: match self.random.below(6) {
+                    0 if tried == 0 => Some(0),
+                    1 | 2 => Some(1),
+                    _ => None,
+                },
+            });
         }
     }
 
@@ -313,28 +921,32 @@ fn branches_of(statement: &mut Statement) -> Option<[&mut Vec<Statement>; 2]> {
     }
 }
 
-/// The register that a statement leaves its result in.
-fn result(statement: &Statement) -> Option<usize> {
-    match statement {
-        Statement::Load { register, .. }
-        | Statement::FetchAdd { register, .. }
-        | Statement::CompareExchange { register, .. } => Some(*register),
-        _ => None,
+/// Mostly one or two different ones of those allowed.
+fn pick_families(random: &mut Random, allowed: &[Family]) -> Vec<Family> {
+    let number = random.weighted(&[2, 5, 3]).min(allowed.len());
+    let mut families = Vec::new();
+    while families.len() < number {
+        let family = allowed[random.below(allowed.len())];
+        if !families.contains(&family) {
+            families.push(family);
+        }
     }
+    families
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::ir::visit;
+    use std::collections::BTreeMap;
 
     /// Every kind of statement, and every shape of spawn, occurs often: an
     /// oracle that never sees an operation proves nothing about it.
     #[test]
     fn all_of_the_language_is_generated() {
-        let mut kinds = std::collections::BTreeMap::<&str, usize>::new();
+        let mut kinds = BTreeMap::<&str, usize>::new();
         let mut spawned_in_branches = 0;
-        for seed in 0..3000 {
+        for seed in 0..10_000 {
             let program = generate(seed);
             assert_eq!(program.validate(), Ok(()), "seed {seed}");
             assert!((2..=5).contains(&program.bodies.len()));
@@ -354,9 +966,36 @@ mod tests {
                 }
             });
         }
-        assert_eq!(kinds.len(), 11, "{kinds:?}");
-        assert!(kinds.values().all(|count| *count >= 300), "{kinds:?}");
+        assert_eq!(kinds.len(), 47, "{kinds:?}");
+        assert!(kinds.values().all(|count| *count >= 150), "{kinds:?}");
         assert!(spawned_in_branches >= 100, "{spawned_in_branches}");
+    }
+
+    /// Nothing of a family is made unless it is allowed.
+    #[test]
+    fn families_can_be_left_out() {
+        for seed in 0..500 {
+            let program = generate_with(seed, &[Family::Spin]);
+            program.visit(&mut |_, statement| {
+                let kind = kind(statement);
+                let common = [
+                    "load",
+                    "store",
+                    "fetch-add",
+                    "compare-exchange",
+                    "add",
+                    "lock",
+                    "unlock",
+                    "if",
+                    "spawn",
+                    "join",
+                    "assert",
+                    "spin",
+                    "spin-compare-exchange",
+                ];
+                assert!(common.contains(&kind), "{kind}");
+            });
+        }
     }
 
     fn kind(statement: &Statement) -> &'static str {
@@ -364,14 +1003,50 @@ mod tests {
             Statement::Load { .. } => "load",
             Statement::Store { .. } => "store",
             Statement::FetchAdd { .. } => "fetch-add",
+            Statement::Swap { .. } => "swap",
             Statement::CompareExchange { .. } => "compare-exchange",
             Statement::Add { .. } => "add",
+            Statement::Set(_) => "set",
+            Statement::Spin { .. } => "spin",
+            Statement::SpinCompareExchange { .. } => "spin-compare-exchange",
+            Statement::Await(_) => "await",
+            Statement::AwaitAny(_) => "await-any",
+            Statement::AwaitThen { .. } => "await-then",
             Statement::Lock(_) => "lock",
+            Statement::TryLock { .. } => "try-lock",
             Statement::Unlock(_) => "unlock",
+            Statement::Read(_) => "read",
+            Statement::TryRead { .. } => "try-read",
+            Statement::UnlockRead(_) => "unlock-read",
+            Statement::Write(_) => "write",
+            Statement::TryWrite { .. } => "try-write",
+            Statement::UnlockWrite(_) => "unlock-write",
+            Statement::Acquire { .. } => "acquire",
+            Statement::TryAcquire { .. } => "try-acquire",
+            Statement::Release { .. } => "release",
+            Statement::Begin { .. } => "begin",
+            Statement::Complete(_) => "complete",
+            Statement::Choose { .. } => "choose",
+            Statement::Wait { .. } => "wait",
+            Statement::WaitTimeout { .. } => "wait-timeout",
+            Statement::NotifyOne(_) => "notify-one",
+            Statement::NotifyAll(_) => "notify-all",
+            Statement::Park => "park",
+            Statement::Unpark(_) => "unpark",
+            Statement::Send { .. } => "send",
+            Statement::TrySend { .. } => "try-send",
+            Statement::Recv { .. } => "recv",
+            Statement::TryRecv { .. } => "try-recv",
+            Statement::Post { .. } => "post",
+            Statement::Receive { .. } => "receive",
+            Statement::ReceiveTimeout { .. } => "receive-timeout",
+            Statement::Close(_) => "close",
+            Statement::DropReceiver(_) => "drop-receiver",
             Statement::If { .. } => "if",
             Statement::Spawn(_) => "spawn",
             Statement::Join(_) => "join",
             Statement::Assert { .. } => "assert",
+            Statement::Assume { .. } => "assume",
         }
     }
 }

@@ -7,7 +7,7 @@
 //! - [`execution`]: happens-before and traces *by definition*, with no code
 //!   shared with the explorers;
 //! - [`oracle`]: every execution of a program by brute force, grouped into
-//!   traces, with Definition 3.2 (4) and (5) of *Source Sets* checked;
+//!   traces, with Definition 3.2 (4), (5) and (7) of *Source Sets* checked;
 //! - [`compare`]: what an explorer visited against what the oracle says;
 //! - [`shrink`]: the smallest program that still shows a disagreement;
 //! - [`campaign`]: many seeds, as the command `mazurka-oracle` and the tests

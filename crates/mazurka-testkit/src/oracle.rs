@@ -1,7 +1,7 @@
 //! The oracle: every execution of a small program, by brute force.
 //!
-//! Depth first over copies of the interpreter's state, every enabled process at
-//! every state, with no reduction at all. The maximal executions are grouped by
+//! Depth first over copies of the interpreter's state, every alternative of every
+//! enabled process at every state, with no reduction at all. The maximal executions are grouped by
 //! their [`Trace`]. On the way, the relation itself is judged (*Source Sets*,
 //! Definition 3.2):
 //!
@@ -10,12 +10,14 @@
 //! - (4) swapping two neighbours that are unordered gives an execution again,
 //!   with the same trace. Any two linearisations of a partial order are joined
 //!   by such swaps, so this checks that a trace is exactly the set of its
-//!   linearisations.
+//!   linearisations;
+//! - (7) if `r` depends on `p` when it comes right after it, then also with a
+//!   step `q` in between that does not depend on `p`.
 
 use crate::execution::{Execution, MAX_EVENTS, Shown, Trace, enabled};
 use crate::interpreter::{Interpreter, State};
 use crate::ir::{self, REGISTERS};
-use mazurka_program::{ProcessId, Program, Step};
+use mazurka_program::{Program, Step, Turn};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
@@ -50,8 +52,9 @@ pub struct Class {
     pub final_state: FinalState,
     /// What all of them show, sorted.
     pub findings: Vec<Shown>,
-    /// The names of the processes of one of its executions, step by step.
-    pub example: Vec<String>,
+    /// One of its executions: the names of the processes and the alternatives
+    /// that they took, step by step.
+    pub example: Vec<(String, u32)>,
 }
 
 /// What the oracle knows of a program.
@@ -120,8 +123,8 @@ struct Search<'a> {
     max_executions: usize,
     classes: HashMap<Trace, usize>,
     gathered: Vec<Gathered<'a>>,
-    /// By the processes of the steps; also the input of the swaps.
-    executions: HashMap<Box<[u8]>, Seen>,
+    /// By their steps; also the input of the swaps.
+    executions: HashMap<Box<[Turn]>, Seen>,
 }
 
 /// Explores all executions of `program`, if there are at most
@@ -152,25 +155,63 @@ impl<'a> Search<'a> {
     }
 
     /// Explores everything after the current state; the depth is bounded by
-    /// [`MAX_EVENTS`].
-    fn explore(&mut self) -> Result<(), Undecided> {
-        let processes = enabled(&self.program);
-        if processes.is_empty() {
-            return self.ended();
+    /// [`MAX_EVENTS`]. If the execution ends with `p.q`, where `q` does not depend
+    /// on `p`, gives the steps of others that do not depend on `p` either.
+    fn explore(&mut self) -> Result<Vec<Turn>, Undecided> {
+        let turns = enabled(&self.program);
+        if turns.is_empty() {
+            self.ended()?;
+            return Ok(vec![]);
         }
-        if self.execution.events().len() == MAX_EVENTS {
+        let length = self.execution.events().len();
+        if length == MAX_EVENTS {
             return Err(Undecided::TooLarge);
         }
         let state = self.program.state().clone();
         let mark = self.execution.mark();
-        for process in processes {
-            self.execution
-                .step(&mut self.program, process, &mut self.step);
-            self.explore()?;
+        let (mut dependent, mut later, mut unordered) = (vec![], vec![], vec![]);
+        for turn in turns {
+            self.execution.step(&mut self.program, turn, &mut self.step);
+            if length >= 1 && self.execution.happens_before(length - 1, length) {
+                dependent.push(turn);
+            }
+            if length >= 2 && self.is_unordered_with_last_but_one(length) {
+                unordered.push(turn);
+            }
+            let after = self.explore()?.into_iter();
+            later.extend(after.map(|other| (turn, other)));
             self.execution.truncate(&mark);
             self.program.set_state(state.clone());
         }
-        Ok(())
+        self.check_dependence(&dependent, &later)?;
+        Ok(unordered)
+    }
+
+    /// Of the last three steps, by different processes, does neither of the
+    /// others depend on the first?
+    fn is_unordered_with_last_but_one(&self, last: usize) -> bool {
+        let process = |event: usize| self.execution.events()[event].turn.process;
+        process(last) != process(last - 1)
+            && !self.execution.happens_before(last - 2, last - 1)
+            && !self.execution.happens_before(last - 2, last)
+    }
+
+    /// Definition 3.2 (7), for the last step `p`: none of the steps `r` that are
+    /// `dependent` on it is one that, after a `q`, is not.
+    fn check_dependence(
+        &self,
+        dependent: &[Turn],
+        later: &[(Turn, Turn)],
+    ) -> Result<(), Undecided> {
+        let Some((q, r)) = later.iter().find(|(_, r)| dependent.contains(r)) else {
+            return Ok(());
+        };
+        Err(Undecided::Broken(format!(
+            "Definition 3.2 (7): {:?} depends on the last step of\n{}but, after {:?}, no longer",
+            self.named(*r),
+            self.execution.render(&self.program),
+            self.named(*q),
+        )))
     }
 
     /// Files the current execution, which is maximal.
@@ -190,24 +231,25 @@ impl<'a> Search<'a> {
             class,
             commuting_neighbours: self.execution.commuting_neighbours(),
         };
-        let processes = self.execution.events().iter().map(|e| e.process.index());
-        let schedule = processes
-            .map(|index| u8::try_from(index).expect("few processes"))
-            .collect();
+        let schedule = self.execution.events().iter().map(|e| e.turn).collect();
         let earlier = self.executions.insert(schedule, seen);
         assert!(earlier.is_none(), "the oracle ran an execution twice");
         Ok(())
     }
 
+    fn named(&self, turn: Turn) -> (String, u32) {
+        let name = self.program.names().process_name(turn.process);
+        (name, turn.alternative)
+    }
+
     fn begin_class(&mut self) {
         let state = self.program.state().clone();
-        let name = |process| self.program.names().process_name(process);
         let events = self.execution.events().iter();
         let class = Class {
             executions: 1,
             final_state: FinalState::of(&self.program, &state),
             findings: self.execution.findings(&self.program),
-            example: events.map(|event| name(event.process)).collect(),
+            example: events.map(|event| self.named(event.turn)).collect(),
         };
         self.gathered.push(Gathered { class, state });
     }
@@ -251,13 +293,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    fn broken_swap(&self, schedule: &[u8], at: usize, exists: bool) -> Undecided {
-        let name = |index: &u8| {
-            self.program
-                .names()
-                .process_name(ProcessId((*index).into()))
-        };
-        let names: Vec<_> = schedule.iter().map(name).collect();
+    fn broken_swap(&self, schedule: &[Turn], at: usize, exists: bool) -> Undecided {
+        let names: Vec<_> = schedule.iter().map(|turn| self.named(*turn)).collect();
         Undecided::Broken(format!(
             "Definition 3.2 (4): swapping the unordered steps {at} and {} of {names:?} gives {}",
             at + 1,
@@ -286,7 +323,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mazurka_program::FindingKind;
+    use mazurka_program::{FindingKind, ProcessId};
 
     fn judged(text: &str) -> Judgement {
         let program = text.parse().expect("a program");
@@ -348,6 +385,174 @@ mod tests {
         assert_eq!(kinds(joined), [FindingKind::Deadlock]);
     }
 
+    /// The number of traces, and the kinds of findings that occur.
+    fn traces(text: &str) -> (usize, Vec<FindingKind>) {
+        let judgement = judged(text);
+        let kinds: BTreeSet<_> = judgement.findings().iter().map(|f| f.kind).collect();
+        (judgement.classes.len(), kinds.into_iter().collect())
+    }
+
+    use FindingKind::{Deadlock, Livelock, UnlockNotHeld};
+
+    #[test]
+    fn writes_that_change_nothing_or_all_write_the_same() {
+        let swap = "root 0\n r0 = swap x0 0\nroot 1\n r0 = x0";
+        assert_eq!(traces(swap), (1, vec![]));
+        let swap = "root 0\n r0 = swap x0 1\nroot 1\n r0 = swap x0 1";
+        assert_eq!(traces(swap), (2, vec![]));
+        let set = "root 0\n set x0\nroot 1\n set x0\nroot 2\n r0 = x0";
+        assert_eq!(traces(set), (4, vec![]));
+    }
+
+    #[test]
+    fn locks_of_all_kinds() {
+        // Before the section (then the mutex stays taken), inside, and after.
+        let try_lock = "root 0\n lock m0\n unlock m0\nroot 1\n r0 = try-lock m0";
+        assert_eq!(traces(try_lock), (3, vec![Deadlock]));
+        let readers = "root 0\n read w0\n unlock-read w0\nroot 1\n read w0\n unlock-read w0";
+        assert_eq!(traces(readers), (1, vec![]));
+        let writer = "root 0\n write w0\n unlock-write w0\nroot 1\n read w0\n unlock-read w0";
+        assert_eq!(traces(writer), (2, vec![]));
+        let upgrade = "root 0\n read w0\n write w0";
+        assert_eq!(traces(upgrade), (1, vec![Deadlock]));
+        let stray = "root 0\n read w0\n unlock-write w0\n unlock-read w0\n unlock-read w0";
+        assert_eq!(judged(stray).findings().len(), 1, "both say w0");
+        assert_eq!(traces(stray), (1, vec![UnlockNotHeld]));
+        // The try meets a free lock, a reader, or a free lock again.
+        let try_write = "root 0\n read w0\n unlock-read w0\nroot 1\n r0 = try-write w0\n if r0 == \
+                         1\n unlock-write w0\n end";
+        assert_eq!(traces(try_write), (3, vec![]));
+        let once = "root 0\n r0 = begin o0\n if r0 == 1\n complete o0\n end\n";
+        let once = format!("{once}{}", once.replace("root 0", "root 1"));
+        assert_eq!(traces(&once), (2, vec![]));
+    }
+
+    #[test]
+    fn permits_and_tokens() {
+        let users = "root 0\n acquire s0 1\n release s0 1\nroot 1\n acquire s0 1\n release s0 1";
+        assert_eq!(traces(users), (1, vec![Deadlock]));
+        assert_eq!(
+            traces(&format!("semaphore s0 1\n{users}")),
+            (2, vec![]),
+            "a mutex"
+        );
+        // Who is first, and whether the other overlaps.
+        assert_eq!(traces(&format!("semaphore s0 2\n{users}")), (4, vec![]));
+        let try_acquire = "root 0\n r0 = try-acquire s0 2\nroot 1\n release s0 2";
+        assert_eq!(traces(try_acquire), (2, vec![]));
+        let parked = "root 0\n park\nroot 1\n unpark 0\nroot 2\n unpark 0";
+        assert_eq!(traces(parked), (3, vec![]));
+        let parked = "root 0\n park\n park\nroot 1\n unpark 0\n unpark 0";
+        assert_eq!(traces(parked), (2, vec![Deadlock]), "one token is lost");
+    }
+
+    #[test]
+    fn choices_and_assumptions() {
+        assert_eq!(traces("root 0\n r0 = choose 3"), (3, vec![]));
+        let text = "root 0\n r0 = choose 2\n assume r0 == 1\n x0 = 1\nroot 1\n lock m0\n lock m0";
+        let judgement = judged(text);
+        // A deadlock counts only where the assumption holds.
+        assert_eq!(judgement.classes.len(), 2);
+        let with_deadlock = judgement
+            .classes
+            .values()
+            .filter(|c| !c.findings.is_empty());
+        assert_eq!(with_deadlock.count(), 1);
+    }
+
+    #[test]
+    fn waiting_for_variables() {
+        // The first look sees the store, or sees zero and waits.
+        let spin = "root 0\n spin x0 == 1\nroot 1\n x0 = 1";
+        assert_eq!(traces(spin), (2, vec![]));
+        assert_eq!(traces("root 0\n spin x0 == 1"), (1, vec![Livelock]));
+        let lock = "root 0\n spin-cas x0 0 1\n x0 = 0\nroot 1\n spin-cas x0 0 1\n x0 = 0";
+        // Who is first, and whether the other looks in between.
+        assert_eq!(traces(lock), (4, vec![]));
+        let waiting = "root 0\n await x0 == 1\nroot 1\n x0 = 1\nroot 2\n x0 = 2";
+        assert_eq!(traces(waiting), (3, vec![Deadlock]));
+        let taken = "root 0\n await x0 == 0 then x0 = 1\nroot 1\n await x0 == 0 then x0 = 2";
+        assert_eq!(traces(taken), (2, vec![Deadlock]));
+        // Which of the two came first can be seen by nobody, but whether it had
+        // come when the waiting ended can.
+        let any = "root 0\n await-any x0 == 1 x1 == 1\nroot 1\n x0 = 1\nroot 2\n x1 = 1";
+        assert_eq!(traces(any), (3, vec![]));
+        // What comes after a comparison that fails is not read.
+        let both = "root 0\n await x0 == 1 x1 == 1\nroot 1\n x0 = 1\nroot 2\n x1 = 1";
+        assert_eq!(traces(both), (1, vec![]));
+    }
+
+    #[test]
+    fn condition_variables() {
+        // A notification before the wait is lost.
+        let lost = "root 0\n lock m0\n wait c0 m0\n unlock m0\nroot 1\n notify-one c0";
+        assert_eq!(traces(lost), (2, vec![Deadlock]));
+        let text = lost.replace("wait c0", "wait-timeout c0");
+        let timeout = text.replace("wait-timeout", "r0 = wait-timeout");
+        // Before the wait, while it waits, and after it has given up.
+        assert_eq!(traces(&timeout), (3, vec![]));
+        assert_eq!(judged(&timeout).final_states().len(), 2);
+        assert_eq!(traces("root 0\n wait c0 m0"), (1, vec![UnlockNotHeld]));
+        let waiter = "root 0\n lock m0\n wait c0 m0\n";
+        let two = format!("{waiter}{}", waiter.replace("root 0", "root 1"));
+        // For each order of the two: the notification comes first; or wakes the
+        // first waiter, who locks before the second or after it has waited; or
+        // wakes one of both. Without an unlock, the second may never wait.
+        assert_eq!(
+            traces(&format!("{two}root 2\n notify-one c0")),
+            (10, vec![Deadlock])
+        );
+    }
+
+    #[test]
+    fn channels() {
+        let send = "channel h0 senders 1\nroot 0\n send h0 0\n";
+        let with = |rest: &str| traces(&format!("{send}{rest}"));
+        assert_eq!(with("root 1\n r0 = recv h0"), (1, vec![]));
+        assert_eq!(
+            with("root 1\n r0 = recv h0\n r0 = recv h0"),
+            (1, vec![Deadlock])
+        );
+        let closed =
+            " close h0\nroot 1\n r0 = recv h0\n r1 = recv h0\n assert r0 == 2\n assert r1 == 1";
+        assert_eq!(with(closed), (1, vec![]));
+        assert_eq!(with("root 1\n r0 = try-recv h0"), (2, vec![]));
+        assert_eq!(with("root 1\n drop-receiver h0"), (2, vec![]));
+        let senders = "channel h0 senders 2\nroot 0\n send h0 0\nroot 1\n send h0 1\nroot 2\n r0 = \
+                       recv h0";
+        assert_eq!(traces(senders), (2, vec![]));
+        let full = " send h0 1\nroot 1\n r0 = recv h0";
+        assert_eq!(with(full), (1, vec![]));
+        let bounded = format!("{send}{full}").replace("senders 1", "senders 1 capacity 1");
+        assert_eq!(judged(&bounded).executions, 1);
+        // Whether the second one fits depends on the receive.
+        let tried = bounded.replace("send h0 1", "r0 = try-send h0 1");
+        assert_eq!(traces(&tried), (2, vec![]));
+        // The second message is handed over to nobody.
+        let rendezvous = bounded.replace("capacity 1", "capacity 0");
+        assert_eq!(traces(&rendezvous), (1, vec![Deadlock]));
+    }
+
+    #[test]
+    fn mailboxes() {
+        let both = "root 0\n post b0 1\n post b0 2\n";
+        let with = |rest: &str| traces(&format!("{both}{rest}"));
+        let swapped = "root 1\n r0 = receive b0 even\n r1 = receive b0 odd\n assert r0 == 4\n \
+                       assert r1 == 3";
+        assert_eq!(with(swapped), (1, vec![]));
+        // Before the message, or after it; the other message does not matter.
+        assert_eq!(with("root 1\n r0 = receive-timeout b0 odd"), (2, vec![]));
+        assert_eq!(with("root 1\n r0 = receive-timeout b0 even"), (2, vec![]));
+        let twice = "root 1\n r0 = receive-timeout b0 any\n r1 = receive-timeout b0 any";
+        assert_eq!(with(twice), (4, vec![]));
+        // Messages are ordered only if some receive could take either.
+        let senders = "root 0\n post b0 1\nroot 1\n post b0 2\nroot 2\n";
+        let with = |rest: &str| traces(&format!("{senders}{rest}"));
+        assert_eq!(with(" r0 = receive b0 even"), (1, vec![]));
+        assert_eq!(with(" r0 = receive b0 any"), (2, vec![]));
+        assert_eq!(with(""), (1, vec![]));
+    }
+
     #[test]
     fn a_program_that_is_too_large_is_not_judged() {
         let program = "root 0\n x0 = 1\nroot 1\n x0 = 2"
@@ -361,7 +566,7 @@ mod tests {
     /// it gathered can be falsified.
     fn searched(program: &ir::Program) -> Search<'_> {
         let mut search = Search::new(program, 10);
-        search.explore().expect("two executions");
+        assert_eq!(search.explore(), Ok(vec![]));
         assert_eq!((search.executions.len(), search.gathered.len()), (2, 1));
         assert_eq!(search.swap_neighbours(), Ok(()));
         search
@@ -379,8 +584,9 @@ mod tests {
         let program = "root 0\n x0 = 1\nroot 1\n x1 = 1"
             .parse()
             .expect("a program");
+        let schedule = [0, 1].map(|process| Turn::from(ProcessId(process)));
         let mut search = searched(&program);
-        search.executions.remove(&[0, 1][..]);
+        search.executions.remove(&schedule[..]);
         broken(
             search.swap_neighbours(),
             "Definition 3.2 (4)",
@@ -390,13 +596,21 @@ mod tests {
         let mut search = searched(&program);
         let seen = search
             .executions
-            .get_mut(&[0, 1][..])
+            .get_mut(&schedule[..])
             .expect("an execution");
         seen.class = 1;
         broken(
             search.swap_neighbours(),
             "Definition 3.2 (4)",
             "another trace",
+        );
+
+        let [q, r] = schedule;
+        assert_eq!(search.check_dependence(&[q], &[(q, r)]), Ok(()));
+        broken(
+            search.check_dependence(&[r], &[(q, r)]),
+            "Definition 3.2 (7)",
+            "after (\"0\", 0), no longer",
         );
 
         // The state is that of the start again, which is not the final one.

@@ -5,7 +5,7 @@
 //! smaller number). The first candidate that still fails is taken, until none
 //! does: the result is minimal in the sense that no single change is left.
 
-use crate::ir::{Program, Statement, Value};
+use crate::ir::{Channel, Comparison, Part, Program, Statement, Value};
 
 /// The smallest program found, from `program`, that still `fails`.
 pub fn shrink(program: &Program, mut fails: impl FnMut(&Program) -> bool) -> Program {
@@ -30,17 +30,18 @@ fn candidates(program: &Program) -> Vec<Program> {
     }
     let statements = program.statements();
     for nth in 0..statements {
-        candidates.push(rewrite(program, nth, |_| vec![]));
+        candidates.push(replaced(program, nth, &[]));
     }
     for nth in 0..statements {
         let statement = nth_statement(program, nth);
         for simpler in simpler(&statement) {
-            candidates.push(rewrite(program, nth, |_| simpler.clone()));
+            candidates.push(replaced(program, nth, &simpler));
         }
     }
     if program.roots < program.bodies.len() {
         candidates.push(with_one_more_root(program));
     }
+    candidates.extend(simpler_declarations(program));
     candidates
 }
 
@@ -48,9 +49,17 @@ fn candidates(program: &Program) -> Vec<Program> {
 /// smaller measure, so that shrinking ends.
 fn measure(program: &Program) -> (usize, usize, usize, u64) {
     let spawned = program.bodies.len() - program.roots;
-    let mut weight = 0;
+    let mut weight = program.permits.iter().map(|permits| permits + 1).sum();
+    weight += program.channels.iter().map(channel_weight).sum::<u64>();
     program.visit(&mut |_, statement| weight += statement_weight(statement));
     (program.bodies.len(), program.statements(), spawned, weight)
+}
+
+fn channel_weight(channel: &Channel) -> u64 {
+    let capacity = channel
+        .capacity
+        .map_or(0, |capacity| 100 - capacity.min(99));
+    1000 + channel.senders + capacity as u64
 }
 
 fn value_weight(value: &Value) -> u64 {
@@ -62,29 +71,43 @@ fn value_weight(value: &Value) -> u64 {
 
 /// The numbers in a statement, and how complex its kind is.
 fn statement_weight(statement: &Statement) -> u64 {
-    match statement {
-        Statement::Load { variable, register } => (variable + register) as u64,
-        Statement::Store { variable, value } => *variable as u64 + value_weight(value),
-        Statement::FetchAdd {
-            variable,
-            summand,
-            register,
-        } => 1000 + (variable + register) as u64 + summand,
-        Statement::CompareExchange {
-            variable,
-            expected,
-            new,
-            register,
-        } => 3000 + (variable + register) as u64 + value_weight(expected) + value_weight(new),
-        Statement::Add { variable, summand } => *variable as u64 + summand,
-        Statement::Lock(mutex) | Statement::Unlock(mutex) => *mutex as u64,
+    let mut copy = match statement {
+        // Its blocks are weighed for themselves.
         Statement::If {
             register, equals, ..
-        } => *register as u64 + equals,
-        Statement::Spawn(_) | Statement::Join(_) => 0,
-        Statement::Assert {
-            register, value, ..
-        } => *register as u64 + value,
+        } => return *register as u64 + equals,
+        other => other.clone(),
+    };
+    let parts = copy.parts().into_iter().map(|part| match part {
+        Part::Object(_, number) | Part::Register(number) => *number as u64,
+        Part::Body(_) => 0,
+        Part::Constant(constant) => *constant,
+        Part::Value(value) => value_weight(value),
+    });
+    let numbers: u64 = parts.sum();
+    numbers + complexity(statement)
+}
+
+/// More than that of the statements which [`simpler`] puts in its place, and
+/// the numbers in them.
+fn complexity(statement: &Statement) -> u64 {
+    match statement {
+        Statement::CompareExchange { .. } | Statement::SpinCompareExchange { .. } => 3000,
+        Statement::Await(comparisons) => 3000 * comparisons.len() as u64,
+        Statement::AwaitAny(comparisons) => 3000 * comparisons.len() as u64 + 100,
+        Statement::AwaitThen { comparisons, .. } => 3000 * comparisons.len() as u64 + 1000,
+        Statement::FetchAdd { .. } | Statement::Swap { .. } | Statement::Spin { .. } => 1500,
+        Statement::Set(_)
+        | Statement::TryLock { .. }
+        | Statement::TryWrite { .. }
+        | Statement::TrySend { .. }
+        | Statement::TryAcquire { .. }
+        | Statement::Read(_)
+        | Statement::UnlockRead(_)
+        | Statement::ReceiveTimeout { .. }
+        | Statement::NotifyOne(_) => 100,
+        Statement::WaitTimeout { .. } | Statement::TryRead { .. } => 200,
+        _ => 0,
     }
 }
 
@@ -113,30 +136,23 @@ fn with_one_more_root(program: &Program) -> Program {
     simpler
 }
 
-/// Renames the bodies that spawns and joins name, or drops the statement.
+/// Renames the bodies that statements name, or drops the statement.
 fn rename_bodies(program: &mut Program, rename: &dyn Fn(usize) -> Option<usize>) {
-    fn block(statements: &[Statement], rename: &dyn Fn(usize) -> Option<usize>) -> Vec<Statement> {
-        let renamed = |statement: &Statement| match statement {
-            Statement::Spawn(body) => rename(*body).map(Statement::Spawn),
-            Statement::Join(body) => rename(*body).map(Statement::Join),
-            Statement::If {
-                register,
-                equals,
-                then,
-                otherwise,
-            } => Some(Statement::If {
-                register: *register,
-                equals: *equals,
-                then: block(then, rename),
-                otherwise: block(otherwise, rename),
-            }),
-            other => Some(other.clone()),
+    *program = program.rewritten(&mut |statement| {
+        let mut copy = match statement {
+            Statement::If { .. } => return None,
+            other => other.clone(),
         };
-        statements.iter().filter_map(renamed).collect()
-    }
-    for body in &mut program.bodies {
-        *body = block(body, rename);
-    }
+        for part in copy.parts() {
+            if let Part::Body(body) = part {
+                let Some(renamed) = rename(*body) else {
+                    return Some(vec![]);
+                };
+                *body = renamed;
+            }
+        }
+        Some(vec![copy])
+    });
 }
 
 /// Statement number `nth`, in the order of [`Program::visit`].
@@ -153,49 +169,43 @@ fn nth_statement(program: &Program, nth: usize) -> Statement {
 }
 
 /// The program with statement number `nth` replaced by others.
-fn rewrite(
-    program: &Program,
-    nth: usize,
-    replace: impl Fn(&Statement) -> Vec<Statement>,
-) -> Program {
-    fn block(
-        statements: &[Statement],
-        left: &mut usize,
-        replace: &dyn Fn(&Statement) -> Vec<Statement>,
-    ) -> Vec<Statement> {
-        let mut rewritten = Vec::new();
-        for statement in statements {
-            let here = *left == 0;
-            *left = left.wrapping_sub(1);
-            if here {
-                rewritten.extend(replace(statement));
-            } else if let Statement::If {
-                register,
-                equals,
-                then,
-                otherwise,
-            } = statement
-            {
-                rewritten.push(Statement::If {
-                    register: *register,
-                    equals: *equals,
-                    then: block(then, left, replace),
-                    otherwise: block(otherwise, left, replace),
-                });
-            } else {
-                rewritten.push(statement.clone());
-            }
-        }
-        rewritten
-    }
+fn replaced(program: &Program, nth: usize, others: &[Statement]) -> Program {
     let mut left = nth;
-    let bodies = program.bodies.iter();
-    Program {
-        roots: program.roots,
-        bodies: bodies
-            .map(|body| block(body, &mut left, &replace))
-            .collect(),
+    program.rewritten(&mut |_| {
+        let here = left == 0;
+        left = left.wrapping_sub(1);
+        here.then(|| others.to_vec())
+    })
+}
+
+/// The program with simpler semaphores and channels.
+fn simpler_declarations(program: &Program) -> Vec<Program> {
+    let mut simpler = Vec::new();
+    let mut push = |change: &dyn Fn(&mut Program)| {
+        let mut copy = program.clone();
+        change(&mut copy);
+        simpler.push(copy);
+    };
+    if !program.permits.is_empty() {
+        push(&|program| program.permits.truncate(program.permits.len() - 1));
     }
+    if !program.channels.is_empty() {
+        push(&|program| program.channels.truncate(program.channels.len() - 1));
+    }
+    for (index, permits) in program.permits.iter().enumerate() {
+        for fewer in smaller(*permits) {
+            push(&|program| program.permits[index] = fewer);
+        }
+    }
+    for (index, channel) in program.channels.iter().enumerate() {
+        for fewer in smaller(channel.senders) {
+            push(&|program| program.channels[index].senders = fewer);
+        }
+        if channel.capacity.is_some() {
+            push(&|program| program.channels[index].capacity = None);
+        }
+    }
+    simpler
 }
 
 /// Smaller numbers.
@@ -221,105 +231,151 @@ fn simpler_value(value: Value) -> Vec<Value> {
 
 /// What could stand in place of a statement and is simpler.
 fn simpler(statement: &Statement) -> Vec<Vec<Statement>> {
-    let mut simpler = Vec::new();
-    match statement {
-        Statement::If {
-            then, otherwise, ..
-        } => {
-            simpler.push(then.clone());
-            simpler.push(otherwise.clone());
-            simpler.push([&then[..], otherwise].concat());
-        }
-        Statement::CompareExchange {
-            variable, register, ..
-        }
-        | Statement::FetchAdd {
-            variable, register, ..
-        } => {
-            simpler.push(vec![Statement::Load {
-                variable: *variable,
-                register: *register,
-            }]);
-            simpler.push(vec![Statement::Store {
-                variable: *variable,
-                value: Value::Constant(1),
-            }]);
-        }
-        _ => {}
+    let mut simpler: Vec<_> = simpler_kinds(statement)
+        .into_iter()
+        .map(|statement| vec![statement])
+        .collect();
+    if let Statement::If {
+        then, otherwise, ..
+    } = statement
+    {
+        simpler.push(then.clone());
+        simpler.push(otherwise.clone());
+        simpler.push([&then[..], otherwise].concat());
     }
     let numbers = simpler_numbers(statement);
     simpler.extend(numbers.into_iter().map(|statement| vec![statement]));
     simpler
 }
 
-/// The same kind of statement with one number made smaller.
-fn simpler_numbers(statement: &Statement) -> Vec<Statement> {
-    let mut simpler = Vec::new();
-    each(statement, &mut simpler, indices, |n| {
-        smaller_index(*n).collect()
-    });
-    each(statement, &mut simpler, constants, |n| {
-        smaller(*n).collect()
-    });
-    each(statement, &mut simpler, values, |value| {
-        simpler_value(*value)
-    });
-    simpler
-}
-
-/// For each of the `parts` of a statement, and each of the simpler values that
-/// it can be replaced by, pushes a copy of the statement with that changed.
-fn each<T>(
-    statement: &Statement,
-    out: &mut Vec<Statement>,
-    parts: fn(&mut Statement) -> Vec<&mut T>,
-    simpler: impl Fn(&T) -> Vec<T>,
-) {
-    let mut original = statement.clone();
-    for (nth, part) in parts(&mut original).into_iter().enumerate() {
-        for replacement in simpler(part) {
-            let mut copy = statement.clone();
-            *parts(&mut copy).swap_remove(nth) = replacement;
-            out.push(copy);
+/// Statements of simpler kinds.
+fn simpler_kinds(statement: &Statement) -> Vec<Statement> {
+    match *statement {
+        Statement::CompareExchange {
+            variable, register, ..
         }
-    }
-}
-
-/// The variable, mutex and register numbers of a statement, where they may
-/// be changed one at a time.
-fn indices(statement: &mut Statement) -> Vec<&mut usize> {
-    match statement {
-        Statement::Load { variable, register }
         | Statement::FetchAdd {
             variable, register, ..
         }
-        | Statement::CompareExchange {
+        | Statement::Swap {
             variable, register, ..
-        } => vec![variable, register],
-        Statement::Store { variable, .. } | Statement::Add { variable, .. } => vec![variable],
-        Statement::Lock(mutex) | Statement::Unlock(mutex) => vec![mutex],
-        Statement::If { register, .. } | Statement::Assert { register, .. } => vec![register],
-        Statement::Spawn(_) | Statement::Join(_) => vec![],
-    }
-}
-
-/// The plain numbers of a statement.
-fn constants(statement: &mut Statement) -> Vec<&mut u64> {
-    match statement {
-        Statement::FetchAdd { summand, .. } | Statement::Add { summand, .. } => vec![summand],
-        Statement::If { equals, .. } => vec![equals],
-        Statement::Assert { value, .. } => vec![value],
+        } => vec![
+            Statement::Load { variable, register },
+            Statement::Store {
+                variable,
+                value: Value::Constant(1),
+            },
+        ],
+        Statement::Set(variable) => vec![Statement::Store {
+            variable,
+            value: Value::Constant(1),
+        }],
+        Statement::SpinCompareExchange {
+            variable,
+            expected: value,
+            ..
+        } => vec![Statement::Spin { variable, value }],
+        Statement::Spin { variable, .. } => vec![Statement::Load {
+            variable,
+            register: 0,
+        }],
+        Statement::Await(ref comparisons) => fewer_comparisons(comparisons)
+            .into_iter()
+            .map(Statement::Await)
+            .collect(),
+        Statement::AwaitAny(ref comparisons) => fewer_comparisons(comparisons)
+            .into_iter()
+            .map(Statement::AwaitAny)
+            .chain([Statement::Await(comparisons.clone())])
+            .collect(),
+        Statement::AwaitThen {
+            ref comparisons,
+            variable,
+            value,
+        } => fewer_comparisons(comparisons)
+            .into_iter()
+            .map(|comparisons| Statement::AwaitThen {
+                comparisons,
+                variable,
+                value,
+            })
+            .chain([Statement::Await(comparisons.clone())])
+            .collect(),
+        Statement::TryLock { mutex, .. } => vec![Statement::Lock(mutex)],
+        Statement::TrySend { channel, value, .. } => vec![Statement::Send { channel, value }],
+        Statement::TryRead { lock, .. } => vec![Statement::Read(lock)],
+        Statement::TryWrite { lock, .. } => vec![Statement::Write(lock)],
+        Statement::Read(lock) => vec![Statement::Write(lock)],
+        Statement::UnlockRead(lock) => vec![Statement::UnlockWrite(lock)],
+        Statement::TryAcquire {
+            semaphore, permits, ..
+        } => vec![Statement::Acquire { semaphore, permits }],
+        Statement::WaitTimeout { condvar, mutex, .. } => vec![Statement::Wait { condvar, mutex }],
+        Statement::NotifyOne(condvar) => vec![Statement::NotifyAll(condvar)],
+        Statement::ReceiveTimeout {
+            mailbox,
+            wanted,
+            register,
+        } => vec![Statement::Receive {
+            mailbox,
+            wanted,
+            register,
+        }],
         _ => vec![],
     }
 }
 
-/// The values of a statement.
-fn values(statement: &mut Statement) -> Vec<&mut Value> {
-    match statement {
-        Statement::Store { value, .. } => vec![value],
-        Statement::CompareExchange { expected, new, .. } => vec![expected, new],
-        _ => vec![],
+fn fewer_comparisons(comparisons: &[Comparison]) -> Vec<Vec<Comparison>> {
+    let without = |gone| {
+        let mut fewer = comparisons.to_vec();
+        fewer.remove(gone);
+        fewer
+    };
+    match comparisons.len() {
+        1 => vec![],
+        several => (0..several).map(without).collect(),
     }
+}
+
+/// The same kind of statement with one part made simpler.
+fn simpler_numbers(statement: &Statement) -> Vec<Statement> {
+    let mut simpler = Vec::new();
+    let mut original = statement.clone();
+    for (nth, part) in original.parts().into_iter().enumerate() {
+        let mut push = |change: &dyn Fn(Part<'_>)| {
+            let mut copy = statement.clone();
+            change(copy.parts().swap_remove(nth));
+            simpler.push(copy);
+        };
+        match part {
+            Part::Object(_, number) | Part::Register(number) => {
+                for less in smaller_index(*number) {
+                    push(&|part| match part {
+                        Part::Object(_, number) | Part::Register(number) => *number = less,
+                        _ => unreachable!("it was a number"),
+                    });
+                }
+            }
+            Part::Constant(constant) => {
+                for less in smaller(*constant) {
+                    push(&|part| match part {
+                        Part::Constant(constant) => *constant = less,
+                        _ => unreachable!("it was a constant"),
+                    });
+                }
+            }
+            Part::Value(value) => {
+                for simpler in simpler_value(*value) {
+                    push(&|part| match part {
+                        Part::Value(value) => *value = simpler,
+                        _ => unreachable!("it was a value"),
+                    });
+                }
+            }
+            Part::Body(_) => {}
+        }
+    }
+    simpler
 }
 
 #[cfg(test)]
@@ -359,7 +415,12 @@ mod tests {
         for seed in 0..200 {
             let program = generate(seed);
             let candidates = candidates(&program);
-            assert!(candidates.iter().all(|c| measure(c) < measure(&program)));
+            for candidate in &candidates {
+                assert!(
+                    measure(candidate) < measure(&program),
+                    "{program}\n{candidate}"
+                );
+            }
             let valid = candidates.iter().filter(|c| c.validate().is_ok());
             assert!(valid.count() * 2 > candidates.len(), "seed {seed}");
         }

@@ -256,3 +256,47 @@ fn a_child_inherits_what_its_parent_has_joined() {
         1,
     );
 }
+
+/// An `await` that writes is in a race with those who only read what it writes.
+#[test]
+fn an_await_is_in_a_race_with_reads_of_what_it_writes() {
+    kept(
+        "channel h0 senders 1 capacity 1
+        root 0
+            r0 = try-recv h0
+        root 1
+            send h0 0",
+        2,
+    );
+}
+
+/// Who only reads what a receive changes has not made it possible.
+#[test]
+fn a_receive_is_in_a_race_with_a_send_that_found_no_room() {
+    kept(
+        "channel h0 senders 1 capacity 1
+        root 0
+            send h0 1
+            r0 = try-send h0 2
+        root 1
+            r0 = recv h0",
+        2,
+    );
+}
+
+/// Whether a receive that does not wait depends on the drop of a sender must not
+/// depend on a message: it does, also when it finds one (Definition 3.2 (7)).
+#[test]
+fn what_a_receive_depends_on_is_not_changed_by_what_is_independent() {
+    kept(
+        "channel h0 senders 2
+        root 0
+            r0 = try-recv h0
+        root 1
+            x0 = 0
+            send h0 0
+        root 2
+            close h0",
+        4,
+    );
+}

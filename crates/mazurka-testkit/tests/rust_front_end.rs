@@ -1,54 +1,182 @@
 //! The Rust library judged by the oracle: every generated program is run as
-//! real Rust closures with Mazurka's threads, atomics and mutexes, under
-//! `optimal`, and must have as many traces, the same final states and the same
-//! kinds of findings as brute force says.
+//! real Rust closures with Mazurka's threads, atomics, locks, channels and so
+//! on, under `optimal`, and must have as many traces, the same final states and
+//! the same kinds of findings as brute force says.
 //!
 //! What a process does is written down, outside of the check, in the local code
 //! right after each operation, so that executions in which some process never
 //! finishes leave their state behind as well. (What the threads share is held by
 //! `std`'s `Arc`: the library's own may find out in the middle of a check that
-//! it is observed, and begin again, and then the records would tell of both.)
+//! it is observed, and begin again.)
+//!
+//! The language is not quite what Rust can say. Left out, see [`in_rust`] and
+//! [`is_rust`]: a `begin` and `complete` that are not one `call_once`, mailboxes
+//! (an actor has one, and ends), a read-write lock given back by a thread that
+//! does not hold it, a root that unparks one that is spawned after it, two spin
+//! loops of one body: they are the same call here, and if one comes straight
+//! after the other the library knows at the first look that it would look again.
+//! Changed: additions learn what they add to, `set` is a store, an `await` writes
+//! nothing.
 
-use mazurka::sync::Mutex;
 use mazurka::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use mazurka::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
+use mazurka::sync::{
+    Condvar, Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard, Semaphore,
+};
+use mazurka::thread::{self, Thread};
 use mazurka::{Algorithm, Checker, Report};
-use mazurka_testkit::generator::generate;
-use mazurka_testkit::ir::{Program, REGISTERS, Statement};
+use mazurka_testkit::generator::{Family, generate_with};
+use mazurka_testkit::ir::{
+    Class, DISCONNECTED, MESSAGE, NO_MESSAGE, Program, REGISTERS, SET, Statement, Value,
+};
 use mazurka_testkit::oracle::{FinalState, Judgement, Undecided, judge};
 use std::collections::{BTreeMap, BTreeSet};
+use std::mem::{ManuallyDrop, forget, transmute};
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
-/// The final states of the executions so far; the last is still being made.
-type Records = std::sync::Mutex<Vec<FinalState>>;
+/// The families that Rust programs are made of.
+const FAMILIES: [Family; 10] = [
+    Family::Swap,
+    Family::TryLock,
+    Family::RwLock,
+    Family::Semaphore,
+    Family::Choice,
+    Family::Spin,
+    Family::Await,
+    Family::Condvar,
+    Family::Park,
+    Family::Channel,
+];
+
+/// The sender of a channel of either kind.
+#[derive(Clone)]
+enum AnySender {
+    Unbounded(Sender<u64>),
+    Bounded(SyncSender<u64>),
+}
+
+impl AnySender {
+    fn send(&self, message: u64) {
+        // That nobody receives it is no bug.
+        let _ = match self {
+            AnySender::Unbounded(sender) => sender.send(message),
+            AnySender::Bounded(sender) => sender.send(message),
+        };
+    }
+
+    fn try_send(&self, message: u64) -> bool {
+        match self {
+            AnySender::Unbounded(sender) => sender.send(message).is_ok(),
+            AnySender::Bounded(sender) => sender.try_send(message).is_ok(),
+        }
+    }
+}
+
+/// The ends of a channel, until processes take them.
+struct Ends {
+    senders: Vec<AnySender>,
+    receiver: Option<Receiver<u64>>,
+}
+
+impl Ends {
+    fn new(channel: &mazurka_testkit::ir::Channel) -> Ends {
+        let (sender, receiver) = match channel.capacity {
+            None => {
+                let (sender, receiver) = mpsc::channel();
+                (AnySender::Unbounded(sender), receiver)
+            }
+            Some(capacity) => {
+                let (sender, receiver) = mpsc::sync_channel(capacity);
+                (AnySender::Bounded(sender), receiver)
+            }
+        };
+        let mut senders = vec![sender];
+        for _ in 1..channel.senders {
+            senders.push(senders[0].clone());
+        }
+        Ends {
+            senders,
+            receiver: Some(receiver),
+        }
+    }
+}
+
+/// The state that the current execution has reached.
+type Record = std::sync::Mutex<FinalState>;
 
 /// What the processes of one execution share.
 struct Shared {
     program: Arc<Program>,
-    records: Arc<Records>,
+    record: Arc<Record>,
     variables: Vec<AtomicU64>,
     mutexes: Vec<Mutex<()>>,
+    rwlocks: Vec<RwLock<()>>,
+    semaphores: Vec<Semaphore>,
+    condvars: Vec<Condvar>,
+    /// Ends that nobody took are not dropped, which others could see.
+    channels: ManuallyDrop<Vec<std::sync::Mutex<Ends>>>,
+    /// The roots, as far as they have been spawned.
+    roots: std::sync::Mutex<Vec<Thread>>,
 }
 
 impl Shared {
+    fn new(program: &Arc<Program>, record: &Arc<Record>) -> Shared {
+        fn all<T>(number: usize, new: impl Fn(usize) -> T) -> Vec<T> {
+            (0..number).map(new).collect()
+        }
+        let permits = |s| usize::try_from(program.permits.get(s).copied().unwrap_or(0));
+        let channels = program.channels.iter().map(Ends::new);
+        Shared {
+            variables: all(program.variables(), |_| AtomicU64::new(0)),
+            mutexes: all(program.mutexes(), |_| Mutex::new(())),
+            rwlocks: all(program.objects(Class::RwLock), |_| RwLock::new(())),
+            semaphores: all(program.objects(Class::Semaphore), |s| {
+                Semaphore::new(permits(s).expect("few"))
+            }),
+            condvars: all(program.objects(Class::Condvar), |_| Condvar::new()),
+            channels: ManuallyDrop::new(channels.map(std::sync::Mutex::new).collect()),
+            roots: std::sync::Mutex::new(Vec::with_capacity(program.roots)),
+            program: Arc::clone(program),
+            record: Arc::clone(record),
+        }
+    }
+
     fn record(&self, write: impl FnOnce(&mut FinalState)) {
-        let mut records = self.records.lock().expect("nothing panics here");
-        write(records.last_mut().expect("an execution has begun"));
+        write(&mut self.record.lock().expect("nothing panics here"));
     }
 }
 
-/// One process: the thread that runs a body.
+/// One process: the thread that runs a body. What it holds comes first, to be
+/// dropped first.
 struct Process {
+    locked: Vec<(usize, MutexGuard<'static, ()>)>,
+    reading: Vec<(usize, RwLockReadGuard<'static, ()>)>,
+    writing: Vec<(usize, RwLockWriteGuard<'static, ()>)>,
+    senders: BTreeMap<usize, AnySender>,
+    receivers: BTreeMap<usize, Receiver<u64>>,
     shared: Arc<Shared>,
     name: String,
     registers: [u64; REGISTERS],
     children: u32,
-    handles: Vec<(usize, mazurka::thread::JoinHandle<()>)>,
+    handles: Vec<(usize, thread::JoinHandle<()>)>,
+}
+
+/// Takes the last guard of that lock out of the list.
+fn take<G>(guards: &mut Vec<(usize, G)>, lock: usize) -> Option<G> {
+    let last = guards.iter().rposition(|(held, _)| *held == lock)?;
+    Some(guards.remove(last).1)
 }
 
 impl Process {
     fn new(shared: Arc<Shared>, name: String) -> Process {
         let process = Process {
+            locked: Vec::new(),
+            reading: Vec::new(),
+            writing: Vec::new(),
+            senders: BTreeMap::new(),
+            receivers: BTreeMap::new(),
             shared,
             name,
             registers: [0; REGISTERS],
@@ -75,31 +203,50 @@ impl Process {
             .record(|state| state.variables[variable] = value);
     }
 
+    fn of(&self, value: Value) -> u64 {
+        value.of(&self.registers)
+    }
+
+    /// What a process of the language holds stays held when it ends.
+    fn keep_all(&mut self) {
+        self.locked.drain(..).for_each(forget);
+        self.reading.drain(..).for_each(forget);
+        self.writing.drain(..).for_each(forget);
+        forget(std::mem::take(&mut self.senders));
+        forget(std::mem::take(&mut self.receivers));
+    }
+
     fn run_body(&mut self, body: usize) {
         let program = Arc::clone(&self.shared.program);
         self.run(&program.bodies[body]);
+        self.keep_all();
     }
 
     fn run(&mut self, block: &[Statement]) {
         for statement in block {
-            if statement.is_operation() {
-                self.operate(statement);
-            } else {
+            if !statement.is_operation() {
                 self.run_local(statement);
+            } else if !self.on_variable(statement)
+                && !self.on_lock(statement)
+                && !self.on_condvar(statement)
+                && !self.on_channel(statement)
+            {
+                self.operate(statement);
             }
         }
     }
 
-    fn operate(&mut self, statement: &Statement) {
+    /// Each of these says whether the statement was its business.
+    fn on_variable(&mut self, statement: &Statement) -> bool {
         let shared = Arc::clone(&self.shared);
+        let variables = &shared.variables;
         match *statement {
             Statement::Load { variable, register } => {
-                let held = shared.variables[variable].load(SeqCst);
-                self.receive(register, held);
+                self.receive(register, variables[variable].load(SeqCst));
             }
             Statement::Store { variable, value } => {
-                let value = value.of(&self.registers);
-                shared.variables[variable].store(value, SeqCst);
+                let value = self.of(value);
+                variables[variable].store(value, SeqCst);
                 self.write(variable, value);
             }
             Statement::FetchAdd {
@@ -107,9 +254,19 @@ impl Process {
                 summand,
                 register,
             } => {
-                let held = shared.variables[variable].fetch_add(summand, SeqCst);
+                let held = variables[variable].fetch_add(summand, SeqCst);
                 self.receive(register, held);
                 self.write(variable, held.wrapping_add(summand));
+            }
+            Statement::Swap {
+                variable,
+                value,
+                register,
+            } => {
+                let value = self.of(value);
+                let held = variables[variable].swap(value, SeqCst);
+                self.receive(register, held);
+                self.write(variable, value);
             }
             Statement::CompareExchange {
                 variable,
@@ -117,10 +274,8 @@ impl Process {
                 new,
                 register,
             } => {
-                let expected = expected.of(&self.registers);
-                let new = new.of(&self.registers);
-                let location = &shared.variables[variable];
-                match location.compare_exchange(expected, new, SeqCst, SeqCst) {
+                let (expected, new) = (self.of(expected), self.of(new));
+                match variables[variable].compare_exchange(expected, new, SeqCst, SeqCst) {
                     Ok(held) => {
                         self.receive(register, held);
                         self.write(variable, new);
@@ -128,14 +283,207 @@ impl Process {
                     Err(held) => self.receive(register, held),
                 }
             }
-            // The language's locks are not tied to scopes, and stay held when
-            // their holder panics.
-            Statement::Lock(mutex) => {
-                std::mem::forget(shared.mutexes[mutex].lock().expect("never poisoned"));
+            Statement::Spin { variable, value } => {
+                let value = self.of(value);
+                while variables[variable].load(SeqCst) != value {
+                    mazurka::hint::spin_loop();
+                }
             }
-            // SAFETY: there is no guard, and no data behind the mutex. That it
-            // may not be held is what is tested.
-            Statement::Unlock(mutex) => unsafe { shared.mutexes[mutex].force_unlock() },
+            Statement::SpinCompareExchange {
+                variable,
+                expected,
+                new,
+            } => {
+                let (expected, new) = (self.of(expected), self.of(new));
+                let location = &variables[variable];
+                while location
+                    .compare_exchange(expected, new, SeqCst, SeqCst)
+                    .is_err()
+                {
+                    mazurka::hint::spin_loop();
+                }
+                self.write(variable, new);
+            }
+            Statement::Await(ref comparisons) => mazurka::await_until(|| {
+                let mut comparisons = comparisons.iter();
+                comparisons.all(|c| c.holds(variables[c.variable].load(SeqCst)))
+            }),
+            Statement::AwaitAny(ref comparisons) => mazurka::await_until(|| {
+                let comparisons = comparisons.iter();
+                let held = comparisons.map(|c| c.holds(variables[c.variable].load(SeqCst)));
+                // All of them are loaded.
+                held.fold(false, |any, holds| any | holds)
+            }),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The language's locks are not tied to scopes: guards are kept in lists.
+    fn on_lock(&mut self, statement: &Statement) -> bool {
+        // SAFETY: what the guards borrow lives as long as the process, which
+        // holds it by an `Arc` that is dropped after them.
+        let shared: &'static Shared = unsafe { transmute(&*self.shared) };
+        const NOT_POISONED: &str = "guards are forgotten before a panic";
+        match *statement {
+            Statement::Lock(m) => {
+                let guard = shared.mutexes[m].lock().expect(NOT_POISONED);
+                self.locked.push((m, guard));
+            }
+            Statement::TryLock { mutex, register } => {
+                let guard = shared.mutexes[mutex].try_lock().ok();
+                self.receive(register, guard.is_some().into());
+                self.locked.extend(guard.map(|guard| (mutex, guard)));
+            }
+            Statement::Unlock(m) => match take(&mut self.locked, m) {
+                Some(guard) => drop(guard),
+                // SAFETY: there is no guard, and no data behind the mutex. That
+                // it is not held is what is tested.
+                None => unsafe { shared.mutexes[m].force_unlock() },
+            },
+            Statement::Read(w) => {
+                let guard = shared.rwlocks[w].read().expect(NOT_POISONED);
+                self.reading.push((w, guard));
+            }
+            Statement::TryRead { lock, register } => {
+                let guard = shared.rwlocks[lock].try_read().ok();
+                self.receive(register, guard.is_some().into());
+                self.reading.extend(guard.map(|guard| (lock, guard)));
+            }
+            Statement::UnlockRead(w) => drop(take(&mut self.reading, w)),
+            Statement::Write(w) => {
+                let guard = shared.rwlocks[w].write().expect(NOT_POISONED);
+                self.writing.push((w, guard));
+            }
+            Statement::TryWrite { lock, register } => {
+                let guard = shared.rwlocks[lock].try_write().ok();
+                self.receive(register, guard.is_some().into());
+                self.writing.extend(guard.map(|guard| (lock, guard)));
+            }
+            Statement::UnlockWrite(w) => drop(take(&mut self.writing, w)),
+            _ => return false,
+        }
+        true
+    }
+
+    fn on_condvar(&mut self, statement: &Statement) -> bool {
+        let shared = Arc::clone(&self.shared);
+        match *statement {
+            Statement::Wait { condvar, mutex } | Statement::WaitTimeout { condvar, mutex, .. } => {
+                let condvar = &shared.condvars[condvar];
+                let Some(guard) = take(&mut self.locked, mutex) else {
+                    // SAFETY: as above.
+                    unsafe { shared.mutexes[mutex].force_unlock() };
+                    return true;
+                };
+                let guard = match statement.result() {
+                    None => condvar.wait(guard).expect("never poisoned"),
+                    Some(register) => {
+                        let waited = condvar.wait_timeout(guard, Duration::from_secs(1));
+                        let (guard, result) = waited.expect("never poisoned");
+                        self.receive(register, result.timed_out().into());
+                        guard
+                    }
+                };
+                self.locked.push((mutex, guard));
+            }
+            Statement::NotifyOne(c) => shared.condvars[c].notify_one(),
+            Statement::NotifyAll(c) => shared.condvars[c].notify_all(),
+            _ => return false,
+        }
+        true
+    }
+
+    /// The sender of this process.
+    fn sender(&mut self, channel: usize) -> &AnySender {
+        self.senders.entry(channel).or_insert_with(|| {
+            let mut ends = self.shared.channels[channel].lock().expect("no panic");
+            ends.senders.pop().expect("one for each process")
+        })
+    }
+
+    fn receiver(&mut self, channel: usize) -> &Receiver<u64> {
+        self.receivers.entry(channel).or_insert_with(|| {
+            let mut ends = self.shared.channels[channel].lock().expect("no panic");
+            ends.receiver.take().expect("only one process receives")
+        })
+    }
+
+    fn on_channel(&mut self, statement: &Statement) -> bool {
+        match *statement {
+            Statement::Send { channel, value } => {
+                let message = self.of(value);
+                self.sender(channel).send(message);
+            }
+            Statement::TrySend {
+                channel,
+                value,
+                register,
+            } => {
+                let message = self.of(value);
+                let sent = self.sender(channel).try_send(message);
+                self.receive(register, sent.into());
+            }
+            Statement::Recv { channel, register } => {
+                let message = self.receiver(channel).recv();
+                self.receive(register, message.map_or(DISCONNECTED, |m| m + MESSAGE));
+            }
+            Statement::TryRecv { channel, register } => {
+                let result = match self.receiver(channel).try_recv() {
+                    Ok(message) => message + MESSAGE,
+                    Err(TryRecvError::Empty) => NO_MESSAGE,
+                    Err(TryRecvError::Disconnected) => DISCONNECTED,
+                };
+                self.receive(register, result);
+            }
+            Statement::Close(channel) => {
+                self.sender(channel);
+                drop(self.senders.remove(&channel));
+            }
+            Statement::DropReceiver(channel) => {
+                self.receiver(channel);
+                drop(self.receivers.remove(&channel));
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn operate(&mut self, statement: &Statement) {
+        let shared = Arc::clone(&self.shared);
+        let number = |permits: u64| u32::try_from(permits).expect("few permits");
+        match *statement {
+            Statement::Acquire { semaphore, permits } => {
+                let permits = number(permits);
+                shared.semaphores[semaphore].acquire_many(permits).forget();
+            }
+            Statement::TryAcquire {
+                semaphore,
+                permits,
+                register,
+            } => {
+                let permits = shared.semaphores[semaphore].try_acquire_many(number(permits));
+                self.receive(register, permits.is_ok().into());
+                if let Ok(permits) = permits {
+                    permits.forget();
+                }
+            }
+            Statement::Release { semaphore, permits } => {
+                shared.semaphores[semaphore].add_permits(number(permits) as usize);
+            }
+            Statement::Choose {
+                alternatives,
+                register,
+            } => {
+                let chosen = mazurka::choose(number(alternatives) as usize);
+                self.receive(register, chosen as u64);
+            }
+            Statement::Park => thread::park(),
+            Statement::Unpark(root) => {
+                let known = shared.roots.lock().expect("no panic").get(root).cloned();
+                // A root that is being spawned is not in the list yet.
+                known.unwrap_or_else(thread::current).unpark();
+            }
             ref other => unreachable!("{other} is no operation, or was replaced"),
         }
     }
@@ -167,74 +515,98 @@ impl Process {
                 value,
             } => {
                 let found = self.registers[*register];
-                assert!((found == *value) == *equal, "{statement}: it was {found}");
+                if (found == *value) != *equal {
+                    self.keep_all();
+                    panic!("{statement}: it was {found}");
+                }
             }
+            Statement::Assume {
+                register,
+                equal,
+                value,
+            } => mazurka::assume((self.registers[*register] == *value) == *equal),
             other => unreachable!("{other} is not local code"),
         }
     }
 
-    fn spawn(&mut self, body: usize) -> mazurka::thread::JoinHandle<()> {
+    fn spawn(&mut self, body: usize) -> thread::JoinHandle<()> {
         let name = format!("{}.{}", self.name, self.children);
         self.children += 1;
         let shared = Arc::clone(&self.shared);
-        mazurka::thread::spawn(move || Process::new(shared, name).run_body(body))
+        thread::spawn(move || Process::new(shared, name).run_body(body))
     }
 }
 
-/// One execution: the main thread is the first root, and spawns the others.
-fn execute(program: &Arc<Program>, records: &Arc<Records>) {
-    records
-        .lock()
-        .expect("nothing panics here")
-        .push(FinalState {
-            variables: vec![0; program.variables()],
-            registers: BTreeMap::new(),
-        });
-    let shared = Arc::new(Shared {
-        program: Arc::clone(program),
-        records: Arc::clone(records),
-        variables: (0..program.variables())
-            .map(|_| AtomicU64::new(0))
-            .collect(),
-        mutexes: (0..program.mutexes()).map(|_| Mutex::new(())).collect(),
+/// The program with what Rust cannot say replaced by what it can.
+fn in_rust(program: &Program) -> Program {
+    let program = program.without_additions();
+    program.rewritten(&mut |statement| match statement {
+        Statement::Set(variable) => Some(vec![Statement::Store {
+            variable: *variable,
+            value: Value::Constant(SET),
+        }]),
+        Statement::AwaitThen { comparisons, .. } => {
+            Some(vec![Statement::Await(comparisons.clone())])
+        }
+        _ => None,
+    })
+}
+
+/// Can the program be run as Rust closures?
+fn is_rust(program: &Program) -> bool {
+    let mut is_rust = program.channels.iter().all(|channel| channel.senders > 0);
+    let mut spins = BTreeSet::new();
+    program.visit(&mut |body, statement| match statement {
+        Statement::Unpark(root) => is_rust &= body == 0 || *root <= body,
+        Statement::Spin { .. } => is_rust &= spins.insert((body, "spin")),
+        Statement::SpinCompareExchange { .. } => is_rust &= spins.insert((body, "spin-cas")),
+        _ => {}
     });
-    let mut main = Process::new(shared, "0".into());
+    is_rust
+}
+
+/// One execution: the main thread is the first root, and spawns the others.
+fn execute(program: &Arc<Program>, record: &Arc<Record>) {
+    *record.lock().expect("nothing panics here") = FinalState {
+        variables: vec![0; program.variables()],
+        registers: BTreeMap::new(),
+    };
+    let shared = Arc::new(Shared::new(program, record));
+    let add_root = |thread| shared.roots.lock().expect("no panic").push(thread);
+    add_root(thread::current());
+    let mut main = Process::new(Arc::clone(&shared), "0".into());
     for root in 1..program.roots {
-        drop(main.spawn(root));
+        let handle = main.spawn(root);
+        add_root(handle.thread().clone());
     }
     main.run_body(0);
 }
 
-/// Runs a program with the library; gives the state in which each execution
-/// ended as well, in order.
-fn check(program: &Program, algorithm: Algorithm) -> (Report, Vec<FinalState>) {
+/// Runs a program with the library; gives the states in which complete
+/// executions ended as well.
+fn check(program: &Program, algorithm: Algorithm) -> (Report, BTreeSet<FinalState>) {
     let program = Arc::new(program.clone());
-    // With a first block from outside, it grows outside: an allocation in only
-    // one of the executions would make them differ, and the check begin again.
-    let records = Arc::new(Records::new(Vec::with_capacity(1)));
-    let kept = Arc::clone(&records);
+    let record = Arc::new(Record::new(FinalState {
+        variables: Vec::new(),
+        registers: BTreeMap::new(),
+    }));
+    let states = Arc::new(std::sync::Mutex::new(BTreeSet::new()));
+    let (ended, all) = (Arc::clone(&record), Arc::clone(&states));
     let report = Checker::new()
         .algorithm(algorithm)
         .keep_going(true)
-        .check(move || execute(&program, &records));
-    let mut states = kept.lock().expect("nothing panicked there").clone();
-    // The first execution is replayed, to see whether it is deterministic.
-    assert_eq!(states[0], states[1], "a replay ends in another state");
-    states.remove(1);
-    // Whatever runs after the exploration (to render a finding) comes last.
-    let executions = usize::try_from(report.statistics().executions()).expect("few");
-    assert!(states.len() >= executions, "an execution has no record");
-    assert!(
-        states.len() == executions || !report.is_verified(),
-        "one has two"
-    );
-    states.truncate(executions);
+        .on_complete(move || {
+            let state = ended.lock().expect("nothing panics there").clone();
+            all.lock().expect("nothing panics here").insert(state);
+        })
+        .check(move || execute(&program, &record));
+    let states = states.lock().expect("nothing panicked there").clone();
     (report, states)
 }
 
 fn compare(seed: u64, program: &Program, judgement: &Judgement, algorithm: Algorithm) {
     let (report, states) = check(program, algorithm);
-    let context = format!("seed {seed}\n{program}\n{report}");
+    let context = format!("seed {seed}, {algorithm}\n{program}\n{report}");
     let traces = judgement.classes.len() as u64;
     let expected = match algorithm {
         Algorithm::Exhaustive => judgement.executions,
@@ -244,13 +616,22 @@ fn compare(seed: u64, program: &Program, judgement: &Judgement, algorithm: Algor
     let kinds: BTreeSet<_> = judgement.findings().iter().map(|f| f.kind).collect();
     let found: BTreeSet<_> = report.findings().iter().map(|f| f.kind).collect();
     assert_eq!(found, kinds, "{context}");
-    assert_eq!(report.is_verified(), kinds.is_empty(), "{context}");
-    if matches!(algorithm, Algorithm::Exhaustive | Algorithm::Optimal) {
-        // Nothing is blocked, so every record is of a complete execution.
-        assert_eq!(report.statistics().blocked, 0, "{context}");
-        let states: BTreeSet<_> = states.iter().collect();
-        assert_eq!(states, judgement.final_states(), "{context}");
+    let discarded = report.statistics().discarded;
+    if discarded < expected {
+        assert_eq!(report.is_verified(), kinds.is_empty(), "{context}");
     }
+    if algorithm == Algorithm::Optimal {
+        assert_eq!(report.statistics().blocked, 0, "{context}");
+    }
+    let expected: BTreeSet<_> = judgement.final_states().into_iter().cloned().collect();
+    assert_eq!(states, expected, "{context}");
+}
+
+/// Does some process give back a read-write lock that it does not hold? Guards
+/// cannot do that.
+fn gives_back_a_stray_lock(judgement: &Judgement) -> bool {
+    let findings = judgement.findings();
+    findings.iter().any(|f| f.message.starts_with('w'))
 }
 
 /// Judges the library on the programs with these seeds.
@@ -258,9 +639,13 @@ fn judge_seeds(seeds: Range<u64>, algorithms: &[Algorithm], max_executions: usiz
     let programs = seeds.end - seeds.start;
     let (mut traces, mut skipped) = (0, 0);
     for seed in seeds {
-        // The library cannot know that nobody uses a result.
-        let program = generate(seed).without_additions();
+        let program = in_rust(&generate_with(seed, &FAMILIES));
+        if !is_rust(&program) {
+            skipped += 1;
+            continue;
+        }
         match judge(&program, max_executions) {
+            Ok(judgement) if gives_back_a_stray_lock(&judgement) => skipped += 1,
             Ok(judgement) => {
                 traces += judgement.classes.len();
                 for algorithm in algorithms {

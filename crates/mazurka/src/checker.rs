@@ -5,13 +5,13 @@ use crate::render;
 use crate::replay::{self, Replayed, Trouble};
 use crate::report::{Limit, Report, Verdict};
 use crate::rt::{self, Host, Running, Runtime, Watch};
-use crate::settings::Settings;
+use crate::settings::{Hook, Settings};
 use corosensei::stack::DefaultStack;
 use corosensei::{Coroutine, CoroutineResult};
 use mazurka_explore::{
-    Algorithm, Counterexample, Ended, Error, Limits, Observer, Statistics, explore,
+    Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Statistics, explore,
 };
-use mazurka_program::{Finding, FindingKind, Interrupt, Operation, ProcessId, Program};
+use mazurka_program::{Finding, FindingKind, Interrupt, Operation, ProcessId, Program, Turn};
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -105,6 +105,25 @@ impl Checker {
         self
     }
 
+    /// Lets each thread wake up for no reason from up to this many waits of an
+    /// execution (none unless set): those of
+    /// [`Condvar::wait`](crate::sync::Condvar::wait) and
+    /// [`thread::park`](crate::thread::park). One is enough to find waits that
+    /// are not in a loop.
+    pub fn spurious_wakeups(mut self, count: u32) -> Checker {
+        self.settings.spurious_wakeups = count;
+        self
+    }
+
+    /// Has a writer that waits for an [`RwLock`](crate::sync::RwLock) keep new
+    /// readers out; unless set, they get in. `std` leaves that open, and systems
+    /// differ: a thread that reads twice at once can then wait for a writer that
+    /// waits for it.
+    pub fn writers_first(mut self, yes: bool) -> Checker {
+        self.settings.writers_first = yes;
+        self
+    }
+
     /// Runs only the execution that a failure printed this string for.
     pub fn replay(mut self, replay: &str) -> Checker {
         self.settings.replay = Some(replay.to_owned());
@@ -118,18 +137,28 @@ impl Checker {
         self
     }
 
+    /// Calls `hook` at the end of every complete execution: for tests of
+    /// Mazurka that collect what executions end in. It is called for the
+    /// executions of explorations that are begun anew as well.
+    #[doc(hidden)]
+    pub fn on_complete(mut self, hook: impl Fn() + Send + Sync + 'static) -> Checker {
+        self.settings.on_complete = Some(Hook(Arc::new(hook)));
+        self
+    }
+
     /// Explores every behaviour of `f`, and panics if one of them shows a bug.
     ///
     /// # Panics
-    /// When there is a bug, with the interleaving that shows it; and when the
-    /// program cannot be checked.
+    /// When there is a bug, with the interleaving that shows it; when no
+    /// execution satisfies the assumptions; and when the program cannot be
+    /// checked.
     #[track_caller]
     pub fn run<F: Fn() + Send + Sync + 'static>(self, f: F) {
         let report = self.check(f);
         match report.verdict() {
             Verdict::Verified => {}
             Verdict::NotExhausted(_) => eprintln!("{report}"),
-            Verdict::Bug { .. } | Verdict::Error(_) => panic!("{report}"),
+            Verdict::Bug { .. } | Verdict::Vacuous | Verdict::Error(_) => panic!("{report}"),
         }
     }
 
@@ -282,7 +311,10 @@ fn launch(
             host,
         );
         match runtime {
-            Ok(runtime) => Session::new(&settings, runtime, &watch).report(),
+            Ok(mut runtime) => {
+                runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
+                Session::new(&settings, runtime, &watch).report()
+            }
             Err(message) => Report::error(settings.algorithm, message),
         }
     }));
@@ -339,11 +371,15 @@ struct Session<'a> {
 struct Counter<'a> {
     watch: &'a Watch,
     findings: &'a mut Vec<Finding>,
+    hook: Option<&'a Hook>,
 }
 
 impl Observer for Counter<'_> {
     fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
         self.watch.ended(statistics.complete, statistics.blocked);
+        if let (EndedKind::Complete, Some(Hook(hook))) = (ended.kind, self.hook) {
+            hook();
+        }
         for finding in ended.findings {
             if !self.findings.contains(finding) {
                 self.findings.push(finding.clone());
@@ -389,6 +425,11 @@ impl<'a> Session<'a> {
         }
     }
 
+    /// Did an assumption fail in every execution?
+    fn is_vacuous(&self) -> bool {
+        self.statistics.discarded != 0 && self.statistics.discarded == self.statistics.complete
+    }
+
     /// Explores, again and again while the program is being refined.
     fn explore(&mut self) -> Result<Verdict, String> {
         let limits = Limits {
@@ -402,6 +443,7 @@ impl<'a> Session<'a> {
             let mut counter = Counter {
                 watch: self.watch,
                 findings: &mut self.findings,
+                hook: self.settings.on_complete.as_ref(),
             };
             let algorithm = self.settings.algorithm;
             let outcome = explore(algorithm, &mut self.runtime, &limits, &mut counter);
@@ -422,6 +464,7 @@ impl<'a> Session<'a> {
             self.statistics = outcome.statistics;
             use mazurka_explore::{Limit as Reached, Verdict as Explored};
             return Ok(match outcome.verdict {
+                Explored::Verified if self.is_vacuous() => Verdict::Vacuous,
                 Explored::Verified => Verdict::Verified,
                 Explored::NotExhausted(Reached::Executions) => {
                     Verdict::NotExhausted(Limit::Executions)
@@ -456,7 +499,7 @@ impl<'a> Session<'a> {
         self.shown(finding, &schedule, &first)
     }
 
-    fn unshown(&mut self, finding: Finding, schedule: &[ProcessId]) -> Verdict {
+    fn unshown(&mut self, finding: Finding, schedule: &[Turn]) -> Verdict {
         let replay = self.replay_string(schedule);
         Verdict::Bug {
             finding,
@@ -466,12 +509,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn shown(
-        &mut self,
-        mut finding: Finding,
-        schedule: &[ProcessId],
-        replayed: &Replayed,
-    ) -> Verdict {
+    fn shown(&mut self, mut finding: Finding, schedule: &[Turn], replayed: &Replayed) -> Verdict {
         if finding.kind == FindingKind::EventLimit
             && let Some(who) = render::who_spins(&replayed.recording.steps)
         {
@@ -492,7 +530,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn replay_string(&mut self, schedule: &[ProcessId]) -> String {
+    fn replay_string(&mut self, schedule: &[Turn]) -> String {
         let refinements = self.runtime.refinements();
         replay::format(schedule, self.runtime.names(), &refinements)
     }
@@ -562,8 +600,13 @@ fn words(operation: Operation) -> String {
         kind,
         object,
         operand,
+        unless,
     } = operation;
-    format!("{kind:?} of object {} (operand {operand})", object.0)
+    let unless = unless.map_or_else(String::new, |value| format!(", unless it holds {value}"));
+    format!(
+        "{kind:?} of object {} (operand {operand}{unless})",
+        object.0
+    )
 }
 
 const NESTED: &str = "`mazurka::check` was called inside the closure of another check. A check \

@@ -21,18 +21,25 @@
 //! ```
 //!
 //! # What is explored
-//! Every interleaving of the operations on atomics and mutexes, up to the order
-//! of independent ones, under sequential consistency. Panics, deadlocks, data
-//! races on [`cell::UnsafeCell`], unlocks of mutexes that are not held, and
-//! executions that do not end are findings: a failure prints the interleaving
-//! that shows it, and a string that replays it.
+//! Every interleaving of the operations of this crate's types, up to the order
+//! of independent ones, under sequential consistency; and every alternative
+//! where there is a choice ([`choose`], which waiter is notified, whether a
+//! timeout comes first). Panics, deadlocks, livelocks, data races on
+//! [`cell::UnsafeCell`], unlocks of what is not held, and executions that do not
+//! end are findings: a failure prints the interleaving that shows it, and a
+//! string that replays it.
+//!
+//! A thread that spins, looking again and again at what has not changed, waits
+//! for a change: a loop such as `while !flag.load(Acquire) {}` has finitely many
+//! executions. This is noticed on x86-64; elsewhere, use [`await_until`].
 //!
 //! # What is not
 //! - Types of `std` are not seen: use the ones of this crate.
 //! - Freed memory is not used again within an execution, so the ABA problem by
 //!   way of a reused *address* is not explored.
 //! - The closure must do the same whenever it is given the same schedule: no
-//!   clocks, no random numbers, no iteration over `std` hash maps.
+//!   clocks, no random numbers, no iteration over `std` hash maps. What a loop
+//!   counts in a static of `std` does not keep it from being taken for a spin.
 //! - `Drop` implementations of threads that are left behind in the middle of an
 //!   execution run without being scheduled.
 //! - A destructor that panics while its thread unwinds from a panic of its own
@@ -49,12 +56,16 @@
 #[cfg(not(unix))]
 compile_error!("mazurka needs a Unix system: Linux, macOS or another");
 
+pub mod actor;
 mod allocator;
 pub mod cell;
 mod checker;
+mod choice;
+pub mod future;
 pub mod hint;
 mod lazy;
 mod local;
+mod park;
 #[doc(hidden)]
 pub mod private;
 mod progress;
@@ -68,6 +79,7 @@ pub mod thread;
 
 pub use allocator::Allocator;
 pub use checker::{Checker, check};
+pub use choice::{assume, await_until, choose};
 pub use lazy::Lazy;
 pub use local::{AccessError, LocalKey};
 pub use mazurka_explore::{Algorithm, Statistics};

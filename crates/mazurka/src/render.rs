@@ -69,7 +69,8 @@ impl Table<'_> {
         let count = self.objects.len() + 1;
         let counts = |text: &String| text.starts_with("Arc::") || text.starts_with("Weak::");
         let kind = match step.operation.kind {
-            Kind::Lock | Kind::Unlock => "mutex",
+            _ if step.noun.is_some() => step.noun.unwrap_or_default(),
+            Kind::Lock | Kind::TryLock | Kind::Unlock => "mutex",
             _ if step.description.as_ref().is_some_and(counts) => "arc",
             _ => "atomic",
         };
@@ -80,16 +81,7 @@ impl Table<'_> {
     }
 
     fn step(&mut self, number: usize, step: &Recorded) {
-        let object = self.object(step);
-        let call = match &step.description {
-            Some(description) => description.clone(),
-            None => undescribed(step),
-        };
-        let what = match object.split_once('#') {
-            // A count has no name in the program but that of its `Arc`.
-            Some(("arc", _)) => format!("{object}: {call}"),
-            _ => format!("{object}.{call}"),
-        };
+        let what = self.what(step);
         let row = Row {
             step: number.to_string(),
             thread: step.thread.clone(),
@@ -103,6 +95,24 @@ impl Table<'_> {
         }
     }
 
+    /// The operation in Rust's words, with the object that it is called on.
+    fn what(&mut self, step: &Recorded) -> String {
+        let call = match &step.description {
+            Some(description) => description.clone(),
+            None => undescribed(step),
+        };
+        if matches!(step.operation.kind, Kind::Choose | Kind::Await) && step.noun.is_none() {
+            // A function of this crate, called on nothing.
+            return call;
+        }
+        let object = self.object(step);
+        match object.split_once('#') {
+            // A count has no name in the program but that of its `Arc`.
+            Some(("arc", _)) => format!("{object}: {call}"),
+            _ => format!("{object}.{call}"),
+        }
+    }
+
     /// Where the operation is in the program. What a destructor does has its
     /// place in the standard library, which tells nobody anything; of an unlock
     /// we know where the mutex was locked.
@@ -112,7 +122,7 @@ impl Table<'_> {
         };
         let text = format!("{}:{}", place.file(), place.line());
         let key = (step.process, step.operation.object);
-        if step.operation.kind == Kind::Lock {
+        if matches!(step.operation.kind, Kind::Lock | Kind::TryLock) {
             self.locked.insert(key, text.clone());
         }
         if !place.file().starts_with("/rustc/") {
@@ -135,6 +145,7 @@ impl Table<'_> {
                 Edge::Join { process, target } => {
                     (process, format!("joins {}", self.thread(target)))
                 }
+                Edge::Wake { process, by } => (by, format!("wakes {}", self.thread(process))),
             };
             self.rows.push(Row {
                 step: String::new(),
@@ -188,15 +199,35 @@ impl Table<'_> {
 
 /// An operation that did not say what it is in Rust's words.
 fn undescribed(step: &Recorded) -> String {
-    let before = step.effect.before;
-    let after = step.effect.after;
+    let own = step
+        .touches
+        .iter()
+        .find(|touch| touch.object == step.operation.object);
+    let (before, after) = own.map_or((0, 0), |touch| (touch.before, touch.after));
+    let operand = step.operation.operand;
     match step.operation.kind {
         Kind::Load => format!("load() = {before}"),
-        Kind::Store => format!("store({after})"),
-        Kind::ReadModifyWrite | Kind::CompareExchange => format!("update({before} -> {after})"),
-        Kind::Add => format!("add({})", step.operation.operand),
+        Kind::Store | Kind::Set => format!("store({after})"),
+        Kind::ReadModifyWrite | Kind::CompareExchange | Kind::Swap => {
+            format!("update({before} -> {after})")
+        }
+        Kind::Add => format!("add({})", operand.cast_signed()),
         Kind::Lock => "lock()".to_owned(),
+        Kind::TryLock => "try_lock()".to_owned(),
         Kind::Unlock => "unlock()".to_owned(),
+        Kind::LockShared => "read()".to_owned(),
+        Kind::TryLockShared => "try_read()".to_owned(),
+        Kind::UnlockShared => "unlock() after reading".to_owned(),
+        Kind::Acquire => format!("acquire({operand})"),
+        Kind::TryAcquire => format!("try_acquire({operand})"),
+        Kind::Begin => "begin()".to_owned(),
+        Kind::Wait => "wait()".to_owned(),
+        Kind::NotifyOne => "notify_one()".to_owned(),
+        Kind::NotifyAll => "notify_all()".to_owned(),
+        Kind::Choose => format!("choose({operand}) = {}", step.alternative),
+        Kind::Change => "change".to_owned(),
+        Kind::Receive => "receive".to_owned(),
+        Kind::Await => "await".to_owned(),
     }
 }
 

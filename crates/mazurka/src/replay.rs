@@ -2,22 +2,27 @@
 //!
 //! A replay string names the process of every step, in runs: `1/0x3,0.1x2` is
 //! version 1, three steps of the first process, two steps of its second child.
-//! Before the slash may stand what was treated as operations beyond the usual
+//! `0.1:2x1` is one step that takes alternative 2 of its operation (they count
+//! from zero, and zero is not written). Before the slash may stand what was treated as operations beyond the usual
 //! (`1t/` for the exits of threads), since that decides what a step is.
 
 use crate::rt::{Recording, Runtime};
 use mazurka_program::{
-    Edge, Finding, FindingKind, Interrupt, Names, ProcessId, Program, Status, Step,
+    Edge, Finding, FindingKind, Interrupt, Names, ProcessId, Program, Status, Step, Touch, Turn,
 };
 
 /// The version of replay strings.
 const VERSION: &str = "1";
 
 /// The replay string of a schedule, found under those refinements.
-pub(crate) fn format(schedule: &[ProcessId], names: &Names, refinements: &str) -> String {
+pub(crate) fn format(schedule: &[Turn], names: &Names, refinements: &str) -> String {
+    let turn = |turn: Turn| match (names.process_name(turn.process), turn.alternative) {
+        (name, 0) => name,
+        (name, alternative) => format!("{name}:{alternative}"),
+    };
     let runs: Vec<String> = schedule
         .chunk_by(|a, b| a == b)
-        .map(|run| format!("{}x{}", names.process_name(run[0]), run.len()))
+        .map(|run| format!("{}x{}", turn(run[0]), run.len()))
         .collect();
     format!("{VERSION}{refinements}/{}", runs.join(","))
 }
@@ -44,11 +49,7 @@ impl Reader for Runtime {
 ///
 /// # Errors
 /// When it is no replay string.
-pub(crate) fn parse(
-    text: &str,
-    max: usize,
-    reader: &mut impl Reader,
-) -> Result<Vec<ProcessId>, String> {
+pub(crate) fn parse(text: &str, max: usize, reader: &mut impl Reader) -> Result<Vec<Turn>, String> {
     let bad = |what: &str| {
         format!(
             "the replay string {text:?} cannot be read: {what}. It should look like \
@@ -67,19 +68,31 @@ pub(crate) fn parse(
     let mut schedule = Vec::new();
     for run in runs.split(',').filter(|run| !run.is_empty()) {
         let parts = run.rsplit_once('x');
-        let parsed = parts.and_then(|(name, times)| {
+        let parsed = parts.and_then(|(turn, times)| {
             let times = times.parse::<usize>().ok()?;
-            Some((reader.process(name)?, times))
+            Some((parse_turn(turn, reader)?, times))
         });
-        let Some((process, times)) = parsed else {
+        let Some((turn, times)) = parsed else {
             return Err(bad(&format!("{run:?} is no process and number of steps")));
         };
         if times > max.saturating_sub(schedule.len()) {
             return Err(bad(&format!("it has more than {max} steps (max_events)")));
         }
-        schedule.extend(std::iter::repeat_n(process, times));
+        schedule.extend(std::iter::repeat_n(turn, times));
     }
     Ok(schedule)
+}
+
+/// A process, and the alternative that it takes.
+fn parse_turn(text: &str, reader: &mut impl Reader) -> Option<Turn> {
+    let (name, alternative) = match text.split_once(':') {
+        Some((name, alternative)) => (name, alternative.parse().ok()?),
+        None => (text, 0),
+    };
+    Some(Turn {
+        process: reader.process(name)?,
+        alternative,
+    })
 }
 
 /// What a replay showed.
@@ -106,7 +119,7 @@ impl From<Interrupt> for Trouble {
 /// Runs exactly that schedule, and records what it does.
 pub(crate) fn replay(
     runtime: &mut Runtime,
-    schedule: &[ProcessId],
+    schedule: &[Turn],
     max_events: usize,
 ) -> Result<Replayed, Trouble> {
     runtime.record(true);
@@ -127,16 +140,18 @@ pub(crate) fn replay(
 
 fn run(
     runtime: &mut Runtime,
-    schedule: &[ProcessId],
+    schedule: &[Turn],
     max_events: usize,
 ) -> Result<Vec<Finding>, Trouble> {
     let mut step = Step::default();
     runtime.start(&mut step)?;
-    for (i, process) in schedule.iter().enumerate() {
-        if !runtime.status(*process).is_enabled() {
-            return Err(Trouble::Misfit(i, *process));
+    for (i, turn) in schedule.iter().enumerate() {
+        let fits = runtime.status(turn.process).is_enabled()
+            && turn.alternative < runtime.alternatives(turn.process);
+        if !fits {
+            return Err(Trouble::Misfit(i, turn.process));
         }
-        runtime.step(*process, &mut step)?;
+        runtime.step(*turn, &mut step)?;
     }
     let mut findings = step.findings;
     if findings.is_empty() {
@@ -160,12 +175,31 @@ fn at_the_end(runtime: &mut Runtime, full: bool) -> Option<Finding> {
         let message = "the execution still goes on".to_owned();
         return full.then(|| finding(FindingKind::EventLimit, Some(*process), message));
     }
-    let waiting: Vec<String> = processes
+    let is = |process: &ProcessId, status| runtime.status(*process) == status;
+    if processes
         .iter()
-        .filter(|process| runtime.status(**process) != Status::Finished)
+        .any(|process| is(process, Status::Discarded))
+    {
+        return None;
+    }
+    let waiting: Vec<ProcessId> = processes
+        .into_iter()
+        .filter(|process| !is(process, Status::Finished) && !runtime.is_daemon(*process))
+        .collect();
+    let spins = |process: &ProcessId| {
+        let operation = runtime.status(*process).operation();
+        operation.is_some_and(|operation| operation.unless.is_some())
+    };
+    let kind = if waiting.iter().any(spins) {
+        FindingKind::Livelock
+    } else {
+        FindingKind::Deadlock
+    };
+    let words: Vec<String> = waiting
+        .iter()
         .map(|process| runtime.describe_wait(*process))
         .collect();
-    (!waiting.is_empty()).then(|| finding(FindingKind::Deadlock, None, waiting.join("; ")))
+    (!waiting.is_empty()).then(|| finding(kind, None, words.join("; ")))
 }
 
 /// Longer executions are shown as they are.
@@ -173,7 +207,7 @@ const SHORTEN_MAX: usize = 2_000;
 
 /// Schedules that should show the same bug with less: first only what happens
 /// before it, then everything; both with few switches between processes.
-pub(crate) fn shorter(recording: &Recording, finding: &Finding) -> Vec<Vec<ProcessId>> {
+pub(crate) fn shorter(recording: &Recording, finding: &Finding) -> Vec<Vec<Turn>> {
     if recording.steps.len() > SHORTEN_MAX {
         return Vec::new();
     }
@@ -195,8 +229,8 @@ type Clock = Vec<u32>;
 
 /// The happens-before relation of a recorded execution.
 struct Order {
-    /// The process and the clock of every event.
-    events: Vec<(ProcessId, Clock)>,
+    /// The turn and the clock of every event.
+    events: Vec<(Turn, Clock)>,
     /// The clock of every process at the end.
     processes: Vec<Clock>,
     /// How many events every process has.
@@ -208,25 +242,28 @@ impl Order {
         let size = size(recording);
         let mut processes = vec![vec![0; size]; size];
         let mut counts = vec![0; size];
-        let mut events: Vec<(ProcessId, Clock)> = Vec::new();
+        let mut events: Vec<(Turn, Clock)> = Vec::new();
         for step in &recording.steps {
             let own = step.process.index();
             counts[own] += 1;
             let mut clock = processes[own].clone();
             clock[own] = counts[own];
             for (before, (_, theirs)) in recording.steps.iter().zip(&events) {
-                if before.operation.object == step.operation.object
-                    && before.effect.access.depends_on(step.effect.access)
-                {
+                if depend(&before.touches, &step.touches) {
                     join(&mut clock, theirs);
                 }
             }
             processes[own].clone_from(&clock);
-            events.push((step.process, clock));
+            let turn = Turn {
+                process: step.process,
+                alternative: step.alternative,
+            };
+            events.push((turn, clock));
             for edge in &step.edges {
                 let (to, from) = match *edge {
                     Edge::Spawn { parent, child } => (child, parent),
                     Edge::Join { process, target } => (process, Some(target)),
+                    Edge::Wake { process, by } => (process, Some(by)),
                 };
                 if let Some(from) = from {
                     let theirs = processes[from.index()].clone();
@@ -243,28 +280,36 @@ impl Order {
 
     /// The events up to `until`, in an order that happens-before allows and
     /// that stays with one process for as long as it can.
-    fn linearise(&self, until: &Clock) -> Vec<ProcessId> {
+    fn linearise(&self, until: &Clock) -> Vec<Turn> {
         let mut done = vec![0; until.len()];
-        let mut schedule: Vec<ProcessId> = Vec::new();
+        let mut schedule: Vec<Turn> = Vec::new();
         loop {
-            let last = schedule.last().copied();
+            let last = schedule.last().map(|turn| turn.process);
             let mut next = None;
-            for (process, clock) in &self.events {
-                let own = process.index();
+            for (turn, clock) in &self.events {
+                let own = turn.process.index();
                 let is_next = clock[own] == done[own] + 1 && clock[own] <= until[own];
                 let ready = is_next
                     && (0..until.len()).all(|other| other == own || clock[other] <= done[other]);
-                if ready && (next.is_none() || Some(*process) == last) {
-                    next = Some(*process);
+                if ready && (next.is_none() || Some(turn.process) == last) {
+                    next = Some(*turn);
                 }
             }
-            let Some(process) = next else {
+            let Some(turn) = next else {
                 return schedule;
             };
-            done[process.index()] += 1;
-            schedule.push(process);
+            done[turn.process.index()] += 1;
+            schedule.push(turn);
         }
     }
+}
+
+/// Do two operations with these touches depend on one another?
+fn depend(a: &[Touch], b: &[Touch]) -> bool {
+    a.iter().any(|a| {
+        b.iter()
+            .any(|b| a.object == b.object && a.access.depends_on(b.access))
+    })
 }
 
 fn join(clock: &mut Clock, other: &Clock) {
@@ -278,7 +323,7 @@ fn size(recording: &Recording) -> usize {
     let edges = recording.steps.iter().flat_map(|step| &step.edges);
     let spawned = recording.start.iter().chain(edges).map(|edge| match edge {
         Edge::Spawn { child, .. } => child.index(),
-        Edge::Join { process, .. } => process.index(),
+        Edge::Join { process, .. } | Edge::Wake { process, .. } => process.index(),
     });
     spawned.max().unwrap_or(0) + 1
 }
@@ -301,9 +346,18 @@ mod tests {
     fn replay_strings_are_read_back() {
         let mut names = Names::new();
         let (a, b) = (ProcessId::ROOT, names.at_path(&[1]));
-        let schedule = [a, a, a, b, b, a];
+        let schedule = [a, a, a, b, b, a].map(Turn::from);
         let text = format(&schedule, &names, "");
         assert_eq!(text, "1/0x3,0.1x2,0x1");
+        let other = Turn {
+            process: b,
+            alternative: 2,
+        };
+        let choices = [Turn::from(b), other, other, Turn::from(a)];
+        let text = format(&choices, &names, "");
+        assert_eq!(text, "1/0.1x1,0.1:2x2,0x1");
+        assert_eq!(parse(&text, 100, &mut names).unwrap(), choices);
+        let text = format(&schedule, &names, "");
         assert_eq!(parse(&text, 100, &mut names).unwrap(), schedule);
         assert_eq!(parse("1/", 100, &mut names).unwrap(), []);
         let refined = format(&schedule, &names, "t");
@@ -321,6 +375,8 @@ mod tests {
             ("1/0", "\"0\" is no process"),
             ("1/0x", "\"0x\" is no process"),
             ("1/7x1", "\"7x1\" is no process"),
+            ("1/0:x1", "\"0:x1\" is no process"),
+            ("1/0:-1x1", "\"0:-1x1\" is no process"),
             ("1/0x99999999", "more than 100 steps"),
         ] {
             let error = parse(text, 100, &mut names).unwrap_err();

@@ -37,6 +37,9 @@ pub enum Verdict {
     /// A limit ended the check before every trace was visited; none so far
     /// showed a bug.
     NotExhausted(Limit),
+    /// Every trace was visited, and in each an assumption did not hold: nothing
+    /// was verified. See [`assume`](crate::assume).
+    Vacuous,
     /// The program cannot be checked: bad use, or a bad environment.
     Error(String),
 }
@@ -138,6 +141,10 @@ impl Report {
                     }
                 }
             }
+            Verdict::Vacuous => format!(
+                "verified nothing: no execution satisfies the assumptions: {}",
+                self.figures()
+            ),
             Verdict::Error(message) => format!("cannot check this program: {message}"),
         }
     }
@@ -146,14 +153,20 @@ impl Report {
         let Statistics {
             complete,
             blocked,
+            discarded,
             events,
             ..
         } = self.statistics;
         let seconds = self.elapsed.as_secs_f64();
         let algorithm = self.algorithm;
         let traces = if complete == 1 { "trace" } else { "traces" };
+        let discarded = match discarded {
+            0 => String::new(),
+            discarded => format!(" ({discarded} discarded by assumptions)"),
+        };
         format!(
-            "{complete} {traces}, {blocked} blocked, {events} events, {seconds:.2} s ({algorithm})"
+            "{complete} {traces}{discarded}, {blocked} blocked, {events} events, {seconds:.2} s \
+             ({algorithm})"
         )
     }
 }

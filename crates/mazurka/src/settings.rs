@@ -2,8 +2,10 @@
 
 use mazurka_explore::Algorithm;
 use std::env;
+use std::fmt;
 use std::fmt::Display;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a check is told.
@@ -16,9 +18,22 @@ pub(crate) struct Settings {
     pub(crate) max_local_time: Duration,
     pub(crate) stack_size: usize,
     pub(crate) keep_going: bool,
+    pub(crate) spurious_wakeups: u32,
+    pub(crate) writers_first: bool,
     pub(crate) replay: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) log: bool,
+    pub(crate) on_complete: Option<Hook>,
+}
+
+/// What is called at the end of every complete execution.
+#[derive(Clone)]
+pub(crate) struct Hook(pub(crate) Arc<dyn Fn() + Send + Sync>);
+
+impl fmt::Debug for Hook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Hook")
+    }
 }
 
 impl Default for Settings {
@@ -31,9 +46,12 @@ impl Default for Settings {
             max_local_time: Duration::from_secs(30),
             stack_size: 512 << 10,
             keep_going: false,
+            spurious_wakeups: 0,
+            writers_first: false,
             replay: None,
             name: None,
             log: false,
+            on_complete: None,
         }
     }
 }

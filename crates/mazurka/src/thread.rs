@@ -6,6 +6,7 @@
 //! closure returns, threads that were not joined go on.
 
 pub use crate::local::{AccessError, LocalKey};
+pub use crate::park::{park, park_timeout, park_timeout_ms};
 pub use std::thread::{Result, available_parallelism};
 
 use crate::rt;
@@ -347,7 +348,7 @@ struct ThreadInner {
 }
 
 impl Thread {
-    fn new(process: ProcessId, name: Option<String>) -> Thread {
+    pub(crate) fn new(process: ProcessId, name: Option<String>) -> Thread {
         let id = ThreadId(process.0);
         Thread {
             inner: Arc::new(ThreadInner { id, name }),
@@ -358,6 +359,10 @@ impl Thread {
     #[must_use]
     pub fn id(&self) -> ThreadId {
         self.inner.id
+    }
+
+    pub(crate) fn process(&self) -> ProcessId {
+        ProcessId(self.inner.id.0)
     }
 
     /// The thread's name, if it was given one.

@@ -44,11 +44,11 @@ pub(super) fn json(row: &Row, measured: &Measured) -> String {
 pub(super) fn head(table: Option<Table>) -> String {
     let caption = table.map_or("Not in the tables", Table::caption);
     let mut groups = format!(
-        "{:27}{:^48}{:^22}{:^20}",
+        "{:32}{:^48}{:^22}{:^20}",
         "", "executions", "seconds", "peak MB"
     );
     let mut heads = format!(
-        "{:18}{:9}{:>12}{:>12}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}",
+        "{:23}{:9}{:>12}{:>12}{:>12}{:>12}{:>11}{:>11}{:>10}{:>10}",
         "program",
         "algorithm",
         "complete",
@@ -70,7 +70,7 @@ pub(super) fn head(table: Option<Table>) -> String {
 pub(super) fn line(row: &Row, measured: &Measured) -> String {
     let published = row.published;
     let mut line = format!(
-        "{:18}{:9}{:>12}{:>12}{:>12}{:>12}{:>11.3}{:>11}{:>10}{:>10}",
+        "{:23}{:9}{:>12}{:>12}{:>12}{:>12}{:>11.3}{:>11}{:>10}{:>10}",
         row.title(),
         row.algorithm.to_string(),
         grouped(measured.complete),
@@ -198,16 +198,16 @@ mod tests {
         text.push('\n');
         expect![[r#"
             Table 2. The program in Figure 12, with nodes of the largest wakeup tree
-                                                          executions                          seconds              peak MB                nodes
-            program           algorithm    complete     blocked         all   published       ours  published      ours published        ours   published
-            wakeup_stress(8)  source         80,640           0      80,640      80,640      0.032     570.00       5.1      22.0           -           9
-            wakeup_stress(8)  optimal        80,640           0      80,640      80,640      0.032     588.00       5.1     801.0   1,018,094   1,018,094
+                                                               executions                          seconds              peak MB                nodes
+            program                algorithm    complete     blocked         all   published       ours  published      ours published        ours   published
+            wakeup_stress(8)       source         80,640           0      80,640      80,640      0.032     570.00       5.1      22.0           -           9
+            wakeup_stress(8)       optimal        80,640           0      80,640      80,640      0.032     588.00       5.1     801.0   1,018,094   1,018,094
 
             Not in the tables
-                                                          executions                          seconds              peak MB
-            program           algorithm    complete     blocked         all   published       ours  published      ours published
-            fib_bench(5)      optimal         5,000           0       5,000           -      0.032          -       5.1         -  not exhausted
-            fib_bench(4)      optimal        19,605           0      19,605           -      0.032          -       5.1         -
+                                                               executions                          seconds              peak MB
+            program                algorithm    complete     blocked         all   published       ours  published      ours published
+            fib_bench(5)           optimal         5,000           0       5,000           -      0.032          -       5.1         -  not exhausted
+            fib_bench(4)           optimal        19,605           0      19,605           -      0.032          -       5.1         -
         "#]].assert_eq(&text);
     }
 }

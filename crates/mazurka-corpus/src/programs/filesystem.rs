@@ -7,8 +7,8 @@ use mazurka::Algorithm;
 use mazurka::sync::{Arc, Mutex};
 use mazurka::thread;
 
-const INODES: usize = 32;
-const BLOCKS: usize = 26;
+pub(super) const INODES: usize = 32;
+pub(super) const BLOCKS: usize = 26;
 
 /// Thread t takes the first block that is free from `2 t mod 26` on.
 pub const FILESYSTEM: Program = Program {

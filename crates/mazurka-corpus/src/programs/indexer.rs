@@ -8,8 +8,8 @@ use mazurka::sync::Arc;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::thread;
 
-const SLOTS: usize = 128;
-const MESSAGES: usize = 4;
+pub(super) const SLOTS: usize = 128;
+pub(super) const MESSAGES: usize = 4;
 
 /// Linear probing in 128 slots; the first eleven threads do not collide.
 pub const INDEXER: Program = Program {
@@ -22,10 +22,15 @@ pub const INDEXER: Program = Program {
     expected,
 };
 
+/// A thread's m-th message, and the slot it should go to.
+pub(super) fn slot_of(thread: usize, m: usize) -> (usize, usize) {
+    let w = m * 11 + thread;
+    (w, (w * 7) % SLOTS)
+}
+
 fn insert_all(table: &[AtomicUsize], thread: usize) {
     for m in 1..=MESSAGES {
-        let w = m * 11 + thread;
-        let mut h = (w * 7) % SLOTS;
+        let (w, mut h) = slot_of(thread, m);
         while table[h].compare_exchange(0, w, SeqCst, SeqCst).is_err() {
             h = (h + 1) % SLOTS;
         }

@@ -6,7 +6,7 @@
 use mazurka_explore::Algorithm;
 use mazurka_testkit::campaign::{Campaign, Summary, run};
 use mazurka_testkit::compare::{Judged, check};
-use mazurka_testkit::generator::generate;
+use mazurka_testkit::generator::generate_with;
 use mazurka_testkit::ir::Program;
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
@@ -16,14 +16,15 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 const USAGE: &str = "\
-usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--jobs N] [--seconds S]
-                      [--max-executions N]
-       mazurka-oracle --print SEED
+usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
+                      [--jobs N] [--seconds S] [--max-executions N]
+       mazurka-oracle --print SEED [--family NAME]...
        mazurka-oracle --file PROGRAM [--algorithm NAME]...
 
 Judges the explorers (all of them, or those named) on the random programs with
-these seeds (0..10000), against brute force. --print shows one program; --file
-judges a program in that notation.";
+these seeds (0..10000), against brute force. The programs use all families of
+operations, or those named. --print shows one program; --file judges a program
+in that notation.";
 
 struct Options {
     campaign: Campaign,
@@ -45,7 +46,7 @@ fn seeds(value: &str) -> Result<Range<u64>, String> {
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut campaign = Campaign::new(0..10_000);
     campaign.jobs = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut algorithms = Vec::new();
+    let (mut algorithms, mut families) = (Vec::new(), Vec::new());
     let (mut print, mut file) = (None, None);
     while let Some(option) = arguments.next() {
         let mut value = || {
@@ -55,6 +56,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         match option.as_str() {
             "--seeds" => campaign.seeds = seeds(&value()?)?,
             "--algorithm" => algorithms.push(value()?.parse()?),
+            "--family" => families.push(value()?.parse()?),
             "--jobs" => campaign.jobs = number(&option, &value()?)?,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--seconds" => {
@@ -68,6 +70,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     }
     if !algorithms.is_empty() {
         campaign.algorithms = algorithms;
+    }
+    if !families.is_empty() {
+        campaign.families = families;
     }
     Ok(Options {
         campaign,
@@ -150,7 +155,7 @@ fn main() -> ExitCode {
         }
     };
     if let Some(seed) = options.print {
-        print!("{}", generate(seed));
+        print!("{}", generate_with(seed, &options.campaign.families));
         return ExitCode::SUCCESS;
     }
     let campaign = &options.campaign;

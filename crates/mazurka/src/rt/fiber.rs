@@ -12,7 +12,7 @@
 
 use super::context;
 use super::stack::Slot;
-use super::state::{Phase, State};
+use super::state::{Mode, Phase, State};
 use corosensei::{Coroutine, Yielder};
 use mazurka_program::{FindingKind, ProcessId};
 use std::any::Any;
@@ -110,6 +110,13 @@ fn main(state: *mut State, id: ProcessId, switch: &Switch) {
             process.phase = Phase::Running;
             process.job.take().expect("a process begins with its code")
         };
+        // SAFETY: as above.
+        unsafe {
+            (*state).current().base = &raw const job as usize;
+            if (*state).refinements.any_spin() {
+                super::spin::clear_stack((*state).stacks.limit(id.index()));
+            }
+        }
         run_job(state, job);
         // SAFETY: as above.
         unsafe { ended(&mut *state, id) };
@@ -182,15 +189,18 @@ fn end(state: &mut State, id: ProcessId) {
         state.current().phase = Phase::Finished;
         return;
     }
-    if state.current().failed {
+    if state.current().mode == Mode::Dry {
+        // What it did was only to see whether it spins.
+        super::spin::refine_count(state);
+    } else if state.current().failed {
         let message = state.current().panic.take().unwrap_or_default();
         state.finding(FindingKind::Panic, message);
     }
-    if state.current().unlocks.is_empty() {
+    if state.current().late.is_empty() {
         state.finish(id);
     } else {
-        state.current().phase = Phase::Unlocking;
-        super::announce_unlock(state);
+        state.current().phase = Phase::GivingBack;
+        super::operation::announce_late(state);
     }
 }
 
@@ -210,8 +220,10 @@ fn abandoned(state: &mut State, id: ProcessId) {
 /// `state` is the running fiber's, and no reference into it is held.
 #[inline]
 pub(super) unsafe fn suspend(state: *mut State) {
+    let here = 0_u8;
     // SAFETY: the caller's contract; the switch was set by the running fiber.
     let command = unsafe {
+        (*(*state).current).stack_pointer = &raw const here as usize;
         let switch = (*(*state).current).switch;
         (*switch).suspend(())
     };

@@ -401,6 +401,40 @@ impl Heap {
         self.allocate(size, mask + 1)
     }
 
+    /// Tells the memory that was handed out in this execution, from and to.
+    pub(crate) fn for_each_extent(&self, f: &mut impl FnMut(usize, usize)) {
+        for head in &self.segments[..self.used] {
+            let segment = chunk(*head);
+            if segment.serial.load(Ordering::Relaxed) != self.serial {
+                continue;
+            }
+            let filled = segment.leftover.load(Ordering::Relaxed) as usize;
+            let to = if self.end != 0 && *head == self.current {
+                self.cursor
+            } else {
+                address(*head) + filled
+            };
+            f(segment.start.load(Ordering::Relaxed) & !7, to & !7);
+        }
+    }
+
+    /// The address of the byte before which so many were allocated in this
+    /// execution, if it was.
+    pub(crate) fn address(&self, logical: u64) -> Option<usize> {
+        let mut found = None;
+        let mut at = 0;
+        self.for_each_extent(&mut |from, to| {
+            let begin = chunk(self.segments[at]).logical.load(Ordering::Relaxed);
+            if let Some(offset) = logical.checked_sub(begin)
+                && offset < (to - from) as u64
+            {
+                found = Some(from + offset as usize);
+            }
+            at += 1;
+        });
+        found
+    }
+
     /// Notes how far the current segment is filled.
     fn leave_segment(&mut self) {
         if self.end != 0 {

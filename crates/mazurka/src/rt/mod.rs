@@ -4,44 +4,59 @@
 //! The types of this crate call the functions of this module, which find the
 //! runtime through [`context`]. An operation is performed in three moves:
 //! [`announce`] it (and wait to be chosen), perform it on the value at
-//! [`storage`], report its [`effect`]. While a process unwinds, or its
-//! execution is being left, operations are *silent*: they run at once, and are
-//! no events.
+//! [`storage`], report what it [`touch`]ed. Where the value that the runtime
+//! keeps is all there is, [`operate`] is all three. While a process unwinds, or
+//! its execution is being left, operations are *silent*: they run at once, and
+//! are no events; one that cannot go on then gives its fiber up.
+//!
+//! What a thread gives back in a destructor (a lock, permits, its part in a
+//! channel) goes through [`give_back`], which waits for the end of unwinding.
 
+mod condition;
 mod context;
 mod fiber;
 pub(crate) mod heap;
 mod hook;
 mod image;
 mod object;
+mod operation;
 mod overflow;
 pub(crate) mod race;
 mod record;
 mod runtime;
+mod spin;
 mod stack;
 mod state;
+mod waiters;
 mod watch;
 
+pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;
 pub(crate) use fiber::note_panic;
 pub(crate) use object::{Object, Tag};
+pub(crate) use operation::{
+    OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
+    announce_opaque, describe, discard, disown, give_back, hold, in_condition, init_value, judge,
+    lock, look, mutex_holder, noun, operate, own_object, part, path_order, predicate,
+    process_object, release, release_mutex, set_daemon, set_value, share, touch, try_lock, unlock,
+    use_filters, value, wait, waits_for, was_silent,
+};
 pub(crate) use record::{Recorded, Recording};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
+use spin::progress;
+pub(crate) use spin::{framed, looking};
 pub(crate) use state::Refinement;
+pub(crate) use waiters::{
+    begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,
+};
 pub(crate) use watch::{Running, Watch};
 
 use crate::local::Locals;
 use crate::thread::Thread;
-use fiber::{Job, SILENT_MAX};
-use mazurka_program::{
-    Access, Effect, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId,
-};
-use state::{Phase, State};
-use std::panic::Location;
-
-/// The place of a thread's exit among the objects that it created: no heap or
-/// stack is that large.
-const EXIT_PLACE: u64 = u64::MAX;
+use fiber::Job;
+use mazurka_program::{Access, FindingKind, Interrupt, Kind, ObjectId, ProcessId};
+use state::{Mode, Phase, State};
+use std::panic::{self, Location};
 
 /// Does the caller run inside a check?
 #[inline]
@@ -181,197 +196,6 @@ pub(crate) fn stable_bits(value: u64) -> u64 {
     unsafe { (*state).stable_bits(value) }
 }
 
-/// Announces an operation, and returns when the process was chosen to run it.
-#[inline]
-#[track_caller]
-pub(crate) fn announce(kind: Kind, object: ObjectId, operand: u64) {
-    let state = active();
-    let location = Location::caller();
-    // SAFETY: the state is the running fiber's; no reference is held across
-    // the switch.
-    unsafe {
-        if (*state).leaving || (*state).is_unwinding() {
-            return silent(state);
-        }
-        let process = (*state).current();
-        if process.last_drop.is_some() || process.silent != 0 || !process.unlocks.is_empty() {
-            before_announcing(state);
-        }
-        let process = (*state).current();
-        process.operation = Operation {
-            kind,
-            object,
-            operand,
-        };
-        process.location = Some(location);
-        process.phase = Phase::Announced;
-        fiber::suspend(state);
-    }
-}
-
-/// An operation that runs at once.
-///
-/// # Safety
-/// As for [`fiber::suspend`].
-#[cold]
-unsafe fn silent(state: *mut State) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let process = (*state).current();
-        process.silent += 1;
-        let torn = process.torn;
-        if process.silent > SILENT_MAX {
-            fiber::abandon(state);
-        }
-        if (*state).leaving && torn && !(*state).tainted && !std::thread::panicking() {
-            // The program caught what unwinds it, and goes on. (On a tainted OS
-            // thread that cannot be told; then the budget ends it.)
-            fiber::tear(state);
-        }
-    }
-}
-
-/// What is due before the next operation is announced.
-///
-/// # Safety
-/// As for [`fiber::suspend`].
-#[cold]
-unsafe fn before_announcing(state: *mut State) {
-    observe();
-    // SAFETY: the caller's contract.
-    unsafe {
-        if (*state).current().silent != 0 {
-            off_heap(|| (*state).interrupt(Interrupt::Error(CAUGHT.to_owned())));
-            stop_if_interrupted(state);
-        }
-        while !(*state).current().unlocks.is_empty() {
-            announce_unlock(&mut *state);
-            (*state).current().phase = Phase::Announced;
-            fiber::suspend(state);
-            unlock_now(&mut *state);
-            (*state).current().unlocks.pop_front();
-        }
-    }
-}
-
-/// Reports what the announced operation did.
-#[inline]
-pub(crate) fn effect(access: Access, before: u64, after: u64) {
-    let state = context::state();
-    if !state.is_null() && !is_silent() {
-        // SAFETY: as in `current_process`.
-        unsafe {
-            (*state).effect = Effect {
-                access,
-                before,
-                after,
-            };
-        }
-    }
-}
-
-/// Tells, in Rust's words, what the operation did; called after [`effect`].
-#[inline]
-pub(crate) fn describe(f: impl FnOnce() -> String) {
-    let state = context::state();
-    // SAFETY: as in `current_process`.
-    if !state.is_null() && unsafe { (*state).recorder.is_some() } {
-        off_heap(|| {
-            let description = f();
-            // SAFETY: as above.
-            if let Some(recorder) = unsafe { &mut (*state).recorder } {
-                recorder.description = Some(description);
-            }
-        });
-    }
-}
-
-/// Takes a mutex, as soon as the process is chosen to.
-#[track_caller]
-pub(crate) fn lock(object: ObjectId) {
-    announce(Kind::Lock, object, 0);
-    let state = active();
-    // SAFETY: as in `current_process`.
-    unsafe {
-        let id = (*state).current().id;
-        if is_silent() {
-            let holder = (*state).objects.holder(object);
-            if holder.is_some_and(|holder| holder != id) {
-                // It cannot be had any more, and must not be let through.
-                fiber::abandon(state);
-            }
-        }
-        debug_assert!(is_silent() || (*state).objects.holder(object).is_none());
-        (*state).objects.set_holder(object, Some(id));
-        if (*state).refinements.sync_clocks {
-            off_heap(|| (*state).races.lock(id, object));
-        }
-    }
-    effect(Access::Lock, 0, 0);
-    describe(|| "lock()".to_owned());
-}
-
-/// Gives a mutex back.
-#[track_caller]
-pub(crate) fn unlock(object: ObjectId) {
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held across
-    // the switch.
-    unsafe {
-        if (*state).leaving {
-            (*state).objects.set_holder(object, None);
-            return silent(state);
-        }
-        if (*state).is_unwinding() {
-            return off_heap(|| (*state).current().unlocks.push_back(object));
-        }
-        announce(Kind::Unlock, object, 0);
-        off_heap(|| unlock_now(&mut *state));
-    }
-}
-
-/// Performs the unlock that the running process has announced.
-fn unlock_now(state: &mut State) {
-    let object = state.current().operation.object;
-    let id = state.current().id;
-    if state.objects.holder(object) == Some(id) {
-        state.objects.set_holder(object, None);
-        if state.refinements.sync_clocks {
-            state.races.unlock(id, object);
-        }
-        state.effect.access = Access::Unlock;
-    } else {
-        let message = match state.current().location {
-            Some(place) => format!(
-                "a mutex was unlocked that the thread does not hold, at {}:{}",
-                place.file(),
-                place.line()
-            ),
-            None => "a mutex was unlocked that the thread does not hold".to_owned(),
-        };
-        state.finding(FindingKind::UnlockNotHeld, message);
-    }
-    if let Some(recorder) = &mut state.recorder {
-        recorder.description = Some("unlock()".to_owned());
-    }
-}
-
-/// Announces the first queued unlock of the running process.
-fn announce_unlock(state: &mut State) {
-    let process = state.current();
-    process.operation = Operation {
-        kind: Kind::Unlock,
-        object: process.unlocks[0],
-        operand: 0,
-    };
-}
-
-/// The process that holds a mutex.
-pub(crate) fn mutex_holder(object: ObjectId) -> Option<ProcessId> {
-    // SAFETY: as in `current_process`.
-    unsafe { (*active()).objects.holder(object) }
-}
-
 /// Is that treated as an operation, not as local code?
 #[inline]
 pub(crate) fn refined(refinement: &Refinement) -> bool {
@@ -425,6 +249,10 @@ unsafe fn stop_if_interrupted(state: *mut State) {
     // SAFETY: the caller's contract.
     unsafe {
         if (*state).interrupt.is_some() && !(*state).leaving && !(*state).is_unwinding() {
+            if (*state).current().mode == Mode::Evaluating {
+                // No fiber runs: back to the engine that evaluates.
+                panic::resume_unwind(Box::new(fiber::Torn));
+            }
             (*state).current().phase = Phase::Interrupted;
             fiber::suspend(state);
         }
@@ -486,6 +314,9 @@ pub(crate) fn with_races<R>(f: impl FnOnce(&mut race::Races, ProcessId) -> R) ->
         if state.is_null() || !(*state).refinements.sync_clocks || is_silent() {
             return None;
         }
+        if matches!((*state).current().mode, Mode::Evaluating | Mode::Dry) {
+            return None;
+        }
         let id = (*state).current().id;
         Some(off_heap(|| f(&mut (*state).races, id)))
     }
@@ -540,7 +371,9 @@ pub(crate) fn spawn(
             // Nothing is scheduled any more, so the thread could never run.
             fiber::abandon(state);
         }
+        operation::forbid_in_condition();
         observe();
+        progress();
         let parent = (*state).current().id;
         let nth = (*state).current().children;
         (*state).current().children += 1;
@@ -562,6 +395,10 @@ pub(crate) fn join(target: ProcessId) {
     // SAFETY: the state is the running fiber's; no reference is held across
     // the switch.
     unsafe {
+        if !is_silent() {
+            operation::forbid_in_condition();
+            progress();
+        }
         if (*state).is_finished(target) {
             if !(*state).leaving {
                 let id = (*state).current().id;
@@ -588,12 +425,16 @@ pub(crate) fn join(target: ProcessId) {
 pub(crate) fn is_finished(target: ProcessId) -> bool {
     let state = active();
     refine(Refinement::ThreadExit);
-    // SAFETY: as in `current_process`.
-    let object = off_heap(|| unsafe { exit_object(&mut *state, target) });
+    let object = process_object(target, OwnPlace::Exit);
     announce(Kind::Load, object, 0);
-    // SAFETY: as above.
+    // SAFETY: as in `current_process`.
     let finished = unsafe { (*state).exited(target) };
-    effect(Access::Read, u64::from(finished), u64::from(finished));
+    touch(
+        object,
+        Access::Read,
+        u64::from(finished),
+        u64::from(finished),
+    );
     describe(|| format!("is_finished() = {finished}"));
     finished
 }
@@ -604,28 +445,10 @@ fn announce_exit() {
     if !refined(&Refinement::ThreadExit) || is_silent() {
         return;
     }
-    // SAFETY: as in `current_process`.
-    let object = off_heap(|| unsafe {
-        let id = (*state).current().id;
-        exit_object(&mut *state, id)
-    });
+    let object = own_object(OwnPlace::Exit);
     announce(Kind::Store, object, 1);
-    // SAFETY: as above.
+    // SAFETY: as in `current_process`.
     unsafe { (*state).current().exited = true };
-    effect(Access::Write, 0, 1);
+    touch(object, Access::Write, 0, 1);
     describe(|| "exit".to_owned());
 }
-
-fn exit_object(state: &mut State, process: ProcessId) -> ObjectId {
-    let object = state.names.object(ObjectName {
-        creator: Some(process),
-        place: EXIT_PLACE,
-        generation: 0,
-    });
-    state.register(object);
-    object
-}
-
-const CAUGHT: &str = "a thread performed operations on atomics or mutexes while it was unwinding \
-     from a panic, and then caught the panic and went on. Operations during unwinding are not \
-     scheduled, so this program cannot be explored";

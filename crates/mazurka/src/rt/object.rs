@@ -9,6 +9,7 @@
 
 use super::heap::{self, Heap};
 use super::image;
+use super::spin;
 use super::state::State;
 use mazurka_program::{Interrupt, ObjectId, ObjectName, ProcessId};
 use std::alloc::Layout;
@@ -61,6 +62,25 @@ struct Known {
     holder: u32,
     /// The copy that was asked for last.
     copy: u32,
+    /// What the object holds, as explorers see it.
+    value: u64,
+    /// Has the value been set, or was it there from the start?
+    valued: bool,
+    /// When the value last changed, by [`Objects::now`].
+    changed: u64,
+    /// It was looked at where it should be, and its tag has not been touched.
+    phantom: bool,
+    /// What people call it.
+    noun: Option<&'static str>,
+}
+
+/// An atomic that was loaded: how to find its value in other executions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Loaded {
+    pub(super) object: ObjectId,
+    /// Where the value lies, from the tag, and how large it is.
+    pub(super) offset: isize,
+    pub(super) size: usize,
 }
 
 /// The copy of a part of a static.
@@ -85,6 +105,11 @@ pub(super) struct Objects {
     known: Vec<Known>,
     copies: Vec<Copy>,
     heap: Heap,
+    /// Counts the changes of values.
+    changes: u64,
+    /// The processes that hold locks together with others, in the order in
+    /// which they took them.
+    readers: Vec<(ObjectId, ProcessId)>,
 }
 
 /// Where an address lies.
@@ -103,6 +128,8 @@ impl Objects {
             known: Vec::new(),
             copies: Vec::new(),
             heap: Heap::new(Heap::COPIES, exploration),
+            changes: 0,
+            readers: Vec::new(),
         }
     }
 
@@ -112,6 +139,7 @@ impl Objects {
 
     pub(super) fn end(&mut self) {
         self.copies.clear();
+        self.readers.clear();
         self.heap.end_all();
     }
 
@@ -131,14 +159,89 @@ impl Objects {
         self.known[object.index()].holder = holder.map_or(0, |process| process.0 + 1);
     }
 
-    /// The processes that hold mutexes in the execution with that serial number,
-    /// one for each mutex.
+    /// Tells the memory of the copies of statics, from and to.
+    pub(super) fn for_each_extent(&self, f: &mut impl FnMut(usize, usize)) {
+        self.heap.for_each_extent(f);
+    }
+
+    /// The value that is kept for an object.
+    #[inline]
+    pub(super) fn value(&self, object: ObjectId) -> u64 {
+        self.known[object.index()].value
+    }
+
+    #[inline]
+    pub(super) fn set_value(&mut self, object: ObjectId, value: u64) {
+        let known = &mut self.known[object.index()];
+        known.valued = true;
+        if known.value != value {
+            known.value = value;
+            self.changes += 1;
+            known.changed = self.changes;
+        }
+    }
+
+    /// Gives an object its first value in an execution.
+    #[inline]
+    pub(super) fn init_value(&mut self, object: ObjectId, value: u64) {
+        if !self.known[object.index()].valued {
+            self.set_value(object, value);
+        }
+    }
+
+    /// How many changes of values there have been: the time by which
+    /// [`Objects::any_changed`] tells what is new.
+    pub(super) fn now(&self) -> u64 {
+        self.changes
+    }
+
+    /// Has one of the objects changed after that time?
+    pub(super) fn any_changed(&self, objects: &[ObjectId], since: u64) -> bool {
+        objects
+            .iter()
+            .any(|object| self.known[object.index()].changed > since)
+    }
+
+    /// What people call the object.
+    pub(super) fn noun(&self, object: ObjectId) -> Option<&'static str> {
+        self.known[object.index()].noun
+    }
+
+    #[inline]
+    pub(super) fn set_noun(&mut self, object: ObjectId, noun: &'static str) {
+        self.known[object.index()].noun = Some(noun);
+    }
+
+    pub(super) fn add_reader(&mut self, object: ObjectId, process: ProcessId) {
+        self.readers.push((object, process));
+    }
+
+    /// Takes a process out of those that hold a lock together; false if it was
+    /// not among them.
+    pub(super) fn remove_reader(&mut self, object: ObjectId, process: ProcessId) -> bool {
+        let mut readers = self.readers.iter();
+        let found = readers.position(|reader| *reader == (object, process));
+        found.map(|nth| self.readers.remove(nth)).is_some()
+    }
+
+    /// The processes that hold an object, alone or together.
+    pub(super) fn holders_of(&self, object: ObjectId) -> Vec<ProcessId> {
+        let readers = self.readers.iter().filter(|(held, _)| *held == object);
+        let mut holders: Vec<_> = readers.map(|(_, process)| *process).collect();
+        holders.extend(self.holder(object));
+        holders
+    }
+
+    /// The processes that hold anything in the execution with that serial
+    /// number, one for each object.
     pub(super) fn holders(&self, serial: u64) -> Vec<ProcessId> {
         let held = self
             .known
             .iter()
             .filter(|known| known.serial == serial && known.holder != 0);
-        held.map(|known| ProcessId(known.holder - 1)).collect()
+        let alone = held.map(|known| ProcessId(known.holder - 1));
+        let together = self.readers.iter().map(|(_, process)| *process);
+        alone.chain(together).collect()
     }
 
     fn known(&mut self, object: ObjectId) -> &mut Known {
@@ -180,6 +283,66 @@ impl State {
         }
     }
 
+    /// What an atomic holds in this execution, which may not have touched it so
+    /// far; nothing if it does not exist.
+    pub(super) fn value_of(&mut self, atomic: &Loaded) -> Option<u64> {
+        let name = self.names.object_name(atomic.object);
+        let (tag, foreign) = self.address_of(&name)?;
+        // SAFETY: the memory is mapped; whatever lies there may be read.
+        let bits = unsafe { (tag as *const u64).read_volatile() };
+        match Tag(AtomicU64::new(bits)).cached(self.serial) {
+            Some(object) if object.id != atomic.object => return None,
+            None if name.generation != 0 => return None,
+            Some(_) => {}
+            None => {
+                let known = self.objects.known(atomic.object);
+                let is_new = known.serial != self.serial;
+                self.register(atomic.object);
+                self.objects.known(atomic.object).phantom |= is_new && !foreign;
+            }
+        }
+        let mut at = tag.wrapping_add_signed(atomic.offset);
+        if foreign && let Some(copy) = self.objects.copies.iter().find(|copy| copy.original == at) {
+            at = copy.at;
+        }
+        // SAFETY: as above, for a value of that size.
+        unsafe {
+            Some(match atomic.size {
+                1 => u64::from((at as *const u8).read_volatile()),
+                2 => u64::from((at as *const u16).read_volatile()),
+                4 => u64::from((at as *const u32).read_volatile()),
+                _ => self.stable_bits((at as *const u64).read_volatile()),
+            })
+        }
+    }
+
+    /// Where the object of that name should be, and whether that is outside the
+    /// execution.
+    fn address_of(&self, name: &ObjectName) -> Option<(usize, bool)> {
+        let Some(creator) = name.creator else {
+            let original = name.place as usize;
+            let mut copies = self.objects.copies.iter();
+            let copy = copies.find(|copy| original.wrapping_sub(copy.original) < copy.size);
+            return Some(match copy {
+                Some(copy) => (copy.at + (original - copy.original), false),
+                None => (original, true),
+            });
+        };
+        let offset = name.place >> 1;
+        let address = if name.place & 1 == 0 {
+            let process = self.processes.get(creator.index())?;
+            process.heap.address(offset)
+        } else {
+            self.stacks.address(creator.index(), offset)
+        };
+        address.map(|address| (address, false))
+    }
+
+    /// Does the address lie in the heap of some process, or in a copy?
+    pub(super) fn is_in_some_heap(&self, address: usize) -> bool {
+        heap::contains(address) && heap::locate(address, self.exploration, self.serial).is_some()
+    }
+
     /// The object that a tag belongs to, at its first touch in this execution.
     #[cold]
     pub(super) fn touch(&mut self, tag: &Tag) -> Object {
@@ -194,6 +357,8 @@ impl State {
                 generations: 1,
                 ..Known::default()
             };
+        } else if std::mem::take(&mut known.phantom) {
+            // Its value was asked for, though nobody had touched it.
         } else if !foreign {
             // Another object was here before, or its memory was written over.
             let generation = known.generations;
@@ -206,7 +371,10 @@ impl State {
         }
         self.check_count(id);
         let object = Object { id, foreign };
+        let before = tag.0.load(Ordering::Relaxed);
         tag.cache(serial, object);
+        let after = tag.0.load(Ordering::Relaxed);
+        spin::tag_written(self, address, before, after);
         object
     }
 
@@ -245,6 +413,7 @@ impl State {
             creator,
             place,
             generation: 0,
+            part: 0,
         };
         (name, foreign)
     }
@@ -283,7 +452,7 @@ impl State {
             self.objects.known[object.index()].copy = nth as u32;
             return redirected(in_place, copies[nth].at);
         }
-        self.make_copy(in_place)
+        spin::while_copying(self, |state| state.make_copy(in_place))
     }
 
     #[cold]

@@ -357,14 +357,19 @@ impl Races {
         }
     }
 
-    /// `p` has taken a mutex.
-    pub(crate) fn lock(&mut self, p: ProcessId, object: ObjectId) {
+    /// What `p` does from now on happens after all that was released into an
+    /// object: `p` has taken a lock, or received a message.
+    pub(crate) fn acquire(&mut self, p: ProcessId, object: ObjectId) {
         self.load(p, object, Ordering::Acquire);
     }
 
-    /// `p` gives a mutex back.
-    pub(crate) fn unlock(&mut self, p: ProcessId, object: ObjectId) {
-        self.write(p, object, Ordering::Release);
+    /// What `p` has done happens before what others do after they acquire from
+    /// the object: `p` gives a lock back, or sends a message. Releases add up,
+    /// since several readers may give back one lock.
+    pub(crate) fn release(&mut self, p: ProcessId, object: ObjectId) {
+        let (process, released) = self.process_and_released(p, object);
+        released.join(&process.clock);
+        self.tick(p);
     }
 
     /// `p` reads a cell, or a location without being atomic: the one has no

@@ -1,6 +1,6 @@
 //! Recording: what an execution did, kept to be shown to people.
 
-use mazurka_program::{Edge, Effect, Operation, ProcessId};
+use mazurka_program::{Edge, Operation, ProcessId, Touch};
 use std::panic::Location;
 
 /// One step of a recorded execution.
@@ -11,7 +11,12 @@ pub(crate) struct Recorded {
     pub(crate) thread: String,
     pub(crate) operation: Operation,
     pub(crate) location: Option<&'static Location<'static>>,
-    pub(crate) effect: Effect,
+    /// Which alternative it took, if it had several.
+    pub(crate) alternative: u32,
+    /// What it touched.
+    pub(crate) touches: Vec<Touch>,
+    /// What people call its object.
+    pub(crate) noun: Option<&'static str>,
     /// The operation and its result in Rust's words.
     pub(crate) description: Option<String>,
     /// What its local code did.

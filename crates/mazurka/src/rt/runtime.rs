@@ -2,13 +2,14 @@
 
 use super::fiber::{self, Command, Job};
 use super::record::{Recorded, Recorder, Recording};
-use super::state::{Phase, State};
+use super::state::{Mode, Phase, Process, State};
 use super::watch::Watch;
-use super::{context, heap, hook, overflow};
+use super::{context, heap, hook, operation, overflow};
 use corosensei::Yielder;
 use mazurka_program::{
-    Access, Effect, Interrupt, Kind, Names, Operation, ProcessId, Program, Status, Step,
+    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Status, Step, Turn,
 };
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -46,6 +47,14 @@ impl Runtime {
             host,
             begun: false,
         })
+    }
+
+    /// Takes over what is left open by `std`: how many waits of each process
+    /// may end for no reason, and whether a writer that waits for a read-write
+    /// lock keeps new readers out.
+    pub(crate) fn set_policies(&mut self, spurious_wakeups: u32, writers_first: bool) {
+        self.state().spurious_wakeups = spurious_wakeups;
+        self.state().writers_first = writers_first;
     }
 
     /// The state, borrowed for a moment: no fiber is to run meanwhile.
@@ -111,6 +120,8 @@ impl Runtime {
         state.objects.end();
         state.spawned.clear();
         state.ready.clear();
+        state.conditional.clear();
+        state.touches.clear();
         state.edges.clear();
         state.findings.clear();
         state.interrupt = None;
@@ -154,7 +165,7 @@ impl Runtime {
         let process = &mut self.state().processes[id.index()];
         process.silent = 0;
         let command = match process.phase {
-            Phase::Finished | Phase::Unlocking => return,
+            Phase::Finished | Phase::GivingBack => return,
             // It has not begun: its fiber drops the code.
             Phase::New => Command::Run,
             _ => Command::Unwind,
@@ -175,10 +186,63 @@ impl Runtime {
         }
     }
 
+    /// Evaluates the conditions of announced operations that may have changed.
+    fn evaluate(&mut self) -> Result<(), Interrupt> {
+        for nth in 0..self.state().conditional.len() {
+            let state = self.state();
+            let id = state.conditional[nth];
+            let process = &state.processes[id.index()];
+            let settled = process.ready && process.operation.kind == Kind::Receive;
+            let is_due = match process.evaluated.checked_sub(1) {
+                None => true,
+                Some(since) => !settled && state.objects.any_changed(&process.awaited, since),
+            };
+            if is_due {
+                self.evaluate_one(id);
+            }
+            if let Some(interrupt) = &self.state().interrupt {
+                return Err(interrupt.clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates the condition of a process's announced operation, which may be
+    /// user code. If that panics, the operation counts as ready: the process
+    /// then runs the condition itself, and panics.
+    #[inline(never)]
+    fn evaluate_one(&mut self, id: ProcessId) {
+        let state = self.state();
+        let now = state.objects.now();
+        let process: *mut Process = &raw mut *state.processes[id.index()];
+        state.current = process;
+        // SAFETY: processes are never removed; no reference is held while the
+        // condition runs, and the fiber waits to be chosen.
+        unsafe {
+            let Some(condition) = (*process).condition else {
+                return;
+            };
+            (*process).awaited.clear();
+            (*process).loaded.clear();
+            (*process).evaluated = now + 1;
+            (*process).mode = Mode::Evaluating;
+            let panic_before = (*process).panic.take();
+            (*self.state).watch.running(id, (*process).location);
+            context::enter(self.state, std::ptr::null_mut());
+            let result = panic::catch_unwind(AssertUnwindSafe(|| condition.holds()));
+            context::leave();
+            (*self.state).watch.paused();
+            (*process).panic = panic_before;
+            (*process).mode = Mode::Code;
+            (*process).ready = result.unwrap_or(true);
+        }
+        super::condition::evaluated(self.state(), id);
+    }
+
     /// Hands what the fibers reported to the explorer.
     fn report(&mut self, step: &mut Step) {
         let state = self.state();
-        step.effect = state.effect;
+        step.touches.append(&mut state.touches);
         step.edges.append(&mut state.edges);
         step.findings.append(&mut state.findings);
     }
@@ -188,7 +252,6 @@ impl Runtime {
         static SERIAL: AtomicU64 = AtomicU64::new(1);
         let state = self.state();
         state.serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-        state.effect = Effect::default();
         state.objects.begin(state.serial);
         if state.refinements.sync_clocks {
             state.races.reset();
@@ -200,9 +263,17 @@ impl Runtime {
         self.begun = true;
     }
 
-    fn record_step(&mut self, id: ProcessId, operation: Operation) {
+    fn record_step(
+        &mut self,
+        Turn {
+            process: id,
+            alternative,
+        }: Turn,
+        operation: Operation,
+    ) {
         let thread = self.thread_name(id);
         let state = self.state();
+        let noun = state.objects.noun(operation.object);
         let location = state.processes[id.index()].location;
         if let Some(recorder) = &mut state.recorder {
             recorder.description = None;
@@ -211,7 +282,9 @@ impl Runtime {
                 thread,
                 operation,
                 location,
-                effect: Effect::default(),
+                alternative,
+                touches: Vec::new(),
+                noun,
                 description: None,
                 edges: Vec::new(),
             });
@@ -223,7 +296,7 @@ impl Runtime {
         if let Some(recorder) = &mut state.recorder
             && let Some(last) = recorder.recording.steps.last_mut()
         {
-            last.effect = state.effect;
+            last.touches.clone_from(&state.touches);
             last.description = recorder.description.take();
             last.edges.clone_from(&state.edges);
         }
@@ -251,6 +324,7 @@ impl Program for Runtime {
         }
         self.begin();
         self.drain()?;
+        self.evaluate()?;
         let state = self.state();
         if let Some(recorder) = &mut state.recorder {
             recorder.recording.start.clone_from(&state.edges);
@@ -261,25 +335,29 @@ impl Program for Runtime {
 
     #[inline]
     fn status(&self, process: ProcessId) -> Status {
-        // SAFETY: as in `state`, for a shared borrow.
-        let state = unsafe { &*self.state };
+        let state = self.shared();
         let process = match state.processes.get(process.index()) {
             Some(process) if process.serial == state.serial => process,
             // A replay that diverges asks for processes that do not exist.
             _ => return Status::Finished,
         };
         match process.phase {
-            Phase::Announced | Phase::Unlocking => {
+            Phase::Announced | Phase::GivingBack => {
                 let operation = process.operation;
-                let free = operation.kind != Kind::Lock
-                    || state.objects.holder(operation.object).is_none();
-                if free {
+                let enabled = if operation.kind.is_opaque() {
+                    process.ready
+                } else {
+                    operation.enabled_at(state.objects.value(operation.object))
+                };
+                if enabled {
                     Status::Enabled(operation)
                 } else {
                     Status::Blocked(operation)
                 }
             }
             Phase::Joining(target) => Status::Joining(target),
+            Phase::Waiting => Status::Waiting,
+            Phase::Discarded => Status::Discarded,
             Phase::Finished => Status::Finished,
             Phase::New | Phase::Running | Phase::Interrupted => {
                 unreachable!("a process is asked for its status in the middle of a step")
@@ -287,23 +365,40 @@ impl Program for Runtime {
         }
     }
 
-    fn step(&mut self, id: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
+    fn alternatives(&self, process: ProcessId) -> u32 {
+        let count = match self.status(process).operation() {
+            Some(operation) if operation.kind == Kind::Choose => operation.operand,
+            Some(operation) if operation.kind == Kind::NotifyOne => {
+                self.shared().objects.value(operation.object)
+            }
+            _ => 1,
+        };
+        u32::try_from(count).unwrap_or(u32::MAX).max(1)
+    }
+
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        let id = turn.process;
         let state = self.state();
-        state.effect = Effect::default();
+        state.alternative = turn.alternative;
         let process = &mut state.processes[id.index()];
         debug_assert_eq!(process.serial, state.serial);
+        process.steps += 1;
         let operation = process.operation;
+        if operation.kind.is_opaque() {
+            state.conditional.retain(|process| *process != id);
+        }
         if self.state().recorder.is_some() {
-            self.record_step(id, operation);
+            self.record_step(turn, operation);
         }
         match self.state().processes[id.index()].phase {
             Phase::Announced => {
                 fiber::run(self.state, id, Command::Run).map_err(Interrupt::Error)?;
             }
-            Phase::Unlocking => self.unlock_after_panic(id),
+            Phase::GivingBack => self.give_back_after_panic(id),
             phase => unreachable!("a step of a process that is not enabled: {phase:?}"),
         }
         self.drain()?;
+        self.evaluate()?;
         if self.state().recorder.is_some() {
             self.record_effect();
         }
@@ -311,16 +406,28 @@ impl Program for Runtime {
         Ok(())
     }
 
+    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
+        let process = &self.shared().processes[process.index()];
+        if process.operation.kind.is_opaque() {
+            objects.extend_from_slice(&process.awaited);
+        } else {
+            objects.push(process.operation.object);
+        }
+    }
+
+    fn is_daemon(&self, process: ProcessId) -> bool {
+        self.shared().processes[process.index()].daemon
+    }
+
     fn names(&self) -> &Names {
-        // SAFETY: as in `status`.
-        unsafe { &(*self.state).names }
+        &self.shared().names
     }
 
     fn describe_wait(&self, id: ProcessId) -> String {
-        // SAFETY: as in `status`.
-        let state = unsafe { &*self.state };
+        let state = self.shared();
         let name = state.thread_name(id);
-        let place = match state.processes[id.index()].location {
+        let process = &state.processes[id.index()];
+        let place = match process.location {
             Some(place) => format!(" at {}:{}", place.file(), place.line()),
             None => String::new(),
         };
@@ -330,32 +437,75 @@ impl Program for Runtime {
                 format!("thread {name} waits{place} for thread {target} to finish")
             }
             Status::Blocked(operation) | Status::Enabled(operation) => {
-                let holder = match state.objects.holder(operation.object) {
-                    Some(holder) if holder == id => "it holds itself".to_owned(),
-                    Some(holder) => format!("thread {} holds", state.thread_name(holder)),
-                    None => "is free".to_owned(),
-                };
-                format!("thread {name} waits{place} to lock a mutex that {holder}")
+                let what = waited_for(state, process, operation);
+                format!("thread {name} waits{place} {what}")
             }
+            Status::Waiting => {
+                let what = process.waits_for.unwrap_or("to be woken");
+                format!("thread {name} waits{place} {what}")
+            }
+            Status::Discarded => format!("thread {name} assumed{place} what does not hold"),
             Status::Finished => format!("thread {name} is finished"),
         }
     }
 }
 
+/// What a process with that operation waits for, in words.
+fn waited_for(state: &State, process: &Process, operation: Operation) -> String {
+    let objects = &state.objects;
+    let noun = |usual| operation::with_article(objects.noun(operation.object).unwrap_or(usual));
+    let words = match (process.waits_for, operation.kind) {
+        (Some(words), _) => words.to_owned(),
+        (None, Kind::Lock) => format!("to lock {}", noun("mutex")),
+        (None, Kind::LockShared) => format!("to lock {} for reading", noun("RwLock")),
+        (None, Kind::Acquire) => format!(
+            "for {} permits of {} that has {}",
+            operation.operand,
+            noun("semaphore"),
+            objects.value(operation.object)
+        ),
+        (None, Kind::Begin) => format!("for the closure of {}", noun("Once")),
+        (None, _) if operation.unless.is_some() => {
+            format!("in a loop for {} to change", noun("atomic"))
+        }
+        (None, _) => format!("to go on with {}", noun("shared object")),
+    };
+    let holds = match operation.kind {
+        Kind::Begin => "runs",
+        _ => "holds",
+    };
+    let holders = objects.holders_of(operation.object);
+    match holders.as_slice() {
+        [] => words,
+        [holder] if *holder == process.id => format!("{words} that it {holds} itself"),
+        [holder] => format!("{words} that thread {} {holds}", state.thread_name(*holder)),
+        holders => {
+            let names: Vec<_> = holders.iter().map(|id| state.thread_name(*id)).collect();
+            format!("{words} that threads {} hold", names.join(", "))
+        }
+    }
+}
+
 impl Runtime {
-    /// Runs the announced unlock of a process that a panic has ended.
-    fn unlock_after_panic(&mut self, id: ProcessId) {
+    /// The state, borrowed for a moment.
+    #[inline]
+    fn shared(&self) -> &State {
+        // SAFETY: as in `state`, for a shared borrow.
+        unsafe { &*self.state }
+    }
+
+    /// Runs what a process that a panic has ended announced to give back.
+    fn give_back_after_panic(&mut self, id: ProcessId) {
         let state = self.state();
         state.current = &raw mut *state.processes[id.index()];
-        super::unlock_now(state);
+        operation::perform_giving_back(state);
         let process = &mut state.processes[id.index()];
-        process.unlocks.pop_front();
-        if process.unlocks.is_empty() {
+        process.late.pop_front();
+        if process.late.is_empty() {
             state.finish(id);
         } else {
-            super::announce_unlock(state);
+            operation::announce_late(state);
         }
-        debug_assert_ne!(state.effect.access, Access::Lock);
     }
 }
 

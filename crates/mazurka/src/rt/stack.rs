@@ -82,6 +82,18 @@ impl Stacks {
         Some((process, (offset % self.slot) as u64))
     }
 
+    /// The address at that place of the stack of the process with that index,
+    /// the inverse of [`Stacks::locate`].
+    pub(super) fn address(&self, index: usize, offset: u64) -> Option<usize> {
+        let range = self.ranges.get(index / SLOTS)?;
+        Some(range + index % SLOTS * self.slot + offset as usize)
+    }
+
+    /// The lowest address that the process with that index may use as stack.
+    pub(super) fn limit(&self, index: usize) -> usize {
+        self.ranges[index / SLOTS] + index % SLOTS * self.slot + self.guard
+    }
+
     /// Does the address lie in the guard page of a stack?
     pub(super) fn is_guard(&self, address: usize) -> bool {
         self.locate(address)

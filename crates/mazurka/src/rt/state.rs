@@ -3,18 +3,23 @@
 //! Engine and fibers take turns on one OS thread. Both reach the state by a raw
 //! pointer, and nobody holds a reference into it across a switch of fibers.
 
+use super::condition::Instance;
 use super::fiber::{Fiber, Job, Switch};
 use super::heap::Heap;
-use super::object::Objects;
+use super::object::{Loaded, Objects};
 use super::race::Races;
 use super::record::Recorder;
+use super::spin::{self, Spin};
 use super::stack::Stacks;
 use super::watch::Watch;
+use crate::actor::filter::Filter;
 use crate::local::Locals;
 use crate::thread::Thread;
 use mazurka_program::{
-    Edge, Effect, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
+    Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
+    Touch,
 };
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use std::panic::Location;
 use std::ptr;
@@ -29,14 +34,65 @@ pub(super) enum Phase {
     Announced,
     /// It waits for that process to finish.
     Joining(ProcessId),
+    /// It waits for another process to wake it.
+    Waiting,
     /// Its local code runs, or will within this step.
     Running,
-    /// Its code has ended by a panic; unlocks are left to be announced.
-    Unlocking,
+    /// Its code has ended by a panic; what it gave back while it unwound is
+    /// left to be announced.
+    GivingBack,
+    /// It assumed something that does not hold.
+    Discarded,
     /// It found that the execution cannot go on.
     Interrupted,
     /// It has nothing more to do.
     Finished,
+}
+
+/// What the code of a process runs for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mode {
+    /// For itself.
+    Code,
+    /// The engine evaluates, on its own stack, whether an announced operation
+    /// is ready.
+    Evaluating,
+    /// The process runs its condition as an operation.
+    Performing,
+    /// The process looks again without an event, to see whether it spins (see
+    /// [`spin`]).
+    Dry,
+}
+
+/// A closure that says whether an announced operation is ready. It lies on the
+/// stack of the fiber that announced it, and is good while that waits.
+#[derive(Clone, Copy)]
+pub(super) struct Condition(*mut (dyn FnMut() -> bool + 'static));
+
+impl Condition {
+    pub(super) fn new(ready: &mut (dyn FnMut() -> bool + '_)) -> Condition {
+        let ready: *mut (dyn FnMut() -> bool + '_) = ready;
+        // SAFETY: only the lifetime is erased; who evaluates answers for it.
+        Condition(unsafe {
+            std::mem::transmute::<
+                *mut (dyn FnMut() -> bool + '_),
+                *mut (dyn FnMut() -> bool + 'static),
+            >(ready)
+        })
+    }
+
+    /// # Safety
+    /// The fiber that announced the operation still waits to be chosen.
+    pub(super) unsafe fn holds(self) -> bool {
+        // SAFETY: the caller's contract.
+        unsafe { (*self.0)() }
+    }
+}
+
+/// An operation that a process left to be announced when it has unwound.
+pub(super) struct Late {
+    pub(super) operation: Operation,
+    pub(super) location: &'static Location<'static>,
 }
 
 /// A process, kept from one execution to the next.
@@ -51,6 +107,14 @@ pub(crate) struct Process {
     /// How its code switches back to the engine; set while its fiber runs.
     pub(super) switch: *const Switch,
     pub(super) heap: Heap,
+    /// Where the stack of its own code begins, and how far down it went when
+    /// its fiber was last suspended.
+    pub(super) base: usize,
+    pub(super) stack_pointer: usize,
+    /// Where its own code called the operation that it is about to announce;
+    /// zero if that is not known.
+    pub(super) frame: usize,
+    pub(super) spin: Spin,
     /// How many children it has spawned.
     pub(super) children: u32,
     /// The processes that wait for it in a join.
@@ -64,8 +128,33 @@ pub(crate) struct Process {
     pub(super) failed: bool,
     /// It has announced its end (see [`Refinement::ThreadExit`]).
     pub(super) exited: bool,
-    /// Mutexes given back while unwinding, not yet announced.
-    pub(super) unlocks: VecDeque<ObjectId>,
+    /// What it gave back while unwinding, not yet announced.
+    pub(super) late: VecDeque<Late>,
+    /// Says whether the opaque operation that it has announced is ready.
+    pub(super) condition: Option<Condition>,
+    /// What the condition said when it was last evaluated.
+    pub(super) ready: bool,
+    /// What the condition looked at then.
+    pub(super) awaited: Vec<ObjectId>,
+    /// When that was, by [`Objects::now`], plus one; zero if not yet.
+    pub(super) evaluated: u64,
+    pub(super) mode: Mode,
+    /// How many operations it has run.
+    pub(super) steps: u32,
+    /// The condition that it waits for, if the program states it.
+    pub(super) instance: Option<Instance>,
+    /// What the condition loaded when it was last evaluated.
+    pub(super) loaded: Vec<Loaded>,
+    /// What it waits for, for people.
+    pub(super) waits_for: Option<&'static str>,
+    /// It runs a predicate of the program, which may not even load.
+    pub(super) pure: bool,
+    /// It may wait for ever.
+    pub(super) daemon: bool,
+    /// The condition variable that it waits for and that has not notified it.
+    pub(super) waits_on: Option<ObjectId>,
+    /// How many of its waits have ended for no reason.
+    pub(super) spurious: u32,
     /// Operations that ran with no event while unwinding.
     pub(super) silent: u32,
     /// It is being unwound because its execution is left.
@@ -83,15 +172,15 @@ impl Process {
             id,
             serial: 0,
             phase: Phase::Finished,
-            operation: Operation {
-                kind: Kind::Load,
-                object: ObjectId(0),
-                operand: 0,
-            },
+            operation: Operation::new(Kind::Load, ObjectId(0), 0),
             location: None,
             job: None,
             switch: ptr::null(),
             heap: Heap::new(id.0, exploration),
+            base: 0,
+            stack_pointer: 0,
+            frame: 0,
+            spin: Spin::default(),
             children: 0,
             joiners: Vec::new(),
             thread: None,
@@ -99,7 +188,20 @@ impl Process {
             panic: None,
             failed: false,
             exited: false,
-            unlocks: VecDeque::new(),
+            late: VecDeque::new(),
+            condition: None,
+            ready: false,
+            awaited: Vec::new(),
+            evaluated: 0,
+            mode: Mode::Code,
+            steps: 0,
+            instance: None,
+            loaded: Vec::new(),
+            waits_for: None,
+            pure: false,
+            daemon: false,
+            waits_on: None,
+            spurious: 0,
             silent: 0,
             torn: false,
             abandoned: false,
@@ -114,6 +216,8 @@ impl Process {
         self.location = None;
         self.job = Some(job);
         self.heap.begin(serial);
+        self.frame = 0;
+        self.spin.clear();
         self.children = 0;
         self.panic = None;
         self.failed = false;
@@ -121,7 +225,26 @@ impl Process {
         self.silent = 0;
         self.torn = false;
         self.last_drop = None;
-        debug_assert!(self.joiners.is_empty() && self.unlocks.is_empty());
+        self.condition = None;
+        self.mode = Mode::Code;
+        self.steps = 0;
+        self.instance = None;
+        self.loaded.clear();
+        self.waits_for = None;
+        self.pure = false;
+        self.daemon = false;
+        self.waits_on = None;
+        self.spurious = 0;
+        debug_assert!(self.joiners.is_empty() && self.late.is_empty());
+    }
+
+    /// Is anything due before it announces its next operation?
+    #[inline]
+    pub(super) fn is_special(&self) -> bool {
+        self.last_drop.is_some()
+            || self.silent != 0
+            || !self.late.is_empty()
+            || self.mode != Mode::Code
     }
 
     /// Takes the process out of its execution, which is over.
@@ -129,7 +252,8 @@ impl Process {
         self.phase = Phase::Finished;
         self.job = None;
         self.joiners.clear();
-        self.unlocks.clear();
+        self.late.clear();
+        self.condition = None;
         self.thread = None;
         self.locals.clear();
         self.heap.end();
@@ -141,10 +265,48 @@ impl Process {
 pub(crate) enum Refinement {
     /// The reference counts of `Arc`s of that type are observed.
     ArcCount(&'static str),
+    /// A thread spins at the place with that hash (see [`spin`]).
+    Spin(u32),
+    /// A thread that spins at the place with that hash does not always: it is
+    /// not to be tried whether it does.
+    Count(u32),
+    /// There is too much memory to look for spinning threads.
+    LargeMemory,
     /// Cells are accessed, so synchronisation clocks are needed.
     SyncClocks,
     /// Somebody asks whether a thread has finished.
     ThreadExit,
+    /// More threads use a barrier than it is for, so their order matters.
+    BarrierOrder,
+    /// Somebody tries to send to a rendezvous channel, which works only while
+    /// its receiver waits.
+    Rendezvous,
+    /// Somebody looks for the ends of actors.
+    ActorExit,
+    /// A message that nobody receives has a destructor that others can see, so
+    /// that it matters who drops it.
+    LostMessage,
+    /// A receive from that mailbox takes only messages that pass: it changes
+    /// what depends on what, but not what is an event.
+    Filter(ObjectId, Filter),
+}
+
+/// The refinements that a replay string has one letter for.
+const LETTERS: [(char, Refinement); 6] = [
+    ('l', Refinement::LargeMemory),
+    ('t', Refinement::ThreadExit),
+    ('b', Refinement::BarrierOrder),
+    ('r', Refinement::Rendezvous),
+    ('x', Refinement::ActorExit),
+    ('m', Refinement::LostMessage),
+];
+
+/// What is known of the receives from one mailbox.
+#[derive(Default)]
+pub(super) struct Filters {
+    pub(super) filters: Vec<Filter>,
+    /// A message was sent there, in some execution, with these filters or fewer.
+    pub(super) used: bool,
 }
 
 /// The refinements found so far.
@@ -154,18 +316,46 @@ pub(super) struct Refinements {
     /// counts of both are operations, which is right, if slower.
     arc_counts: Vec<u32>,
     pub(super) sync_clocks: bool,
-    pub(super) thread_exit: bool,
+    /// Hashes of the places where threads spin, and where they do not always.
+    spins: Vec<u32>,
+    counts: Vec<u32>,
+    /// By mailbox.
+    pub(super) filters: FxHashMap<ObjectId, Filters>,
+    /// Those of [`LETTERS`].
+    lettered: Vec<Refinement>,
 }
 
 impl Refinements {
     pub(super) fn contains(&self, refinement: &Refinement) -> bool {
         match refinement {
             Refinement::ArcCount(name) => {
-                !self.arc_counts.is_empty() && self.arc_counts.contains(&hash(name))
+                !self.arc_counts.is_empty() && self.arc_counts.contains(&hash(name.bytes()))
             }
             Refinement::SyncClocks => self.sync_clocks,
-            Refinement::ThreadExit => self.thread_exit,
+            Refinement::Spin(place) => self.spins.contains(place),
+            Refinement::Count(place) => self.counts.contains(place),
+            Refinement::Filter(mailbox, filter) => {
+                let known = self.filters.get(mailbox);
+                known.is_some_and(|known| known.filters.contains(filter))
+            }
+            lettered => self.lettered.contains(lettered),
         }
+    }
+
+    /// Are there any places where threads spin?
+    pub(super) fn any_spin(&self) -> bool {
+        !self.spins.is_empty()
+    }
+
+    /// Do threads spin at that place?
+    #[inline]
+    pub(super) fn spins_at(&self, location: &Location<'_>) -> bool {
+        self.any_spin() && self.spins.contains(&spin::place(location))
+    }
+
+    #[inline]
+    pub(super) fn large_memory(&self) -> bool {
+        !self.lettered.is_empty() && self.lettered.contains(&Refinement::LargeMemory)
     }
 
     pub(super) fn any_arc_count(&self) -> bool {
@@ -174,39 +364,64 @@ impl Refinements {
 
     pub(super) fn insert(&mut self, refinement: &Refinement) {
         match refinement {
-            Refinement::ArcCount(name) => self.arc_counts.push(hash(name)),
+            Refinement::ArcCount(name) => self.arc_counts.push(hash(name.bytes())),
             Refinement::SyncClocks => self.sync_clocks = true,
-            Refinement::ThreadExit => self.thread_exit = true,
+            Refinement::Spin(place) => self.spins.push(*place),
+            Refinement::Count(place) => self.counts.push(*place),
+            Refinement::Filter(mailbox, filter) => {
+                self.filters
+                    .entry(*mailbox)
+                    .or_default()
+                    .filters
+                    .push(*filter);
+            }
+            lettered => self.lettered.push(*lettered),
         }
     }
 
-    /// The refinements that change what is an event, for a replay string: `t`
-    /// for thread exits, `a` and eight digits for each type of `Arc`.
+    /// The refinements that change what is an event, for a replay string: a
+    /// letter of [`LETTERS`], `a` and eight digits for each type of `Arc`, or `s`
+    /// and `c` and eight digits for each place where a thread spins, or does not
+    /// always.
     pub(super) fn format(&self) -> String {
-        let exits = if self.thread_exit { "t" } else { "" };
+        let letters = LETTERS
+            .iter()
+            .filter(|(_, refinement)| self.contains(refinement))
+            .map(|(letter, _)| letter.to_string());
         let counts = self.arc_counts.iter().map(|hash| format!("a{hash:08x}"));
-        exits.to_owned() + &counts.collect::<String>()
+        let spins = self.spins.iter().map(|hash| format!("s{hash:08x}"));
+        let no_spins = self.counts.iter().map(|hash| format!("c{hash:08x}"));
+        letters.chain(counts).chain(spins).chain(no_spins).collect()
     }
 
     /// Adds the refinements of a replay string, if it is well formed.
     pub(super) fn add_parsed(&mut self, text: &str) -> Option<()> {
         let mut rest = text;
-        if let Some(more) = rest.strip_prefix('t') {
-            self.thread_exit = true;
-            rest = more;
+        for (letter, refinement) in &LETTERS {
+            if let Some(more) = rest.strip_prefix(*letter) {
+                self.insert(refinement);
+                rest = more;
+            }
         }
         while !rest.is_empty() {
-            let (hash, more) = rest.strip_prefix('a')?.split_at_checked(8)?;
-            self.arc_counts.push(u32::from_str_radix(hash, 16).ok()?);
+            let kind = rest.chars().next()?;
+            let (hash, more) = rest.get(1..)?.split_at_checked(8)?;
+            let hash = u32::from_str_radix(hash, 16).ok()?;
+            match kind {
+                'a' => self.arc_counts.push(hash),
+                's' => self.spins.push(hash),
+                'c' => self.counts.push(hash),
+                _ => return None,
+            }
             rest = more;
         }
         Some(())
     }
 }
 
-/// A hash of a type's name that is the same in every run (FNV-1a).
-fn hash(name: &str) -> u32 {
-    name.bytes().fold(0x811c_9dc5, |hash, byte| {
+/// A hash that is the same in every run (FNV-1a).
+pub(super) fn hash(bytes: impl Iterator<Item = u8>) -> u32 {
+    bytes.fold(0x811c_9dc5, |hash, byte| {
         (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
     })
 }
@@ -238,7 +453,14 @@ pub(crate) struct State {
     /// A fiber was abandoned in the middle of a panic, so that `std` counts
     /// this OS thread as panicking for good.
     pub(super) tainted: bool,
-    pub(super) effect: Effect,
+    /// What the operation of this step touched so far.
+    pub(super) touches: Vec<Touch>,
+    /// The alternative that the operation of this step takes.
+    pub(super) alternative: u32,
+    /// The processes that have announced an operation with a condition.
+    pub(super) conditional: Vec<ProcessId>,
+    /// What conditions were ever seen to load.
+    pub(super) conditions: FxHashMap<Instance, Vec<Loaded>>,
     pub(super) edges: Vec<Edge>,
     pub(super) findings: Vec<Finding>,
     pub(super) interrupt: Option<Interrupt>,
@@ -247,6 +469,10 @@ pub(crate) struct State {
     pub(super) races: Races,
     pub(super) recorder: Option<Recorder>,
     pub(super) watch: Arc<Watch>,
+    /// How many waits of each process may end for no reason.
+    pub(super) spurious_wakeups: u32,
+    /// A writer that waits for a read-write lock keeps new readers out.
+    pub(super) writers_first: bool,
 }
 
 impl State {
@@ -269,7 +495,10 @@ impl State {
             current: ptr::null_mut(),
             leaving: false,
             tainted: false,
-            effect: Effect::default(),
+            touches: Vec::new(),
+            alternative: 0,
+            conditional: Vec::new(),
+            conditions: FxHashMap::default(),
             edges: Vec::new(),
             findings: Vec::new(),
             interrupt: None,
@@ -278,6 +507,8 @@ impl State {
             races: Races::new(),
             recorder: None,
             watch,
+            spurious_wakeups: 0,
+            writers_first: false,
         }
     }
 
@@ -356,6 +587,20 @@ impl State {
         }
     }
 
+    /// Notes an access that the operation of this step made. A second one of
+    /// the same object becomes one with the first.
+    pub(super) fn touch_object(&mut self, touch: Touch) {
+        self.current().spin.touched(&touch);
+        let before = self.touches.iter_mut().find(|t| t.object == touch.object);
+        let Some(before) = before else {
+            return self.touches.push(touch);
+        };
+        before.after = touch.after;
+        if before.access != touch.access {
+            before.access = Access::Write;
+        }
+    }
+
     /// Reports a bug that the running process shows.
     pub(super) fn finding(&mut self, kind: FindingKind, message: String) {
         if !self.leaving {
@@ -399,14 +644,17 @@ mod tests {
         let mut refinements = Refinements::default();
         assert_eq!(refinements.format(), "");
         refinements.insert(&Refinement::ThreadExit);
+        refinements.insert(&Refinement::BarrierOrder);
         refinements.insert(&Refinement::ArcCount("alloc::string::String"));
         refinements.insert(&Refinement::ArcCount("i32"));
+        refinements.insert(&Refinement::Spin(7));
         let mut read = Refinements::default();
         read.add_parsed(&refinements.format()).unwrap();
         assert_eq!(read.format(), refinements.format());
         assert!(read.contains(&Refinement::ArcCount("i32")));
+        assert!(read.contains(&Refinement::Spin(7)) && !read.contains(&Refinement::Spin(8)));
         assert!(!read.contains(&Refinement::ArcCount("u32")));
-        for bad in ["q", "a", "a123", "tt", "a1234567x", "xa12345678"] {
+        for bad in ["q", "a", "a123", "tt", "a1234567x", "qa12345678", "s", "at"] {
             let parsed = Refinements::default().add_parsed(bad);
             assert_eq!(parsed, None, "{bad}");
         }

@@ -1,27 +1,22 @@
 //! The mutex, with the names and signatures of `std::sync::Mutex`.
 //!
 //! Taking and giving back are operations that the explorer schedules; a
-//! deadlock is a finding. Poisoning is as in `std`. `try_lock` is not offered
-//! yet.
+//! deadlock is a finding. Poisoning is as in `std`.
 
+use super::poison::{self, Guarded};
 use crate::rt::{self, Object, Tag};
+use mazurka_program::ObjectId;
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
-use std::panic::{RefUnwindSafe, UnwindSafe};
-use std::sync::{LockResult, PoisonError};
+use std::panic::{Location, RefUnwindSafe, UnwindSafe};
+use std::sync::{LockResult, TryLockError, TryLockResult};
 
 /// `std::sync::Mutex` under the model checker.
 pub struct Mutex<T: ?Sized> {
     tag: Tag,
-    inner: UnsafeCell<Inner<T>>,
-}
-
-/// What an execution has its own copy of, when the mutex is a static.
-struct Inner<T: ?Sized> {
-    poisoned: bool,
-    data: T,
+    inner: UnsafeCell<Guarded<T>>,
 }
 
 // SAFETY: the data moves with the mutex.
@@ -37,7 +32,7 @@ impl<T: ?Sized> RefUnwindSafe for Mutex<T> {}
 /// `std::sync::MutexGuard` under the model checker.
 #[must_use = "if unused the Mutex will immediately unlock"]
 pub struct MutexGuard<'a, T: ?Sized> {
-    inner: *mut Inner<T>,
+    inner: *mut Guarded<T>,
     object: Object,
     /// Was the process unwinding when it took the mutex? Then it does not
     /// poison it.
@@ -55,10 +50,7 @@ impl<T> Mutex<T> {
     pub const fn new(value: T) -> Mutex<T> {
         Mutex {
             tag: Tag::new(),
-            inner: UnsafeCell::new(Inner {
-                poisoned: false,
-                data: value,
-            }),
+            inner: UnsafeCell::new(Guarded::new(value)),
         }
     }
 
@@ -76,7 +68,7 @@ impl<T> Mutex<T> {
             }
             _ => self.inner.into_inner(),
         };
-        poisonable(inner.poisoned, inner.data)
+        poison::result(inner.poisoned, inner.data)
     }
 }
 
@@ -89,15 +81,33 @@ impl<T: ?Sized> Mutex<T> {
     pub fn lock(&self) -> LockResult<MutexGuard<'_, T>> {
         let object = rt::resolve(&self.tag);
         rt::lock(object.id);
+        self.guard(object)
+    }
+
+    /// Takes the mutex if no thread holds it.
+    ///
+    /// # Errors
+    /// [`TryLockError::WouldBlock`] if a thread holds the mutex, and the guard
+    /// when a thread panicked while it held the mutex.
+    #[track_caller]
+    pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
+        let object = rt::resolve(&self.tag);
+        let place = Location::caller();
+        if rt::framed(|| u64::from(rt::try_lock(object.id, place))) == 0 {
+            return Err(TryLockError::WouldBlock);
+        }
+        self.guard(object).map_err(TryLockError::Poisoned)
+    }
+
+    /// The guard of a process that has taken the mutex.
+    fn guard(&self, object: Object) -> LockResult<MutexGuard<'_, T>> {
         let guard = MutexGuard {
             inner: rt::storage(object, self.inner.get()),
             object,
             unwinding: rt::is_unwinding(),
             mutex: PhantomData,
         };
-        // Destructors that run while an execution is left must not panic.
-        let poisoned = guard.poisoned() && !rt::is_teardown();
-        poisonable(poisoned, guard)
+        guard.checked()
     }
 
     /// Gives the mutex back when its guard was forgotten, as `parking_lot` has
@@ -137,7 +147,7 @@ impl<T: ?Sized> Mutex<T> {
         // SAFETY: the storage is the mutex's own, and `&mut self` says that
         // nobody else uses the mutex.
         let inner = unsafe { &mut *self.current() };
-        poisonable(inner.poisoned, &mut inner.data)
+        poison::result(inner.poisoned, &mut inner.data)
     }
 
     /// The value, as the execution has it: who uses the pointer sees to it that
@@ -149,7 +159,7 @@ impl<T: ?Sized> Mutex<T> {
     }
 
     /// What is current: in this execution, or outside of any.
-    fn current(&self) -> *mut Inner<T> {
+    fn current(&self) -> *mut Guarded<T> {
         if rt::is_active() {
             rt::storage(rt::resolve(&self.tag), self.inner.get())
         } else {
@@ -162,15 +172,18 @@ impl<T: ?Sized> Mutex<T> {
     }
 }
 
-fn poisonable<V>(poisoned: bool, value: V) -> LockResult<V> {
-    if poisoned {
-        Err(PoisonError::new(value))
-    } else {
-        Ok(value)
-    }
-}
-
 impl<T: ?Sized> MutexGuard<'_, T> {
+    /// The mutex, for a condition variable to give it back.
+    pub(super) fn mutex(&self) -> ObjectId {
+        self.object.id
+    }
+
+    /// The guard, as `lock` gives it.
+    pub(super) fn checked(self) -> LockResult<Self> {
+        // Destructors that run while an execution is left must not panic.
+        poison::result(self.poisoned() && !rt::is_teardown(), self)
+    }
+
     fn poisoned(&self) -> bool {
         // SAFETY: the pointer is good while the guard lives, and the field is
         // never borrowed.

@@ -80,3 +80,91 @@ impl<T: Ord + Clone> Seen<T> {
         self.0.lock().unwrap().iter().cloned().collect()
     }
 }
+
+/// Explores with each of the algorithms, all of which must verify the program
+/// and see the same number of traces, `optimal` with nothing blocked: that
+/// number.
+#[track_caller]
+pub(crate) fn verified(f: impl Fn() + Send + Sync + 'static) -> u64 {
+    verified_by(Checker::new(), f)
+}
+
+/// The same, with settings.
+#[track_caller]
+pub(crate) fn verified_by(checker: Checker, f: impl Fn() + Send + Sync + 'static) -> u64 {
+    let [optimal, source, classic, exhaustive] = each(&checker, f);
+    for report in [&optimal, &source, &classic, &exhaustive] {
+        assert!(matches!(report.verdict(), Verdict::Verified), "{report}");
+    }
+    let complete = |report: &Report| report.statistics().complete;
+    assert_eq!(optimal.statistics().blocked, 0, "{optimal}");
+    assert_eq!(complete(&optimal), complete(&source), "{source}");
+    assert_eq!(complete(&optimal), complete(&classic), "{classic}");
+    assert!(complete(&optimal) <= complete(&exhaustive), "{exhaustive}");
+    complete(&optimal)
+}
+
+/// Explores with each of the algorithms, all of which must find a bug of that
+/// kind; the message of `optimal`.
+#[track_caller]
+pub(crate) fn buggy(kind: FindingKind, f: impl Fn() + Send + Sync + 'static) -> String {
+    buggy_by(Checker::new(), kind, f)
+}
+
+/// The same, with settings.
+#[track_caller]
+pub(crate) fn buggy_by(
+    checker: Checker,
+    kind: FindingKind,
+    f: impl Fn() + Send + Sync + 'static,
+) -> String {
+    let messages = each(&checker, f).map(|report| match report.verdict() {
+        Verdict::Bug { finding, .. } => {
+            assert_eq!(finding.kind, kind, "{report}");
+            finding.message.clone()
+        }
+        _ => panic!("expected a finding: {report}"),
+    });
+    messages[0].clone()
+}
+
+/// The reports of `optimal`, `source`, `classic` and `exhaustive`.
+fn each(checker: &Checker, f: impl Fn() + Send + Sync + 'static) -> [Report; 4] {
+    let f = Arc::new(f);
+    [
+        Algorithm::Optimal,
+        Algorithm::Source,
+        Algorithm::Classic,
+        Algorithm::Exhaustive,
+    ]
+    .map(|algorithm| {
+        let f = f.clone();
+        checker.clone().algorithm(algorithm).check(move || f())
+    })
+}
+
+/// Explores with each of the algorithms, all of which must verify the program
+/// and see the same outcomes: those.
+#[track_caller]
+pub(crate) fn outcomes<T: Ord + Clone + Send + std::fmt::Debug + 'static>(
+    f: impl Fn(&Seen<T>) + Send + Sync + 'static,
+) -> Vec<T> {
+    let f = Arc::new(f);
+    let seen = [
+        Algorithm::Optimal,
+        Algorithm::Source,
+        Algorithm::Classic,
+        Algorithm::Exhaustive,
+    ]
+    .map(|algorithm| {
+        let (seen, f) = (Seen::new(), f.clone());
+        let all = seen.clone();
+        let report = Checker::new().algorithm(algorithm).check(move || f(&seen));
+        assert!(matches!(report.verdict(), Verdict::Verified), "{report}");
+        all.all()
+    });
+    for other in &seen {
+        assert_eq!(*other, seen[0]);
+    }
+    seen[0].clone()
+}

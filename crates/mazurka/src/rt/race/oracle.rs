@@ -209,8 +209,8 @@ impl Execution {
                 self.judge(b, location(x), conflict.map(|conflict| conflict.process));
             }
             Fence(ordering) => races.fence(id, ordering),
-            Lock => races.lock(id, MUTEX),
-            Unlock => races.unlock(id, MUTEX),
+            Lock => races.acquire(id, MUTEX),
+            Unlock => races.release(id, MUTEX),
             CellRead(x) => {
                 let conflict = races.cell_read(id, cell(x), place);
                 self.judge(b, cell(x), conflict.map(|conflict| conflict.process));

@@ -143,9 +143,9 @@ fn fences_in_the_wrong_place() {
 fn a_mutex_orders_its_critical_sections() {
     let mut races = spawned();
     for p in [P, Q, R] {
-        races.lock(p, M);
+        races.acquire(p, M);
         assert_eq!(races.cell_write(p, D, here()), None);
-        races.unlock(p, M);
+        races.release(p, M);
     }
     assert!(races.cell_write(P, D, here()).is_some());
 }

@@ -72,16 +72,16 @@ pub(super) struct Operation {
 impl Operation {
     /// The operation has been performed.
     pub(super) fn done(self, method: &str, before: Counts, after: Counts) {
-        if self.object.is_none() {
+        let Some(object) = self.object else {
             return;
-        }
+        };
         let access = match self.kind {
             Kind::Add => Access::Add,
             Kind::Load => Access::Read,
             _ => Access::Write,
         };
         debug_assert!(access != Access::Read || before == after);
-        rt::effect(access, before.bits(), after.bits());
+        rt::touch(object, access, before.bits(), after.bits());
         rt::describe(|| format!("{method} of strong {}, weak {}", before.strong, before.weak));
     }
 

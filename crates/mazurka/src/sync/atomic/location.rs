@@ -5,10 +5,12 @@
 //! does it, and tells what it did.
 
 use crate::cell::{report_race, with_clocks};
+use crate::rt::race::Place;
 use crate::rt::{self, Tag};
 use mazurka_program::{Access, Kind};
 use std::cell::UnsafeCell;
 use std::fmt;
+use std::mem::MaybeUninit;
 use std::panic::Location as SourceLocation;
 use std::sync::atomic::Ordering;
 
@@ -95,14 +97,34 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
+    #[inline]
     pub(super) fn load(&self, order: Ordering) -> T {
         check_load(order);
+        let place = SourceLocation::caller();
+        let mut value = MaybeUninit::zeroed();
+        rt::framed(|| {
+            value.write(self.load_at(order, place));
+            0
+        });
+        // SAFETY: just written.
+        unsafe { value.assume_init() }
+    }
+
+    fn load_at(&self, order: Ordering, place: Place) -> T {
         let object = rt::resolve(&self.tag);
-        rt::announce(Kind::Load, object.id, 0);
+        let in_condition = rt::in_condition();
+        if !in_condition {
+            rt::announce_at(Kind::Load, object.id, 0, place);
+        }
         // SAFETY: the storage is the location's own, and processes run one at
         // a time.
         let value = unsafe { *rt::storage(object, self.value.get()) };
-        rt::effect(Access::Read, value.bits(), value.bits());
+        if in_condition {
+            let offset = (self.value.get() as isize) - (&raw const self.tag as isize);
+            rt::loaded(object, offset, size_of::<T>(), value.bits());
+        } else {
+            rt::touch(object.id, Access::Read, value.bits(), value.bits());
+        }
         rt::with_races(|races, p| races.load(p, object.id, order));
         rt::describe(|| format!("load({order:?}) = {value:?}"));
         value
@@ -116,7 +138,7 @@ impl<T: Value> Location<T> {
         let storage = rt::storage(object, self.value.get());
         // SAFETY: as for `load`.
         let before = unsafe { storage.replace(value) };
-        rt::effect(Access::Write, before.bits(), value.bits());
+        rt::touch(object.id, Access::Write, before.bits(), value.bits());
         let place = SourceLocation::caller();
         let conflict = rt::with_races(|races, p| races.store(p, object.id, order, place));
         rt::describe(|| format!("store({value:?}, {order:?})"));
@@ -139,7 +161,7 @@ impl<T: Value> Location<T> {
         let after = f(before);
         // SAFETY: as for `load`.
         unsafe { *storage = after };
-        rt::effect(Access::Write, before.bits(), after.bits());
+        rt::touch(object.id, Access::Write, before.bits(), after.bits());
         let place = SourceLocation::caller();
         let conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
         rt::describe(|| format!("{} = {before:?}", describe()));
@@ -148,11 +170,40 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
+    #[inline]
     pub(super) fn swap(&self, value: T, order: Ordering) -> T {
-        self.modify(order, || format!("swap({value:?}, {order:?})"), |_| value)
+        let place = SourceLocation::caller();
+        let mut before = MaybeUninit::zeroed();
+        rt::framed(|| {
+            before.write(self.swap_at(value, order, place));
+            0
+        });
+        // SAFETY: just written.
+        unsafe { before.assume_init() }
+    }
+
+    fn swap_at(&self, value: T, order: Ordering, place: Place) -> T {
+        let object = rt::resolve(&self.tag);
+        rt::announce_at(Kind::Swap, object.id, value.bits(), place);
+        let storage = rt::storage(object, self.value.get());
+        // SAFETY: as for `load`.
+        let before = unsafe { storage.replace(value) };
+        let mut conflict = None;
+        if before == value {
+            // Others may as well read before it: so it releases nothing.
+            rt::touch(object.id, Access::Read, before.bits(), before.bits());
+            rt::with_races(|races, p| races.load(p, object.id, order));
+        } else {
+            rt::touch(object.id, Access::Write, before.bits(), value.bits());
+            conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
+        }
+        rt::describe(|| format!("swap({value:?}, {order:?}) = {before:?}"));
+        report_race(conflict.flatten(), "writes an atomic", place);
+        before
     }
 
     #[track_caller]
+    #[inline]
     pub(super) fn compare_exchange(
         &self,
         current: T,
@@ -161,22 +212,44 @@ impl<T: Value> Location<T> {
         failure: Ordering,
     ) -> Result<T, T> {
         check_failure(failure);
+        let place = SourceLocation::caller();
+        let mut before = MaybeUninit::zeroed();
+        let succeeded = rt::framed(|| {
+            let result = self.compare_exchange_at(current, new, (success, failure), place);
+            before.write(result.unwrap_or_else(|value| value));
+            u64::from(result.is_ok())
+        });
+        // SAFETY: just written.
+        let before = unsafe { before.assume_init() };
+        if succeeded == 1 {
+            Ok(before)
+        } else {
+            Err(before)
+        }
+    }
+
+    fn compare_exchange_at(
+        &self,
+        current: T,
+        new: T,
+        (success, failure): (Ordering, Ordering),
+        place: Place,
+    ) -> Result<T, T> {
         let object = rt::resolve(&self.tag);
-        rt::announce(Kind::CompareExchange, object.id, current.bits());
+        rt::announce_at(Kind::CompareExchange, object.id, current.bits(), place);
         let storage = rt::storage(object, self.value.get());
         // SAFETY: as for `load`.
         let before = unsafe { *storage };
-        let place = SourceLocation::caller();
         let mut conflict = None;
         let result = if before == current {
             // SAFETY: as for `load`.
             unsafe { *storage = new };
-            rt::effect(Access::Write, before.bits(), new.bits());
+            rt::touch(object.id, Access::Write, before.bits(), new.bits());
             conflict = rt::with_races(|races, p| races.rmw(p, object.id, success, place));
             Ok(before)
         } else {
             debug_assert_ne!(before.bits(), current.bits(), "bits tell values apart");
-            rt::effect(Access::Read, before.bits(), before.bits());
+            rt::touch(object.id, Access::Read, before.bits(), before.bits());
             rt::with_races(|races, p| races.load(p, object.id, failure));
             Err(before)
         };

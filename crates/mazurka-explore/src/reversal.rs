@@ -1,0 +1,380 @@
+//! Which sequences show that two events could have come the other way round.
+//!
+//! For a race between `e` and `e'` that is `v = notdep(e, E).e'`, provided that
+//! `e'` is enabled there; it may do something else than it did after `e`.
+//!
+//! An event `e` may also have kept a process `p` from an operation that never
+//! came next to it, because `p` was blocked, or came only after something had
+//! enabled it again. Then `v` is `u.p` for a subsequence `u` of `notdep(e, E)`
+//! after which `p` is enabled, and is not after `e` (*Source Sets*, Algorithms
+//! 5 and 6; Algorithms 3 and 4 are the case in which only `u = notdep(e, E)`
+//! is possible). Deviations:
+//!
+//! - Only events that change what `p` waits for are left out of `u` or not; all
+//!   the others are in, unless they happen after one that is left out.
+//! - Of these `u`, only the largest are taken. A smaller one, `u'`, is found in
+//!   an execution that begins with `u.p`: some event of `u` that is not in `u'`
+//!   either is in a race with `p` there, or disables it after a part of `u`
+//!   that contains `u'`.
+//! - Instead of whether `e` disables an operation on several objects, it is
+//!   asked whether it conflicts with it. Any `u.p` that can run, and that `e` is
+//!   no weak initial of, is the beginning of a trace of its own.
+//!
+//! What a simple operation would do, and whether it can, follows from the value
+//! of its object, which is known at every place of the execution. Operations on
+//! several objects are opaque: there the program is run that far, to see.
+
+use crate::clock::Row;
+use crate::next::{Accesses, Next};
+use crate::outcome::Error;
+use crate::run::{Halt, Probe, Run};
+use crate::sequence::Sequence;
+use crate::trace::Trace;
+use mazurka_program::{Kind, ObjectId, Operation, ProcessId, Program, Touch, Turn};
+use std::collections::HashSet;
+
+/// An operation that an earlier event may have disabled: one that ran, or one
+/// that is announced at the end.
+pub(crate) struct Pending {
+    process: ProcessId,
+    operation: Operation,
+    /// The event, if it ran.
+    event: Option<usize>,
+    /// The number it has, or would have, among the events of its process.
+    index: u32,
+    /// The clock of its past by program order and enabling edges.
+    base: Row,
+    /// The objects that decide whether it is enabled, as far as they are known:
+    /// the first of them, and the others of an opaque operation.
+    first: ObjectId,
+    others: Vec<ObjectId>,
+}
+
+impl Pending {
+    fn can_be_disabled(operation: &Operation) -> bool {
+        match operation.kind {
+            Kind::Await => true,
+            kind => !kind.is_opaque() && operation.is_guarded(),
+        }
+    }
+
+    /// Event number `e_prime`, if it could have been disabled.
+    pub(crate) fn ran(trace: &Trace, e_prime: usize) -> Option<Pending> {
+        let event = &trace.events()[e_prime];
+        if !Pending::can_be_disabled(&event.operation) {
+            return None;
+        }
+        let mut awaited = trace.touches(e_prime).map(|touch| touch.object);
+        Some(Pending {
+            process: event.process,
+            operation: event.operation,
+            event: Some(e_prime),
+            index: event.index,
+            base: event.base,
+            first: awaited.next()?,
+            others: awaited.collect(),
+        })
+    }
+
+    /// The operations announced after the whole execution that could be, or
+    /// are, disabled.
+    pub(crate) fn announced<P: Program + ?Sized>(run: &Run<'_, P>) -> Vec<Pending> {
+        let trace = &run.trace;
+        let mut all = Vec::new();
+        for process in trace.processes() {
+            let Some(operation) = run.status(*process).operation() else {
+                continue;
+            };
+            if !Pending::can_be_disabled(&operation) {
+                continue;
+            }
+            let mut others = Vec::new();
+            run.awaited(*process, &operation, &mut others);
+            let Some(first) = others.pop() else {
+                continue;
+            };
+            all.push(Pending {
+                process: *process,
+                operation,
+                event: None,
+                index: trace.next_index(*process),
+                base: trace.tail(*process),
+                first,
+                others,
+            });
+        }
+        all
+    }
+
+    fn awaited(&self) -> impl Iterator<Item = ObjectId> + '_ {
+        std::iter::once(self.first).chain(self.others.iter().copied())
+    }
+
+    fn learn(&mut self, object: ObjectId) {
+        if self.awaited().all(|known| known != object) {
+            self.others.push(object);
+        }
+    }
+
+    /// The events that may have disabled the operation, as far as is known.
+    pub(crate) fn suspects(&self, trace: &Trace, suspects: &mut Vec<usize>) {
+        suspects.clear();
+        let before = self.event.unwrap_or(trace.len());
+        for object in self.awaited() {
+            let events = trace
+                .events_on(object)
+                .filter(|(e, touch)| *e < before && touch.access.changes())
+                .map(|(e, _)| e)
+                .filter(|e| !trace.is_in_past(*e, self.base));
+            suspects.extend(events);
+        }
+        if !self.others.is_empty() {
+            suspects.sort_unstable();
+            suspects.dedup();
+        }
+    }
+
+    /// How many objects are known to decide whether it is enabled.
+    pub(crate) fn known(&self) -> usize {
+        1 + self.others.len()
+    }
+}
+
+/// Makes `v` the sequence that reverses the race between the events `e` and
+/// `e_prime`, where `E` is the first `end` events. Says whether there is one.
+///
+/// Give the sequence back with [`Sequence::release`].
+pub(crate) fn race<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    v: &mut Sequence,
+    e: usize,
+    e_prime: usize,
+    end: usize,
+) -> Result<bool, Halt> {
+    let event = run.trace.events()[e_prime];
+    let operation = event.operation;
+    debug_assert!(run.trace.happens_before(e, e_prime));
+    let accesses = match operation.kind {
+        // Whoever changed what a receive touches made it possible (one that only
+        // read that, a `try_send` that found no room, did not). If e changed
+        // what an await waits for, that is looked at as one that may have been
+        // disabled.
+        Kind::Receive | Kind::Await if changes_what_is_awaited(&run.trace, e, e_prime) => {
+            return Ok(false);
+        }
+        Kind::Change | Kind::Receive | Kind::Await => {
+            v.notdep(&run.trace, e, end);
+            match run.probe(e, v, event.process)? {
+                Probe::Ready(accesses) => accesses,
+                Probe::Blocked(_) if operation.kind != Kind::Change => return Ok(false),
+                Probe::Blocked(_) => {
+                    return Err(Halt::Error(Error::Program(format!(
+                        "the front end blocked an operation that is never blocked: {operation:?}"
+                    ))));
+                }
+            }
+        }
+        kind if kind.is_fixed() => event.accesses,
+        _ => {
+            let value = value_without(&run.trace, e, operation.object, end);
+            if !operation.enabled_at(value) {
+                return Ok(false);
+            }
+            accesses_at(&operation, value)
+        }
+    };
+    v.notdep(&run.trace, e, end);
+    let alternative = match operation.kind {
+        // Without e, there may be fewer.
+        Kind::NotifyOne => 0,
+        _ => event.alternative,
+    };
+    if accesses == event.accesses && alternative == event.alternative {
+        v.push_same(&run.trace, e_prime);
+    } else {
+        let turn = Turn {
+            process: event.process,
+            alternative,
+        };
+        let next = Next { turn, accesses };
+        v.push_new(&mut run.trace, next, event.index, event.base);
+    }
+    Ok(true)
+}
+
+fn changes_what_is_awaited(trace: &Trace, e: usize, e_prime: usize) -> bool {
+    trace
+        .touches(e)
+        .any(|touch| touch.access.changes() && trace.touch_of(e_prime, touch.object).is_some())
+}
+
+fn accesses_at(operation: &Operation, value: u64) -> Accesses {
+    let access = operation.access_at(value).expect("a simple operation");
+    Accesses::one(operation.object, access)
+}
+
+/// The value of `object`, which `e` touched, after `pre(E, e).notdep(e, E)`.
+pub(crate) fn value_without(trace: &Trace, e: usize, object: ObjectId, end: usize) -> u64 {
+    let before = trace
+        .touch_of(e, object)
+        .expect("they are in a race")
+        .before;
+    // What does not depend on e commutes with it and so with one another.
+    trace
+        .events_on(object)
+        .take_while(|(i, _)| *i > e)
+        .filter(|(i, _)| *i < end && !trace.happens_before(e, *i))
+        .fold(before, |value, (_, touch)| touch.apply(value))
+}
+
+/// Calls `found` with every sequence `u.p`, as large as possible, that shows
+/// that `e` has disabled a pending operation of `p`. `E` is the first `end`
+/// events.
+pub(crate) fn disabling<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    v: &mut Sequence,
+    pending: &mut Pending,
+    e: usize,
+    end: usize,
+    found: &mut dyn FnMut(&mut Trace, &mut Sequence) -> Result<(), Halt>,
+) -> Result<(), Halt> {
+    let events = changes_beside(&run.trace, pending, e, end);
+    if events.len() > u128::BITS as usize {
+        return Err(too_many(events.len()));
+    }
+    // Of each, those that happen after it, and itself.
+    let after: Vec<u128> = events
+        .iter()
+        .map(|x| bits(&events, |y| is_or_after(&run.trace, *x, *y)))
+        .collect();
+    let needed = bits(&events, |x| run.trace.is_in_past(*x, pending.base));
+    let (mut seen, mut taken) = (HashSet::new(), Vec::new());
+    let mut left = Vec::new();
+    let mut out = 0;
+    loop {
+        let rows = run.trace.clocks().rows();
+        let next = attempt(run, v, pending, e, end, &events, out)?;
+        if let Some(next) = next {
+            v.push_new(&mut run.trace, next, pending.index, pending.base);
+            found(&mut run.trace, v)?;
+            taken.push(out);
+        } else {
+            for after in &after {
+                let more = out | after;
+                if more & needed == 0 && more != out && seen.insert(more) {
+                    left.push(more);
+                }
+            }
+        }
+        v.release(&mut run.trace, rows);
+        if seen.len() > MOST_SUBSEQUENCES {
+            return Err(too_many(events.len()));
+        }
+        // What leaves out more than one that was taken is not among the largest.
+        left.retain(|more| !taken.iter().any(|out| out & more == *out));
+        match left.pop() {
+            Some(more) => out = more,
+            None => return Ok(()),
+        }
+    }
+}
+
+const MOST_SUBSEQUENCES: usize = 1 << 16;
+
+#[cold]
+fn too_many(events: usize) -> Halt {
+    Halt::Error(Error::Program(format!(
+        "a thread waits for a condition that {events} operations beside one another change: too \
+         many orders to look through; make the test smaller"
+    )))
+}
+
+/// The set of the events that fit.
+fn bits(events: &[usize], fits: impl Fn(&usize) -> bool) -> u128 {
+    let mut set = 0;
+    for (i, event) in events.iter().enumerate() {
+        if fits(event) {
+            set |= 1 << i;
+        }
+    }
+    set
+}
+
+/// The events of `notdep(e, E)` that change what a pending operation waits for.
+fn changes_beside(trace: &Trace, pending: &Pending, e: usize, end: usize) -> Vec<usize> {
+    let mut events = Vec::new();
+    for object in pending.awaited() {
+        let changes = trace
+            .events_on(object)
+            .take_while(|(i, _)| *i > e)
+            .filter(|(i, touch)| *i < end && touch.access.changes())
+            .map(|(i, _)| i)
+            .filter(|i| !trace.happens_before(e, *i))
+            .filter(|i| !pending.event.is_some_and(|own| is_or_after(trace, own, *i)));
+        events.extend(changes);
+    }
+    events.sort_unstable();
+    events.dedup();
+    events
+}
+
+fn is_or_after(trace: &Trace, own: usize, i: usize) -> bool {
+    own == i || trace.happens_before(own, i)
+}
+
+/// What a pending operation would do after `notdep(e, E)` without the events
+/// that are `out`, which becomes `v`, if `e` would disable it there.
+fn attempt<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    v: &mut Sequence,
+    pending: &mut Pending,
+    e: usize,
+    end: usize,
+    events: &[usize],
+    out: u128,
+) -> Result<Option<Next>, Halt> {
+    let is_out = |i: &usize| out & 1 << i != 0;
+    let all = 0..events.len();
+    let mut excluded: Vec<usize> = all.clone().filter(is_out).map(|i| events[i]).collect();
+    excluded.extend(pending.event);
+    let operation = pending.operation;
+    let accesses = if operation.kind.is_opaque() {
+        v.notdep_without(&run.trace, e, end, &excluded);
+        match run.probe(e, v, pending.process)? {
+            Probe::Blocked(objects) => {
+                for object in objects {
+                    pending.learn(object);
+                }
+                return Ok(None);
+            }
+            Probe::Ready(accesses) => {
+                let disabler = run.trace.events()[e].accesses;
+                if !run.trace.lists().dependent(accesses, disabler) {
+                    return Ok(None);
+                }
+                accesses
+            }
+        }
+    } else {
+        let touch_of = |i: usize| -> Touch {
+            let touch = run.trace.touch_of(i, operation.object);
+            *touch.expect("it changes the object")
+        };
+        let value = all
+            .filter(|i| !is_out(i))
+            .fold(touch_of(e).before, |value, i| {
+                touch_of(events[i]).apply(value)
+            });
+        let disables =
+            operation.enabled_at(value) && !operation.enabled_at(touch_of(e).apply(value));
+        if !disables {
+            return Ok(None);
+        }
+        v.notdep_without(&run.trace, e, end, &excluded);
+        accesses_at(&operation, value)
+    };
+    Ok(Some(Next {
+        turn: pending.process.into(),
+        accesses,
+    }))
+}

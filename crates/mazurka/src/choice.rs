@@ -1,0 +1,103 @@
+//! What only a model checker can offer: choices of data, assumptions, and
+//! waiting for a condition.
+
+use crate::rt::{self, OwnPlace};
+use mazurka_program::Kind;
+
+/// More alternatives than this are chosen digit by digit, so that the explorer
+/// has few at a time to keep in mind.
+const ALTERNATIVES_MAX: usize = 64;
+
+/// A number below `n`: every one of them, each in executions of its own.
+///
+/// ```
+/// # use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+/// let report = mazurka::Checker::new().check(|| {
+///     let coin = mazurka::choose(2);
+///     let die = mazurka::choose(6);
+///     assert!(coin + die < 7);
+/// });
+/// assert_eq!(report.statistics().complete, 12);
+/// ```
+///
+/// # Panics
+/// When `n` is zero, and outside of a check.
+#[track_caller]
+#[must_use]
+pub fn choose(n: usize) -> usize {
+    assert!(n > 0, "there is nothing to choose from: choose(0)");
+    if n <= ALTERNATIVES_MAX {
+        return choose_digit(n);
+    }
+    let high = choose(n.div_ceil(ALTERNATIVES_MAX));
+    let base = high * ALTERNATIVES_MAX;
+    base + choose_digit(ALTERNATIVES_MAX.min(n - base))
+}
+
+#[track_caller]
+fn choose_digit(n: usize) -> usize {
+    let object = rt::own_object(OwnPlace::Private);
+    if n == 1 {
+        return 0;
+    }
+    rt::announce(Kind::Choose, object, n as u64);
+    let chosen = rt::alternative();
+    rt::describe(|| format!("choose({n}) = {chosen}"));
+    chosen as usize
+}
+
+/// Leaves out the executions in which the condition does not hold.
+///
+/// The thread goes no further; what the execution showed before still counts,
+/// but nobody is then said to wait in vain. If no execution satisfies the
+/// assumptions, the check fails: it would have verified nothing.
+///
+/// ```
+/// let report = mazurka::Checker::new().check(|| {
+///     let (a, b) = (mazurka::choose(10), mazurka::choose(10));
+///     mazurka::assume(a < b);
+///     assert!(b > 0);
+/// });
+/// assert!(report.is_verified());
+/// assert_eq!(report.statistics().discarded, 55);
+/// ```
+///
+/// # Panics
+/// Outside of a check.
+#[track_caller]
+pub fn assume(condition: bool) {
+    let _ = rt::current_process();
+    if !condition && !rt::is_silent() {
+        rt::discard();
+    }
+}
+
+/// Waits until a condition on shared state holds.
+///
+/// The condition loads atomics and does nothing else; it may be evaluated any
+/// number of times. Waiting and all the loads are one event, so that this costs
+/// the exploration less than a loop that looks again and again. If the
+/// condition never comes to hold, that is a deadlock.
+///
+/// ```
+/// use mazurka::sync::atomic::{AtomicU32, Ordering::*};
+/// use mazurka::sync::Arc;
+/// use mazurka::thread;
+///
+/// mazurka::check(|| {
+///     let tickets = Arc::new((AtomicU32::new(0), AtomicU32::new(0)));
+///     let other = tickets.clone();
+///     thread::spawn(move || {
+///         other.0.store(1, Release);
+///         other.1.store(1, Release);
+///     });
+///     mazurka::await_until(|| tickets.0.load(Acquire) + tickets.1.load(Acquire) == 2);
+/// });
+/// ```
+///
+/// # Panics
+/// When the condition panics, and outside of a check.
+#[track_caller]
+pub fn await_until(condition: impl Fn() -> bool) {
+    rt::await_until(&condition);
+}

@@ -1,0 +1,680 @@
+//! Spin loops: noticing that a process only looks again at what has not
+//! changed.
+//!
+//! A process that is about to look at a location, and is in exactly the state in
+//! which it was about to look there before, having done nothing but look
+//! meanwhile, will do the same again until something that it looked at changes.
+//! So it may as well wait for that: looking again would only repeat a state.
+//!
+//! "Exactly the same state" means its stack and registers, bit by bit, at the
+//! call of the operation ([`framed`] marks where that is), and no change by the
+//! process to any other memory in between: the heaps of processes and the
+//! stacks of others are hashed whenever it is resumed and whenever it announces.
+//! What others write meanwhile does not count (to its stack, say, where the
+//! flag may lie that it waits for): whether a process spins must follow from
+//! what it did and read itself, or equivalent executions would differ. For the
+//! same reason, what the runtime writes when an object is first touched does not
+//! count.
+//!
+//! What a look found often stays behind on the stack, where nobody will read it
+//! again: then the state differs though it means the same. So at a call where
+//! threads are known to spin, a thread that comes straight back to it looks once
+//! more at once, *dry*: with no event, at the same value. If that brings it back
+//! to the same state, nothing has happened, and it spins. If not, it counts or
+//! does something else: a refinement, after which dry looks are not tried there.
+//!
+//! All that is costly, so it is done only where a location is looked at for the
+//! second time in a row of looks. A call where a process was found to spin is a
+//! refinement: from then on the state is kept at the first look.
+
+use super::context::{self, off_heap};
+use super::operation::OwnPlace;
+use super::operation::{announce_waiting, describe, look, own_object, touch, value, waits_for};
+use super::state::{Mode, Phase, Refinement, State};
+use super::{active, refine};
+use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Touch};
+use std::panic::Location;
+
+/// More calls than this are not kept in mind.
+const CALLS_MAX: usize = 64;
+/// As often is a state compared with what comes after it.
+const VISITS_MAX: u32 = 64;
+/// As many calls are watched at a time.
+const WATCHED_MAX: usize = 4;
+/// Programs with more memory than this are not watched.
+const MEMORY_MAX: usize = 4 << 20;
+
+/// What is known of the looks of a process since it last did anything else.
+#[derive(Default)]
+pub(super) struct Spin {
+    /// The calls that looked.
+    calls: Vec<Call>,
+    watched: Vec<Watched>,
+    /// The stack when the process last announced, and where that begins.
+    stack: Vec<u64>,
+    from: usize,
+    /// The hash that all other memory must have when it next announces.
+    memory: u64,
+    /// Too many looks: it counts, or its loop is too long.
+    tired: bool,
+    /// The dry look under way: the call, and the value that it finds.
+    dry: Option<(Call, u64)>,
+}
+
+/// How a process is to look.
+pub(super) enum Look {
+    /// As it says.
+    Plain,
+    /// When the object does not hold that value any more.
+    Unless(u64),
+    /// At once, and with no event.
+    Dry,
+}
+
+/// A call that looks at a location.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Call {
+    operation: Operation,
+    location: &'static Location<'static>,
+}
+
+/// A call to which the process may come back in the same state: that of its
+/// last visit, or one further back.
+struct Watched {
+    call: Call,
+    last: Kept,
+    back: Kept,
+    /// How often it has come back.
+    visits: u32,
+    /// What it read between the last two visits, if that was one object.
+    one: Option<(ObjectId, u64)>,
+}
+
+/// A state of the process, and what it has read since.
+#[derive(Clone)]
+struct Kept {
+    /// The stack, and where it begins.
+    stack: Vec<u64>,
+    from: usize,
+    /// What was read, each object once.
+    reads: Reads,
+    /// Different values of one object were read.
+    moved: bool,
+}
+
+/// What a process has read since it was in the same state.
+type Reads = Vec<(ObjectId, u64)>;
+
+impl Spin {
+    /// The process did something else than look.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.calls.clear();
+        self.watched.clear();
+        self.tired = false;
+    }
+
+    /// Is its memory to be looked at?
+    #[inline]
+    pub(super) fn is_active(&self) -> bool {
+        !self.watched.is_empty()
+    }
+
+    /// The process's operation touched an object.
+    #[inline]
+    pub(super) fn touched(&mut self, touch: &Touch) {
+        if touch.access != Access::Read {
+            return self.clear();
+        }
+        for kept in self.kept() {
+            let mut reads = kept.reads.iter();
+            match reads.find(|(object, _)| *object == touch.object) {
+                Some((_, value)) => kept.moved |= *value != touch.before,
+                None => kept.reads.push((touch.object, touch.before)),
+            }
+        }
+    }
+
+    /// Every state that is kept.
+    fn kept(&mut self) -> impl Iterator<Item = &mut Kept> {
+        let watched = self.watched.iter_mut();
+        watched.flat_map(|watched| [&mut watched.last, &mut watched.back])
+    }
+
+    /// The process is about to make a call that looks, with this stack. Gives
+    /// what it has read since it was in the same state, if it was.
+    fn visit(&mut self, call: Call, from: usize, stack: Vec<u64>, known: bool) -> Option<Reads> {
+        let mut spins = None;
+        let again = self.calls.contains(&call);
+        if !again && self.calls.len() < CALLS_MAX {
+            self.calls.push(call);
+        }
+        if let Some(watched) = self.watched.iter_mut().find(|watched| watched.call == call) {
+            spins = watched.visit(Kept::new(from, &stack));
+            self.tired = watched.visits > VISITS_MAX;
+        } else if (again || known) && self.watched.len() < WATCHED_MAX {
+            let now = Kept::new(from, &stack);
+            self.watched.push(Watched {
+                call,
+                last: now.clone(),
+                back: now,
+                visits: 0,
+                one: None,
+            });
+        }
+        if self.tired {
+            self.watched.clear();
+        }
+        self.stack = stack;
+        self.from = from;
+        spins
+    }
+
+    /// Others have run, and the stack is now this: what they changed is no
+    /// difference.
+    fn rebase(&mut self, now: &[u64]) {
+        let before = std::mem::take(&mut self.stack);
+        for (nth, (before, now)) in before.iter().zip(now).enumerate() {
+            if before != now {
+                let address = self.from + 8 * nth;
+                self.kept().for_each(|kept| kept.write(address, *now));
+            }
+        }
+    }
+}
+
+impl Watched {
+    /// The process comes back, and its state is now this.
+    fn visit(&mut self, now: Kept) -> Option<Reads> {
+        self.visits += 1;
+        self.one = match self.last.reads.as_slice() {
+            [read] if !self.last.moved => Some(*read),
+            _ => None,
+        };
+        let mut spins = None;
+        for before in [&mut self.last, &mut self.back] {
+            if spins.is_none() && before.is_same(&now) && !before.moved {
+                spins = Some(std::mem::take(&mut before.reads));
+            }
+        }
+        if spins.is_some() || self.visits.is_power_of_two() {
+            // The way into a loop may be long: the state to come back to is
+            // then looked for further on.
+            self.back = now.clone();
+        }
+        self.last = now;
+        spins
+    }
+}
+
+impl Kept {
+    fn new(from: usize, stack: &[u64]) -> Kept {
+        Kept {
+            stack: stack.to_vec(),
+            from,
+            reads: Vec::new(),
+            moved: false,
+        }
+    }
+
+    fn is_same(&self, other: &Kept) -> bool {
+        self.from == other.from && self.stack == other.stack
+    }
+
+    fn write(&mut self, address: usize, word: u64) {
+        if let Some(offset) = address.checked_sub(self.from)
+            && let Some(kept) = self.stack.get_mut(offset / 8)
+        {
+            *kept = word;
+        }
+    }
+}
+
+/// May an operation of this kind be one that changes nothing, in a loop?
+#[inline]
+pub(super) fn is_look(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Load
+            | Kind::CompareExchange
+            | Kind::Swap
+            | Kind::TryLock
+            | Kind::TryLockShared
+            | Kind::TryAcquire
+            | Kind::Change
+    )
+}
+
+/// The process does something that its memory may not show.
+pub(super) fn progress() {
+    let state = context::state();
+    if !state.is_null() {
+        // SAFETY: the state is the running fiber's; no reference is held.
+        unsafe { (*state).current().spin.clear() };
+    }
+}
+
+/// Called when a process is about to announce a look. If it spins on several
+/// objects, waits here until one of them has changed.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+pub(super) unsafe fn before_look(
+    state: *mut State,
+    operation: Operation,
+    location: &'static Location<'static>,
+    frame: usize,
+) -> Look {
+    let call = Call {
+        operation,
+        location,
+    };
+    // SAFETY: the caller's contract.
+    let Some(reads) = (unsafe { judge(state, call, frame) }) else {
+        // SAFETY: as above.
+        return unsafe { begin_dry(state, call) };
+    };
+    refine(Refinement::Spin(place(location)));
+    match reads.as_slice() {
+        [(object, value)] if *object == operation.object && operation.kind != Kind::Change => {
+            Look::Unless(*value)
+        }
+        _ => {
+            await_change(&reads, location);
+            // SAFETY: the caller's contract.
+            unsafe { judge(state, call, frame) };
+            Look::Plain
+        }
+    }
+}
+
+/// Lets a process look dry, if it has just looked by the same call and is known
+/// to spin there.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+unsafe fn begin_dry(state: *mut State, call: Call) -> Look {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let mut watched = (*state).current().spin.watched.iter();
+        let one = watched.find(|watched| watched.call == call && watched.visits > 0);
+        let Some((object, value)) = one.and_then(|watched| watched.one) else {
+            return Look::Plain;
+        };
+        let refinements = &(*state).refinements;
+        let spins = refinements.spins_at(call.location)
+            && !refinements.contains(&Refinement::Count(place(call.location)));
+        // Only in the step that looked does the object surely hold that still.
+        let now = (*state).touches.last().map(|touch| touch.object);
+        if !spins || call.operation.kind == Kind::Change || object != call.operation.object {
+            return Look::Plain;
+        }
+        debug_assert_eq!(
+            now,
+            Some(object),
+            "the look before was the operation of this step"
+        );
+        let process = (*state).current();
+        process.spin.dry = Some((call, value));
+        process.mode = Mode::Dry;
+        Look::Dry
+    }
+}
+
+/// Called when a process that looked dry announces its next operation: gives
+/// the value that it waits to see changed, if it spins; else does not return.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+pub(super) unsafe fn end_dry(
+    state: *mut State,
+    operation: Operation,
+    location: &'static Location<'static>,
+    frame: usize,
+) -> Option<u64> {
+    let call = Call {
+        operation,
+        location,
+    };
+    // SAFETY: the caller's contract.
+    unsafe {
+        let dry = (*state).current().spin.dry;
+        if let Some((before, value)) = dry
+            && frame != 0
+            && before == call
+            && judge(state, call, frame).is_some()
+        {
+            (*state).current().mode = Mode::Code;
+            return Some(value);
+        }
+    }
+    dry_failed();
+    None
+}
+
+/// A dry look did not bring the process back: it does not spin.
+pub(super) fn dry_failed() {
+    let state = active();
+    // SAFETY: the state is the running fiber's; no reference is held.
+    unsafe {
+        off_heap(|| refine_count(&mut *state));
+        super::stop_if_interrupted(state);
+    }
+}
+
+/// Has the running process's dry look not tried again.
+pub(super) fn refine_count(state: &mut State) {
+    state.current().mode = Mode::Code;
+    if let Some((call, _)) = state.current().spin.dry.take() {
+        let refinement = Refinement::Count(place(call.location));
+        state.refinements.insert(&refinement);
+        state.interrupt(Interrupt::Refined);
+    }
+}
+
+/// What the process has read since it was in the same state, if it was.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Reads> {
+    // SAFETY: the caller's contract; the stack from the frame up is mapped.
+    unsafe {
+        if (*state).current().spin.tired || (*state).refinements.large_memory() {
+            return None;
+        }
+        let known = (*state).refinements.spins_at(call.location);
+        let again = (*state).current().spin.calls.contains(&call);
+        if (*state).current().spin.is_active() {
+            let hash = memory_hash(state);
+            let spin = &mut (*state).current().spin;
+            if hash != spin.memory {
+                // It has changed something.
+                spin.clear();
+            }
+        }
+        if !known && !again {
+            // Nothing to compare with, and nothing to keep but that it was here.
+            let spin = &mut (*state).current().spin;
+            if !spin.is_active() {
+                off_heap(|| spin.visit(call, 0, Vec::new(), false));
+                return None;
+            }
+        }
+        let base = (*state).current().base;
+        off_heap(|| {
+            let stack = words(frame, base);
+            (*state).current().spin.visit(call, frame, stack, known)
+        })
+    }
+}
+
+/// Called when a process whose state is kept goes on.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+pub(super) unsafe fn resumed(state: *mut State) {
+    // SAFETY: the caller's contract; the stack is mapped.
+    unsafe {
+        let hash = memory_hash(state);
+        let process = (*state).current();
+        off_heap(|| {
+            let now = words(process.spin.from, process.base);
+            process.spin.rebase(&now);
+        });
+        process.spin.memory = hash;
+    }
+}
+
+/// Waits until one of the objects does not hold what was read there.
+fn await_change(reads: &[(ObjectId, u64)], location: &'static Location<'static>) {
+    let object = own_object(OwnPlace::Private);
+    // Zero is what this object always holds.
+    let operation = Operation {
+        unless: Some(0),
+        ..Operation::new(Kind::Await, object, 0)
+    };
+    waits_for("in a loop for what it looks at to change");
+    let mut changed = || reads.iter().any(|(object, read)| look(*object) != *read);
+    // SAFETY: the state is the running fiber's; no reference is held.
+    unsafe { announce_waiting(active(), operation, location, &mut changed) };
+    for (object, _) in reads {
+        let value = value(*object);
+        touch(*object, Access::Read, value, value);
+    }
+    describe(|| "sees a change of what its loop looks at".to_owned());
+}
+
+/// The runtime has written the tag of an object, which is no change.
+pub(super) fn tag_written(state: &mut State, address: usize, before: u64, after: u64) {
+    if state.current.is_null() || !state.current().spin.is_active() {
+        return;
+    }
+    let id = state.current().id;
+    let own_stack = match state.stacks.locate(address) {
+        Some((process, _)) => process == id.index(),
+        None if state.is_in_some_heap(address) => false,
+        None => return,
+    };
+    let spin = &mut state.current().spin;
+    if own_stack {
+        spin.kept().for_each(|kept| kept.write(address, after));
+    } else {
+        let change = hash_word(address, after).wrapping_sub(hash_word(address, before));
+        spin.memory = spin.memory.wrapping_add(change);
+    }
+}
+
+/// The runtime makes a copy of a static, which is no change.
+pub(super) fn while_copying<R>(state: &mut State, copy: impl FnOnce(&mut State) -> R) -> R {
+    let sum = |state: &State| {
+        let mut sum = 0_u64;
+        state
+            .objects
+            .for_each_extent(&mut |from, to| sum = sum.wrapping_add(hash_range(from, to)));
+        sum
+    };
+    if state.current.is_null() || !state.current().spin.is_active() {
+        return copy(state);
+    }
+    let before = sum(state);
+    let result = copy(state);
+    let change = sum(state).wrapping_sub(before);
+    let spin = &mut state.current().spin;
+    spin.memory = spin.memory.wrapping_add(change);
+    result
+}
+
+/// A hash of the memory that the running process may write to: the heaps of all
+/// processes, the copies of statics, and the stacks of the others. It is a sum over all words, so that
+/// the change of one can be worked into it.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+unsafe fn memory_hash(state: *mut State) -> u64 {
+    // SAFETY: the caller's contract.
+    let (hash, size) = off_heap(|| unsafe { hash_memory(&mut *state) });
+    if size > MEMORY_MAX {
+        refine(Refinement::LargeMemory);
+    }
+    hash
+}
+
+fn hash_memory(state: &mut State) -> (u64, usize) {
+    let own = state.current().id;
+    let mut hash = 0_u64;
+    let mut size = 0;
+    let mut add = |from: usize, to: usize| {
+        size += to.saturating_sub(from);
+        if size <= MEMORY_MAX {
+            hash = hash.wrapping_add(hash_range(from, to));
+        }
+    };
+    state.objects.for_each_extent(&mut add);
+    for id in &state.spawned {
+        let process = &state.processes[id.index()];
+        process.heap.for_each_extent(&mut add);
+        let has_stack = !matches!(
+            process.phase,
+            Phase::New | Phase::Finished | Phase::GivingBack
+        );
+        if *id != own && has_stack {
+            add(process.stack_pointer & !7, process.base & !7);
+        }
+    }
+    (hash, size)
+}
+
+/// A hash of the words from one address to another, of memory of the execution.
+fn hash_range(from: usize, to: usize) -> u64 {
+    let mut hash = 0_u64;
+    for address in (from..to).step_by(8) {
+        // SAFETY: the callers name mapped memory, in whole words.
+        let word = unsafe { (address as *const u64).read_volatile() };
+        hash = hash.wrapping_add(hash_word(address, word));
+    }
+    hash
+}
+
+fn hash_word(address: usize, word: u64) -> u64 {
+    let mixed = (word ^ (address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        .wrapping_mul(0xff51_afd7_ed55_8ccd);
+    (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53)
+}
+
+/// A copy of a part of the running fiber's stack.
+///
+/// # Safety
+/// It is mapped.
+unsafe fn words(from: usize, to: usize) -> Vec<u64> {
+    (from..to & !7)
+        .step_by(8)
+        // SAFETY: the caller's contract. What lies there may be anything.
+        .map(|address| unsafe { (address as *const u64).read_volatile() })
+        .collect()
+}
+
+/// A hash of a place in a program that is the same in every run.
+pub(super) fn place(location: &Location<'_>) -> u32 {
+    let numbers = [location.line(), location.column()];
+    let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
+    super::state::hash(location.file().bytes().chain(bytes))
+}
+
+/// Runs an operation that may be a look in a spin loop.
+///
+/// The state of the process is what it has on its stack and in its registers
+/// at this call, which therefore must not be further from the program's own
+/// code than needed: what engine code leaves on the stack is no state. Of calls
+/// within one another the outermost counts.
+#[inline(always)]
+pub(crate) fn framed(mut operation: impl FnMut() -> u64) -> u64 {
+    let mut operation: &mut dyn FnMut() -> u64 = &mut operation;
+    // SAFETY: `run_framed` is given what it expects.
+    unsafe { enter(&raw mut operation, run_framed) }
+}
+
+/// [`framed`], for an operation with another result.
+#[inline(always)]
+pub(crate) fn looking<R>(operation: impl FnOnce() -> R) -> R {
+    let mut operation = Some(operation);
+    let mut result = None;
+    framed(|| {
+        result = operation.take().map(|operation| operation());
+        0
+    });
+    result.expect("it was run")
+}
+
+type Framed<'a> = &'a mut dyn FnMut() -> u64;
+
+/// # Safety
+/// The pointer is good.
+unsafe extern "C-unwind" fn run_framed(operation: *mut Framed<'_>, frame: usize) -> u64 {
+    /// Forgets the frame, which is left.
+    struct Leave(*mut State);
+    impl Drop for Leave {
+        fn drop(&mut self) {
+            // SAFETY: as below.
+            unsafe { (*self.0).current().frame = 0 };
+        }
+    }
+    let state = context::state();
+    // SAFETY: a non-null state is the running fiber's; no reference is held.
+    let outermost = !state.is_null() && unsafe { (*state).current().frame } == 0;
+    let _leave = outermost.then(|| {
+        // SAFETY: as above.
+        unsafe { (*state).current().frame = frame };
+        Leave(state)
+    });
+    // SAFETY: the caller's contract.
+    unsafe { (*operation)() }
+}
+
+/// Puts the registers that a callee must preserve on the stack, and calls `run`
+/// with the address from which the stack has all of the caller's state.
+#[cfg(target_arch = "x86_64")]
+#[unsafe(naked)]
+unsafe extern "C-unwind" fn enter(
+    operation: *mut Framed<'_>,
+    run: unsafe extern "C-unwind" fn(*mut Framed<'_>, usize) -> u64,
+) -> u64 {
+    std::arch::naked_asm!(
+        // Panics unwind through here.
+        ".cfi_startproc",
+        "sub rsp, 56",
+        ".cfi_adjust_cfa_offset 56",
+        "mov [rsp + 8], rbx",
+        "mov [rsp + 16], rbp",
+        "mov [rsp + 24], r12",
+        "mov [rsp + 32], r13",
+        "mov [rsp + 40], r14",
+        "mov [rsp + 48], r15",
+        "mov rax, rsi",
+        "lea rsi, [rsp + 8]",
+        "call rax",
+        "add rsp, 56",
+        ".cfi_adjust_cfa_offset -56",
+        "ret",
+        ".cfi_endproc",
+    )
+}
+
+/// On other machines, spin loops are not noticed.
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn enter(
+    operation: *mut Framed<'_>,
+    run: unsafe extern "C-unwind" fn(*mut Framed<'_>, usize) -> u64,
+) -> u64 {
+    // SAFETY: the caller's contract.
+    unsafe { run(operation, 0) }
+}
+
+/// Clears the stack below the caller's frame, so that what earlier executions
+/// left there cannot be taken for a part of the state.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+pub(super) fn clear_stack(limit: usize) {
+    /// How much: more than most threads use.
+    const CLEARED: usize = 16 << 10;
+    let here = &raw const limit as usize;
+    let from = here.saturating_sub(CLEARED).max(limit);
+    // SAFETY: nothing lives below the red zone under the stack pointer, and the
+    // stack is mapped from `limit` up.
+    unsafe {
+        std::arch::asm!(
+            "lea rcx, [rsp - 128]",
+            "sub rcx, rdi",
+            "jbe 2f",
+            "rep stosb",
+            "2:",
+            inout("rdi") from => _,
+            in("al") 0_u8,
+            out("rcx") _,
+            options(nostack),
+        );
+    }
+}
+
+/// See above.
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn clear_stack(_limit: usize) {}

@@ -1,0 +1,145 @@
+//! Destructors that use what blocks, while an execution is left or a thread
+//! unwinds from a panic: whatever they do, the exploration goes on.
+
+use mazurka::sync::{Arc, Barrier, Condvar, LazyLock, Mutex, Once, OnceLock, RwLock, Semaphore};
+use mazurka::{Checker, FindingKind, Report, thread};
+use std::time::Duration;
+
+struct Objects {
+    mutex: Mutex<u32>,
+    condvar: Condvar,
+    lock: RwLock<u32>,
+    semaphore: Semaphore,
+    once: Once,
+    cell: OnceLock<u32>,
+    lazy: LazyLock<u32>,
+    barrier: Barrier,
+    main: thread::Thread,
+}
+
+impl Objects {
+    fn new() -> Objects {
+        Objects {
+            mutex: Mutex::new(0),
+            condvar: Condvar::new(),
+            lock: RwLock::new(0),
+            semaphore: Semaphore::new(1),
+            once: Once::new(),
+            cell: OnceLock::new(),
+            lazy: LazyLock::new(|| 1),
+            barrier: Barrier::new(2),
+            main: thread::current(),
+        }
+    }
+}
+
+/// Something that can be done to the objects.
+type Deed = fn(&Objects);
+
+// A destructor that panics while its thread unwinds ends the OS process, as in
+// every Rust program: these do not mind poison.
+const DEEDS: [Deed; 16] = [
+    |objects| drop(objects.mutex.lock()),
+    |objects| objects.condvar.notify_all(),
+    |objects| objects.condvar.notify_one(),
+    |objects| {
+        if let Ok(guard) = objects.mutex.lock() {
+            drop(objects.condvar.wait(guard));
+        }
+    },
+    |objects| {
+        if let Ok(guard) = objects.mutex.lock() {
+            drop(objects.condvar.wait_timeout(guard, Duration::ZERO));
+        }
+    },
+    |objects| drop(objects.lock.read()),
+    |objects| drop(objects.lock.write()),
+    |objects| drop(objects.lock.try_write()),
+    |objects| drop(objects.semaphore.acquire()),
+    |objects| objects.once.call_once(|| {}),
+    |objects| objects.once.wait(),
+    |objects| assert!(objects.cell.set(1).is_ok() || objects.cell.get() == Some(&1)),
+    |objects| assert_eq!(*objects.lazy, 1),
+    |objects| {
+        objects.barrier.wait();
+    },
+    |objects| objects.main.unpark(),
+    |_| thread::park(),
+];
+
+/// Does something when it is dropped.
+struct Last(Deed, Arc<Objects>);
+
+impl Drop for Last {
+    fn drop(&mut self) {
+        (self.0)(&self.1);
+    }
+}
+
+/// A thread that holds everything, and main, both of which wait for ever; each
+/// then does a deed in a destructor.
+fn left(deed: Deed) -> Report {
+    Checker::new().keep_going(true).check(move || {
+        let objects = Arc::new(Objects::new());
+        let theirs = objects.clone();
+        let _last = Last(deed, objects.clone());
+        thread::spawn(move || {
+            let _last = Last(deed, theirs.clone());
+            let _guards = (
+                theirs.mutex.lock().unwrap(),
+                theirs.lock.write().unwrap(),
+                theirs.semaphore.acquire(),
+            );
+            theirs.once.call_once(|| thread::park());
+        });
+        thread::park();
+    })
+}
+
+#[test]
+fn destructors_while_an_execution_is_left() {
+    for (nth, deed) in DEEDS.into_iter().enumerate() {
+        let report = left(deed);
+        assert_eq!(report.findings().len(), 1, "deed {nth}: {report}");
+        let kind = report.findings()[0].kind;
+        assert_eq!(kind, FindingKind::Deadlock, "deed {nth}: {report}");
+        assert_eq!(report.statistics().complete, 1, "deed {nth}: {report}");
+    }
+}
+
+/// A thread that panics while it holds everything.
+fn panicking(deed: Deed) -> Report {
+    Checker::new().keep_going(true).check(move || {
+        let objects = Arc::new(Objects::new());
+        let theirs = objects.clone();
+        let other = thread::spawn(move || {
+            let _last = Last(deed, theirs.clone());
+            let _guards = (
+                theirs.mutex.lock().unwrap(),
+                theirs.lock.write().unwrap(),
+                theirs.semaphore.acquire(),
+            );
+            panic!("on purpose");
+        });
+        drop(objects.semaphore.acquire());
+        drop(objects.mutex.lock());
+        drop(objects.lock.read());
+        let _ = other.join();
+    })
+}
+
+#[test]
+fn destructors_while_a_thread_unwinds() {
+    for (nth, deed) in DEEDS.into_iter().enumerate() {
+        let report = panicking(deed);
+        let found = report.findings();
+        assert!(!found.is_empty(), "deed {nth}: {report}");
+        let panics = |kind| kind == FindingKind::Panic;
+        assert!(panics(found[0].kind), "deed {nth}: {report}");
+        // What it held was given back, so main went on.
+        assert!(
+            found.iter().all(|finding| panics(finding.kind)),
+            "deed {nth}: {report}"
+        );
+    }
+}
