@@ -76,7 +76,7 @@ counts! {
 
     filesystem_actors_optimal: "filesystem_actors", Optimal, [1, 13, 14, 16, 18, 19];
     filesystem_actors_source: "filesystem_actors", Source, [1, 13, 14, 16, 18, 19];
-    filesystem_actors_classic: "filesystem_actors", Classic, [1, 13, 14];
+    filesystem_actors_classic: "filesystem_actors", Classic, [1, 13, 14, 16, 18, 19];
 
     indexer_optimal: "indexer", Optimal, [1, 11, 12, 15];
     indexer_source: "indexer", Source, [1, 11, 12, 15];

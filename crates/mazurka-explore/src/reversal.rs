@@ -30,7 +30,7 @@ use crate::outcome::Error;
 use crate::run::{Halt, Probe, Run};
 use crate::sequence::Sequence;
 use crate::trace::Trace;
-use mazurka_program::{Kind, ObjectId, Operation, ProcessId, Program, Touch, Turn};
+use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Program, Touch, Turn};
 use std::collections::HashSet;
 
 /// An operation that an earlier event may have disabled: one that ran, or one
@@ -239,6 +239,9 @@ pub(crate) fn disabling<P: Program + ?Sized>(
     found: &mut dyn FnMut(&mut Trace, &mut Sequence) -> Result<(), Halt>,
 ) -> Result<(), Halt> {
     let events = changes_beside(&run.trace, pending, e, end);
+    if !may_disable(&run.trace, pending, e, &events) {
+        return Ok(());
+    }
     if events.len() > u128::BITS as usize {
         return Err(too_many(events.len()));
     }
@@ -322,6 +325,49 @@ fn is_or_after(trace: &Trace, own: usize, i: usize) -> bool {
     own == i || trace.happens_before(own, i)
 }
 
+/// Could `e` disable a simple pending operation after some of these events?
+/// Takes the events of each process in their order, and those of different
+/// processes as if nothing ordered them: so it may say yes too often. It spares
+/// the search in the common case, a writer that waited for many readers, of
+/// whom each that gives the lock back cannot have been in its way.
+fn may_disable(trace: &Trace, pending: &Pending, e: usize, events: &[usize]) -> bool {
+    let operation = pending.operation;
+    if operation.kind.is_opaque() || events.is_empty() {
+        return true;
+    }
+    let touch_of = |i: usize| *touch_on(trace, i, operation.object);
+    let additions = events.iter().all(|i| touch_of(*i).access == Access::Add);
+    if !additions {
+        return true;
+    }
+    let mut by_process = events.to_vec();
+    by_process.sort_by_key(|i| trace.events()[*i].process);
+    let mut values = HashSet::from([touch_of(e).before]);
+    for chain in
+        by_process.chunk_by(|a, b| trace.events()[*a].process == trace.events()[*b].process)
+    {
+        let mut more = values.clone();
+        for i in chain {
+            values = values.iter().map(|v| touch_of(*i).apply(*v)).collect();
+            more.extend(&values);
+        }
+        values = more;
+    }
+    values
+        .into_iter()
+        .any(|value| disables(&operation, &touch_of(e), value))
+}
+
+fn touch_on(trace: &Trace, i: usize, object: ObjectId) -> &Touch {
+    trace.touch_of(i, object).expect("it changes the object")
+}
+
+/// Does an event that touches its object like that disable an operation where
+/// the object holds `value`?
+fn disables(operation: &Operation, touch: &Touch, value: u64) -> bool {
+    operation.enabled_at(value) && !operation.enabled_at(touch.apply(value))
+}
+
 /// What a pending operation would do after `notdep(e, E)` without the events
 /// that are `out`, which becomes `v`, if `e` would disable it there.
 fn attempt<P: Program + ?Sized>(
@@ -356,18 +402,13 @@ fn attempt<P: Program + ?Sized>(
             }
         }
     } else {
-        let touch_of = |i: usize| -> Touch {
-            let touch = run.trace.touch_of(i, operation.object);
-            *touch.expect("it changes the object")
-        };
+        let touch_of = |i: usize| *touch_on(&run.trace, i, operation.object);
         let value = all
             .filter(|i| !is_out(i))
             .fold(touch_of(e).before, |value, i| {
                 touch_of(events[i]).apply(value)
             });
-        let disables =
-            operation.enabled_at(value) && !operation.enabled_at(touch_of(e).apply(value));
-        if !disables {
+        if !disables(&operation, &touch_of(e), value) {
             return Ok(None);
         }
         v.notdep_without(&run.trace, e, end, &excluded);

@@ -21,13 +21,13 @@
 use mazurka::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use mazurka::sync::mpsc::{self, Receiver, Sender, SyncSender, TryRecvError};
 use mazurka::sync::{
-    Condvar, Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard, Semaphore,
+    Condvar, Mutex, MutexGuard, Once, RwLock, RwLockReadGuard, RwLockWriteGuard, Semaphore,
 };
 use mazurka::thread::{self, Thread};
 use mazurka::{Algorithm, Checker, Report};
 use mazurka_testkit::generator::{Family, generate_with};
 use mazurka_testkit::ir::{
-    Class, DISCONNECTED, MESSAGE, NO_MESSAGE, Program, REGISTERS, SET, Statement, Value,
+    Class, DISCONNECTED, MESSAGE, NO_MESSAGE, Program, REGISTERS, SET, Statement, Value, visit,
 };
 use mazurka_testkit::oracle::{FinalState, Judgement, Undecided, judge};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,11 +37,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// The families that Rust programs are made of.
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 11] = [
     Family::Swap,
     Family::TryLock,
     Family::RwLock,
     Family::Semaphore,
+    Family::Once,
     Family::Choice,
     Family::Spin,
     Family::Await,
@@ -115,6 +116,7 @@ struct Shared {
     rwlocks: Vec<RwLock<()>>,
     semaphores: Vec<Semaphore>,
     condvars: Vec<Condvar>,
+    onces: Vec<Once>,
     /// Ends that nobody took are not dropped, which others could see.
     channels: ManuallyDrop<Vec<std::sync::Mutex<Ends>>>,
     /// The roots, as far as they have been spawned.
@@ -136,6 +138,7 @@ impl Shared {
                 Semaphore::new(permits(s).expect("few"))
             }),
             condvars: all(program.objects(Class::Condvar), |_| Condvar::new()),
+            onces: all(program.objects(Class::Once), |_| Once::new()),
             channels: ManuallyDrop::new(channels.map(std::sync::Mutex::new).collect()),
             roots: std::sync::Mutex::new(Vec::with_capacity(program.roots)),
             program: Arc::clone(program),
@@ -223,8 +226,13 @@ impl Process {
     }
 
     fn run(&mut self, block: &[Statement]) {
-        for statement in block {
-            if !statement.is_operation() {
+        let mut rest = block;
+        while let [statement, after @ ..] = rest {
+            rest = after;
+            if let Some((once, register, code)) = call_once(statement, after) {
+                self.call_once(once, register, code);
+                rest = &after[1..];
+            } else if !statement.is_operation() {
                 self.run_local(statement);
             } else if !self.on_variable(statement)
                 && !self.on_lock(statement)
@@ -233,6 +241,19 @@ impl Process {
             {
                 self.operate(statement);
             }
+        }
+    }
+
+    fn call_once(&mut self, once: usize, register: usize, code: &[Statement]) {
+        let shared = Arc::clone(&self.shared);
+        let mut first = false;
+        shared.onces[once].call_once(|| {
+            first = true;
+            self.receive(register, 1);
+            self.run(code);
+        });
+        if !first {
+            self.receive(register, 0);
         }
     }
 
@@ -537,6 +558,62 @@ impl Process {
     }
 }
 
+/// If a statement and the one after it are a `call_once`: of what, the register
+/// that learns who runs it, and what runs.
+fn call_once<'a>(
+    statement: &Statement,
+    after: &'a [Statement],
+) -> Option<(usize, usize, &'a [Statement])> {
+    let Statement::Begin { once, register } = *statement else {
+        return None;
+    };
+    match after.first()? {
+        Statement::If {
+            register: looked_at,
+            equals: 1,
+            then,
+            otherwise,
+        } if *looked_at == register && otherwise.is_empty() => match then.split_last()? {
+            (Statement::Complete(completed), code) if *completed == once => {
+                Some((once, register, code))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Is every `begin` and `complete` in the block part of a `call_once`, in which
+/// nothing panics?
+fn calls_once(block: &[Statement]) -> bool {
+    let mut rest = block;
+    while let [statement, after @ ..] = rest {
+        rest = after;
+        if let Some((_, _, code)) = call_once(statement, after) {
+            let mut panics = false;
+            visit(code, &mut |s| {
+                panics |= matches!(s, Statement::Assert { .. })
+            });
+            if panics || !calls_once(code) {
+                return false;
+            }
+            rest = &after[1..];
+            continue;
+        }
+        let scoped = match statement {
+            Statement::Begin { .. } | Statement::Complete(_) => false,
+            Statement::If {
+                then, otherwise, ..
+            } => calls_once(then) && calls_once(otherwise),
+            _ => true,
+        };
+        if !scoped {
+            return false;
+        }
+    }
+    true
+}
+
 /// The program with what Rust cannot say replaced by what it can.
 fn in_rust(program: &Program) -> Program {
     let program = program.without_additions();
@@ -555,6 +632,7 @@ fn in_rust(program: &Program) -> Program {
 /// Can the program be run as Rust closures?
 fn is_rust(program: &Program) -> bool {
     let mut is_rust = program.channels.iter().all(|channel| channel.senders > 0);
+    is_rust &= program.bodies.iter().all(|body| calls_once(body));
     let mut spins = BTreeSet::new();
     program.visit(&mut |body, statement| match statement {
         Statement::Unpark(root) => is_rust &= body == 0 || *root <= body,

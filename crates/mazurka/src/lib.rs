@@ -3,7 +3,8 @@
 //! [`check`] runs a closure again and again, each time under another schedule
 //! of its threads, until every behaviour that scheduling can cause has been
 //! seen once. The closure uses this crate's [`thread`], [`sync`] and [`cell`]
-//! in place of those of `std`; names and signatures are the same.
+//! in place of those of `std`; names and signatures are the same. For async code
+//! there is [`future::block_on`], for message passing after Erlang [`actor`].
 //!
 //! ```
 //! use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};

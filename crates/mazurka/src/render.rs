@@ -75,7 +75,7 @@ impl Table<'_> {
             _ => "atomic",
         };
         self.objects
-            .entry(step.operation.object)
+            .entry(step.whole)
             .or_insert_with(|| format!("{kind}#{count}"))
             .clone()
     }

@@ -99,22 +99,18 @@ fn waiting_for_the_second_of_two_changes() {
 
 #[test]
 fn nobody_sets_the_flag() {
-    let report = buggy(FindingKind::Livelock, || {
+    let program = || {
         let (flag, _) = flag();
         while !flag.load(SeqCst) {
             hint::spin_loop();
         }
-    });
+    };
+    let report = buggy(FindingKind::Livelock, program);
     let text = report.to_string();
     assert!(text.contains("tests/spin.rs:"), "{text}");
     assert!(text.contains("in a loop for an atomic to change"), "{text}");
-    let replay = report.replay().expect("it can be replayed").to_owned();
-    let again = Checker::new().replay(&replay).check(|| {
-        let (flag, _) = flag();
-        while !flag.load(SeqCst) {
-            hint::spin_loop();
-        }
-    });
+    let replay = report.replay().expect("it can be replayed");
+    let again = Checker::new().replay(replay).check(program);
     let found = again.finding().map(|finding| finding.kind);
     assert_eq!(found, Some(FindingKind::Livelock), "{again}");
 }

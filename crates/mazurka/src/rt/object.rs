@@ -204,7 +204,7 @@ impl Objects {
 
     /// What people call the object.
     pub(super) fn noun(&self, object: ObjectId) -> Option<&'static str> {
-        self.known[object.index()].noun
+        self.known.get(object.index())?.noun
     }
 
     #[inline]

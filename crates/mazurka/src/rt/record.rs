@@ -1,6 +1,6 @@
 //! Recording: what an execution did, kept to be shown to people.
 
-use mazurka_program::{Edge, Operation, ProcessId, Touch};
+use mazurka_program::{Edge, ObjectId, Operation, ProcessId, Touch};
 use std::panic::Location;
 
 /// One step of a recorded execution.
@@ -15,6 +15,8 @@ pub(crate) struct Recorded {
     pub(crate) alternative: u32,
     /// What it touched.
     pub(crate) touches: Vec<Touch>,
+    /// The object that its object is a part of, or that object itself.
+    pub(crate) whole: ObjectId,
     /// What people call its object.
     pub(crate) noun: Option<&'static str>,
     /// The operation and its result in Rust's words.

@@ -7,7 +7,7 @@ use super::watch::Watch;
 use super::{context, heap, hook, operation, overflow};
 use corosensei::Yielder;
 use mazurka_program::{
-    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Status, Step, Turn,
+    Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Status, Step, Turn,
 };
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
@@ -273,7 +273,9 @@ impl Runtime {
     ) {
         let thread = self.thread_name(id);
         let state = self.state();
-        let noun = state.objects.noun(operation.object);
+        let name = state.names.object_name(operation.object);
+        let whole = state.names.object(ObjectName { part: 0, ..name });
+        let nouns = [operation.object, whole].map(|object| state.objects.noun(object));
         let location = state.processes[id.index()].location;
         if let Some(recorder) = &mut state.recorder {
             recorder.description = None;
@@ -284,7 +286,8 @@ impl Runtime {
                 location,
                 alternative,
                 touches: Vec::new(),
-                noun,
+                whole,
+                noun: nouns[0].or(nouns[1]),
                 description: None,
                 edges: Vec::new(),
             });
