@@ -300,6 +300,9 @@ pub fn generate(seed: u64) -> Program {
 #[must_use]
 pub fn generate_with(seed: u64, families: &[Family]) -> Program {
     let mut generator = Generator::new(seed, families);
+    if generator.families.contains(&Family::Await) && generator.random.percent(15) {
+        return generator.sums();
+    }
     let budgets = generator.budgets();
     let relay = generator.families.is_empty() && generator.bodies >= 4;
     let relay = relay && generator.random.percent(50);
@@ -445,6 +448,43 @@ impl Generator {
             otherwise: vec![],
         };
         vec![load, test]
+    }
+
+    /// Several processes that add to a variable or two, and one or two that
+    /// wait for a sum: like Figure 9 of *Source Sets*, where a process can go on
+    /// only if several of the others wait at the same time.
+    fn sums(&mut self) -> Program {
+        let variables = self.random.between(1, 2);
+        let mut program = Program::default();
+        for _ in 0..self.random.between(3, 4) {
+            let mut body = Vec::new();
+            for _ in 0..=usize::from(self.random.percent(25)) {
+                body.push(Statement::Add {
+                    variable: self.random.below(variables),
+                    summand: self.random.between(1, 3) as u64,
+                });
+            }
+            program.bodies.push(body);
+        }
+        for _ in 0..=usize::from(self.random.percent(25)) {
+            let comparisons = (0..self.random.between(1, variables)).map(|variable| Comparison {
+                variable,
+                equal: self.random.percent(80),
+                value: self.random.below(6) as u64,
+            });
+            let mut body = vec![Statement::Await(comparisons.collect())];
+            if self.random.percent(40) {
+                let variable = self.random.below(variables);
+                body.push(Statement::Add {
+                    variable,
+                    summand: 1,
+                });
+            }
+            let at = self.random.below(program.bodies.len() + 1);
+            program.bodies.insert(at, body);
+        }
+        program.roots = program.bodies.len();
+        program
     }
 
     fn register(&mut self) -> usize {
