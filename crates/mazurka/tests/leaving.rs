@@ -2,7 +2,9 @@
 //! unwinds from a panic: whatever they do, the exploration goes on.
 
 use mazurka::sync::{Arc, Barrier, Condvar, LazyLock, Mutex, Once, OnceLock, RwLock, Semaphore};
-use mazurka::{Checker, FindingKind, Report, thread};
+use mazurka::sync::{PoisonError, TryLockError};
+use mazurka::{Algorithm, Checker, FindingKind, Report, thread};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
 struct Objects {
@@ -141,5 +143,41 @@ fn destructors_while_a_thread_unwinds() {
             found.iter().all(|finding| panics(finding.kind)),
             "deed {nth}: {report}"
         );
+    }
+}
+
+/// What a thread gave back while it was unwinding is given back before it joins
+/// or spawns, if it catches the panic.
+#[test]
+fn a_caught_panic_gives_back_before_a_join_and_a_spawn() {
+    let joins = || {
+        let mutex = Arc::new(Mutex::new(0));
+        let other = mutex.clone();
+        let waits = thread::spawn(move || other.lock().is_err());
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            let _guard = mutex.lock().unwrap_or_else(PoisonError::into_inner);
+            panic!("on purpose");
+        }));
+        assert!(caught.is_err());
+        waits.join().unwrap();
+    };
+    let spawns = || {
+        let mutex = Arc::new(Mutex::new(0));
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            let _guard = mutex.lock();
+            panic!("on purpose");
+        }));
+        assert!(caught.is_err());
+        let other = mutex.clone();
+        let tries = thread::spawn(move || {
+            assert!(!matches!(other.try_lock(), Err(TryLockError::WouldBlock)));
+        });
+        tries.join().unwrap();
+    };
+    for algorithm in Algorithm::ALL {
+        let report = Checker::new().algorithm(algorithm).check(joins);
+        assert!(report.is_verified(), "{report}");
+        let report = Checker::new().algorithm(algorithm).check(spawns);
+        assert!(report.is_verified(), "{report}");
     }
 }

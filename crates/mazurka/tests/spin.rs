@@ -458,3 +458,44 @@ fn a_state_that_comes_back_after_another_value() {
         while !flag.load(SeqCst) {}
     });
 }
+
+/// Whether a thread has finished, and how many references there are, can be
+/// waited for like the value of an atomic: one stale look, or none.
+#[test]
+fn waiting_for_a_thread_or_for_a_count() {
+    let ends = || {
+        let (flag, other) = flag();
+        let thread = thread::spawn(move || other.store(true, Release));
+        while !thread.is_finished() {
+            thread::yield_now();
+        }
+        assert!(flag.load(Acquire));
+        thread.join().unwrap();
+    };
+    assert_eq!(verified(ends), 2);
+    let drops = || {
+        let (flag, other) = flag();
+        let thread = thread::spawn(move || {
+            other.store(true, Release);
+            drop(other);
+        });
+        while Arc::strong_count(&flag) > 1 {
+            hint::spin_loop();
+        }
+        assert!(flag.load(Acquire));
+        thread.join().unwrap();
+    };
+    assert_eq!(verified(drops), 2);
+    let unique = || {
+        let (mut flag, other) = flag();
+        let thread = thread::spawn(move || drop(other));
+        while Arc::get_mut(&mut flag).is_none() {}
+        thread.join().unwrap();
+    };
+    assert_eq!(verified(unique), 2);
+    buggy(FindingKind::Livelock, || {
+        let (flag, other) = flag();
+        while Arc::strong_count(&flag) > 1 {}
+        drop(other);
+    });
+}

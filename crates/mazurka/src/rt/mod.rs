@@ -259,6 +259,18 @@ unsafe fn stop_if_interrupted(state: *mut State) {
     }
 }
 
+/// Tells that the running process looks at something in local code. Has it done
+/// so often, with no operation in between? Then it waits for a change that
+/// nobody gets to make.
+pub(crate) fn looks_in_vain() -> bool {
+    const OFTEN: u32 = 100;
+    let state = active();
+    // SAFETY: as in `current_process`.
+    let process = unsafe { (*state).current() };
+    process.local_looks += 1;
+    process.local_looks > OFTEN
+}
+
 /// Marks the running process as inside the last drop of an `Arc`.
 pub(crate) struct LastDrop {
     before: Option<Refinement>,
@@ -374,6 +386,7 @@ pub(crate) fn spawn(
         operation::forbid_in_condition();
         observe();
         progress();
+        operation::settle(state);
         let parent = (*state).current().id;
         let nth = (*state).current().children;
         (*state).current().children += 1;
@@ -398,6 +411,7 @@ pub(crate) fn join(target: ProcessId) {
         if !is_silent() {
             operation::forbid_in_condition();
             progress();
+            operation::settle(state);
         }
         if (*state).is_finished(target) {
             if !(*state).leaving {
@@ -423,18 +437,9 @@ pub(crate) fn join(target: ProcessId) {
 /// Has a process finished? An operation, by which thread exits become visible.
 #[track_caller]
 pub(crate) fn is_finished(target: ProcessId) -> bool {
-    let state = active();
     refine(Refinement::ThreadExit);
     let object = process_object(target, OwnPlace::Exit);
-    announce(Kind::Load, object, 0);
-    // SAFETY: as in `current_process`.
-    let finished = unsafe { (*state).exited(target) };
-    touch(
-        object,
-        Access::Read,
-        u64::from(finished),
-        u64::from(finished),
-    );
+    let finished = operate(Kind::Load, object, 0, |exited| exited) != 0;
     describe(|| format!("is_finished() = {finished}"));
     finished
 }

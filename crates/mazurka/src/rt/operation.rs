@@ -175,6 +175,7 @@ pub(super) unsafe fn announce_operation(
         process.operation = operation;
         process.location = Some(location);
         process.phase = Phase::Announced;
+        process.local_looks = 0;
         fiber::suspend(state);
         let process = (*state).current();
         process.waits_for = None;
@@ -227,6 +228,22 @@ fn take_back(state: &mut State, operation: &Operation) -> bool {
             true
         }
         _ => false,
+    }
+}
+
+/// Announces and performs what the running process gave back while it was
+/// unwinding, before it does what others can see.
+///
+/// # Safety
+/// As for [`fiber::suspend`].
+#[inline]
+pub(super) unsafe fn settle(state: *mut State) {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let process = (*state).current();
+        if !process.late.is_empty() || process.silent != 0 {
+            before_announcing(state);
+        }
     }
 }
 

@@ -164,6 +164,9 @@ pub(crate) struct Process {
     /// What is needed if the destructor that the last drop of some `Arc` runs
     /// just now does anything that others can see.
     pub(super) last_drop: Option<Refinement>,
+    /// How often it has looked at something in local code since its last
+    /// operation.
+    pub(super) local_looks: u32,
 }
 
 impl Process {
@@ -206,6 +209,7 @@ impl Process {
             torn: false,
             abandoned: false,
             last_drop: None,
+            local_looks: 0,
         }
     }
 
@@ -225,6 +229,7 @@ impl Process {
         self.silent = 0;
         self.torn = false;
         self.last_drop = None;
+        self.local_looks = 0;
         self.condition = None;
         self.mode = Mode::Code;
         self.steps = 0;

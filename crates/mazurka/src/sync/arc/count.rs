@@ -17,6 +17,7 @@ use crate::cell::with_clocks;
 use crate::rt::{self, Refinement};
 use mazurka_program::{Access, Kind, ObjectId};
 use std::any::type_name;
+use std::panic::Location;
 
 /// The name that stands for all types.
 const ALL: &str = "*";
@@ -106,6 +107,16 @@ impl Operation {
     }
 }
 
+/// Runs what only reads counts: a loop may wait for them.
+#[inline(always)]
+pub(super) fn looking<R>(read: impl FnOnce() -> R) -> R {
+    if rt::is_active() {
+        rt::looking(read)
+    } else {
+        read()
+    }
+}
+
 impl Count {
     /// The counts of the allocation that holds the value at `data`. They stand
     /// in the sixteen bytes or more before it.
@@ -137,19 +148,23 @@ impl Count {
     /// modulo 2^64.
     #[track_caller]
     pub(super) fn add(self, delta: u64) -> Operation {
-        self.begin(Kind::Add, delta, Count::changed)
+        self.begin(Kind::Add, delta, Location::caller(), Count::changed)
     }
 
-    /// Before the counts are read.
-    #[track_caller]
-    pub(super) fn read(self) -> Operation {
-        self.begin(Kind::Load, 0, Count::observed)
+    /// Before the counts are read, by a call at that place of the program.
+    pub(super) fn read(self, place: &'static Location<'static>) -> Operation {
+        self.begin(Kind::Load, 0, place, |count| {
+            count.observed();
+            if rt::looks_in_vain() {
+                rt::refine(count.refinement());
+            }
+        })
     }
 
     /// Before the counts are read and perhaps changed.
     #[track_caller]
     pub(super) fn modify(self) -> Operation {
-        self.begin(Kind::ReadModifyWrite, 0, |count| {
+        self.begin(Kind::ReadModifyWrite, 0, Location::caller(), |count| {
             count.changed();
             count.observed();
         })
@@ -165,7 +180,7 @@ impl Count {
         } else {
             (Kind::Add, 1_u64.wrapping_neg())
         };
-        self.begin(kind, operand, |count| {
+        self.begin(kind, operand, Location::caller(), |count| {
             if rt::refined(&Refinement::SyncClocks) {
                 // Nobody can observe any more what nobody else refers to.
                 if !counts.is_unique() {
@@ -176,13 +191,18 @@ impl Count {
         })
     }
 
-    #[track_caller]
-    fn begin(self, kind: Kind, operand: u64, local: impl FnOnce(Count)) -> Operation {
+    fn begin(
+        self,
+        kind: Kind,
+        operand: u64,
+        place: &'static Location<'static>,
+        local: impl FnOnce(Count),
+    ) -> Operation {
         let mut object = None;
         if rt::is_active() && !rt::is_silent() {
             if self.is_event() {
                 let id = self.object();
-                rt::announce(kind, id, operand);
+                rt::announce_at(kind, id, operand, place);
                 object = Some(id);
             } else {
                 local(self);

@@ -9,9 +9,10 @@ mod weak;
 
 pub use weak::Weak;
 
-use count::{Count, Counts, WEAK};
+use count::{Count, Counts, WEAK, looking};
 use std::any::Any;
 use std::mem::{ManuallyDrop, needs_drop};
+use std::panic::Location;
 use std::pin::Pin;
 
 /// `std::sync::Arc` under the model checker.
@@ -195,13 +196,16 @@ impl<T: ?Sized> Arc<T> {
     /// The value, if this is the only reference, weak ones included.
     #[track_caller]
     pub fn get_mut(this: &mut Self) -> Option<&mut T> {
-        let operation = this.count().read();
-        let counts = this.counts();
-        if counts.is_unique() {
-            operation.acquired("Arc::get_mut", counts, counts);
-        } else {
-            operation.done("Arc::get_mut", counts, counts);
-        }
+        let place = Location::caller();
+        looking(|| {
+            let operation = this.count().read(place);
+            let counts = this.counts();
+            if counts.is_unique() {
+                operation.acquired("Arc::get_mut", counts, counts);
+            } else {
+                operation.done("Arc::get_mut", counts, counts);
+            }
+        });
         std::sync::Arc::get_mut(&mut this.inner)
     }
 
@@ -213,10 +217,13 @@ impl<T: ?Sized> Arc<T> {
 
     #[track_caller]
     fn read_counts(&self, method: &str) -> Counts {
-        let operation = self.count().read();
-        let counts = self.counts();
-        operation.done(method, counts, counts);
-        counts
+        let place = Location::caller();
+        looking(|| {
+            let operation = self.count().read(place);
+            let counts = self.counts();
+            operation.done(method, counts, counts);
+            counts
+        })
     }
 
     fn count(&self) -> Count {

@@ -1,9 +1,10 @@
 //! The weak reference.
 
 use super::Arc;
-use super::count::{Count, Counts, WEAK};
+use super::count::{Count, Counts, WEAK, looking};
 use std::fmt;
 use std::mem::ManuallyDrop;
+use std::panic::Location;
 
 /// `std::sync::Weak` under the model checker; see [`Arc`].
 #[repr(transparent)]
@@ -104,12 +105,15 @@ impl<T: ?Sized> Weak<T> {
 
     #[track_caller]
     fn read_counts(&self, method: &str) -> Counts {
-        let operation = self.count().map(Count::read);
-        let counts = self.counts();
-        if let Some(operation) = operation {
-            operation.done(method, counts, counts);
-        }
-        counts
+        let place = Location::caller();
+        looking(|| {
+            let operation = self.count().map(|count| count.read(place));
+            let counts = self.counts();
+            if let Some(operation) = operation {
+                operation.done(method, counts, counts);
+            }
+            counts
+        })
     }
 
     /// The counts, unless there is no allocation: `std` says so by an address
