@@ -51,6 +51,7 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
+    #[inline]
     fn can_be_disabled(operation: &Operation) -> bool {
         match operation.kind {
             Kind::Await => true,
@@ -59,11 +60,16 @@ impl Pending {
     }
 
     /// Event number `e_prime`, if it could have been disabled.
+    #[inline]
     pub(crate) fn ran(trace: &Trace, e_prime: usize) -> Option<Pending> {
-        let event = &trace.events()[e_prime];
-        if !Pending::can_be_disabled(&event.operation) {
+        if !Pending::can_be_disabled(&trace.events()[e_prime].operation) {
             return None;
         }
+        Pending::of_event(trace, e_prime)
+    }
+
+    fn of_event(trace: &Trace, e_prime: usize) -> Option<Pending> {
+        let event = &trace.events()[e_prime];
         let mut awaited = trace.touches(e_prime).map(|touch| touch.object);
         Some(Pending {
             process: event.process,

@@ -96,6 +96,7 @@ impl Kind {
     /// The access an operation of this kind makes of its object when that holds
     /// `value`; none if that cannot be told from the value of one object.
     #[must_use]
+    #[inline]
     fn access_at(self, operand: u64, value: u64) -> Option<Access> {
         use Access::{Add, Read, Set, Write};
         let if_or_read = |holds: bool, access| Some(if holds { access } else { Read });
@@ -122,6 +123,7 @@ impl Kind {
     /// Does an operation of this kind touch the same objects, in the same way,
     /// whatever they hold?
     #[must_use]
+    #[inline]
     pub fn is_fixed(self) -> bool {
         matches!(self, Kind::Unlock | Kind::Wait | Kind::Choose)
     }
@@ -129,12 +131,14 @@ impl Kind {
     /// Can what an operation of this kind touches, and whether it is enabled,
     /// only be found out by running it?
     #[must_use]
+    #[inline]
     pub fn is_opaque(self) -> bool {
         matches!(self, Kind::Change | Kind::Receive | Kind::Await)
     }
 
     /// May an operation of this kind have more than one alternative?
     #[must_use]
+    #[inline]
     pub fn has_alternatives(self) -> bool {
         matches!(self, Kind::Choose | Kind::NotifyOne)
     }
@@ -173,6 +177,7 @@ impl Operation {
     /// Is the operation enabled when its object holds `value`? (For operations
     /// that are not opaque.)
     #[must_use]
+    #[inline]
     pub fn enabled_at(&self, value: u64) -> bool {
         let open = match self.kind {
             Kind::Lock => value == 0,
@@ -186,6 +191,7 @@ impl Operation {
 
     /// Can the value of its object disable this operation?
     #[must_use]
+    #[inline]
     pub fn is_guarded(&self) -> bool {
         self.unless.is_some()
             || matches!(
@@ -201,6 +207,7 @@ impl Operation {
     /// came before it: reversing a race can turn a failed compare-exchange
     /// into one that succeeds, and the other way round.
     #[must_use]
+    #[inline]
     pub fn access_at(&self, value: u64) -> Option<Access> {
         self.kind.access_at(self.operand, value)
     }
@@ -297,6 +304,7 @@ impl Access {
 
     /// May an access of this kind change the object?
     #[must_use]
+    #[inline]
     pub fn changes(self) -> bool {
         matches!(self, Access::Write | Access::Add | Access::Set)
     }
@@ -318,6 +326,7 @@ pub struct Touch {
 impl Touch {
     /// What an object that held `value` holds after this access, moved there.
     #[must_use]
+    #[inline]
     pub fn apply(&self, value: u64) -> u64 {
         match self.access {
             Access::None | Access::Read => value,

@@ -350,7 +350,8 @@ impl Program for Runtime {
                 let enabled = if operation.kind.is_opaque() {
                     process.ready
                 } else {
-                    operation.enabled_at(state.objects.value(operation.object))
+                    !operation.is_guarded()
+                        || operation.enabled_at(state.objects.value(operation.object))
                 };
                 if enabled {
                     Status::Enabled(operation)
