@@ -32,7 +32,8 @@
 //!
 //! A thread that spins, looking again and again at what has not changed, waits
 //! for a change: a loop such as `while !flag.load(Acquire) {}` has finitely many
-//! executions. This is noticed on x86-64; elsewhere, use [`await_until`].
+//! executions. This is noticed on x86-64, if the loop allocates nothing and the
+//! test has less than 4 MiB of memory in use; elsewhere, use [`await_until`].
 //!
 //! # What is not
 //! - Types of `std` are not seen: use the ones of this crate.
