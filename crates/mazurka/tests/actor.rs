@@ -810,3 +810,29 @@ fn polling_loops_end() {
         while mailbox.receive_timeout(SOON).is_none() {}
     });
 }
+
+/// Who learns that an actor has ended comes after all that it did.
+#[test]
+fn a_monitor_of_an_actor_that_has_ended_sees_what_it_did() {
+    let report = Checker::new().check(|| {
+        let cell = std::sync::Arc::new(Shared(UnsafeCell::new(0)));
+        let theirs = cell.clone();
+        let mut mailbox: Mailbox<Down> = actor::mailbox();
+        let writer = actor::spawn(move |_: Mailbox<()>| {
+            theirs.0.with_mut(|value| {
+                // SAFETY: who reads waits for the end of this actor.
+                unsafe { *value = 1 };
+            });
+        });
+        mailbox.monitor(writer, |down| down);
+        mailbox.receive();
+        // SAFETY: the actor that wrote has ended.
+        let value = cell.0.with(|value| unsafe { *value });
+        assert_eq!(value, 1);
+    });
+    assert!(report.is_verified(), "{report}");
+}
+
+struct Shared(UnsafeCell<u32>);
+// SAFETY: the test orders all accesses.
+unsafe impl Sync for Shared {}

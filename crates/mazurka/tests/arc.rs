@@ -3,11 +3,10 @@
 mod explored;
 
 use explored::{Seen, finding_of, ignore, join, traces, traces_and_events};
-use mazurka::FindingKind;
 use mazurka::cell::UnsafeCell;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex, Weak};
-use mazurka::thread;
+use mazurka::{Checker, FindingKind, thread};
 use std::any::Any;
 
 /// A destructor that does an operation.
@@ -462,4 +461,37 @@ fn an_arc_made_outside_can_be_used_inside() {
     });
     assert_eq!(count, 2);
     assert_eq!(Arc::strong_count(&outside), 1);
+}
+
+/// A count that changes while a thread unwinds cannot be scheduled: if others
+/// look at it and the thread goes on, the check says that it cannot be done,
+/// and not that all is well.
+#[test]
+fn a_count_that_others_look_at_must_not_change_in_a_caught_panic() {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    let looks = |at: bool| {
+        move || {
+            let arc = Arc::new(1);
+            let other = arc.clone();
+            let thread = thread::spawn(move || {
+                let caught = catch_unwind(AssertUnwindSafe(move || {
+                    let _other = other;
+                    panic!("on purpose");
+                }));
+                assert!(caught.is_err());
+            });
+            if at {
+                let count = Arc::strong_count(&arc);
+                assert!(count == 1 || count == 2);
+            }
+            thread.join().unwrap();
+        }
+    };
+    let report = Checker::new().check(looks(true));
+    assert!(
+        report.to_string().contains("cannot be explored"),
+        "{report}"
+    );
+    let report = Checker::new().check(looks(false));
+    assert!(report.is_verified(), "{report}");
 }

@@ -2,7 +2,7 @@
 
 mod explored;
 
-use explored::{Seen, finding_of, join, traces};
+use explored::{Seen, finding_of, join, outcomes, traces};
 use mazurka::FindingKind;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex};
@@ -241,4 +241,34 @@ fn a_mutex_orders_what_is_done_under_it() {
         assert_eq!(m.1.0.with(|value| unsafe { *value }), 2);
     });
     assert_eq!(count, 2);
+}
+
+/// Asking for the poison, and taking it away, are ordered with those who take
+/// the mutex.
+#[test]
+fn poison_is_looked_at_and_taken_away_before_or_after() {
+    fn poison(mutex: &Mutex<()>) {
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            let _guard = mutex.lock();
+            panic!("on purpose");
+        }));
+        assert!(caught.is_err());
+    }
+    let looked = outcomes(|seen: &Seen<bool>| {
+        let mutex = Arc::new(Mutex::new(()));
+        let other = mutex.clone();
+        let thread = thread::spawn(move || poison(&other));
+        seen.add(mutex.is_poisoned());
+        thread.join().unwrap();
+    });
+    assert_eq!(looked, [false, true]);
+    let locked = outcomes(|seen: &Seen<bool>| {
+        let mutex = Arc::new(Mutex::new(()));
+        poison(&mutex);
+        let other = mutex.clone();
+        let thread = thread::spawn(move || other.lock().is_err());
+        mutex.clear_poison();
+        seen.add(thread.join().unwrap());
+    });
+    assert_eq!(locked, [false, true]);
 }

@@ -110,6 +110,7 @@ pub(super) fn announce(reason: &Reason) {
     let watched = watchers_of(directory::object(actor));
     rt::announce_opaque(Kind::Change, watched, &mut || true);
     write(watched, ENDED);
+    rt::release(watched);
     rt::describe(|| format!("exit({reason:?})"));
     let (watchers, names) = directory::end(actor);
     for name in names {

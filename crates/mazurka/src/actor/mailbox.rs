@@ -221,6 +221,7 @@ fn exit_signal<M: Send + 'static>(process: ProcessId, post: Arc<Post<M>>) -> Wat
 fn watch(watched: ObjectId) -> bool {
     let before = rt::value(watched);
     if before == ENDED {
+        rt::acquire(watched);
         read(watched);
         return false;
     }

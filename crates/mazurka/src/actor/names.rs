@@ -66,6 +66,9 @@ pub fn register<M: Send + 'static>(name: &str, pid: Pid<M>) -> Result<(), Regist
     // the name, nor the other way round (property 7 of Definition 3.2 in *Source
     // Sets*): hence the reads and writes that change nothing.
     let ended = read(watched) == ENDED;
+    if ended {
+        rt::acquire(watched);
+    }
     if rt::value(object) != 0 {
         read(object);
         return Err(RegisterError::Taken);

@@ -148,6 +148,12 @@ fn run_job(state: *mut State, job: Job) {
         let _ = panic::catch_unwind(AssertUnwindSafe(move || drop(payload)));
     }
     // SAFETY: as above.
+    unsafe {
+        if !(*state).current().failed {
+            super::operation::check_caught(state);
+        }
+    }
+    // SAFETY: as above.
     unsafe { (*state).current().torn = false };
     let caught = panic::catch_unwind(|| {
         crate::local::run_destructors();

@@ -229,6 +229,27 @@ pub(crate) fn refine(refinement: Refinement) {
     }
 }
 
+/// As [`refine`], by a process that unwinds: it stops when it has.
+pub(crate) fn refine_unwinding(refinement: Refinement) {
+    let state = active();
+    // SAFETY: as in `current_process`.
+    unsafe {
+        if !(*state).leaving && !(*state).refinements.contains(&refinement) {
+            off_heap(|| {
+                (*state).refinements.insert(&refinement);
+                (*state).interrupt(Interrupt::Refined);
+            });
+        }
+    }
+}
+
+/// The running process unwinds, and has done something that others can see and
+/// that cannot be scheduled: it must not go on.
+pub(crate) fn unscheduled() {
+    // SAFETY: as in `current_process`.
+    unsafe { (*active()).current().silent += 1 };
+}
+
 /// Ends the exploration with an error; does not return unless silent.
 pub(crate) fn error(message: String) {
     let state = active();
@@ -327,6 +348,21 @@ pub(crate) fn with_races<R>(f: impl FnOnce(&mut race::Races, ProcessId) -> R) ->
             return None;
         }
         if matches!((*state).current().mode, Mode::Evaluating | Mode::Dry) {
+            return None;
+        }
+        let id = (*state).current().id;
+        Some(off_heap(|| f(&mut (*state).races, id)))
+    }
+}
+
+/// The synchronisation clocks, if they are on, for a process that unwinds.
+pub(crate) fn with_races_unwinding<R>(
+    f: impl FnOnce(&mut race::Races, ProcessId) -> R,
+) -> Option<R> {
+    let state = context::state();
+    // SAFETY: as in `with_races`.
+    unsafe {
+        if state.is_null() || !(*state).refinements.sync_clocks {
             return None;
         }
         let id = (*state).current().id;
@@ -447,13 +483,14 @@ pub(crate) fn is_finished(target: ProcessId) -> bool {
 /// Announces the end of the running thread, if anybody looks for it.
 fn announce_exit() {
     let state = active();
-    if !refined(&Refinement::ThreadExit) || is_silent() {
+    // SAFETY: as in `current_process`.
+    let spoilt = unsafe { (*state).current().silent != 0 };
+    if !refined(&Refinement::ThreadExit) || is_silent() || spoilt {
+        // What panicked and cannot announce is a finding anyway.
         return;
     }
     let object = own_object(OwnPlace::Exit);
     announce(Kind::Store, object, 1);
-    // SAFETY: as in `current_process`.
-    unsafe { (*state).current().exited = true };
     touch(object, Access::Write, 0, 1);
     describe(|| "exit".to_owned());
 }

@@ -247,6 +247,20 @@ pub(super) unsafe fn settle(state: *mut State) {
     }
 }
 
+/// The running process goes on, or ends well: it must not have done what cannot
+/// be scheduled while it was unwinding.
+///
+/// # Safety
+/// The state is the running fiber's.
+pub(super) unsafe fn check_caught(state: *mut State) {
+    // SAFETY: the caller's contract.
+    unsafe {
+        if (*state).current().silent != 0 && !(*state).leaving {
+            off_heap(|| (*state).interrupt(Interrupt::Error(CAUGHT.to_owned())));
+        }
+    }
+}
+
 /// What is due before the next operation is announced.
 ///
 /// # Safety
@@ -257,10 +271,8 @@ unsafe fn before_announcing(state: *mut State) {
     observe();
     // SAFETY: the caller's contract.
     unsafe {
-        if (*state).current().silent != 0 {
-            off_heap(|| (*state).interrupt(Interrupt::Error(CAUGHT.to_owned())));
-            stop_if_interrupted(state);
-        }
+        check_caught(state);
+        stop_if_interrupted(state);
         while !(*state).current().late.is_empty() {
             announce_late(&mut *state);
             (*state).current().phase = Phase::Announced;
@@ -856,8 +868,8 @@ pub(crate) fn was_silent() -> bool {
 }
 
 const CAUGHT: &str = "a thread performed operations on atomics or mutexes while it was unwinding \
-     from a panic, and then caught the panic and went on. Operations during unwinding are not \
-     scheduled, so this program cannot be explored";
+     from a panic (or dropped an `Arc` whose counts others look at), and then caught the panic and \
+     went on. Operations during unwinding are not scheduled, so this program cannot be explored";
 
 const CONDITION: &str = "a condition (of `mazurka::await_until`, or the predicate of a receive) \
      did something other than load atomics. It is evaluated again and again while the thread \

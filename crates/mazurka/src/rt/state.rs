@@ -126,8 +126,6 @@ pub(crate) struct Process {
     pub(super) panic: Option<String>,
     /// A panic has ended its code.
     pub(super) failed: bool,
-    /// It has announced its end (see [`Refinement::ThreadExit`]).
-    pub(super) exited: bool,
     /// What it gave back while unwinding, not yet announced.
     pub(super) late: VecDeque<Late>,
     /// Says whether the opaque operation that it has announced is ready.
@@ -190,7 +188,6 @@ impl Process {
             locals: Locals::default(),
             panic: None,
             failed: false,
-            exited: false,
             late: VecDeque::new(),
             condition: None,
             ready: false,
@@ -225,7 +222,6 @@ impl Process {
         self.children = 0;
         self.panic = None;
         self.failed = false;
-        self.exited = false;
         self.silent = 0;
         self.torn = false;
         self.last_drop = None;
@@ -575,11 +571,6 @@ impl State {
     pub(super) fn is_finished(&self, process: ProcessId) -> bool {
         let process = &self.processes[process.index()];
         process.serial == self.serial && process.phase == Phase::Finished
-    }
-
-    /// Has the thread announced its end, or finished without?
-    pub(super) fn exited(&self, process: ProcessId) -> bool {
-        self.is_finished(process) || self.processes[process.index()].exited
     }
 
     /// Is the running process unwinding from a panic of its own?

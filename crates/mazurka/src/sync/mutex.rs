@@ -120,23 +120,29 @@ impl<T: ?Sized> Mutex<T> {
         rt::unlock(rt::resolve(&self.tag).id);
     }
 
-    /// Did a thread panic while it held the mutex?
-    ///
-    /// No event: the answer is that of the moment, and its order with a thread
-    /// that poisons the mutex meanwhile (and catches its panic) is not
-    /// explored. `lock` also says whether the mutex is poisoned, and is.
+    /// Did a thread panic while it held the mutex? An event, like taking it.
+    #[track_caller]
     #[must_use]
     pub fn is_poisoned(&self) -> bool {
-        // SAFETY: processes run one at a time, so nobody writes meanwhile.
-        unsafe { (*self.current()).poisoned }
+        if rt::is_active() {
+            poison::look(rt::resolve(&self.tag).id);
+        }
+        self.poisoned_now()
     }
 
-    /// Takes the poison away; no event.
+    /// Takes the poison away: an event, like taking the mutex.
+    #[track_caller]
     pub fn clear_poison(&self) {
         if rt::is_active() {
+            poison::clear(rt::resolve(&self.tag).id);
             // SAFETY: processes run one at a time; the field is not borrowed.
             unsafe { (*self.current()).poisoned = false };
         }
+    }
+
+    fn poisoned_now(&self) -> bool {
+        // SAFETY: processes run one at a time, so nobody writes meanwhile.
+        unsafe { (*self.current()).poisoned }
     }
 
     /// The value, which nobody else can use: no event.
@@ -242,7 +248,7 @@ impl<T: ?Sized + fmt::Debug> fmt::Debug for Mutex<T> {
             let inner = unsafe { &*self.current() };
             shown.field("data", &&inner.data);
         }
-        shown.field("poisoned", &self.is_poisoned());
+        shown.field("poisoned", &self.poisoned_now());
         shown.finish_non_exhaustive()
     }
 }

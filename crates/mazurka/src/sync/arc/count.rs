@@ -199,7 +199,9 @@ impl Count {
         local: impl FnOnce(Count),
     ) -> Operation {
         let mut object = None;
-        if rt::is_active() && !rt::is_silent() {
+        if rt::is_active() && rt::is_silent() {
+            self.unwinding(kind);
+        } else if rt::is_active() {
             if self.is_event() {
                 let id = self.object();
                 rt::announce_at(kind, id, operand, place);
@@ -209,6 +211,28 @@ impl Count {
             }
         }
         Operation { object, kind }
+    }
+
+    /// An operation by a process that unwinds, and so cannot announce it. If
+    /// somebody could tell when it came, the process must not go on.
+    fn unwinding(self, kind: Kind) {
+        if rt::is_teardown() {
+            return;
+        }
+        if self.is_event() {
+            return rt::unscheduled();
+        }
+        if rt::refined(&Refinement::SyncClocks) {
+            let object = self.object();
+            let ordered = rt::with_races_unwinding(|races, p| {
+                let change = kind == Kind::Load || races.count_change(p, object);
+                let observed = kind == Kind::Add || races.count_observed(p, object);
+                change && observed
+            });
+            if ordered == Some(false) {
+                rt::refine_unwinding(self.refinement());
+            }
+        }
     }
 
     /// A change that is no event. Nobody has observed a count yet if there are
