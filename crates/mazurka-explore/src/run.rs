@@ -240,7 +240,8 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
 
     fn event_limit(&mut self, process: ProcessId) -> Halt {
         let message = format!(
-            "an execution has {} events and still goes on: likely an endless loop",
+            "an execution has {} events and still goes on: likely an endless loop (if it waits for \
+             another process, it must do so without changing anything of its own)",
             self.trace.len()
         );
         Halt::Verdict(Verdict::Bug(self.counterexample(Finding {
