@@ -155,9 +155,7 @@ impl Count {
     pub(super) fn read(self, place: &'static Location<'static>) -> Operation {
         self.begin(Kind::Load, 0, place, |count| {
             count.observed();
-            if rt::looks_in_vain() {
-                rt::refine(count.refinement());
-            }
+            count.if_in_vain();
         })
     }
 
@@ -167,6 +165,7 @@ impl Count {
         self.begin(Kind::ReadModifyWrite, 0, Location::caller(), |count| {
             count.changed();
             count.observed();
+            count.if_in_vain();
         })
     }
 
@@ -211,6 +210,13 @@ impl Count {
             }
         }
         Operation { object, kind }
+    }
+
+    /// A loop that looks at the counts must let others change them.
+    fn if_in_vain(self) {
+        if rt::looks_in_vain() {
+            rt::refine(self.refinement());
+        }
     }
 
     /// An operation by a process that unwinds, and so cannot announce it. If
