@@ -4,7 +4,7 @@ use mazurka::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release, SeqCst},
 };
-use mazurka::sync::{Arc, Mutex};
+use mazurka::sync::{Arc, LazyLock, Mutex};
 use mazurka::{Algorithm, Checker, FindingKind, Report, hint, thread};
 
 const ALGORITHMS: [Algorithm; 4] = Algorithm::ALL;
@@ -498,4 +498,15 @@ fn waiting_for_a_thread_or_for_a_count() {
         while Arc::strong_count(&flag) > 1 {}
         drop(other);
     });
+}
+
+/// To look behind a `LazyLock` is to look at whether it is filled, too.
+#[test]
+fn a_loop_over_an_atomic_behind_a_lazy_lock() {
+    static FLAG: LazyLock<AtomicBool> = LazyLock::new(|| AtomicBool::new(false));
+    verified(|| {
+        thread::spawn(|| FLAG.store(true, Release));
+        while !FLAG.load(Acquire) {}
+    });
+    buggy(FindingKind::Livelock, || while !FLAG.load(Acquire) {});
 }

@@ -164,7 +164,7 @@ pub(super) unsafe fn announce_operation(
                     spin::Look::Unless(value) => operation.unless = Some(value),
                     spin::Look::Dry => return,
                 }
-            } else {
+            } else if !std::mem::take(&mut (*state).current().spin.first) {
                 (*state).current().spin.clear();
             }
         }

@@ -47,6 +47,10 @@ const MEMORY_MAX: usize = 4 << 20;
 /// What is known of the looks of a process since it last did anything else.
 #[derive(Default)]
 pub(super) struct Spin {
+    /// How many looks there were.
+    looks: u32,
+    /// The next operation is one of the first looks.
+    pub(super) first: bool,
     /// The calls that looked.
     calls: Vec<Call>,
     watched: Vec<Watched>,
@@ -109,6 +113,7 @@ impl Spin {
     /// The process did something else than look.
     #[inline]
     pub(super) fn clear(&mut self) {
+        self.looks = 0;
         self.calls.clear();
         self.watched.clear();
         self.tired = false;
@@ -241,6 +246,7 @@ pub(super) fn is_look(kind: Kind) -> bool {
             | Kind::TryLock
             | Kind::TryLockShared
             | Kind::TryAcquire
+            | Kind::Begin
             | Kind::Change
     )
 }
@@ -569,8 +575,30 @@ pub(super) fn place(location: &Location<'_>) -> u32 {
 #[inline(always)]
 pub(crate) fn framed(mut operation: impl FnMut() -> u64) -> u64 {
     let mut operation: &mut dyn FnMut() -> u64 = &mut operation;
+    if is_first_look() {
+        return operation();
+    }
     // SAFETY: `run_framed` is given what it expects.
     unsafe { enter(&raw mut operation, run_framed) }
+}
+
+/// Is the running process about to look for the first few times since it did
+/// something else, in a program in which nobody was found to spin? Most looks
+/// are, and their state need not be kept.
+#[inline]
+fn is_first_look() -> bool {
+    const FEW: u32 = 4;
+    let state = context::state();
+    // SAFETY: a non-null state is the running fiber's; no reference is held.
+    unsafe {
+        if state.is_null() || (*state).refinements.any_spin() {
+            return false;
+        }
+        let spin = &mut (*state).current().spin;
+        spin.looks += 1;
+        spin.first = spin.looks <= FEW;
+        spin.first
+    }
 }
 
 /// [`framed`], for an operation with another result.
