@@ -83,9 +83,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             };
             self.add_alternatives(turn);
             self.run.step(turn)?;
-            let trace = &self.run.trace;
-            let event = trace.next(trace.len() - 1);
-            self.sleep.push_after(&event, trace.lists());
+            self.sleep.push_after(&self.run.trace);
         }
     }
 

@@ -47,12 +47,7 @@ fn touched(event: &str) -> (Kind, Touch) {
 }
 
 fn touch(object: ObjectId, access: Access, before: u64, after: u64) -> Touch {
-    Touch {
-        object,
-        access,
-        before,
-        after,
-    }
+    Touch::new(object, access, before, after)
 }
 
 fn next(event: &str) -> Next {
@@ -270,7 +265,8 @@ fn an_unlock_and_the_lock_it_enables_are_a_race_that_is_not_reversible() {
     let trace = trace("p:Lm p:Um q:Lm");
     assert_eq!(races(&trace), [(1, 2)]);
     // Without the unlock, the mutex is held.
-    assert_eq!(reversal::value_without(&trace, 1, ObjectId(12), 3), 1);
+    let place = reversal::Without { e: 1, end: 3 };
+    assert_eq!(place.value(&trace, ObjectId(12)), 1);
     assert!(trace.happens_before(0, 2));
 }
 
@@ -328,7 +324,7 @@ fn an_event_that_is_moved_meets_another_value() {
     push(q, Kind::Add, 4, Access::Add, 3, 7);
     push(r, Kind::Add, 8, Access::Add, 7, 15);
     push(s, Kind::CompareExchange, 11, Access::Read, 15, 15);
-    assert_eq!(reversal::value_without(&trace, 1, x, 4), 11);
+    assert_eq!(reversal::Without { e: 1, end: 4 }.value(&trace, x), 11);
     let operation = trace.events()[3].operation;
     assert_eq!(operation.access_at(15), Some(Access::Read));
     assert_eq!(operation.access_at(11), Some(Access::Write), "it succeeds");
@@ -392,7 +388,11 @@ fn alternatives_are_events_of_their_own() {
     sleep.add(next("p:Wx"));
     assert!(sleep.contains(next("p:Wx").turn) && !sleep.contains(choice.turn));
     // When the other alternative runs, the operation is gone.
-    sleep.push_after(&choice, &Lists::default());
+    let mut other = self::trace("p:Wx");
+    let event = other.pop().expect("one event");
+    let touches = [touched("p:Wx").1];
+    other.push(choice.turn, event.operation, 2, &touches, &[]);
+    sleep.push_after(&other);
     assert!(sleep.top().is_empty());
 }
 
@@ -402,10 +402,9 @@ fn sleepers_wake_by_what_they_depend_on() {
     sleep.push_empty();
     sleep.add(next("p:Wx"));
     sleep.add(next("q:Ry"));
-    let lists = Lists::default();
-    sleep.push_after(&next("r:Ry"), &lists);
+    sleep.push_after(&trace("r:Ry"));
     assert_eq!(sleep.top(), [next("p:Wx"), next("q:Ry")]);
-    sleep.push_after(&next("r:Rx"), &lists);
+    sleep.push_after(&trace("r:Ry r:Rx"));
     assert_eq!(sleep.top(), [next("q:Ry")]);
     assert_eq!(sleep.at(0).len(), 2);
     sleep.pop();

@@ -1,15 +1,19 @@
 //! What a process does next, reduced to what dependence needs.
 
-use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Touch, Turn};
+use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, StoreId, Touch, Turn};
 use std::collections::HashMap;
 
 const OBJECT_BITS: u32 = 29;
+/// The tags that are not just an access of an object.
+const OWN: u32 = Access::Own as u32;
+const FLUSH: u32 = 6;
 const MANY: u32 = 7;
 
-const _: () = assert!(Access::ALL.len() as u32 <= MANY);
+const _: () = assert!(Access::ALL.len() as u32 == FLUSH && OWN == FLUSH - 1);
 
 /// Which objects an operation accesses and how, in 32 bits: one object and an
-/// access, or the number of a list in [`Lists`].
+/// access, or the store that it read or carries out, or the number of a list in
+/// [`Lists`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Accesses(u32);
 
@@ -34,23 +38,70 @@ impl Accesses {
     }
 
     #[inline]
-    fn is_list(self) -> bool {
-        self.0 >> OBJECT_BITS == MANY
+    fn tag(self) -> u32 {
+        self.0 >> OBJECT_BITS
     }
 
     #[inline]
-    fn single(self) -> (ObjectId, Access) {
-        debug_assert!(!self.is_list());
-        let access = Access::ALL[(self.0 >> OBJECT_BITS) as usize];
-        (ObjectId(self.number()), access)
+    fn is_list(self) -> bool {
+        self.tag() == MANY
+    }
+
+    /// Is it one access that has nothing to do with store buffers?
+    #[inline]
+    fn is_plain(self) -> bool {
+        self.tag() < OWN
+    }
+
+    #[inline]
+    fn plain(self) -> (ObjectId, Access) {
+        debug_assert!(self.is_plain());
+        (ObjectId(self.number()), Access::ALL[self.tag() as usize])
     }
 }
 
-/// The lists of accesses of operations that access several objects.
+/// One access, as far as dependence needs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct One {
+    pub(crate) object: ObjectId,
+    pub(crate) access: Access,
+    /// The buffered store that it read or carried out.
+    pub(crate) store: Option<StoreId>,
+}
+
+impl One {
+    fn new(touch: &Touch) -> One {
+        One {
+            object: touch.object,
+            access: touch.access,
+            store: touch.store,
+        }
+    }
+
+    /// Do two accesses depend on one another, where `flushed` says of a store
+    /// whether it was carried out before the later of them?
+    fn depends_on(&self, other: &One, flushed: &impl Fn(StoreId) -> bool) -> bool {
+        self.object == other.object
+            && self.access.depends_on(other.access)
+            && [self, other].iter().all(|one| one.is_in_memory(flushed))
+    }
+
+    fn is_in_memory(&self, flushed: &impl Fn(StoreId) -> bool) -> bool {
+        match self.store {
+            Some(store) if self.access == Access::Own => flushed(store),
+            _ => true,
+        }
+    }
+}
+
+/// What does not fit into [`Accesses`]: the lists of accesses of operations that
+/// access several objects, and where buffered stores go to.
 #[derive(Debug, Default)]
 pub struct Lists {
-    lists: Vec<Box<[(ObjectId, Access)]>>,
-    numbers: HashMap<Box<[(ObjectId, Access)]>, u32>,
+    lists: Vec<Box<[One]>>,
+    numbers: HashMap<Box<[One]>, u32>,
+    /// By store.
+    stores: Vec<ObjectId>,
 }
 
 impl Lists {
@@ -58,25 +109,43 @@ impl Lists {
     pub fn accesses(&mut self, touches: &[Touch]) -> Accesses {
         match touches {
             [] => Accesses::NONE,
-            [touch] => Accesses::one(touch.object, touch.access),
+            [touch] => self.one(One::new(touch)),
             _ => self.many(touches),
         }
+    }
+
+    /// What one access amounts to.
+    pub(crate) fn one(&mut self, one: One) -> Accesses {
+        let Some(store) = one.store else {
+            return Accesses::one(one.object, one.access);
+        };
+        if self.stores.len() <= store.index() {
+            self.stores.resize(store.index() + 1, ObjectId(0));
+        }
+        self.stores[store.index()] = one.object;
+        let tag = if one.access == Access::Own {
+            OWN
+        } else {
+            FLUSH
+        };
+        let number = u32::try_from(store.index()).expect("under 2^29 stores");
+        Accesses::pack(number, tag)
     }
 
     fn many(&mut self, touches: &[Touch]) -> Accesses {
         let mut list: Vec<_> = touches
             .iter()
-            .map(|touch| (touch.object, touch.access))
-            .filter(|(_, access)| *access != Access::None)
+            .map(One::new)
+            .filter(|one| one.access != Access::None)
             .collect();
-        list.sort_unstable_by_key(|(object, _)| *object);
+        list.sort_unstable_by_key(|one| one.object);
         debug_assert!(
-            list.windows(2).all(|pair| pair[0].0 != pair[1].0),
+            list.windows(2).all(|pair| pair[0].object != pair[1].object),
             "an operation touches an object once"
         );
         match list[..] {
             [] => return Accesses::NONE,
-            [(object, access)] => return Accesses::one(object, access),
+            [one] => return self.one(one),
             _ => {}
         }
         if let Some(number) = self.numbers.get(&list[..]) {
@@ -89,36 +158,97 @@ impl Lists {
         Accesses::pack(number, MANY)
     }
 
-    /// Do operations with these accesses depend on one another?
+    /// Do operations with these accesses depend on one another, where `flushed`
+    /// says of a store whether it was carried out before the later of them?
     #[must_use]
     #[inline]
-    pub fn dependent(&self, a: Accesses, b: Accesses) -> bool {
-        if a.is_list() || b.is_list() {
-            return self.any_dependent(a, b);
+    pub(crate) fn dependent(
+        &self,
+        a: Accesses,
+        b: Accesses,
+        flushed: impl Fn(StoreId) -> bool,
+    ) -> bool {
+        if a.is_plain() && b.is_plain() {
+            return a.number() == b.number() && a.plain().1.depends_on(b.plain().1);
         }
-        a.number() == b.number() && a.single().1.depends_on(b.single().1)
+        self.any_dependent(a, b, flushed)
     }
 
     #[cold]
-    fn any_dependent(&self, a: Accesses, b: Accesses) -> bool {
+    fn any_dependent(&self, a: Accesses, b: Accesses, flushed: impl Fn(StoreId) -> bool) -> bool {
         let (mut one, mut other) = (None, None);
         let a = self.slice(a, &mut one);
         let b = self.slice(b, &mut other);
-        a.iter().any(|(object, access)| {
-            b.iter()
-                .any(|(o, other)| o == object && access.depends_on(*other))
-        })
+        a.iter()
+            .any(|one| b.iter().any(|other| one.depends_on(other, &flushed)))
     }
 
-    fn slice<'a>(
-        &'a self,
-        accesses: Accesses,
-        place: &'a mut Option<(ObjectId, Access)>,
-    ) -> &'a [(ObjectId, Access)] {
+    fn slice<'a>(&'a self, accesses: Accesses, place: &'a mut Option<One>) -> &'a [One] {
         if accesses.is_list() {
             &self.lists[accesses.number() as usize]
         } else {
-            std::slice::from_ref(place.insert(accesses.single()))
+            std::slice::from_ref(place.insert(self.single(accesses)))
+        }
+    }
+
+    fn single(&self, accesses: Accesses) -> One {
+        if accesses.is_plain() {
+            let (object, access) = accesses.plain();
+            return One {
+                object,
+                access,
+                store: None,
+            };
+        }
+        let store = accesses.number() as usize;
+        One {
+            object: self.stores[store],
+            access: match accesses.tag() {
+                OWN => Access::Own,
+                _ => Access::Write,
+            },
+            store: Some(StoreId::from_index(store)),
+        }
+    }
+
+    /// Does one of these accesses read what its own process stored?
+    #[inline]
+    pub(crate) fn reads_own(&self, accesses: Accesses) -> bool {
+        match accesses.tag() {
+            OWN => true,
+            MANY => {
+                let list = &self.lists[accesses.number() as usize];
+                list.iter().any(|one| one.access == Access::Own)
+            }
+            _ => false,
+        }
+    }
+
+    /// The store that these accesses carry out.
+    #[inline]
+    pub(crate) fn flushes(&self, accesses: Accesses) -> Option<StoreId> {
+        // A flush is an operation of its own, and writes one object.
+        (accesses.tag() == FLUSH).then(|| StoreId::from_index(accesses.number() as usize))
+    }
+
+    /// An operation that makes these accesses: what is left of the one that was
+    /// announced, for people.
+    pub(crate) fn operation(&self, next: &Next) -> Operation {
+        if next.accesses.is_list() {
+            return Operation::new(Kind::Change, ObjectId(0), 0);
+        }
+        let one = self.single(next.accesses);
+        let kind = match one.access {
+            Access::None => Kind::Choose,
+            Access::Read | Access::Own => Kind::Load,
+            Access::Write if one.store.is_some() => Kind::Flush,
+            Access::Write => Kind::Store,
+            Access::Add => Kind::Add,
+            Access::Set => Kind::Set,
+        };
+        Operation {
+            store: one.store,
+            ..Operation::new(kind, one.object, u64::from(next.turn.alternative))
         }
     }
 }
@@ -141,29 +271,19 @@ impl Next {
         self.turn.process
     }
 
-    /// Do the two depend on one another? They are of different processes.
+    /// Do the two depend on one another, where `flushed` says of a store whether
+    /// it was carried out before the later of them? They are of different
+    /// processes.
     #[must_use]
     #[inline]
-    pub fn depends_on(&self, other: &Next, lists: &Lists) -> bool {
+    pub(crate) fn depends_on(
+        &self,
+        other: &Next,
+        lists: &Lists,
+        flushed: impl Fn(StoreId) -> bool,
+    ) -> bool {
         debug_assert!(self.process() != other.process());
-        lists.dependent(self.accesses, other.accesses)
-    }
-
-    /// An operation that makes these accesses: what is left of the one that was
-    /// announced, for people.
-    pub(crate) fn operation(&self) -> Operation {
-        if self.accesses.is_list() {
-            return Operation::new(Kind::Change, ObjectId(0), 0);
-        }
-        let (object, access) = self.accesses.single();
-        let kind = match access {
-            Access::None => Kind::Choose,
-            Access::Read => Kind::Load,
-            Access::Write => Kind::Store,
-            Access::Add => Kind::Add,
-            Access::Set => Kind::Set,
-        };
-        Operation::new(kind, object, u64::from(self.turn.alternative))
+        lists.dependent(self.accesses, other.accesses, flushed)
     }
 }
 
@@ -172,12 +292,7 @@ mod tests {
     use super::*;
 
     fn touch(object: u32, access: Access) -> Touch {
-        Touch {
-            object: ObjectId(object),
-            access,
-            before: 0,
-            after: 0,
-        }
+        Touch::new(ObjectId(object), access, 0, 0)
     }
 
     #[test]
@@ -188,17 +303,41 @@ mod tests {
             touch(1, Access::Write),
             touch(2, Access::Write),
         );
+        let dependent = |lists: &Lists, a, b| lists.dependent(a, b, |_| panic!("no store"));
         let both = lists.accesses(&[x, y]);
         assert_eq!(lists.accesses(&[y, x]), both);
         let read_x = lists.accesses(&[x]);
         let read_y = lists.accesses(&[touch(1, Access::Read)]);
         let other = lists.accesses(&[z, touch(0, Access::Read)]);
-        assert!(!lists.dependent(both, read_x) && !lists.dependent(read_x, both));
-        assert!(lists.dependent(both, read_y) && lists.dependent(read_y, both));
-        assert!(!lists.dependent(both, other) && lists.dependent(both, both));
+        assert!(!dependent(&lists, both, read_x) && !dependent(&lists, read_x, both));
+        assert!(dependent(&lists, both, read_y) && dependent(&lists, read_y, both));
+        assert!(!dependent(&lists, both, other) && dependent(&lists, both, both));
         assert_eq!(lists.accesses(&[]), Accesses::NONE);
         let nothing = touch(1, Access::None);
         assert_eq!(lists.accesses(&[x, nothing]), read_x);
-        assert!(!lists.dependent(Accesses::NONE, both));
+        assert!(!dependent(&lists, Accesses::NONE, both));
+    }
+
+    #[test]
+    fn what_a_process_stored_itself_depends_on_writes_after_its_flush() {
+        let mut lists = Lists::default();
+        let stored = |access, store| Touch {
+            store: Some(StoreId::from_index(store)),
+            ..touch(3, access)
+        };
+        let own = lists.accesses(&[stored(Access::Own, 5)]);
+        let flush = lists.accesses(&[stored(Access::Write, 6)]);
+        let read = lists.accesses(&[touch(3, Access::Read)]);
+        let elsewhere = lists.accesses(&[touch(5, Access::Write)]);
+        for flushed in [false, true] {
+            assert_eq!(lists.dependent(own, flush, |_| flushed), flushed);
+            assert_eq!(lists.dependent(flush, own, |_| flushed), flushed);
+            assert!(lists.dependent(read, flush, |_| flushed));
+            assert!(!lists.dependent(own, read, |_| flushed));
+            assert!(!lists.dependent(own, elsewhere, |_| flushed));
+        }
+        assert!(lists.reads_own(own) && !lists.reads_own(flush) && !lists.reads_own(elsewhere));
+        assert_eq!(lists.flushes(flush), Some(StoreId::from_index(6)));
+        assert_eq!((lists.flushes(own), lists.flushes(elsewhere)), (None, None));
     }
 }

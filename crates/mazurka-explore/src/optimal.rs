@@ -66,7 +66,7 @@ impl Ahead {
         match self.forest.insert(trace, v, &mut self.wut[depth]) {
             Ok(_) => Ok(()),
             Err(Mismatch { expected, found }) => {
-                Err(Run::<P>::not_as_foretold(depth, &expected, &found))
+                Err(Run::<P>::not_as_foretold(trace, depth, &expected, &found))
             }
         }
     }
@@ -117,9 +117,10 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             if let Some((foretold, _)) = branch
                 && foretold != event
             {
-                return Err(Run::<P>::not_as_foretold(depth, &foretold, &event));
+                let trace = &self.run.trace;
+                return Err(Run::<P>::not_as_foretold(trace, depth, &foretold, &event));
             }
-            self.ahead.sleep.push_after(&event, self.run.trace.lists());
+            self.ahead.sleep.push_after(&self.run.trace);
             let subtree = branch.map_or(Tree::EMPTY, |(_, subtree)| subtree);
             self.ahead.wut.push(subtree);
         }

@@ -25,12 +25,14 @@
 //! several objects are opaque: there the program is run that far, to see.
 
 use crate::clock::Row;
-use crate::next::{Accesses, Next};
+use crate::next::{Accesses, Next, One};
 use crate::outcome::Error;
 use crate::run::{Halt, Probe, Run};
 use crate::sequence::Sequence;
 use crate::trace::Trace;
-use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Program, Touch, Turn};
+use mazurka_program::{
+    Access, Kind, ObjectId, Operation, ProcessId, Program, StoreId, Touch, Turn,
+};
 use std::collections::HashSet;
 
 /// An operation that an earlier event may have disabled: one that ran, or one
@@ -182,11 +184,16 @@ pub(crate) fn race<P: Program + ?Sized>(
         }
         kind if kind.is_fixed() => event.accesses,
         _ => {
-            let value = value_without(&run.trace, e, operation.object, end);
+            let without = Without { e, end };
+            let value = without.value(&run.trace, operation.object);
             if !operation.enabled_at(value) {
                 return Ok(false);
             }
-            accesses_at(&operation, value)
+            match without.read_own(&run.trace, &operation) {
+                // It would only look again at what it stored itself.
+                Some(_) if operation.unless.is_some() => return Ok(false),
+                own => accesses_at(&mut run.trace, &operation, value, own),
+            }
         }
     };
     v.notdep(&run.trace, e, end);
@@ -195,7 +202,9 @@ pub(crate) fn race<P: Program + ?Sized>(
         Kind::NotifyOne => 0,
         _ => event.alternative,
     };
-    if accesses == event.accesses && alternative == event.alternative {
+    let is_same = accesses == event.accesses && alternative == event.alternative;
+    // Without a flush, those who read its store are no longer before e'.
+    if is_same && !run.trace.is_flush(e) {
         v.push_same(&run.trace, e_prime);
     } else {
         let turn = Turn {
@@ -214,23 +223,73 @@ fn changes_what_is_awaited(trace: &Trace, e: usize, e_prime: usize) -> bool {
         .any(|touch| touch.access.changes() && trace.touch_of(e_prime, touch.object).is_some())
 }
 
-fn accesses_at(operation: &Operation, value: u64) -> Accesses {
-    let access = operation.access_at(value).expect("a simple operation");
-    Accesses::one(operation.object, access)
+/// What a simple operation accesses at that value; if it is a load that reads
+/// its `own` store, that.
+fn accesses_at(
+    trace: &mut Trace,
+    operation: &Operation,
+    value: u64,
+    own: Option<StoreId>,
+) -> Accesses {
+    let access = match own {
+        Some(_) => Access::Own,
+        None => operation.access_at(value).expect("a simple operation"),
+    };
+    let store = match operation.kind {
+        Kind::Flush => operation.store,
+        _ => own,
+    };
+    trace.lists_mut().one(One {
+        object: operation.object,
+        access,
+        store,
+    })
 }
 
-/// The value of `object`, which `e` touched, after `pre(E, e).notdep(e, E)`.
-pub(crate) fn value_without(trace: &Trace, e: usize, object: ObjectId, end: usize) -> u64 {
-    let before = trace
-        .touch_of(e, object)
-        .expect("they are in a race")
-        .before;
-    // What does not depend on e commutes with it and so with one another.
-    trace
-        .events_on(object)
-        .take_while(|(i, _)| *i > e)
-        .filter(|(i, _)| *i < end && !trace.happens_before(e, *i))
-        .fold(before, |value, (_, touch)| touch.apply(value))
+/// The place after `pre(E, e).notdep(e, E)`, where `E` is the first `end` events.
+#[derive(Clone, Copy)]
+pub(crate) struct Without {
+    pub(crate) e: usize,
+    pub(crate) end: usize,
+}
+
+impl Without {
+    /// Is event number `i` before that place?
+    fn contains(self, trace: &Trace, i: usize) -> bool {
+        i < self.e || (i > self.e && i < self.end && !trace.happens_before(self.e, i))
+    }
+
+    /// The value of `object`, which `e` touched.
+    pub(crate) fn value(self, trace: &Trace, object: ObjectId) -> u64 {
+        let touch = trace.touch_of(self.e, object).expect("they are in a race");
+        let mut changes = trace
+            .events_on(object)
+            .filter(|(_, touch)| touch.access.changes())
+            .take_while(|(i, _)| *i > self.e)
+            .filter(|(i, _)| self.contains(trace, *i))
+            .map(|(_, touch)| touch);
+        if touch.access == Access::Own {
+            // The last flush counts: there is that of the store that e read.
+            return changes.next().map_or(touch.before, |touch| touch.after);
+        }
+        // What does not depend on e commutes with it and so with one another.
+        changes.fold(touch.before, |value, touch| touch.apply(value))
+    }
+
+    /// The store of its own that a load would read.
+    fn read_own(self, trace: &Trace, operation: &Operation) -> Option<StoreId> {
+        let store = operation.store.filter(|_| operation.kind == Kind::Load)?;
+        let flush = trace.flush_of(store);
+        let is_pending = flush.is_none_or(|flush| !self.contains(trace, flush));
+        if is_pending {
+            return Some(store);
+        }
+        let mut changes = trace
+            .events_on(operation.object)
+            .filter(|(i, touch)| touch.access.changes() && self.contains(trace, *i));
+        let (last, _) = changes.next().expect("there is that flush");
+        (flush == Some(last)).then_some(store)
+    }
 }
 
 /// Calls `found` with every sequence `u.p`, as large as possible, that shows
@@ -401,13 +460,17 @@ fn attempt<P: Program + ?Sized>(
             }
             Probe::Ready(accesses) => {
                 let disabler = run.trace.events()[e].accesses;
-                if !run.trace.lists().dependent(accesses, disabler) {
+                let flushed = |store| v.is_flushed(&run.trace, store);
+                if !run.trace.lists().dependent(accesses, disabler, flushed) {
                     return Ok(None);
                 }
                 accesses
             }
         }
     } else {
+        if looks_at_own(&run.trace, &operation, e, events, is_out) {
+            return Ok(None);
+        }
         let touch_of = |i: usize| *touch_on(&run.trace, i, operation.object);
         let value = all
             .filter(|i| !is_out(i))
@@ -418,10 +481,31 @@ fn attempt<P: Program + ?Sized>(
             return Ok(None);
         }
         v.notdep_without(&run.trace, e, end, &excluded);
-        accesses_at(&operation, value)
+        accesses_at(&mut run.trace, &operation, value, None)
     };
     Ok(Some(Next {
         turn: pending.process.into(),
         accesses,
     }))
+}
+
+/// Does an operation that waits for a change look, after `pre(E, e)` and those of
+/// the `events` that are not out, at a store of its own that has not been carried
+/// out? (If it has, and nothing was written since, it sees the value that it
+/// waits to change.)
+fn looks_at_own(
+    trace: &Trace,
+    operation: &Operation,
+    e: usize,
+    events: &[usize],
+    is_out: impl Fn(&usize) -> bool,
+) -> bool {
+    let Some(store) = operation.store.filter(|_| operation.kind == Kind::Load) else {
+        return false;
+    };
+    let Some(flush) = trace.flush_of(store) else {
+        return true;
+    };
+    let is_beside = || events.iter().position(|i| *i == flush);
+    flush >= e && is_beside().is_none_or(|i| is_out(&i))
 }

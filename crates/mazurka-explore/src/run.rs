@@ -229,12 +229,17 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     /// After the first `step` events (or somewhat later), an event is not the
     /// one that an earlier execution foretold.
     #[cold]
-    pub(crate) fn not_as_foretold(step: usize, foretold: &Next, found: &Next) -> Halt {
+    pub(crate) fn not_as_foretold(
+        trace: &Trace,
+        step: usize,
+        foretold: &Next,
+        found: &Next,
+    ) -> Halt {
         Halt::Error(Error::Diverged {
             step,
             process: foretold.process(),
-            expected: foretold.operation(),
-            found: Some(found.operation()),
+            expected: trace.lists().operation(foretold),
+            found: Some(trace.lists().operation(found)),
         })
     }
 

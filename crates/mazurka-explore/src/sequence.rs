@@ -5,11 +5,15 @@
 //! sequence `v = notdep(e, E).e'` after `E' = pre(E, e)`. Its events are those
 //! of the execution `E`, except the last: without `e` before it, `e'` may
 //! access its object differently, so its access and its clock are found anew.
+//!
+//! Whether two events depend on one another may depend on a third: a read of
+//! what the process itself stored depends on writes that come after the flush of
+//! that store. So a sequence knows what comes before it.
 
 use crate::clock::Row;
 use crate::next::Next;
 use crate::trace::Trace;
-use mazurka_program::{ProcessId, Turn};
+use mazurka_program::{ProcessId, StoreId, Turn};
 
 /// An event of a [`Sequence`].
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +35,10 @@ pub struct Sequence {
     /// What is left of the sequence begins here: events are mostly taken out
     /// near its front.
     start: usize,
+    /// It comes after so many events of the trace,
+    prefix: usize,
+    /// and then flushes of these stores, at least.
+    passed: Vec<StoreId>,
 }
 
 impl Sequence {
@@ -47,9 +55,31 @@ impl Sequence {
         self.items().is_empty()
     }
 
-    fn clear(&mut self) {
+    fn clear(&mut self, prefix: usize) {
         self.items.clear();
         self.start = 0;
+        self.prefix = prefix;
+        self.passed.clear();
+    }
+
+    /// Was a store carried out before the sequence begins?
+    #[inline]
+    fn is_flushed_before(&self, trace: &Trace, store: StoreId) -> bool {
+        trace.is_flushed(store, self.prefix) || self.passed.contains(&store)
+    }
+
+    /// Was a store carried out before the sequence ends?
+    pub(crate) fn is_flushed(&self, trace: &Trace, store: StoreId) -> bool {
+        let lists = trace.lists();
+        let mut items = self.items().iter();
+        self.is_flushed_before(trace, store)
+            || items.any(|item| lists.flushes(item.next.accesses) == Some(store))
+    }
+
+    /// `next`, which is not in the sequence (any more), comes before what is left
+    /// of it.
+    pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
+        self.passed.extend(trace.lists().flushes(next.accesses));
     }
 
     fn item(trace: &Trace, i: usize) -> Item {
@@ -63,7 +93,7 @@ impl Sequence {
 
     /// All the events of `trace` from number `prefix` on.
     pub fn suffix(&mut self, trace: &Trace, prefix: usize) {
-        self.clear();
+        self.clear(prefix);
         self.items
             .extend((prefix..trace.len()).map(|i| Sequence::item(trace, i)));
     }
@@ -71,7 +101,7 @@ impl Sequence {
     /// `notdep(e, E)`: the events after `e` that do not happen after it, where
     /// `E` is the first `end` events of `trace`.
     pub fn notdep(&mut self, trace: &Trace, e: usize, end: usize) {
-        self.clear();
+        self.clear(e);
         for i in e + 1..end {
             if !trace.happens_before(e, i) {
                 self.items.push(Sequence::item(trace, i));
@@ -89,7 +119,7 @@ impl Sequence {
         end: usize,
         excluded: &[usize],
     ) {
-        self.clear();
+        self.clear(e);
         for i in e + 1..end {
             let is_out = |x: &usize| *x == i || trace.happens_before(*x, i);
             if !trace.happens_before(e, i) && !excluded.iter().any(is_out) {
@@ -115,9 +145,11 @@ impl Sequence {
     /// [`Sequence::release`] before the trace changes.
     pub(crate) fn push_new(&mut self, trace: &mut Trace, next: Next, index: u32, base: Row) {
         let row = trace.clocks_mut().push_copy(base);
-        for item in &self.items {
+        for i in self.start..self.items.len() {
+            let item = self.items[i];
             let is_own = item.next.process() == next.process();
-            if !is_own && item.next.depends_on(&next, trace.lists()) {
+            let flushed = |store| self.is_flushed(trace, store);
+            if !is_own && item.next.depends_on(&next, trace.lists(), flushed) {
                 trace.clocks_mut().join_into_top(item.row);
             }
         }
@@ -127,7 +159,7 @@ impl Sequence {
     /// Empties the sequence, and gives back the clocks that it pushed, when
     /// there were so many `rows` before.
     pub fn release(&mut self, trace: &mut Trace, rows: u32) {
-        self.clear();
+        self.clear(0);
         trace.clocks_mut().truncate(rows);
     }
 
@@ -187,10 +219,30 @@ impl Sequence {
     #[must_use]
     pub fn is_independent(&self, trace: &Trace, next: &Next) -> bool {
         let lists = trace.lists();
-        !self
-            .items()
-            .iter()
-            .any(|item| item.next.depends_on(next, lists))
+        if lists.reads_own(next.accesses) {
+            return self.is_own_independent(trace, next);
+        }
+        // Where the store that an event of v read is carried out within v, that
+        // flush depends on what the event would depend on.
+        let flushed = |store| self.is_flushed_before(trace, store);
+        let mut items = self.items().iter();
+        !items.any(|item| item.next.depends_on(next, lists, flushed))
+    }
+
+    /// The same for one that reads what its process stored: what comes after the
+    /// flush of that is another matter than what comes before.
+    #[cold]
+    fn is_own_independent(&self, trace: &Trace, next: &Next) -> bool {
+        let lists = trace.lists();
+        let mut passed = self.passed.clone();
+        for item in self.items() {
+            let flushed = |store| trace.is_flushed(store, self.prefix) || passed.contains(&store);
+            if item.next.depends_on(next, lists, flushed) {
+                return false;
+            }
+            passed.extend(lists.flushes(item.next.accesses));
+        }
+        true
     }
 
     /// Is the step `next`, enabled after `E'`, in `WI[E'](v)`, the weak

@@ -4,12 +4,13 @@
 //! execution: processes, each with what it would do (and where its operation
 //! has alternatives, with each of them that has been explored). While a process sleeps,
 //! nothing runs that its operation depends on, so that operation stays what it
-//! was when it was explored.
+//! was when it was explored. (Its own store may be carried out meanwhile; from
+//! then on, a read of that depends on what others write.)
 //!
 //! There is one sleep set per frame of the depth-first search, and only the
 //! topmost grows: so all of them lie in one vector, one after the other.
 
-use crate::next::{Lists, Next};
+use crate::next::Next;
 use crate::sequence::Sequence;
 use crate::trace::Trace;
 use mazurka_program::{ProcessId, Turn};
@@ -27,9 +28,12 @@ impl SleepSets {
         self.starts.push(self.sleepers.len());
     }
 
-    /// Pushes the sleep set of the frame after `event`:
+    /// Pushes the sleep set of the frame after the last event of `trace`:
     /// `{q ∈ sleep(E) | E ⊢ p ◇ q}`, where `sleep(E)` is the topmost now.
-    pub fn push_after(&mut self, event: &Next, lists: &Lists) {
+    pub fn push_after(&mut self, trace: &Trace) {
+        let last = trace.len() - 1;
+        let event = trace.next(last);
+        let flushed = |store| trace.is_flushed(store, last);
         let start = *self.starts.last().expect("there is an initial frame");
         let end = self.sleepers.len();
         self.starts.push(end);
@@ -37,7 +41,9 @@ impl SleepSets {
             let sleeper = self.sleepers[i];
             debug_assert!(sleeper.turn != event.turn, "a sleeping process ran");
             // Another alternative of the same operation is gone.
-            if sleeper.process() != event.process() && !sleeper.depends_on(event, lists) {
+            if sleeper.process() != event.process()
+                && !sleeper.depends_on(&event, trace.lists(), flushed)
+            {
                 self.sleepers.push(sleeper);
             }
         }

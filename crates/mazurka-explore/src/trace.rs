@@ -6,14 +6,23 @@
 //!
 //! Happens-before has three kinds of edges: program order, dependence (accesses
 //! of the same object that do not commute), and the enabling edges that the
-//! front end tells (spawn, join, wake). `e = (p, i)` happens before `e'` iff the
-//! clock of `e'` has at least `i` for `p`.
+//! front end tells (spawn, join, wake, marks). `e = (p, i)` happens before `e'` iff
+//! the clock of `e'` has at least `i` for `p`.
+//!
+//! A read of what the process itself stored ([`Access::Own`]) depends on nothing
+//! before it, and what is written after the flush of that store depends on it. So
+//! if it runs before that flush, it stands among the accesses of its object where
+//! the flush stands, and not at all until then.
 
 use crate::clock::{Clocks, Row};
 use crate::next::{Accesses, Lists, Next};
-use mazurka_program::{Access, Edge, ObjectId, Operation, ProcessId, Touch, Turn};
+use mazurka_program::{
+    Access, AccessSet, Edge, ObjectId, Operation, ProcessId, StoreId, Touch, Turn,
+};
 
 const NONE: u32 = u32::MAX;
+/// For a record that is not in the chain of its object.
+const APART: u32 = u32::MAX - 1;
 
 /// One event of an execution: the step of a process.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +51,7 @@ pub struct Event {
     undo: u32,
     processes: u32,
     rows: u32,
+    marks: u32,
 }
 
 /// An access of an object by an event.
@@ -49,8 +59,25 @@ pub struct Event {
 struct Record {
     touch: Touch,
     event: u32,
-    /// The access of the same object before this one.
+    /// The access of the same object before this one; [`APART`] for one that is
+    /// found by its store instead.
     previous: u32,
+}
+
+/// What there is of a buffered store.
+#[derive(Clone, Debug)]
+struct Stored {
+    /// The event that carried it out.
+    flush: u32,
+    /// The records of those who read it before that.
+    early: Vec<u32>,
+}
+
+impl Stored {
+    const NEW: Stored = Stored {
+        flush: NONE,
+        early: Vec::new(),
+    };
 }
 
 impl Event {
@@ -94,6 +121,9 @@ pub struct Trace {
     processes: Vec<ProcessId>,
     /// The latest record of every object.
     heads: Vec<u32>,
+    stores: Vec<Stored>,
+    /// What the edges of this execution marked.
+    marks: Vec<Row>,
     /// A buffer.
     candidates: Vec<u32>,
 }
@@ -159,7 +189,7 @@ impl Trace {
         self.records[start..end].iter().map(|record| &record.touch)
     }
 
-    /// What event number `i` did to `object`.
+    /// What event number `i` did to `object`, in memory or not.
     pub(crate) fn touch_of(&self, i: usize, object: ObjectId) -> Option<&Touch> {
         self.touches(i).find(|touch| touch.object == object)
     }
@@ -175,6 +205,10 @@ impl Trace {
 
     pub(crate) fn lists(&self) -> &Lists {
         &self.lists
+    }
+
+    pub(crate) fn lists_mut(&mut self) -> &mut Lists {
+        &mut self.lists
     }
 
     /// What some touches amount to.
@@ -218,7 +252,7 @@ impl Trace {
         self.tails[process.index()].events + 1
     }
 
-    /// The events that touched `object` and how, latest first.
+    /// The events that touched `object` in memory, and how, latest first.
     pub(crate) fn events_on(&self, object: ObjectId) -> impl Iterator<Item = (usize, Touch)> + '_ {
         let mut at = self.head(object);
         std::iter::from_fn(move || {
@@ -231,6 +265,35 @@ impl Trace {
         })
     }
 
+    /// Does event number `i` carry out a store, that others could have read?
+    #[inline]
+    pub(crate) fn is_flush(&self, i: usize) -> bool {
+        self.lists.flushes(self.events[i].accesses).is_some()
+    }
+
+    /// The number of the event that carried out a store, if that happened.
+    #[inline]
+    pub(crate) fn flush_of(&self, store: StoreId) -> Option<usize> {
+        let flush = self.stores.get(store.index())?.flush;
+        (flush != NONE).then_some(flush as usize)
+    }
+
+    /// Was a store carried out by one of the first `end` events?
+    #[inline]
+    pub(crate) fn is_flushed(&self, store: StoreId, end: usize) -> bool {
+        self.flush_of(store).is_some_and(|flush| flush < end)
+    }
+
+    /// The records of those who read, before event number `flush` carried it
+    /// out, the store behind a write; latest first.
+    fn early_readers(&self, touch: &Touch) -> impl Iterator<Item = &u32> {
+        let store = touch.store.filter(|_| touch.access != Access::Own);
+        let stored = store.and_then(|store| self.stores.get(store.index()));
+        stored
+            .into_iter()
+            .flat_map(|stored| stored.early.iter().rev())
+    }
+
     fn head(&self, object: ObjectId) -> u32 {
         self.heads.get(object.index()).copied().unwrap_or(NONE)
     }
@@ -238,6 +301,7 @@ impl Trace {
     /// Adds the edges that were made before the first event.
     pub fn begin(&mut self, edges: &[Edge]) {
         assert!(self.events.is_empty() && self.processes.is_empty());
+        debug_assert!(self.marks.is_empty());
         self.add_edges(edges);
         self.undo.clear();
     }
@@ -261,6 +325,7 @@ impl Trace {
         let row = self.clocks.push_copy(tail.row);
         match touches {
             [] => {}
+            [touch] if touch.access == Access::Own => {}
             [touch] => self.join_dependent(touch.object, touch.access),
             _ => self.join_all_dependent(touches),
         }
@@ -284,6 +349,7 @@ impl Trace {
             undo,
             processes: index(self.processes.len()),
             rows,
+            marks: index(self.marks.len()),
         });
         self.set_tail(process, Tail { row, events: own });
         self.add_edges(edges);
@@ -295,11 +361,44 @@ impl Trace {
             self.heads.resize(object + 1, NONE);
         }
         let number = index(self.records.len());
+        let previous = match touch.store {
+            Some(store) if self.is_early(store, number, event, touch) => APART,
+            _ => std::mem::replace(&mut self.heads[object], number),
+        };
         self.records.push(Record {
             touch: *touch,
             event,
-            previous: std::mem::replace(&mut self.heads[object], number),
+            previous,
         });
+    }
+
+    /// Notes what an event, by record `number`, does with a buffered store. Does
+    /// it read it before it is carried out?
+    fn is_early(&mut self, store: StoreId, number: u32, event: u32, touch: &Touch) -> bool {
+        if self.stores.len() <= store.index() {
+            self.stores.resize(store.index() + 1, Stored::NEW);
+        }
+        let stored = &mut self.stores[store.index()];
+        if touch.access != Access::Own {
+            debug_assert_eq!(stored.flush, NONE, "a store is carried out once");
+            stored.flush = event;
+            return false;
+        }
+        let is_early = stored.flush == NONE;
+        if is_early {
+            stored.early.push(number);
+        }
+        is_early
+    }
+
+    /// Undoes what [`Trace::is_early`] noted.
+    fn forget(&mut self, store: StoreId, record: &Record) {
+        let stored = &mut self.stores[store.index()];
+        if record.previous == APART {
+            stored.early.pop();
+        } else if record.touch.access != Access::Own {
+            stored.flush = NONE;
+        }
     }
 
     /// Joins the clocks of all earlier events whose access of `object` the
@@ -309,18 +408,18 @@ impl Trace {
     /// event.
     fn join_dependent(&mut self, object: ObjectId, access: Access) {
         let mut needed = access.dependents();
-        let top = self.clocks.top();
         let mut at = self.head(object);
         while at != NONE && !needed.is_empty() {
-            let record = &self.records[at as usize];
-            let event = &self.events[record.event as usize];
-            let mut covered = self.clocks.get(top, event.process) >= event.index;
+            let record = self.records[at as usize];
+            let mut covered = self.is_covered(record.event);
             if !covered && needed.contains(record.touch.access) {
-                self.clocks.join_into_top(event.row);
-                self.races.push(record.event);
+                self.join_race(record.event);
                 covered = true;
             }
-            if covered {
+            if record.touch.store.is_some() {
+                self.join_early_readers(&record.touch, needed);
+            }
+            if covered && record.touch.access != Access::Own {
                 // What this event depends on is in its own past.
                 needed = needed.without(record.touch.access.dependents());
             }
@@ -328,27 +427,59 @@ impl Trace {
         }
     }
 
+    #[inline]
+    fn is_covered(&self, event: u32) -> bool {
+        self.is_in_past(event as usize, self.clocks.top())
+    }
+
+    #[inline]
+    fn join_race(&mut self, event: u32) {
+        self.clocks.join_into_top(self.events[event as usize].row);
+        self.races.push(event);
+    }
+
+    /// Those who read a store before its flush come where the flush comes; they
+    /// may happen before the flush (under PSO, by way of other objects), and
+    /// never after it.
+    #[cold]
+    fn join_early_readers(&mut self, flush: &Touch, needed: AccessSet) {
+        if !needed.contains(Access::Own) {
+            return;
+        }
+        let mut readers = std::mem::take(&mut self.candidates);
+        readers.clear();
+        let records = self.early_readers(flush);
+        readers.extend(records.map(|record| self.records[*record as usize].event));
+        for event in &readers {
+            if !self.is_covered(*event) {
+                self.join_race(*event);
+            }
+        }
+        self.candidates = readers;
+    }
+
     /// The same for several objects: their events have to be taken together,
     /// from the latest to the earliest.
     fn join_all_dependent(&mut self, touches: &[Touch]) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        for touch in touches {
+        for touch in touches.iter().filter(|touch| touch.access != Access::Own) {
             let needed = touch.access.dependents();
-            candidates.extend(
-                self.events_on(touch.object)
-                    .filter(|(_, other)| needed.contains(other.access))
-                    .map(|(event, _)| index(event)),
-            );
+            for (event, other) in self.events_on(touch.object) {
+                if needed.contains(other.access) {
+                    candidates.push(index(event));
+                }
+                if needed.contains(Access::Own) {
+                    let records = self.early_readers(&other);
+                    candidates.extend(records.map(|i| self.records[*i as usize].event));
+                }
+            }
         }
         candidates.sort_unstable_by(|a, b| b.cmp(a));
         candidates.dedup();
-        let top = self.clocks.top();
         for number in &candidates {
-            let event = &self.events[*number as usize];
-            if self.clocks.get(top, event.process) < event.index {
-                self.clocks.join_into_top(event.row);
-                self.races.push(*number);
+            if !self.is_covered(*number) {
+                self.join_race(*number);
             }
         }
         self.candidates = candidates;
@@ -360,6 +491,10 @@ impl Trace {
                 Edge::Spawn { parent, child } => self.add_spawn(parent, child),
                 Edge::Join { process, target } => self.add_join(process, target),
                 Edge::Wake { process, by } => self.add_join(process, by),
+                Edge::Mark { process } => self.marks.push(self.tails[process.index()].row),
+                Edge::After { process, mark } => {
+                    self.add_past(process, self.marks[mark as usize]);
+                }
             }
         }
     }
@@ -379,15 +514,17 @@ impl Trace {
     }
 
     fn add_join(&mut self, process: ProcessId, target: ProcessId) {
+        self.add_past(process, self.tails[target.index()].row);
+    }
+
+    /// What a clock stands for happens before the next event of `process`.
+    fn add_past(&mut self, process: ProcessId, past: Row) {
         let own = self.tails[process.index()];
-        let other = self.tails[target.index()];
-        let row = if self.clocks.at_most(other.row, own.row) {
-            own.row
-        } else {
-            let row = self.clocks.push_copy(own.row);
-            self.clocks.join_into_top(other.row);
-            row
-        };
+        if self.clocks.at_most(past, own.row) {
+            return;
+        }
+        let row = self.clocks.push_copy(own.row);
+        self.clocks.join_into_top(past);
         self.set_tail(process, Tail { row, ..own });
     }
 
@@ -401,7 +538,12 @@ impl Trace {
         let event = self.events.pop()?;
         while self.records.len() > event.records as usize {
             let record = self.records.pop().expect("longer than the mark");
-            self.heads[record.touch.object.index()] = record.previous;
+            if let Some(store) = record.touch.store {
+                self.forget(store, &record);
+            }
+            if record.previous != APART {
+                self.heads[record.touch.object.index()] = record.previous;
+            }
         }
         while self.undo.len() > event.undo as usize {
             let (process, tail) = self.undo.pop().expect("longer than the mark");
@@ -410,6 +552,7 @@ impl Trace {
         self.processes.truncate(event.processes as usize);
         self.races.truncate(event.races as usize);
         self.clocks.truncate(event.rows);
+        self.marks.truncate(event.marks as usize);
         Some(event)
     }
 }

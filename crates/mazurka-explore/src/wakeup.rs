@@ -205,9 +205,13 @@ impl Forest {
                         let expected = next;
                         return Err(Mismatch { expected, found });
                     }
+                    v.pass(trace, &next);
                     return Ok(Place::In(child));
                 }
-                None if v.is_independent(trace, &next) => return Ok(Place::In(child)),
+                None if v.is_independent(trace, &next) => {
+                    v.pass(trace, &next);
+                    return Ok(Place::In(child));
+                }
                 _ => {}
             }
             last = child;

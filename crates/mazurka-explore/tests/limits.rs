@@ -96,12 +96,8 @@ impl Program for Writers {
                 message: format!("stored {}", self.value),
             });
         }
-        step.touches.push(Touch {
-            object: self.variable,
-            access: Access::Write,
-            before,
-            after: self.value,
-        });
+        step.touches
+            .push(Touch::new(self.variable, Access::Write, before, self.value));
         Ok(())
     }
 

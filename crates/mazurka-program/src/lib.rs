@@ -6,8 +6,8 @@
 //! decides which process runs, and knows nothing else. Everything the two must
 //! agree on is data in this crate:
 //!
-//! - [`name`]: names of processes and objects that do not move between
-//!   executions;
+//! - [`name`]: names of processes, objects and buffered stores that do not move
+//!   between executions;
 //! - [`operation`]: operations, what they did when they ran, and which of them
 //!   depend on one another;
 //! - [`program`]: the trait;
@@ -19,6 +19,6 @@ pub mod operation;
 pub mod program;
 
 pub use finding::{Finding, FindingKind};
-pub use name::{Names, ObjectId, ObjectName, ProcessId};
+pub use name::{Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreName};
 pub use operation::{Access, AccessSet, EXCLUSIVE, Kind, Operation, Touch};
 pub use program::{Edge, Interrupt, Program, Status, Step, Turn};

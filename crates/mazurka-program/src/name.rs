@@ -13,6 +13,7 @@
 
 use rustc_hash::FxHashMap;
 use std::fmt;
+use std::num::NonZeroU32;
 
 /// A process of the program under test, interned by [`Names`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -69,16 +70,83 @@ pub struct ObjectName {
     pub part: u64,
 }
 
+/// A store that went into a store buffer, interned by [`Names`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StoreId(NonZeroU32);
+
+impl StoreId {
+    /// The identifier as an index into tables of stores.
+    #[must_use]
+    #[inline]
+    pub fn index(self) -> usize {
+        self.0.get() as usize - 1
+    }
+
+    /// The inverse of [`StoreId::index`].
+    ///
+    /// # Panics
+    /// Beyond 2^32 stores.
+    #[must_use]
+    #[inline]
+    pub fn from_index(index: usize) -> StoreId {
+        let number = u32::try_from(index + 1).expect("under 2^32 stores");
+        StoreId(NonZeroU32::new(number).expect("one more than an index"))
+    }
+}
+
+impl fmt::Debug for StoreId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.index())
+    }
+}
+
+/// The stable name of a buffered store.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct StoreName {
+    /// The process that stored.
+    pub process: ProcessId,
+    /// Where to.
+    pub object: ObjectId,
+    /// How many stores to that object it had buffered before.
+    pub number: u32,
+}
+
 struct Process {
     parent: ProcessId,
     nth: u32,
+    /// It carries out what its parent stores.
+    is_shadow: bool,
     children: Vec<ProcessId>,
+    shadows: Vec<ProcessId>,
 }
 
-/// The interner of process and object names; one lives as long as an
-/// exploration.
+impl Process {
+    fn new(parent: ProcessId, nth: usize, is_shadow: bool) -> Process {
+        Process {
+            parent,
+            nth: u32::try_from(nth).expect("under 2^32 children"),
+            is_shadow,
+            children: Vec::new(),
+            shadows: Vec::new(),
+        }
+    }
+}
+
+/// One step down the tree of processes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Branch {
+    /// To the child with that number.
+    Child(u32),
+    /// To the shadow process with that number.
+    Shadow(u32),
+}
+
+/// The interner of the names of processes, objects and stores; one lives as
+/// long as an exploration.
 pub struct Names {
     processes: Vec<Process>,
+    stores: FxHashMap<StoreName, StoreId>,
+    store_names: Vec<StoreName>,
     objects: FxHashMap<ObjectName, ObjectId>,
     object_names: Vec<ObjectName>,
 }
@@ -93,13 +161,10 @@ impl Names {
     /// An interner that knows the root process and nothing else.
     #[must_use]
     pub fn new() -> Names {
-        let root = Process {
-            parent: ProcessId::ROOT,
-            nth: 0,
-            children: Vec::new(),
-        };
         Names {
-            processes: vec![root],
+            processes: vec![Process::new(ProcessId::ROOT, 0, false)],
+            stores: FxHashMap::default(),
+            store_names: Vec::new(),
             objects: FxHashMap::default(),
             object_names: Vec::new(),
         }
@@ -107,17 +172,61 @@ impl Names {
 
     /// The `nth` child (from zero) of `parent`.
     pub fn child(&mut self, parent: ProcessId, nth: u32) -> ProcessId {
-        while self.processes[parent.index()].children.len() <= nth as usize {
-            let next = self.processes[parent.index()].children.len();
+        self.below(parent, Branch::Child(nth))
+    }
+
+    /// The `nth` shadow process (from zero) of `owner`: one that carries out what
+    /// its owner has stored into a buffer.
+    pub fn shadow(&mut self, owner: ProcessId, nth: u32) -> ProcessId {
+        self.below(owner, Branch::Shadow(nth))
+    }
+
+    fn below(&mut self, parent: ProcessId, branch: Branch) -> ProcessId {
+        let (nth, is_shadow) = match branch {
+            Branch::Child(nth) => (nth as usize, false),
+            Branch::Shadow(nth) => (nth as usize, true),
+        };
+        loop {
+            let known = self.below_of(parent, is_shadow).len();
+            if nth < known {
+                return self.below_of(parent, is_shadow)[nth];
+            }
             let id = ProcessId(u32::try_from(self.processes.len()).expect("under 2^32 processes"));
-            self.processes.push(Process {
-                parent,
-                nth: u32::try_from(next).expect("under 2^32 children"),
-                children: Vec::new(),
-            });
-            self.processes[parent.index()].children.push(id);
+            self.processes.push(Process::new(parent, known, is_shadow));
+            self.below_of(parent, is_shadow).push(id);
         }
-        self.processes[parent.index()].children[nth as usize]
+    }
+
+    fn below_of(&mut self, parent: ProcessId, is_shadow: bool) -> &mut Vec<ProcessId> {
+        let process = &mut self.processes[parent.index()];
+        if is_shadow {
+            &mut process.shadows
+        } else {
+            &mut process.children
+        }
+    }
+
+    /// The process whose stores `process` carries out, if it is a shadow.
+    #[must_use]
+    pub fn owner(&self, process: ProcessId) -> Option<ProcessId> {
+        let process = &self.processes[process.index()];
+        process.is_shadow.then_some(process.parent)
+    }
+
+    /// The identifier of a buffered store.
+    pub fn store(&mut self, name: StoreName) -> StoreId {
+        let next = StoreId::from_index(self.store_names.len());
+        let id = *self.stores.entry(name).or_insert(next);
+        if id == next {
+            self.store_names.push(name);
+        }
+        id
+    }
+
+    /// The name behind a store's identifier.
+    #[must_use]
+    pub fn store_name(&self, store: StoreId) -> StoreName {
+        self.store_names[store.index()]
     }
 
     /// How many processes have been named.
@@ -148,15 +257,18 @@ impl Names {
         self.object_names[object.index()]
     }
 
-    /// The process's place in the spawn tree, as child numbers from the root:
-    /// empty for the root itself, `[2, 0]` for the first child of its third.
+    /// The process's place in the spawn tree, as the way from the root.
     #[must_use]
-    pub fn path(&self, process: ProcessId) -> Vec<u32> {
+    pub fn path(&self, process: ProcessId) -> Vec<Branch> {
         let mut path = Vec::new();
         let mut at = process;
         while at != ProcessId::ROOT {
             let node = &self.processes[at.index()];
-            path.push(node.nth);
+            path.push(if node.is_shadow {
+                Branch::Shadow(node.nth)
+            } else {
+                Branch::Child(node.nth)
+            });
             at = node.parent;
         }
         path.reverse();
@@ -164,18 +276,23 @@ impl Names {
     }
 
     /// The process at a place of the spawn tree.
-    pub fn at_path(&mut self, path: &[u32]) -> ProcessId {
+    pub fn at_path(&mut self, path: &[Branch]) -> ProcessId {
         path.iter()
-            .fold(ProcessId::ROOT, |at, nth| self.child(at, *nth))
+            .fold(ProcessId::ROOT, |at, branch| self.below(at, *branch))
     }
 
     /// The process's name for people and replay strings: `0` for the root,
-    /// `0.2.0` for the first child of its third.
+    /// `0.2.0` for the first child of its third, `0.2~0` for the first shadow
+    /// process of that.
     #[must_use]
     pub fn process_name(&self, process: ProcessId) -> String {
         let mut name = String::from("0");
-        for nth in self.path(process) {
-            name.push('.');
+        for branch in self.path(process) {
+            let (sign, nth) = match branch {
+                Branch::Child(nth) => ('.', nth),
+                Branch::Shadow(nth) => ('~', nth),
+            };
+            name.push(sign);
             name.push_str(&nth.to_string());
         }
         name
@@ -183,14 +300,25 @@ impl Names {
 
     /// The inverse of [`Names::process_name`].
     pub fn parse_process(&mut self, name: &str) -> Option<ProcessId> {
-        let mut parts = name.split('.');
-        if parts.next() != Some("0") {
-            return None;
+        let mut rest = name.strip_prefix('0')?;
+        let mut path = Vec::new();
+        while let Some(sign) = rest.chars().next() {
+            let branch = match sign {
+                '.' => Branch::Child,
+                '~' => Branch::Shadow,
+                _ => return None,
+            };
+            rest = &rest[1..];
+            let end = rest.find(['.', '~']).unwrap_or(rest.len());
+            let digits = &rest[..end];
+            if digits.starts_with('+') {
+                return None;
+            }
+            // A replay string comes from outside: bound what it can make us allocate.
+            let nth = digits.parse::<u32>().ok();
+            path.push(branch(nth.filter(|nth| *nth < 1 << 20)?));
+            rest = &rest[end..];
         }
-        // A replay string comes from outside: bound what it can make us allocate.
-        let path = parts
-            .map(|part| part.parse::<u32>().ok().filter(|nth| *nth < 1 << 20))
-            .collect::<Option<Vec<_>>>()?;
         Some(self.at_path(&path))
     }
 }
@@ -206,19 +334,33 @@ mod tests {
         let a = names.child(ProcessId::ROOT, 0);
         let grandchild = names.child(b, 0);
         assert_eq!(names.child(ProcessId::ROOT, 1), b);
-        assert_eq!(names.path(a), [0]);
-        assert_eq!(names.path(grandchild), [1, 0]);
-        assert_eq!(names.at_path(&[1, 0]), grandchild);
+        assert_eq!(names.path(a), [Branch::Child(0)]);
+        assert_eq!(names.path(grandchild), [1, 0].map(Branch::Child));
+        assert_eq!(names.at_path(&[1, 0].map(Branch::Child)), grandchild);
     }
 
     #[test]
     fn process_names_are_read_back() {
         let mut names = Names::new();
-        let p = names.at_path(&[2, 0]);
+        let p = names.at_path(&[2, 0].map(Branch::Child));
         assert_eq!(names.process_name(p), "0.2.0");
         assert_eq!(names.parse_process("0.2.0"), Some(p));
         assert_eq!(names.parse_process("0"), Some(ProcessId::ROOT));
-        for bad in ["", "1", "0.", "0.x", "0.4000000000", "0.-1"] {
+        let shadow = names.shadow(p, 1);
+        assert_eq!(names.process_name(shadow), "0.2.0~1");
+        assert_eq!(names.parse_process("0.2.0~1"), Some(shadow));
+        assert_eq!((names.owner(shadow), names.owner(p)), (Some(p), None));
+        for bad in [
+            "",
+            "1",
+            "0.",
+            "0~",
+            "0é1",
+            "0.x",
+            "0.4000000000",
+            "0.-1",
+            "0.+1",
+        ] {
             assert_eq!(names.parse_process(bad), None, "{bad:?}");
         }
     }

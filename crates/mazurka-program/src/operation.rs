@@ -21,7 +21,7 @@
 //! property (7) holds, since an event independent of `p` cannot change what
 //! `r` does to the object that `p` and `r` conflict on.
 
-use crate::name::ObjectId;
+use crate::name::{ObjectId, StoreId};
 
 /// The value of a read-write lock that a writer holds; below, it is the number
 /// of readers.
@@ -35,6 +35,8 @@ pub enum Kind {
     Load,
     /// Writes a location.
     Store,
+    /// Carries out a store that was buffered: the step of a shadow process.
+    Flush,
     /// Reads a location and writes it, whatever it holds.
     ReadModifyWrite,
     /// Writes the operand and learns what was there; a read, if that was the
@@ -102,7 +104,9 @@ impl Kind {
         let if_or_read = |holds: bool, access| Some(if holds { access } else { Read });
         match self {
             Kind::Load => Some(Read),
-            Kind::Store | Kind::ReadModifyWrite | Kind::Lock | Kind::Acquire => Some(Write),
+            Kind::Store | Kind::Flush | Kind::ReadModifyWrite | Kind::Lock | Kind::Acquire => {
+                Some(Write)
+            }
             Kind::Swap => if_or_read(value != operand, Write),
             Kind::CompareExchange => if_or_read(value == operand, Write),
             Kind::Add | Kind::LockShared | Kind::UnlockShared => Some(Add),
@@ -160,10 +164,14 @@ pub struct Operation {
     /// The operation is blocked while its object holds this: the process has
     /// seen that value, and would do nothing but look again.
     pub unless: Option<u64>,
+    /// What a flush carries out; for a load, the latest store to its object
+    /// that the process itself has buffered, whether carried out yet or not.
+    pub store: Option<StoreId>,
 }
 
 impl Operation {
-    /// An operation that waits for no change.
+    /// An operation that waits for no change, and has nothing to do with store
+    /// buffers.
     #[must_use]
     pub fn new(kind: Kind, object: ObjectId, operand: u64) -> Operation {
         Operation {
@@ -171,6 +179,7 @@ impl Operation {
             object,
             operand,
             unless: None,
+            store: None,
         }
     }
 
@@ -229,6 +238,11 @@ pub enum Access {
     /// Wrote what every access of this kind to that object writes, without
     /// learning what was there.
     Set,
+    /// Read what the process itself has stored, by [`Touch::store`], from the
+    /// store buffer or, where nothing else has been written since, from memory.
+    /// Unordered with the flush of that store; depends on what is written after
+    /// that flush, and on nothing before.
+    Own,
 }
 
 /// A set of [`Access`]es.
@@ -266,26 +280,29 @@ impl AccessSet {
 }
 
 /// The commutation table: for each access, those of the same object by another
-/// process that it does *not* commute with.
+/// process that it does *not* commute with. (For [`Access::Own`], with those that
+/// come after the flush of the store that it read.)
 const DEPENDENT: [AccessSet; Access::ALL.len()] = {
-    use Access::{Add, Read, Set, Write};
+    use Access::{Add, Own, Read, Set, Write};
     [
         /* None  */ AccessSet::of(&[]),
         /* Read  */ AccessSet::of(&[Write, Add, Set]),
-        /* Write */ AccessSet::of(&[Read, Write, Add, Set]),
-        /* Add   */ AccessSet::of(&[Read, Write, Set]),
-        /* Set   */ AccessSet::of(&[Read, Write, Add]),
+        /* Write */ AccessSet::of(&[Read, Write, Add, Set, Own]),
+        /* Add   */ AccessSet::of(&[Read, Write, Set, Own]),
+        /* Set   */ AccessSet::of(&[Read, Write, Add, Own]),
+        /* Own   */ AccessSet::of(&[Write, Add, Set]),
     ]
 };
 
 impl Access {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Access; 5] = [
+    pub const ALL: [Access; 6] = [
         Access::None,
         Access::Read,
         Access::Write,
         Access::Add,
         Access::Set,
+        Access::Own,
     ];
 
     /// The accesses that depend on this one, when they are of the same object.
@@ -321,15 +338,31 @@ pub struct Touch {
     pub before: u64,
     /// What it holds after.
     pub after: u64,
+    /// The buffered store that this write carries out, or that this
+    /// [`Access::Own`] read.
+    pub store: Option<StoreId>,
 }
 
 impl Touch {
+    /// An access that has nothing to do with store buffers.
+    #[must_use]
+    #[inline]
+    pub fn new(object: ObjectId, access: Access, before: u64, after: u64) -> Touch {
+        Touch {
+            object,
+            access,
+            before,
+            after,
+            store: None,
+        }
+    }
+
     /// What an object that held `value` holds after this access, moved there.
     #[must_use]
     #[inline]
     pub fn apply(&self, value: u64) -> u64 {
         match self.access {
-            Access::None | Access::Read => value,
+            Access::None | Access::Read | Access::Own => value,
             Access::Write | Access::Set => self.after,
             Access::Add => value.wrapping_add(self.after.wrapping_sub(self.before)),
         }
@@ -363,6 +396,8 @@ mod tests {
             (Access::Add, Access::Add),
             (Access::Set, Access::Set),
             (Access::None, Access::Write),
+            (Access::Own, Access::Read),
+            (Access::Own, Access::Own),
         ] {
             assert!(!a.depends_on(b), "{a:?} {b:?}");
         }
@@ -374,6 +409,7 @@ mod tests {
             (Access::Set, Access::Read),
             (Access::Set, Access::Write),
             (Access::Set, Access::Add),
+            (Access::Own, Access::Write),
         ] {
             assert!(a.depends_on(b), "{a:?} {b:?}");
         }
@@ -412,12 +448,7 @@ mod tests {
 
     #[test]
     fn accesses_that_commute_can_be_moved() {
-        let touch = |access, before, after| Touch {
-            object: ObjectId(0),
-            access,
-            before,
-            after,
-        };
+        let touch = |access, before, after| Touch::new(ObjectId(0), access, before, after);
         assert_eq!(touch(Access::Read, 3, 3).apply(5), 5);
         assert_eq!(touch(Access::Write, 3, 4).apply(5), 4);
         assert_eq!(touch(Access::Add, 3, 5).apply(1), 3);

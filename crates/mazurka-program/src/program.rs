@@ -75,6 +75,20 @@ pub enum Edge {
         /// The process that woke it.
         by: ProcessId,
     },
+    /// Remembers all that `process` has done so far. Marks are numbered from
+    /// zero in the order in which an execution makes them.
+    Mark {
+        /// The process.
+        process: ProcessId,
+    },
+    /// All that a mark remembers happens before all that `process` does from
+    /// here on.
+    After {
+        /// The process.
+        process: ProcessId,
+        /// The number of the mark.
+        mark: u32,
+    },
 }
 
 /// Whose turn it is: a process, and which alternative of its operation it

@@ -77,6 +77,8 @@ pub struct Execution {
     before: Vec<u64>,
     /// For each process (by index) what would happen before its next event.
     past: Vec<u64>,
+    /// What the edges of the execution marked.
+    marks: Vec<u64>,
     findings: Vec<Finding>,
 }
 
@@ -84,6 +86,7 @@ pub struct Execution {
 pub struct Mark {
     events: usize,
     findings: usize,
+    marks: usize,
     past: Vec<u64>,
 }
 
@@ -97,6 +100,7 @@ impl Execution {
             events: Vec::new(),
             before: Vec::new(),
             past: Vec::new(),
+            marks: Vec::new(),
             findings: Vec::new(),
         };
         execution.edges(&step.edges);
@@ -148,6 +152,14 @@ impl Execution {
                     *process,
                     self.past[process.index()] | self.past[other.index()],
                 ),
+                Edge::Mark { process } => {
+                    self.marks.push(self.past[process.index()]);
+                    continue;
+                }
+                Edge::After { process, mark } => (
+                    *process,
+                    self.past[process.index()] | self.marks[*mark as usize],
+                ),
             };
             if self.past.len() <= process.index() {
                 self.past.resize(process.index() + 1, 0);
@@ -174,6 +186,7 @@ impl Execution {
         Mark {
             events: self.events.len(),
             findings: self.findings.len(),
+            marks: self.marks.len(),
             past: self.past.clone(),
         }
     }
@@ -183,6 +196,7 @@ impl Execution {
         self.events.truncate(mark.events);
         self.before.truncate(mark.events);
         self.findings.truncate(mark.findings);
+        self.marks.truncate(mark.marks);
         self.past.clone_from(&mark.past);
     }
 

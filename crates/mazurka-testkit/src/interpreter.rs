@@ -13,8 +13,8 @@ mod mailbox;
 
 use crate::ir::{self, Class, Comparison, REGISTERS, Statement};
 use mazurka_program::{
-    Access, EXCLUSIVE, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName,
-    Operation, ProcessId, Program, Status, Step, Touch, Turn,
+    Access, Branch, EXCLUSIVE, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId,
+    ObjectName, Operation, ProcessId, Program, Status, Step, Touch, Turn,
 };
 
 /// What a once holds while it runs, and when it has run.
@@ -868,12 +868,7 @@ impl<'a> Interpreter<'a> {
 
     fn touch(&mut self, object: ObjectId, access: Access, after: u64, step: &mut Step) {
         let before = std::mem::replace(&mut self.state.values[object.index()], after);
-        step.touches.push(Touch {
-            object,
-            access,
-            before,
-            after,
-        });
+        step.touches.push(Touch::new(object, access, before, after));
     }
 
     fn read(&mut self, object: ObjectId, step: &mut Step) {
@@ -896,7 +891,10 @@ fn found_bug(kind: FindingKind, process: ProcessId, message: String, step: &mut 
 
 fn place_of(names: &Names, process: ProcessId) -> u32 {
     let mut place = 0;
-    for (depth, nth) in names.path(process).into_iter().enumerate() {
+    for (depth, branch) in names.path(process).into_iter().enumerate() {
+        let Branch::Child(nth) = branch else {
+            unreachable!("shadows have no place of their own");
+        };
         debug_assert!(nth < 15 && depth < 8, "ir::Program::validate");
         place |= (nth + 1) << (28 - 4 * depth);
     }

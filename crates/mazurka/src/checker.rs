@@ -601,6 +601,7 @@ fn words(operation: Operation) -> String {
         object,
         operand,
         unless,
+        ..
     } = operation;
     let unless = unless.map_or_else(String::new, |value| format!(", unless it holds {value}"));
     format!(

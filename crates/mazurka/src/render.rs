@@ -137,7 +137,9 @@ impl Table<'_> {
     fn edges(&mut self, edges: &[Edge]) {
         for edge in edges {
             let (process, what) = match *edge {
-                Edge::Spawn { parent: None, .. } => continue,
+                Edge::Spawn { parent: None, .. } | Edge::Mark { .. } | Edge::After { .. } => {
+                    continue;
+                }
                 Edge::Spawn {
                     parent: Some(parent),
                     child,
@@ -208,6 +210,7 @@ fn undescribed(step: &Recorded) -> String {
     match step.operation.kind {
         Kind::Load => format!("load() = {before}"),
         Kind::Store | Kind::Set => format!("store({after})"),
+        Kind::Flush => format!("flush({after})"),
         Kind::ReadModifyWrite | Kind::CompareExchange | Kind::Swap => {
             format!("update({before} -> {after})")
         }

@@ -243,6 +243,8 @@ impl Order {
         let mut processes = vec![vec![0; size]; size];
         let mut counts = vec![0; size];
         let mut events: Vec<(Turn, Clock)> = Vec::new();
+        let mut marks: Vec<Clock> = Vec::new();
+        add_edges(&recording.start, &mut processes, &mut marks);
         for step in &recording.steps {
             let own = step.process.index();
             counts[own] += 1;
@@ -259,17 +261,7 @@ impl Order {
                 alternative: step.alternative,
             };
             events.push((turn, clock));
-            for edge in &step.edges {
-                let (to, from) = match *edge {
-                    Edge::Spawn { parent, child } => (child, parent),
-                    Edge::Join { process, target } => (process, Some(target)),
-                    Edge::Wake { process, by } => (process, Some(by)),
-                };
-                if let Some(from) = from {
-                    let theirs = processes[from.index()].clone();
-                    join(&mut processes[to.index()], &theirs);
-                }
-            }
+            add_edges(&step.edges, &mut processes, &mut marks);
         }
         Order {
             events,
@@ -304,7 +296,36 @@ impl Order {
     }
 }
 
-/// Do two operations with these touches depend on one another?
+/// Adds what enabling edges say to the clocks of processes.
+fn add_edges(edges: &[Edge], processes: &mut [Clock], marks: &mut Vec<Clock>) {
+    for edge in edges {
+        let (to, theirs) = match *edge {
+            Edge::Spawn { parent: None, .. } => continue,
+            Edge::Mark { process } => {
+                marks.push(processes[process.index()].clone());
+                continue;
+            }
+            Edge::After { process, mark } => (process, marks[mark as usize].clone()),
+            Edge::Spawn {
+                parent: Some(from),
+                child: to,
+            }
+            | Edge::Join {
+                process: to,
+                target: from,
+            }
+            | Edge::Wake {
+                process: to,
+                by: from,
+            } => (to, processes[from.index()].clone()),
+        };
+        join(&mut processes[to.index()], &theirs);
+    }
+}
+
+/// Do two operations with these touches depend on one another? (A read of what
+/// the process itself stored depends on fewer than this says, which does not
+/// matter here.)
 fn depend(a: &[Touch], b: &[Touch]) -> bool {
     a.iter().any(|a| {
         b.iter()
@@ -323,7 +344,10 @@ fn size(recording: &Recording) -> usize {
     let edges = recording.steps.iter().flat_map(|step| &step.edges);
     let spawned = recording.start.iter().chain(edges).map(|edge| match edge {
         Edge::Spawn { child, .. } => child.index(),
-        Edge::Join { process, .. } | Edge::Wake { process, .. } => process.index(),
+        Edge::Join { process, .. }
+        | Edge::Wake { process, .. }
+        | Edge::Mark { process }
+        | Edge::After { process, .. } => process.index(),
     });
     spawned.max().unwrap_or(0) + 1
 }
@@ -345,7 +369,7 @@ mod tests {
     #[test]
     fn replay_strings_are_read_back() {
         let mut names = Names::new();
-        let (a, b) = (ProcessId::ROOT, names.at_path(&[1]));
+        let (a, b) = (ProcessId::ROOT, names.child(ProcessId::ROOT, 1));
         let schedule = [a, a, a, b, b, a].map(Turn::from);
         let text = format(&schedule, &names, "");
         assert_eq!(text, "1/0x3,0.1x2,0x1");

@@ -311,12 +311,7 @@ pub(crate) fn touch(object: ObjectId, access: Access, before: u64, after: u64) {
         (*state).objects.set_value(object, after);
         if !(*state).leaving && !(*state).is_unwinding() {
             off_heap(|| {
-                (*state).touch_object(Touch {
-                    object,
-                    access,
-                    before,
-                    after,
-                });
+                (*state).touch_object(Touch::new(object, access, before, after));
             });
         }
     }
@@ -449,12 +444,7 @@ pub(super) fn perform_giving_back(state: &mut State) {
             };
             state.races.release(id, into);
         }
-        state.touch_object(Touch {
-            object,
-            access,
-            before,
-            after,
-        });
+        state.touch_object(Touch::new(object, access, before, after));
     }
     if let Some(recorder) = &mut state.recorder {
         recorder.description = match kind {
