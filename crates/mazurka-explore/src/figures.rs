@@ -1,6 +1,6 @@
 //! The worked examples of *Source Sets*, as tests of the trace theory.
 
-use crate::next::{Accesses, Lists, Next};
+use crate::next::{Accesses, Next};
 use crate::reversal;
 use crate::sequence::Sequence;
 use crate::sleep::SleepSets;

@@ -338,3 +338,72 @@ fn fib_bench() {
 fn larger_fib_bench() {
     assert_eq!(count_fib(5), [218_243, 525_630, 525_630]);
 }
+
+/// A random number below `n`.
+fn below(state: &mut u64, n: u64) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    usize::try_from((*state >> 11) % n).unwrap()
+}
+
+fn random(seed: u64) -> Vec<Vec<Do>> {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let pick = &mut |n| below(&mut state, n);
+    for _ in 0..8 {
+        pick(2);
+    }
+    let threads = 2 + usize::from(pick(3) == 0);
+    let locations = 1 + pick(3) as u64;
+    let longest = if threads == 2 { 4 } else { 3 };
+    let mut value = 0;
+    let mut code = Vec::new();
+    for _ in 0..threads {
+        let mut thread = Vec::new();
+        for r in 0..1 + pick(longest) {
+            let x = pick(locations);
+            value += 1;
+            thread.push(match pick(12) {
+                0..5 => Store(x, value),
+                5..9 => Load(r, x),
+                9 => Fence,
+                10 => Barrier,
+                _ => Swap(r, x, value),
+            });
+        }
+        code.push(thread);
+    }
+    code
+}
+
+#[test]
+fn random_programs() {
+    let seeds = std::env::var("MAZURKA_MEMORY_SEEDS").map_or(500, |n| n.parse().unwrap());
+    for seed in 0..seeds {
+        let code = random(seed);
+        let code: Vec<&[Do]> = code.iter().map(|thread| &thread[..]).collect();
+        let result = std::panic::catch_unwind(|| {
+            let [sc, ..] = counts(&code);
+            for model in [Model::Tso, Model::Pso] {
+                let bounded = |k| run(&code, model, Some(k), Algorithm::Optimal);
+                assert_eq!(bounded(0).0, sc);
+                let (full, ends) = run(&code, model, None, Algorithm::Optimal);
+                assert_eq!(bounded(8), (full, ends.clone()));
+                let mut last = sc;
+                for k in 1..3 {
+                    let found = bounded(k);
+                    assert_eq!(
+                        run(&code, model, Some(k), Algorithm::Source),
+                        found,
+                        "{model} {k}"
+                    );
+                    let all = run(&code, model, Some(k), Algorithm::Exhaustive);
+                    assert!(all.1.keys().eq(found.1.keys()), "{model} {k}");
+                    assert!(last <= found.0 && found.0 <= full);
+                    last = found.0;
+                }
+            }
+        });
+        assert!(result.is_ok(), "seed {seed}: {code:?}");
+    }
+}
