@@ -27,6 +27,8 @@ pub struct Buffers<T> {
     /// By the process that stores.
     owners: Vec<Owner>,
     shadows: Vec<Shadow<T>>,
+    /// Those of earlier executions, for their memory.
+    spare: Vec<Shadow<T>>,
     /// By process: its number among the shadows and one more, or zero.
     shadow_of: Vec<u32>,
     /// By object: the store that was carried out there last, if nothing else has
@@ -133,6 +135,7 @@ impl<T> Buffers<T> {
             bound,
             owners: Vec::new(),
             shadows: Vec::new(),
+            spare: Vec::new(),
             shadow_of: Vec::new(),
             last: Vec::new(),
             marks: 0,
@@ -162,9 +165,10 @@ impl<T> Buffers<T> {
             owner.stored_since = false;
             owner.waits = None;
         }
-        for shadow in self.shadows.drain(..) {
+        for shadow in &self.shadows {
             self.shadow_of[shadow.process.index()] = 0;
         }
+        self.spare.append(&mut self.shadows);
         self.last.fill(None);
         self.marks = 0;
     }
@@ -361,13 +365,19 @@ impl<T> Buffers<T> {
             self.shadow_of.resize(process.index() + 1, 0);
         }
         self.shadow_of[process.index()] = number + 1;
+        let (mut queue, mut flushes) = match self.spare.pop() {
+            Some(spare) => (spare.queue, spare.flushes),
+            None => (VecDeque::new(), Vec::new()),
+        };
+        queue.clear();
+        flushes.clear();
         self.shadows.push(Shadow {
             process,
             owner,
-            queue: VecDeque::new(),
+            queue,
             ready: false,
             given: 0,
-            flushes: Vec::new(),
+            flushes,
             flushed: 0,
         });
         number

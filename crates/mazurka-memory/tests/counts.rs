@@ -120,9 +120,15 @@ impl<'a> Machine<'a> {
             let Machine { names, buffers, .. } = self;
             buffers.store(names, process, object(x), value, (), &mut step.edges);
         }
-        let mut end = self.memory.to_vec();
+        self.note();
+    }
+
+    /// Notes the state, which may be the last.
+    fn note(&self) {
+        let mut end = self.end.borrow_mut();
+        end.clear();
+        end.extend(self.memory);
         end.extend(self.threads.iter().flat_map(|thread| thread.registers));
-        *self.end.borrow_mut() = end;
     }
 
     fn thread(&self, process: ProcessId) -> usize {
@@ -184,9 +190,7 @@ impl Program for Machine<'_> {
             if flushed.wakes_owner {
                 self.run_on(self.thread(flushed.owner), step);
             }
-            let mut end = self.memory.to_vec();
-            end.extend(self.threads.iter().flat_map(|thread| thread.registers));
-            *self.end.borrow_mut() = end;
+            self.note();
             return Ok(());
         }
         let t = self.thread(process);
