@@ -211,6 +211,26 @@ impl Lists {
         }
     }
 
+    /// Does an event with the accesses `a` happen before a later one with the
+    /// accesses `b`, because of these? A read of what the process itself stored
+    /// depends on nothing before it.
+    #[inline]
+    pub(crate) fn precedes(
+        &self,
+        a: Accesses,
+        b: Accesses,
+        flushed: impl Fn(StoreId) -> bool,
+    ) -> bool {
+        if !self.reads_own(b) {
+            return self.dependent(a, b, flushed);
+        }
+        let (mut one, mut other) = (None, None);
+        let a = self.slice(a, &mut one);
+        let b = self.slice(b, &mut other).iter();
+        let mut b = b.filter(|later| later.access != Access::Own);
+        b.any(|later| a.iter().any(|earlier| earlier.depends_on(later, &flushed)))
+    }
+
     /// Does one of these accesses read what its own process stored?
     #[inline]
     pub(crate) fn reads_own(&self, accesses: Accesses) -> bool {

@@ -149,7 +149,8 @@ impl Sequence {
             let item = self.items[i];
             let is_own = item.next.process() == next.process();
             let flushed = |store| self.is_flushed(trace, store);
-            if !is_own && item.next.depends_on(&next, trace.lists(), flushed) {
+            let (before, after) = (item.next.accesses, next.accesses);
+            if !is_own && trace.lists().precedes(before, after, flushed) {
                 trace.clocks_mut().join_into_top(item.row);
             }
         }
