@@ -1,6 +1,7 @@
 //! The `mazurka` command: wiring and flags only.
 
 mod bench;
+mod check;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -15,6 +16,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Check files: litmus tests under SC, TSO or PSO.
+    Check(check::Arguments),
     /// Measure explorations.
     #[command(subcommand)]
     Bench(bench::Command),
@@ -22,6 +25,7 @@ enum Command {
 
 fn main() -> ExitCode {
     match Arguments::parse().command {
+        Command::Check(arguments) => check::run(&arguments),
         Command::Bench(command) => bench::run(command),
     }
 }

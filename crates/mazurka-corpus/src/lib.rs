@@ -5,13 +5,16 @@
 //!   exploration of it must count ([`Expected`]: exact, a difference is a bug);
 //! - [`published`]: what the papers print in their tables (for comparison:
 //!   where an explorer may block, its count depends on the order in which
-//!   processes are scheduled).
+//!   processes are scheduled);
+//! - [`litmus`]: litmus programs, as text for front ends, and those that come
+//!   from critical cycles.
 //!
 //! The first process of a program only spawns the others, and joins them where
 //! the program says so. Spawning and joining are no events, so the traces are
 //! those of the paper's processes.
 
 pub mod expected;
+pub mod litmus;
 pub mod programs;
 pub mod published;
 

@@ -11,7 +11,9 @@ const ALGORITHMS: [(&str, &str); 4] = [
     ("optimal", "Optimal"),
 ];
 
-const KNOWN: &str = "algorithm, max_events, max_executions, max_time, max_local_time, \
+const MODELS: [(&str, &str); 3] = [("sc", "Sc"), ("tso", "Tso"), ("pso", "Pso")];
+
+const KNOWN: &str = "algorithm, model, buffer_bound, max_events, max_executions, max_time, max_local_time, \
                      stack_size, keep_going, spurious_wakeups, writers_first, name, \
                      replay";
 
@@ -63,8 +65,9 @@ fn value(name: &Ident, tokens: &mut IntoIter) -> Result<TokenTree, Error> {
 /// The call of the `Checker`'s method for one argument.
 fn call(name: &Ident, value: &TokenTree) -> Result<TokenStream, Error> {
     let text = match name.to_string().as_str() {
-        "algorithm" => algorithm(value)?,
-        "max_events" | "max_executions" | "stack_size" | "spurious_wakeups" => {
+        "algorithm" => one_of(name, value, "Algorithm", &ALGORITHMS)?,
+        "model" => one_of(name, value, "Model", &MODELS)?,
+        "buffer_bound" | "max_events" | "max_executions" | "stack_size" | "spurious_wakeups" => {
             number(name, value, false)?
         }
         "max_time" | "max_local_time" => {
@@ -81,17 +84,23 @@ fn call(name: &Ident, value: &TokenTree) -> Result<TokenStream, Error> {
     Ok(source(&format!(".{name}({text})"), Span::call_site()))
 }
 
-fn algorithm(value: &TokenTree) -> Result<String, Error> {
+/// The variant of an enum of the library that a string names.
+fn one_of(
+    name: &Ident,
+    value: &TokenTree,
+    of: &str,
+    variants: &[(&str, &str)],
+) -> Result<String, Error> {
     let wanted = literal(value).map(|literal| literal.to_string());
-    ALGORITHMS
+    let quoted = |(text, _): &(&str, &str)| format!("{text:?}");
+    variants
         .iter()
-        .find(|(name, _)| wanted.as_deref() == Some(format!("{name:?}").as_str()))
-        .map(|(_, variant)| format!("::mazurka::Algorithm::{variant}"))
+        .find(|variant| wanted == Some(quoted(variant)))
+        .map(|(_, variant)| format!("::mazurka::{of}::{variant}"))
         .ok_or_else(|| {
-            Error::new(
-                value.span(),
-                "`algorithm` is one of \"exhaustive\", \"classic\", \"source\", \"optimal\"",
-            )
+            let known: Vec<String> = variants.iter().map(quoted).collect();
+            let message = format!("`{name}` is one of {}", known.join(", "));
+            Error::new(value.span(), message)
         })
 }
 

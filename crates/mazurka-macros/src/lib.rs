@@ -35,7 +35,8 @@ use function::Function;
 /// | argument | value |
 /// |---|---|
 /// | `algorithm` | `"exhaustive"`, `"classic"`, `"source"` or `"optimal"` |
-/// | `max_events`, `max_executions`, `stack_size`, `spurious_wakeups` | a number |
+/// | `model` | `"sc"`, `"tso"` or `"pso"` |
+/// | `buffer_bound`, `max_events`, `max_executions`, `stack_size`, `spurious_wakeups` | a number |
 /// | `max_time`, `max_local_time` | a number of seconds, such as `10` or `0.5` |
 /// | `keep_going`, `writers_first` | `true` or `false` |
 /// | `name`, `replay` | a string |

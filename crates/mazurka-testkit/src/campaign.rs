@@ -5,6 +5,7 @@ use crate::generator::{Family, generate_with};
 use crate::ir::Program;
 use crate::shrink::shrink;
 use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,6 +24,8 @@ pub struct Campaign {
     pub seeds: Range<u64>,
     /// The families of operations that the programs may use.
     pub families: Vec<Family>,
+    /// The memory model of all programs, if not each has its own.
+    pub model: Option<Model>,
     /// The explorers to judge.
     pub algorithms: Vec<Algorithm>,
     /// A program with more executions is skipped.
@@ -42,6 +45,7 @@ impl Campaign {
         Campaign {
             seeds,
             families: Family::ALL.to_vec(),
+            model: None,
             algorithms: Algorithm::ALL.to_vec(),
             max_executions: MAX_EXECUTIONS,
             jobs: 1,
@@ -150,7 +154,7 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
             if seed >= campaign.seeds.end {
                 return;
             }
-            let program = generate_with(seed, &campaign.families);
+            let program = generate_with(seed, &campaign.families, campaign.model);
             let judged = check(&program, &campaign.algorithms, campaign.max_executions);
             let failure = match &judged {
                 Judged::Disagreed(first) => Some(shrunk(campaign, seed, &program, first)),

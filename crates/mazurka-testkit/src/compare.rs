@@ -18,7 +18,9 @@ use mazurka_explore::{
     Algorithm, Counterexample, Ended, EndedKind, Limits, Observer, Outcome, Statistics, Verdict,
     explore,
 };
-use mazurka_program::{Interrupt, Names, ObjectId, ProcessId, Program, Status, Step, Turn};
+use mazurka_program::{
+    Interrupt, Names, ObjectId, Operation, ProcessId, Program, Status, Step, StoreId, Touch, Turn,
+};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
@@ -110,6 +112,7 @@ fn run(
         program: Interpreter::new(program),
         names: Rc::clone(&names),
         own: Vec::new(),
+        stores: Stores::default(),
         judgement,
         visits: Visits::default(),
         problem: None,
@@ -191,6 +194,7 @@ struct Watch<'a> {
     names: Rc<RefCell<Vec<String>>>,
     /// Our own identifiers of the explorer's processes.
     own: Vec<ProcessId>,
+    stores: Stores,
     judgement: &'a Judgement,
     visits: Visits,
     /// The first thing that was wrong with an execution.
@@ -260,7 +264,7 @@ impl Watch<'_> {
     }
 
     fn judge_execution(&mut self, ended: &Ended<'_>, execution: &Execution) -> Result<(), String> {
-        same_events(ended, execution)?;
+        same_events(ended, execution, &mut self.stores)?;
         let maximal = enabled(&self.program).is_empty();
         if ended.kind == EndedKind::Blocked {
             self.visits.blocked += 1;
@@ -317,16 +321,58 @@ impl Watch<'_> {
     }
 }
 
+/// Which of our own identifiers of buffered stores is which of the explorer's.
+#[derive(Default)]
+struct Stores {
+    own: HashMap<StoreId, StoreId>,
+    theirs: HashMap<StoreId, StoreId>,
+}
+
+impl Stores {
+    /// Are they the same? What was not known before, is.
+    fn are_same(&mut self, theirs: Option<StoreId>, own: Option<StoreId>) -> bool {
+        let (Some(theirs), Some(own)) = (theirs, own) else {
+            return theirs.is_none() && own.is_none();
+        };
+        *self.own.entry(theirs).or_insert(own) == own
+            && *self.theirs.entry(own).or_insert(theirs) == theirs
+    }
+
+    fn same_touch(&mut self, theirs: &Touch, own: &Touch) -> bool {
+        let renamed = Touch {
+            store: own.store,
+            ..*theirs
+        };
+        renamed == *own && self.are_same(theirs.store, own.store)
+    }
+
+    fn same_operation(&mut self, theirs: &Operation, own: &Operation) -> bool {
+        let renamed = Operation {
+            store: own.store,
+            ..*theirs
+        };
+        renamed == *own && self.are_same(theirs.store, own.store)
+    }
+}
+
 /// The explorer's events and happens-before against our own.
-fn same_events(ended: &Ended<'_>, execution: &Execution) -> Result<(), String> {
+fn same_events(
+    ended: &Ended<'_>,
+    execution: &Execution,
+    stores: &mut Stores,
+) -> Result<(), String> {
     let mut counts = HashMap::new();
     let theirs = ended.trace.events();
     for (index, (theirs, own)) in theirs.iter().zip(execution.events()).enumerate() {
         let count = counts.entry(own.turn.process).or_insert(0);
         *count += 1;
-        let same = theirs.operation == own.operation
+        let touches = ended.trace.touches(index);
+        let same = stores.same_operation(&theirs.operation, &own.operation)
             && theirs.alternative == own.turn.alternative
-            && ended.trace.touches(index).eq(&own.touches);
+            && touches.len() == own.touches.len()
+            && touches
+                .zip(&own.touches)
+                .all(|(theirs, own)| stores.same_touch(theirs, own));
         if !same || theirs.index != *count {
             let touches: Vec<_> = ended.trace.touches(index).collect();
             return Err(format!(
@@ -518,7 +564,7 @@ mod tests {
             trace: &trace,
             findings: &[],
         };
-        same_events(&ended, &execution)
+        same_events(&ended, &execution, &mut Stores::default())
     }
 
     #[test]

@@ -4,11 +4,16 @@
 //! that is closed transitively as events are appended, not vector clocks.
 //! Direct edges are: program order, dependence (some object that both touched,
 //! by accesses that do not commute), spawn to all of the child, all of a finished
-//! process to whoever joined it, and all of a process to whom it woke.
+//! process to whoever joined it, all of a process to whom it woke, and what was
+//! marked to whoever comes after that.
+//!
+//! One dependence is not a matter of two events alone: a read of what the process
+//! itself stored depends on nothing before it, and what is written after the
+//! flush of that store depends on it, whether it ran before the flush or after.
 
 use crate::interpreter::Interpreter;
 use mazurka_program::{
-    Edge, Finding, FindingKind, Operation, ProcessId, Program, Status, Step, Touch, Turn,
+    Access, Edge, Finding, FindingKind, Operation, ProcessId, Program, Status, Step, Touch, Turn,
 };
 use std::fmt::Write;
 
@@ -129,13 +134,38 @@ impl Execution {
         let process = event.turn.process.index();
         let mut before = self.past[process];
         for (index, earlier) in self.events.iter().enumerate() {
-            if dependent(earlier, &event) {
+            if self.dependent(earlier, &event) {
                 before |= self.before[index] | 1 << index;
             }
         }
         self.past[process] = before | 1 << next;
         self.events.push(event);
         self.before.push(before);
+    }
+
+    /// Does `next`, which would be appended now, depend directly on an event?
+    fn dependent(&self, earlier: &Event, next: &Event) -> bool {
+        let depends = |a: &Touch| next.touches.iter().any(|b| self.conflict(a, b));
+        earlier.turn.process == next.turn.process || earlier.touches.iter().any(depends)
+    }
+
+    /// Do two accesses conflict, where `b` would come now?
+    fn conflict(&self, a: &Touch, b: &Touch) -> bool {
+        if a.object != b.object || !a.access.depends_on(b.access) {
+            return false;
+        }
+        match (a.access, b.access) {
+            (_, Access::Own) => false,
+            (Access::Own, _) => self.is_flushed(a),
+            _ => true,
+        }
+    }
+
+    /// Has the store that this access read been carried out?
+    fn is_flushed(&self, own: &Touch) -> bool {
+        let carries_out = |touch: &Touch| touch.access.changes() && touch.store == own.store;
+        let mut events = self.events.iter();
+        own.store.is_some() && events.any(|event| event.touches.iter().any(carries_out))
     }
 
     fn edges(&mut self, edges: &[Edge]) {
@@ -325,16 +355,6 @@ impl Execution {
     }
 }
 
-/// Are two events directly dependent?
-fn dependent(a: &Event, b: &Event) -> bool {
-    let conflict = |touch: &Touch| {
-        let same = |other: &&Touch| other.object == touch.object;
-        let mut others = b.touches.iter().filter(same);
-        others.any(|other| touch.access.depends_on(other.access))
-    };
-    a.turn.process == b.turn.process || a.touches.iter().any(conflict)
-}
-
 /// Which finding is it that nothing is enabled in this state, if it is one? It
 /// is not if somebody assumed what does not hold.
 fn waiting_for_good(program: &Interpreter<'_>) -> Option<FindingKind> {
@@ -355,6 +375,8 @@ fn byte(number: usize) -> u8 {
     u8::try_from(number).expect("a small number")
 }
 
+/// Writes down an operation; not the store that a load may read or that a flush
+/// carries out, which follows from how many the process has made before.
 fn write_operation(key: &mut Vec<u8>, operation: &Operation) {
     key.push(operation.kind as u8);
     key.push(byte(operation.object.index()));
@@ -376,7 +398,7 @@ fn write_touches(key: &mut Vec<u8>, touches: &[Touch]) {
 }
 
 /// The processes that exist, in an order that does not depend on identifiers.
-fn processes_by_name(program: &Interpreter<'_>) -> Vec<(u32, ProcessId)> {
+fn processes_by_name(program: &Interpreter<'_>) -> Vec<(u64, ProcessId)> {
     let place = |process| (program.place(process), process);
     let mut processes: Vec<_> = program.state().processes().map(place).collect();
     processes.sort();
@@ -421,11 +443,12 @@ mod tests {
             }
             let turn = turns[random.below(turns.len())];
             let past = execution.past[turn.process.index()];
+            let before = execution.clone();
             execution.step(&mut interpreter, turn, &mut step);
             let next = execution.events.len() - 1;
-            for earlier in 0..next {
-                let edge = past & 1 << earlier != 0
-                    || dependent(&execution.events[earlier], &execution.events[next]);
+            for (earlier, event) in before.events.iter().enumerate() {
+                let edge =
+                    past & 1 << earlier != 0 || before.dependent(event, &execution.events[next]);
                 if edge {
                     direct.insert((earlier, next));
                 }

@@ -3,6 +3,8 @@
 //! Every program has its own weights, drawn first, so that shapes differ: some
 //! are all locks, some all compare-exchanges, some mostly read, some spawn in
 //! branches; and most use one or two [families](Family) of blocking operations.
+//! Half of them run under SC, the others under TSO and PSO with store buffers of
+//! various sizes.
 //! Constants are small and variables few, so that comparisons come out both ways
 //! and operations meet.
 
@@ -10,6 +12,7 @@ use crate::ir::{
     Channel, Comparison, MAX_COMPARISONS, Program, REGISTERS, Statement, Value, Wanted,
 };
 use crate::random::Random;
+use mazurka_memory::Model;
 use std::str::FromStr;
 
 /// Operations that belong together. Loads, stores, additions, compare-exchanges
@@ -40,11 +43,14 @@ pub enum Family {
     Channel,
     /// Channels of which messages are received selectively.
     Mailbox,
+    /// Fences, store barriers, stores of several kinds, and loads of what was
+    /// just stored: only under TSO and PSO.
+    Buffer,
 }
 
 impl Family {
     /// All of them.
-    pub const ALL: [Family; 12] = [
+    pub const ALL: [Family; 13] = [
         Family::Swap,
         Family::TryLock,
         Family::RwLock,
@@ -57,6 +63,7 @@ impl Family {
         Family::Park,
         Family::Channel,
         Family::Mailbox,
+        Family::Buffer,
     ];
 
     /// Its name on the command line.
@@ -75,6 +82,7 @@ impl Family {
             Family::Park => "park",
             Family::Channel => "channel",
             Family::Mailbox => "mailbox",
+            Family::Buffer => "buffer",
         }
     }
 
@@ -120,6 +128,15 @@ impl Family {
                 (Make::Post, 14),
                 (Make::Receive, 20),
                 (Make::ReceiveTimeout, 20),
+            ],
+            Family::Buffer => &[
+                (Make::Store, 10),
+                (Make::Load, 6),
+                (Make::StoreAndLoad, 12),
+                (Make::StoreRelease, 6),
+                (Make::StoreSeqCst, 3),
+                (Make::Fence, 4),
+                (Make::StoreBarrier, 5),
             ],
         }
     }
@@ -183,6 +200,11 @@ enum Make {
     Post,
     Receive,
     ReceiveTimeout,
+    StoreAndLoad,
+    StoreRelease,
+    StoreSeqCst,
+    Fence,
+    StoreBarrier,
 }
 
 /// How often what is made.
@@ -293,15 +315,37 @@ struct Generator {
 /// mutexes, and about 3 to 11 operations.
 #[must_use]
 pub fn generate(seed: u64) -> Program {
-    generate_with(seed, &Family::ALL)
+    generate_with(seed, &Family::ALL, None)
 }
 
-/// The same, with no operations of other than these families.
+/// The same, with no operations of other than these families, and under this
+/// model, if one is given.
 #[must_use]
-pub fn generate_with(seed: u64, families: &[Family]) -> Program {
-    let mut generator = Generator::new(seed, families);
+pub fn generate_with(seed: u64, families: &[Family], model: Option<Model>) -> Program {
+    // Drawn apart from the rest: a program under SC is the same whatever the
+    // others are made of.
+    let mut random = Random::new(!seed);
+    let drawn = [Model::Sc, Model::Tso, Model::Pso][random.weighted(&[2, 1, 1])];
+    let bound = [None, Some(1), Some(2)][random.weighted(&[5, 2, 1])];
+    let model = model.unwrap_or(drawn);
+    let program = generate_for(seed, families, model);
+    match model {
+        Model::Sc => program,
+        _ => Program {
+            model,
+            bound,
+            ..program
+        },
+    }
+}
+
+fn generate_for(seed: u64, families: &[Family], model: Model) -> Program {
+    let mut generator = Generator::new(seed, families, model);
     if generator.families.contains(&Family::Await) && generator.random.percent(15) {
         return generator.sums();
+    }
+    if generator.families.contains(&Family::Buffer) && generator.random.percent(35) {
+        return generator.litmus();
     }
     let budgets = generator.budgets();
     let relay = generator.families.is_empty() && generator.bodies >= 4;
@@ -329,8 +373,10 @@ pub fn generate_with(seed: u64, families: &[Family]) -> Program {
 
 impl Generator {
     /// The weights of a program.
-    fn new(seed: u64, allowed: &[Family]) -> Generator {
+    fn new(seed: u64, allowed: &[Family], model: Model) -> Generator {
         let mut random = Random::new(seed);
+        let others = allowed.iter().copied().filter(|f| *f != Family::Buffer);
+        let others: Vec<_> = others.collect();
         let mut weights = SHAPES[random.below(SHAPES.len())].to_vec();
         let mutexes = random.between(0, 2);
         if mutexes == 0 {
@@ -338,7 +384,10 @@ impl Generator {
                 |make: &Make| matches!(make, Make::Section | Make::StrayLock | Make::StrayUnlock);
             weights.retain(|(make, _)| !locks(make));
         }
-        let families = pick_families(&mut random, allowed);
+        let mut families = pick_families(&mut random, &others);
+        if model != Model::Sc && allowed.contains(&Family::Buffer) && random.percent(70) {
+            families.push(Family::Buffer);
+        }
         for family in &families {
             let all = weights.iter().map(|(_, weight)| weight).sum::<usize>();
             let own = family.weights();
@@ -487,6 +536,58 @@ impl Generator {
         program
     }
 
+    /// The shapes of litmus tests: a few processes go through the variables, each
+    /// from another one on, and load or store each.
+    fn litmus(&mut self) -> Program {
+        let bodies = self.random.weighted(&[0, 0, 6, 3, 1]);
+        self.variables = self.random.between(2, 3);
+        let mut program = Program {
+            roots: bodies,
+            ..Program::default()
+        };
+        for body in 0..bodies {
+            let mut block = Vec::new();
+            let accesses = self.random.between(1, [0, 0, 4, 3, 2][bodies]);
+            let first = match self.random.percent(80) {
+                true => body,
+                false => self.random.below(self.variables),
+            };
+            for nth in 0..accesses {
+                let same = self.random.percent(20);
+                let variable = (first + nth - usize::from(same && nth > 0)) % self.variables;
+                self.access(variable, &mut block);
+                if nth + 1 < accesses && self.random.percent(20) {
+                    let fence = self.random.percent(40);
+                    block.push(match fence {
+                        true => Statement::Fence,
+                        false => Statement::StoreBarrier,
+                    });
+                }
+            }
+            program.bodies.push(block);
+        }
+        program
+    }
+
+    /// A load or a store, or both.
+    fn access(&mut self, variable: usize, block: &mut Vec<Statement>) {
+        let register = self.register();
+        let load = Statement::Load { variable, register };
+        let value = Value::Constant(self.random.between(1, 3) as u64);
+        match self.random.weighted(&[40, 36, 6, 3, 10, 5]) {
+            0 => block.push(load),
+            1 => block.push(Statement::Store { variable, value }),
+            2 => block.push(Statement::StoreRelease { variable, value }),
+            3 => block.push(Statement::StoreSeqCst { variable, value }),
+            4 => block.extend([Statement::Store { variable, value }, load]),
+            _ => block.push(Statement::Swap {
+                variable,
+                value,
+                register,
+            }),
+        }
+    }
+
     fn register(&mut self) -> usize {
         self.random.below(REGISTERS - 1)
     }
@@ -512,10 +613,15 @@ impl Generator {
             | Make::SpinCompareExchange
             | Make::Await
             | Make::AwaitAny
-            | Make::AwaitThen => {
+            | Make::AwaitThen
+            | Make::StoreRelease
+            | Make::StoreSeqCst => {
                 let statement = self.on_variable(make);
                 block.push(statement);
             }
+            Make::StoreAndLoad => self.store_and_load(block),
+            Make::Fence => block.push(Statement::Fence),
+            Make::StoreBarrier => block.push(Statement::StoreBarrier),
             Make::Section | Make::StrayUnlock | Make::StrayLock | Make::TrySection => {
                 self.on_mutex(make, block);
             }
@@ -559,6 +665,8 @@ impl Generator {
         match make {
             Make::Load => Statement::Load { variable, register },
             Make::Store => Statement::Store { variable, value },
+            Make::StoreRelease => Statement::StoreRelease { variable, value },
+            Make::StoreSeqCst => Statement::StoreSeqCst { variable, value },
             Make::FetchAdd => Statement::FetchAdd {
                 variable,
                 summand,
@@ -591,6 +699,19 @@ impl Generator {
             Make::AwaitAny => Statement::AwaitAny(self.comparisons(variable)),
             _ => Statement::Await(self.comparisons(variable)),
         }
+    }
+
+    /// A store, and a load that finds it in the buffer or not; sometimes with
+    /// something in between.
+    fn store_and_load(&mut self, block: &mut Vec<Statement>) {
+        let variable = self.random.below(self.variables);
+        let (value, register) = (self.value(), self.register());
+        block.push(Statement::Store { variable, value });
+        self.spend(1);
+        if self.budget > 0 && self.random.percent(30) {
+            self.statements(block);
+        }
+        block.push(Statement::Load { variable, register });
     }
 
     /// What is waited for: something about this variable first.
@@ -986,8 +1107,10 @@ mod tests {
     fn all_of_the_language_is_generated() {
         let mut kinds = BTreeMap::<&str, usize>::new();
         let mut spawned_in_branches = 0;
-        for seed in 0..10_000 {
+        let mut under = BTreeMap::<(Model, Option<u32>), usize>::new();
+        for seed in 0..12_000 {
             let program = generate(seed);
+            *under.entry((program.model, program.bound)).or_default() += 1;
             assert_eq!(program.validate(), Ok(()), "seed {seed}");
             assert!((2..=6).contains(&program.bodies.len()));
             assert!(program.variables() <= 3 && program.mutexes() <= 2);
@@ -1006,16 +1129,33 @@ mod tests {
                 }
             });
         }
-        assert_eq!(kinds.len(), 47, "{kinds:?}");
+        assert_eq!(kinds.len(), 51, "{kinds:?}");
         assert!(kinds.values().all(|count| *count >= 150), "{kinds:?}");
         assert!(spawned_in_branches >= 100, "{spawned_in_branches}");
+        assert_eq!(under.len(), 7, "{under:?}");
+        assert!(under.values().all(|count| *count >= 300), "{under:?}");
+    }
+
+    /// The model can be chosen, and nothing of buffers is made under SC.
+    #[test]
+    fn models_can_be_chosen() {
+        for seed in 0..500 {
+            for model in Model::ALL {
+                let program = generate_with(seed, &Family::ALL, Some(model));
+                assert_eq!(program.model, model);
+                if model == Model::Sc {
+                    let fences = |s: &Statement| matches!(s, Statement::Fence);
+                    assert_eq!((program.bound, program.count(fences)), (None, 0));
+                }
+            }
+        }
     }
 
     /// Nothing of a family is made unless it is allowed.
     #[test]
     fn families_can_be_left_out() {
         for seed in 0..500 {
-            let program = generate_with(seed, &[Family::Spin]);
+            let program = generate_with(seed, &[Family::Spin], None);
             program.visit(&mut |_, statement| {
                 let kind = kind(statement);
                 let common = [
@@ -1042,6 +1182,10 @@ mod tests {
         match statement {
             Statement::Load { .. } => "load",
             Statement::Store { .. } => "store",
+            Statement::StoreRelease { .. } => "store-release",
+            Statement::StoreSeqCst { .. } => "store-seq-cst",
+            Statement::Fence => "fence",
+            Statement::StoreBarrier => "store-barrier",
             Statement::FetchAdd { .. } => "fetch-add",
             Statement::Swap { .. } => "swap",
             Statement::CompareExchange { .. } => "compare-exchange",

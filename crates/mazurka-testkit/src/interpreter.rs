@@ -7,11 +7,16 @@
 //!
 //! Every object is a location that holds a value; what only one process can
 //! know of it (that it holds a lock, that it waits) is kept with that process.
+//!
+//! Under TSO and PSO, stores are local code as well: see [`buffer`].
 
+mod buffer;
 mod channel;
 mod mailbox;
 
 use crate::ir::{self, Class, Comparison, REGISTERS, Statement};
+use buffer::Waits;
+use mazurka_memory::Buffers;
 use mazurka_program::{
     Access, Branch, EXCLUSIVE, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId,
     ObjectName, Operation, ProcessId, Program, Status, Step, Touch, Turn,
@@ -47,6 +52,8 @@ struct Process<'a> {
     /// What is left to do: the rest of the innermost block comes last.
     rest: Vec<&'a [Statement]>,
     phase: Phase,
+    /// What its next statement has to do with its store buffer.
+    waits: Waits,
     /// The process that it waits for.
     joining: Option<ProcessId>,
     finished: bool,
@@ -68,6 +75,7 @@ impl<'a> Process<'a> {
             registers: [0; REGISTERS],
             rest: vec![&program.bodies[body]],
             phase: Phase::New,
+            waits: Waits::New,
             joining: None,
             finished: false,
             discarded: false,
@@ -86,6 +94,7 @@ impl<'a> Process<'a> {
     /// Leaves the next statement, and every block that has nothing left.
     fn advance(&mut self) {
         self.phase = Phase::New;
+        self.waits = Waits::New;
         if let Some(block) = self.rest.last_mut() {
             *block = &block[1..];
         }
@@ -114,7 +123,7 @@ fn remove(objects: &mut Vec<ObjectId>, object: ObjectId) -> bool {
 }
 
 /// A state of an execution: everything that its future depends on.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct State<'a> {
     /// The values of the objects, the variables first.
     values: Vec<u64>,
@@ -123,11 +132,29 @@ pub struct State<'a> {
     messages: Vec<Vec<u64>>,
     /// The messages that were sent to each mailbox, taken or not.
     mail: Vec<Vec<mailbox::Message>>,
-    /// By [`ProcessId::index`]; none where the process does not exist yet.
+    /// By [`ProcessId::index`]; none where the process does not exist yet, or is
+    /// a shadow process.
     processes: Vec<Option<Process<'a>>>,
+    buffers: Buffers<()>,
+    /// The shadow processes that exist.
+    shadows: Vec<ProcessId>,
 }
 
-impl State<'_> {
+/// Two states are the same if all that a program could see is, and nothing is
+/// left in a store buffer. (Buffers are not compared: which numbers their marks
+/// have depends on the order of what commutes.)
+impl PartialEq for State<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.values == other.values
+            && self.messages == other.messages
+            && self.mail == other.mail
+            && self.processes == other.processes
+            && self.is_drained()
+            && other.is_drained()
+    }
+}
+
+impl<'a> State<'a> {
     /// The values of the shared variables.
     #[must_use]
     pub fn variables(&self) -> &[u64] {
@@ -140,8 +167,13 @@ impl State<'_> {
         self.values[object.index()]
     }
 
-    /// The processes that exist.
+    /// The processes that exist, shadow processes too.
     pub fn processes(&self) -> impl Iterator<Item = ProcessId> {
+        self.owners().chain(self.shadows.iter().copied())
+    }
+
+    /// The processes that exist and are not shadows of others.
+    pub fn owners(&self) -> impl Iterator<Item = ProcessId> {
         let exists = |(index, process): (usize, &Option<Process<'_>>)| {
             process.as_ref()?;
             Some(ProcessId(u32::try_from(index).expect("few processes")))
@@ -155,7 +187,7 @@ impl State<'_> {
         &self.process(process).registers
     }
 
-    fn process(&self, process: ProcessId) -> &Process<'_> {
+    fn process(&self, process: ProcessId) -> &Process<'a> {
         self.processes[process.index()]
             .as_ref()
             .expect("the process exists")
@@ -226,7 +258,7 @@ impl Objects {
 }
 
 /// Objects are interned in their order, so that their place is their number.
-fn id(place: usize) -> ObjectId {
+fn object_id(place: usize) -> ObjectId {
     ObjectId(u32::try_from(place).expect("few objects"))
 }
 
@@ -235,7 +267,7 @@ pub struct Interpreter<'a> {
     program: &'a ir::Program,
     names: Names,
     /// For each process that `names` knows, its place in the spawn tree.
-    places: Vec<u32>,
+    places: Vec<u64>,
     objects: Objects,
     state: State<'a>,
 }
@@ -259,14 +291,27 @@ impl<'a> Interpreter<'a> {
                 generation: 0,
                 part: 0,
             };
-            assert_eq!(names.object(name), id(place), "all are named in order");
+            assert_eq!(
+                names.object(name),
+                object_id(place),
+                "all are named in order"
+            );
         }
+        let state = State {
+            values: Vec::new(),
+            variables: objects.first[Class::Mutex as usize],
+            messages: Vec::new(),
+            mail: Vec::new(),
+            processes: Vec::new(),
+            buffers: Buffers::new(program.model, program.bound),
+            shadows: Vec::new(),
+        };
         Interpreter {
             program,
             names,
             places: vec![0],
             objects,
-            state: State::default(),
+            state,
         }
     }
 
@@ -307,12 +352,13 @@ impl<'a> Interpreter<'a> {
 
     /// The place of a process in the spawn tree, packed into a number that is
     /// the same in every exploration: four bits for each level, the first
-    /// level highest, so that numbers are ordered as paths are.
+    /// level highest, so that numbers are ordered as paths are. The lower half
+    /// is for the number of a shadow process.
     ///
     /// # Panics
     /// When the process has never existed.
     #[must_use]
-    pub fn place(&self, process: ProcessId) -> u32 {
+    pub fn place(&self, process: ProcessId) -> u64 {
         self.places[process.index()]
     }
 
@@ -323,25 +369,30 @@ impl<'a> Interpreter<'a> {
     }
 
     fn object(&self, class: Class, number: usize) -> ObjectId {
-        id(self.objects.first[class as usize] + number)
+        object_id(self.objects.first[class as usize] + number)
     }
 
     fn token(&self, root: usize) -> ObjectId {
-        id(self.objects.tokens + root)
+        object_id(self.objects.tokens + root)
     }
 
     /// Brings a process into existence, about to run its local code.
     fn create(&mut self, child: ProcessId, body: usize, children: u32) {
-        for index in self.places.len()..=child.index() {
-            let known = ProcessId(u32::try_from(index).expect("few processes"));
-            self.places.push(place_of(&self.names, known));
-        }
+        self.know_places();
         let processes = &mut self.state.processes;
         if processes.len() <= child.index() {
             processes.resize(child.index() + 1, None);
         }
         debug_assert!(processes[child.index()].is_none(), "{child:?} exists");
         processes[child.index()] = Some(Process::new(self.program, body, children));
+    }
+
+    /// Finds the places of the processes that were named since.
+    fn know_places(&mut self) {
+        for index in self.places.len()..self.names.process_count() {
+            let known = ProcessId(u32::try_from(index).expect("few processes"));
+            self.places.push(place_of(&self.names, known));
+        }
     }
 
     /// Runs the local code of `process`, and of all whom that lets go on.
@@ -354,12 +405,23 @@ impl<'a> Interpreter<'a> {
     }
 
     /// Runs the local code of one process up to its next operation, to a join
-    /// that must wait, or to its end.
+    /// or a store buffer that must wait, or to its end.
     fn run_process(&mut self, id: ProcessId, runnable: &mut Vec<ProcessId>, step: &mut Step) {
         loop {
-            let Some(statement) = self.process_mut(id).peek() else {
+            let statement = self.process_mut(id).peek();
+            if statement.is_none_or(Statement::is_fenced) && !self.drain(id, step) {
+                return;
+            }
+            let Some(statement) = statement else {
                 return self.finish(id, runnable, step);
             };
+            if self.state.buffers.is_relaxed() && statement.is_buffered() {
+                if !self.store(id, statement, step) {
+                    return;
+                }
+                self.process_mut(id).advance();
+                continue;
+            }
             if statement.is_operation() {
                 return;
             }
@@ -377,6 +439,8 @@ impl<'a> Interpreter<'a> {
                     process.rest.push(if holds { then } else { otherwise });
                     process.leave_empty_blocks();
                 }
+                Statement::Fence => {}
+                Statement::StoreBarrier => self.state.buffers.barrier(id),
                 Statement::Spawn(body) => runnable.push(self.spawn(id, *body, step)),
                 Statement::Join(body) => {
                     if !self.join(id, *body, step) {
@@ -392,7 +456,7 @@ impl<'a> Interpreter<'a> {
                     if (found == *value) != *equal {
                         let message = format!("{statement}: it was {found}");
                         found_bug(FindingKind::Panic, id, message, step);
-                        return self.finish(id, runnable, step);
+                        self.process_mut(id).rest.clear();
                     }
                 }
                 Statement::Assume {
@@ -444,10 +508,9 @@ impl<'a> Interpreter<'a> {
     fn finish(&mut self, target: ProcessId, runnable: &mut Vec<ProcessId>, step: &mut Step) {
         let process = self.process_mut(target);
         process.finished = true;
-        process.rest.clear();
         let waits = |id: &ProcessId| self.state.process(*id).joining == Some(target);
         // Only its parent has a handle to join it by.
-        let waiting = self.state.processes().find(waits);
+        let waiting = self.state.owners().find(waits);
         if let Some(id) = waiting {
             self.process_mut(id).joining = None;
             step.edges.push(Edge::Join {
@@ -460,13 +523,21 @@ impl<'a> Interpreter<'a> {
 
     /// The operation that a process announces, which is neither finished nor
     /// waiting for another process.
-    fn announce(&self, process: &Process<'_>) -> Operation {
+    fn announce(&self, id: ProcessId) -> Operation {
+        let process = self.state.process(id);
         let statement = process.peek().expect("it is not finished");
         let value = |value: &ir::Value| value.of(&process.registers);
         let on = |kind, class, number: &usize, operand| {
             Operation::new(kind, self.object(class, *number), operand)
         };
         let variable = |kind, number: &usize, operand| on(kind, Class::Variable, number, operand);
+        let load = |number: &usize| {
+            let object = self.object(Class::Variable, *number);
+            Operation {
+                store: self.state.buffers.latest(id, object),
+                ..Operation::new(Kind::Load, object, 0)
+            }
+        };
         let spin = |operation: Operation| Operation {
             unless: match process.phase {
                 Phase::Seen(value) => Some(value),
@@ -475,8 +546,16 @@ impl<'a> Interpreter<'a> {
             ..operation
         };
         match statement {
-            Statement::Load { variable: x, .. } => variable(Kind::Load, x, 0),
+            Statement::Load { variable: x, .. } => load(x),
             Statement::Store {
+                variable: x,
+                value: v,
+            }
+            | Statement::StoreRelease {
+                variable: x,
+                value: v,
+            }
+            | Statement::StoreSeqCst {
                 variable: x,
                 value: v,
             } => variable(Kind::Store, x, value(v)),
@@ -496,7 +575,7 @@ impl<'a> Interpreter<'a> {
                 summand,
             } => variable(Kind::Add, x, *summand),
             Statement::Set(x) => variable(Kind::Set, x, ir::SET),
-            Statement::Spin { variable: x, .. } => spin(variable(Kind::Load, x, 0)),
+            Statement::Spin { variable: x, .. } => spin(load(x)),
             Statement::SpinCompareExchange {
                 variable: x,
                 expected,
@@ -532,7 +611,8 @@ impl<'a> Interpreter<'a> {
             Statement::Begin { once: o, .. } => on(Kind::Begin, Class::Once, o, 0),
             Statement::Complete(o) => on(Kind::Store, Class::Once, o, DONE),
             Statement::Choose { alternatives, .. } => {
-                Operation::new(Kind::Choose, id(self.objects.choices), *alternatives)
+                let choices = object_id(self.objects.choices);
+                Operation::new(Kind::Choose, choices, *alternatives)
             }
             Statement::Wait {
                 condvar: c,
@@ -558,24 +638,27 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    fn holds(&self, comparison: &Comparison) -> bool {
+    /// Does a comparison hold for a process, which sees its own stores?
+    fn holds(&self, id: ProcessId, comparison: &Comparison) -> bool {
         let variable = self.object(Class::Variable, comparison.variable);
-        comparison.holds(self.state.value(variable))
+        comparison.holds(self.look(id, variable))
     }
 
     /// Can the announced operation of a process run now?
-    fn is_ready(&self, process: &Process<'_>, operation: &Operation) -> bool {
+    fn is_ready(&self, id: ProcessId, operation: &Operation) -> bool {
+        let process = self.state.process(id);
         match process.peek() {
             Some(Statement::Await(comparisons) | Statement::AwaitThen { comparisons, .. }) => {
-                comparisons.iter().all(|comparison| self.holds(comparison))
+                comparisons.iter().all(|c| self.holds(id, c))
             }
-            Some(Statement::AwaitAny(comparisons)) => {
-                comparisons.iter().any(|comparison| self.holds(comparison))
-            }
+            Some(Statement::AwaitAny(comparisons)) => comparisons.iter().any(|c| self.holds(id, c)),
             Some(statement) if operation.kind.is_opaque() => {
                 self.mail_is_ready(statement) && self.message_is_ready(statement, process.phase)
             }
-            _ => operation.enabled_at(self.state.value(operation.object)),
+            _ => {
+                operation.enabled_at(self.state.value(operation.object))
+                    && !self.looks_at_own(id, operation)
+            }
         }
     }
 
@@ -583,15 +666,17 @@ impl<'a> Interpreter<'a> {
     /// has; is its statement done then?
     fn operate(&mut self, turn: Turn, statement: &Statement, step: &mut Step) -> bool {
         let id = turn.process;
-        let object = self.announce(self.state.process(id)).object;
+        let object = self.announce(id).object;
         let registers = *self.state.registers(id);
         let held = self.state.value(object);
         match statement {
             Statement::Load { register, .. } => {
-                self.read(object, step);
-                self.receive(id, *register, held);
+                let seen = self.load(id, object, step);
+                self.receive(id, *register, seen);
             }
-            Statement::Store { value, .. } => {
+            Statement::Store { value, .. }
+            | Statement::StoreRelease { value, .. }
+            | Statement::StoreSeqCst { value, .. } => {
                 self.touch(object, Access::Write, value.of(&registers), step);
             }
             Statement::FetchAdd {
@@ -628,8 +713,8 @@ impl<'a> Interpreter<'a> {
             Statement::Add { summand, .. } => self.add(object, *summand, step),
             Statement::Set(_) => self.touch(object, Access::Set, ir::SET, step),
             Statement::Spin { value, .. } => {
-                self.read(object, step);
-                return self.spin(id, held, held == value.of(&registers));
+                let seen = self.load(id, object, step);
+                return self.spin(id, seen, seen == value.of(&registers));
             }
             Statement::SpinCompareExchange { expected, new, .. } => {
                 let equal = held == expected.of(&registers);
@@ -642,7 +727,7 @@ impl<'a> Interpreter<'a> {
             }
             Statement::Await(comparisons) | Statement::AwaitAny(comparisons) => {
                 for comparison in comparisons {
-                    self.read(self.object(Class::Variable, comparison.variable), step);
+                    self.load(id, self.object(Class::Variable, comparison.variable), step);
                 }
             }
             Statement::AwaitThen {
@@ -651,7 +736,7 @@ impl<'a> Interpreter<'a> {
                 value,
             } => {
                 for comparison in comparisons.iter().filter(|c| c.variable != *variable) {
-                    self.read(self.object(Class::Variable, comparison.variable), step);
+                    self.load(id, self.object(Class::Variable, comparison.variable), step);
                 }
                 let written = self.object(Class::Variable, *variable);
                 self.touch(written, Access::Write, *value, step);
@@ -838,7 +923,7 @@ impl<'a> Interpreter<'a> {
     /// Those who wait at a condition variable, by their place in the spawn tree.
     fn waiters(&self, condvar: usize) -> Vec<ProcessId> {
         let waits = |id: &ProcessId| self.state.process(*id).waits_at(condvar);
-        let mut waiters: Vec<_> = self.state.processes().filter(waits).collect();
+        let mut waiters: Vec<_> = self.state.owners().filter(waits).collect();
         waiters.sort_by_key(|id| self.place(*id));
         waiters
     }
@@ -869,6 +954,9 @@ impl<'a> Interpreter<'a> {
     fn touch(&mut self, object: ObjectId, access: Access, after: u64, step: &mut Step) {
         let before = std::mem::replace(&mut self.state.values[object.index()], after);
         step.touches.push(Touch::new(object, access, before, after));
+        if access.changes() {
+            self.state.buffers.wrote(object);
+        }
     }
 
     fn read(&mut self, object: ObjectId, step: &mut Step) {
@@ -889,27 +977,29 @@ fn found_bug(kind: FindingKind, process: ProcessId, message: String, step: &mut 
     });
 }
 
-fn place_of(names: &Names, process: ProcessId) -> u32 {
+fn place_of(names: &Names, process: ProcessId) -> u64 {
     let mut place = 0;
     for (depth, branch) in names.path(process).into_iter().enumerate() {
-        let Branch::Child(nth) = branch else {
-            unreachable!("shadows have no place of their own");
+        place |= match branch {
+            Branch::Child(nth) => {
+                debug_assert!(nth < 15 && depth < 8, "ir::Program::validate");
+                (u64::from(nth) + 1) << (60 - 4 * depth)
+            }
+            Branch::Shadow(nth) => u64::from(nth) + 1,
         };
-        debug_assert!(nth < 15 && depth < 8, "ir::Program::validate");
-        place |= (nth + 1) << (28 - 4 * depth);
     }
     place
 }
 
 impl Program for Interpreter<'_> {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        self.state = State {
-            values: self.objects.initial.clone(),
-            variables: self.objects.first[Class::Mutex as usize],
-            messages: vec![Vec::new(); self.program.channels.len()],
-            mail: vec![Vec::new(); self.objects.mailboxes.len()],
-            processes: Vec::new(),
-        };
+        let state = &mut self.state;
+        state.values.clone_from(&self.objects.initial);
+        state.messages = vec![Vec::new(); self.program.channels.len()];
+        state.mail = vec![Vec::new(); self.objects.mailboxes.len()];
+        state.processes.clear();
+        state.buffers.start();
+        state.shadows.clear();
         // The other roots are named as children of the first, which has that
         // many children from the start.
         let others = u32::try_from(self.program.roots - 1).expect("few roots");
@@ -928,8 +1018,14 @@ impl Program for Interpreter<'_> {
         Ok(())
     }
 
-    fn status(&self, process: ProcessId) -> Status {
-        let process = self.state.process(process);
+    fn status(&self, id: ProcessId) -> Status {
+        if let Some(status) = self.state.buffers.status(id) {
+            return status;
+        }
+        let process = self.state.process(id);
+        if process.waits == Waits::Waiting {
+            return Status::Waiting;
+        }
         if let Some(target) = process.joining {
             return Status::Joining(target);
         }
@@ -942,14 +1038,17 @@ impl Program for Interpreter<'_> {
         if let (Phase::Waiting, Some(Statement::Wait { .. })) = (process.phase, process.peek()) {
             return Status::Waiting;
         }
-        let operation = self.announce(process);
-        match self.is_ready(process, &operation) {
+        let operation = self.announce(id);
+        match self.is_ready(id, &operation) {
             true => Status::Enabled(operation),
             false => Status::Blocked(operation),
         }
     }
 
     fn alternatives(&self, process: ProcessId) -> u32 {
+        if self.names.owner(process).is_some() {
+            return 1;
+        }
         let alternatives = match self.state.process(process).peek() {
             Some(Statement::Choose { alternatives, .. }) => *alternatives,
             // With nobody to wake, there is one way to wake nobody.
@@ -963,6 +1062,10 @@ impl Program for Interpreter<'_> {
         let id = turn.process;
         debug_assert!(self.status(id).is_enabled(), "{id:?}");
         debug_assert!(turn.alternative < self.alternatives(id), "{turn:?}");
+        if self.names.owner(id).is_some() {
+            self.flush(id, step);
+            return Ok(());
+        }
         let statement = self.process_mut(id).peek().expect("it is enabled");
         if self.operate(turn, statement, step) {
             self.process_mut(id).advance();
@@ -971,14 +1074,14 @@ impl Program for Interpreter<'_> {
         Ok(())
     }
 
-    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
-        let process = self.state.process(process);
+    fn awaited(&self, id: ProcessId, objects: &mut Vec<ObjectId>) {
+        let process = self.state.process(id);
         match process.peek() {
             Some(Statement::Await(comparisons) | Statement::AwaitThen { comparisons, .. }) => {
                 for comparison in comparisons {
                     let variable = self.object(Class::Variable, comparison.variable);
                     objects.push(variable);
-                    if !self.holds(comparison) {
+                    if !self.holds(id, comparison) {
                         return;
                     }
                 }
@@ -1105,6 +1208,120 @@ mod tests {
         assert_eq!(accesses, [Write, Write, Write, Read, Add, Read]);
     }
 
+    #[test]
+    fn a_store_is_seen_by_its_process_first_and_by_others_after_its_flush() {
+        let text = "model tso\nroot 0\n x0 = 1\n r0 = x0\nroot 1\n r0 = x0\n r1 = x0\n";
+        for (schedule, seen) in [
+            (["0", "0.0", "0~0", "0.0"], [1, 0, 1]),
+            (["0.0", "0~0", "0", "0.0"], [1, 0, 1]),
+            (["0~0", "0.0", "0.0", "0"], [1, 1, 1]),
+        ] {
+            run(text, &schedule, |interpreter, _| {
+                let other = interpreter.names.parse_process("0.0").expect("a name");
+                let [own, _, _, _] = interpreter.state.registers(ProcessId::ROOT);
+                let [first, second, _, _] = interpreter.state.registers(other);
+                assert_eq!([*own, *first, *second], seen, "{schedule:?}");
+            });
+        }
+        for schedule in [&["0"][..], &["0~0", "0"]] {
+            let accesses = run(text, schedule, |_, step| accesses(&step));
+            assert_eq!(accesses, [Access::Own], "the same, from the buffer or not");
+        }
+    }
+
+    /// The statuses of some processes after a schedule.
+    fn statuses(text: &str, schedule: &[&str], of: &[&str]) -> Vec<String> {
+        run(text, schedule, |interpreter, _| {
+            let mut status = |name: &&str| {
+                let process = interpreter.names.parse_process(name).expect("a name");
+                match interpreter.status(process) {
+                    Status::Enabled(operation) => interpreter.describe(&operation),
+                    Status::Blocked(operation) => {
+                        format!("blocked: {}", interpreter.describe(&operation))
+                    }
+                    other => format!("{other:?}"),
+                }
+            };
+            of.iter().map(&mut status).collect()
+        })
+    }
+
+    #[test]
+    fn whoever_needs_an_empty_buffer_waits_for_the_last_flush() {
+        for statement in [
+            "fence\n r0 = x1",
+            "store-seq-cst x1 1",
+            "x1 += 1",
+            "r0 = cas x1 1 2",
+            "lock m0",
+            "unlock m0",
+            "await x1 == 0 then x1 = 1",
+            "spawn 1\n r0 = x1",
+            "join 1\n r0 = x1",
+            "",
+        ] {
+            let text = format!("model pso\nroot 0\n x0 = 1\n x1 = 0\n {statement}\nbody 1\n");
+            let of = |schedule: &[&str]| statuses(&text, schedule, &["0"]).remove(0);
+            assert_eq!(of(&[]), "Waiting", "{statement}");
+            assert_eq!(of(&["0~0"]), "Waiting", "{statement}");
+            for schedule in [["0~0", "0~1"], ["0~1", "0~0"]] {
+                assert_ne!(of(&schedule), "Waiting", "{statement}");
+            }
+        }
+        for statement in ["r0 = x0", "spin x0 == 1", "await x0 == 1", "r0 = choose 2"] {
+            let text = format!("model pso\nroot 0\n x0 = 1\n {statement}\n");
+            let status = statuses(&text, &[], &["0"]).remove(0);
+            assert!(!status.contains("Waiting"), "{statement}: {status}");
+            assert!(!status.contains("blocked"), "{statement}: {status}");
+        }
+    }
+
+    #[test]
+    fn flushes_come_in_the_order_of_their_queue() {
+        let stores = "root 0\n x0 = 1\n x1 = 2\n";
+        let of = ["0~0", "0~1"];
+        let tso = statuses(&format!("model tso\n{stores}"), &[], &of[..1]);
+        assert_eq!(tso, ["Flush x0 1"]);
+        let pso = statuses(&format!("model pso\n{stores}"), &[], &of);
+        assert_eq!(pso, ["Flush x0 1", "Flush x1 2"]);
+        for ordered in [
+            "root 0\n x0 = 1\n store-release x1 2\n",
+            "root 0\n x0 = 1\n store-barrier\n x1 = 2\n",
+        ] {
+            let text = format!("model pso\n{ordered}");
+            assert_eq!(statuses(&text, &[], &of), ["Flush x0 1", "Waiting"]);
+            assert_eq!(
+                statuses(&text, &["0~0"], &of),
+                ["Finished", "Flush x1 2"],
+                "{ordered}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_full_buffer_makes_its_process_wait() {
+        let text = "model tso bound 1\nroot 0\n x0 = 1\n x1 = 2\n r0 = x1\n";
+        let of = ["0", "0~0"];
+        assert_eq!(statuses(text, &[], &of), ["Waiting", "Flush x0 1"]);
+        assert_eq!(statuses(text, &["0~0"], &of), ["Load x1", "Flush x1 2"]);
+        let text = text.replace("tso bound 1", "tso bound 0");
+        assert_eq!(statuses(&text, &[], &of[..1]), ["Store x0 1"]);
+    }
+
+    /// What spins at its own store cannot go on before that is carried out and
+    /// overwritten.
+    #[test]
+    fn a_spin_loop_that_saw_its_own_store_waits() {
+        let text = "model tso\nroot 0\n x0 = 1\n spin x0 == 2\nroot 1\n r0 = x0 += 2\n \
+                    r0 = x0 += 2\n";
+        let at = |schedule: &[&str]| statuses(text, schedule, &["0"]).remove(0);
+        assert_eq!(at(&[]), "Load x0");
+        assert_eq!(at(&["0"]), "blocked: Load x0 unless 1");
+        assert_eq!(at(&["0", "0.0"]), "blocked: Load x0 unless 1");
+        assert_eq!(at(&["0", "0.0", "0~0"]), "blocked: Load x0 unless 1");
+        assert_eq!(at(&["0", "0.0", "0~0", "0.0"]), "Load x0 unless 1");
+    }
+
     /// For the processes that are blocked at an opaque operation, the objects
     /// that keep them there and their values.
     fn kept_blocked(interpreter: &Interpreter<'_>) -> Vec<(ProcessId, Vec<(ObjectId, u64)>)> {
@@ -1156,7 +1373,11 @@ mod tests {
                     };
                     assert_eq!(touch.object, operation.object);
                     let not_held = kind == Kind::UnlockShared && touch.access == Access::None;
-                    assert!(not_held || operation.access_at(touch.before) == Some(touch.access));
+                    let own = kind == Kind::Load && touch.access == Access::Own;
+                    let foretold = operation.access_at(touch.before) == Some(touch.access);
+                    assert!(not_held || own || foretold);
+                    let stored = own || kind == Kind::Flush;
+                    assert_eq!(touch.store, operation.store.filter(|_| stored));
                 }
                 for (process, awaited) in blocked {
                     let same = |(object, value): &(ObjectId, u64)| {

@@ -6,9 +6,15 @@
 //! body can only spawn bodies that come after it, so every execution is short.
 //! Shared variables start at zero, and so do the registers of each process.
 //!
+//! The memory model is part of the program, and so is the bound on its store
+//! buffers. Under TSO and PSO, plain stores and stores with release go into the
+//! buffer; a process that does anything but load, store, choose or wait for
+//! variables does it with its buffer empty.
+//!
 //! `Display` prints a program as text that [`crate::parse`] reads back:
 //!
 //! ```text
+//! model pso bound 2
 //! semaphore s0 1
 //! channel h0 senders 1 capacity 2
 //! root 0
@@ -21,6 +27,8 @@
 //!     join 2
 //!     r1 = recv h0
 //! root 1
+//!     store-release x1 1
+//!     fence
 //!     r0 = x0 += 1
 //!     r1 = cas x1 0 r0 + 1
 //!     assert r1 != 2
@@ -35,6 +43,7 @@
 //!     acquire s0 1
 //! ```
 
+use mazurka_memory::Model;
 use std::fmt;
 
 /// How many registers a process has.
@@ -181,7 +190,7 @@ pub const MESSAGE: u64 = 2;
 pub const SET: u64 = 1;
 
 /// One statement of a body. Those from [`Statement::If`] on are local code, the
-/// others are operations.
+/// others are operations (but for stores into a store buffer).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Statement {
     /// Reads a variable into a register.
@@ -193,6 +202,20 @@ pub enum Statement {
     },
     /// Writes a variable.
     Store {
+        /// The variable written.
+        variable: usize,
+        /// What it will hold.
+        value: Value,
+    },
+    /// Writes a variable. Under PSO, the stores before it reach memory before it.
+    StoreRelease {
+        /// The variable written.
+        variable: usize,
+        /// What it will hold.
+        value: Value,
+    },
+    /// Writes a variable in memory at once, after all that was stored before.
+    StoreSeqCst {
         /// The variable written.
         variable: usize,
         /// What it will hold.
@@ -441,6 +464,10 @@ pub enum Statement {
         /// What runs otherwise.
         otherwise: Vec<Statement>,
     },
+    /// Waits until all that was stored before has reached memory.
+    Fence,
+    /// Under PSO, the stores before it reach memory before those after it.
+    StoreBarrier,
     /// Starts a process that runs this body.
     Spawn(usize),
     /// Waits for the last process with this body that this process spawned and
@@ -499,11 +526,40 @@ impl Statement {
         !matches!(
             self,
             Statement::If { .. }
+                | Statement::Fence
+                | Statement::StoreBarrier
                 | Statement::Spawn(_)
                 | Statement::Join(_)
                 | Statement::Assert { .. }
                 | Statement::Assume { .. }
         )
+    }
+
+    /// Under TSO and PSO: does this go into a store buffer?
+    #[must_use]
+    pub fn is_buffered(&self) -> bool {
+        matches!(
+            self,
+            Statement::Store { .. } | Statement::StoreRelease { .. }
+        )
+    }
+
+    /// Under TSO and PSO: must all that was stored before have reached memory?
+    #[must_use]
+    pub fn is_fenced(&self) -> bool {
+        let plain = matches!(
+            self,
+            Statement::Load { .. }
+                | Statement::Spin { .. }
+                | Statement::Await(_)
+                | Statement::AwaitAny(_)
+                | Statement::Choose { .. }
+                | Statement::If { .. }
+                | Statement::StoreBarrier
+                | Statement::Assert { .. }
+                | Statement::Assume { .. }
+        );
+        !plain && !self.is_buffered()
     }
 
     /// The parts of the statement, without its blocks: the one list that all
@@ -515,7 +571,10 @@ impl Statement {
             Statement::Load { variable, register } => {
                 vec![Object(Variable, variable), Register(register)]
             }
-            Statement::Store { variable, value } | Statement::Spin { variable, value } => {
+            Statement::Store { variable, value }
+            | Statement::StoreRelease { variable, value }
+            | Statement::StoreSeqCst { variable, value }
+            | Statement::Spin { variable, value } => {
                 vec![Object(Variable, variable), Part::Value(value)]
             }
             Statement::FetchAdd {
@@ -617,7 +676,7 @@ impl Statement {
             Statement::NotifyOne(condvar) | Statement::NotifyAll(condvar) => {
                 vec![Object(Condvar, condvar)]
             }
-            Statement::Park => vec![],
+            Statement::Park | Statement::Fence | Statement::StoreBarrier => vec![],
             Statement::Unpark(body) | Statement::Spawn(body) | Statement::Join(body) => {
                 vec![Body(body)]
             }
@@ -780,6 +839,10 @@ pub struct Channel {
 /// A concurrent program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Program {
+    /// How stores reach memory.
+    pub model: Model,
+    /// How many stores a store buffer holds, if that is limited.
+    pub bound: Option<u32>,
     /// The permits that each semaphore has at the start; zero if not said.
     pub permits: Vec<u64>,
     /// The channels.
@@ -1100,6 +1163,12 @@ impl fmt::Display for Statement {
         match self {
             Statement::Load { variable, .. } => write!(f, "x{variable}"),
             Statement::Store { variable, value } => write!(f, "x{variable} = {value}"),
+            Statement::StoreRelease { variable, value } => {
+                write!(f, "store-release x{variable} {value}")
+            }
+            Statement::StoreSeqCst { variable, value } => {
+                write!(f, "store-seq-cst x{variable} {value}")
+            }
             Statement::FetchAdd {
                 variable, summand, ..
             }
@@ -1182,6 +1251,8 @@ impl fmt::Display for Statement {
             Statement::If {
                 register, equals, ..
             } => write!(f, "if r{register} == {equals}"),
+            Statement::Fence => f.write_str("fence"),
+            Statement::StoreBarrier => f.write_str("store-barrier"),
             Statement::Spawn(body) => write!(f, "spawn {body}"),
             Statement::Join(body) => write!(f, "join {body}"),
             Statement::Assert {
@@ -1222,6 +1293,13 @@ fn write_block(
 
 impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.model != Model::Sc || self.bound.is_some() {
+            write!(f, "model {}", self.model)?;
+            if let Some(bound) = self.bound {
+                write!(f, " bound {bound}")?;
+            }
+            writeln!(f)?;
+        }
         for (index, permits) in self.permits.iter().enumerate() {
             writeln!(f, "semaphore s{index} {permits}")?;
         }

@@ -11,7 +11,9 @@
 //! - [`compare`]: what an explorer visited against what the oracle says;
 //! - [`shrink`]: the smallest program that still shows a disagreement;
 //! - [`campaign`]: many seeds, as the command `mazurka-oracle` and the tests
-//!   run them.
+//!   run them;
+//! - [`litmus`]: the same for litmus programs under SC, TSO and PSO, with a judge
+//!   of its own.
 //!
 //! Other front ends are judged by the same means: run a generated
 //! [`ir::Program`] with them, and compare the number of traces, the
@@ -26,6 +28,7 @@ pub mod execution;
 pub mod generator;
 pub mod interpreter;
 pub mod ir;
+pub mod litmus;
 pub mod oracle;
 pub mod parse;
 pub mod random;

@@ -38,7 +38,7 @@ impl FinalState {
         };
         FinalState {
             variables: state.variables().to_vec(),
-            registers: state.processes().map(registers).collect(),
+            registers: state.owners().map(registers).collect(),
         }
     }
 }
@@ -323,6 +323,7 @@ impl<'a> Search<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mazurka_memory::Model;
     use mazurka_program::{FindingKind, ProcessId};
 
     fn judged(text: &str) -> Judgement {
@@ -551,6 +552,66 @@ mod tests {
         assert_eq!(with(" r0 = receive b0 even"), (1, vec![]));
         assert_eq!(with(" r0 = receive b0 any"), (2, vec![]));
         assert_eq!(with(""), (1, vec![]));
+    }
+
+    /// The numbers of traces under SC, TSO and PSO.
+    fn under_models(text: &str) -> [usize; 3] {
+        Model::ALL.map(|model| judged(&format!("model {model}\n{text}")).classes.len())
+    }
+
+    #[test]
+    fn litmus_tests() {
+        let store_buffering = "root 0\n x0 = 1\n r0 = x1\nroot 1\n x1 = 1\n r0 = x0";
+        assert_eq!(under_models(store_buffering), [3, 4, 4]);
+        let fenced = store_buffering.replace("1\n r0", "1\n fence\n r0");
+        assert_eq!(under_models(&fenced), [3, 3, 3]);
+        let one_fence = store_buffering.replace("x0 = 1\n", "x0 = 1\n fence\n");
+        assert_eq!(under_models(&one_fence), [3, 4, 4]);
+        let seq_cst = store_buffering
+            .replace("x0 = 1", "store-seq-cst x0 1")
+            .replace("x1 = 1", "store-seq-cst x1 1");
+        assert_eq!(under_models(&seq_cst), [3, 3, 3]);
+        let message_passing = "root 0\n x0 = 1\n x1 = 1\nroot 1\n r0 = x1\n r1 = x0";
+        assert_eq!(under_models(message_passing), [3, 3, 4]);
+        let released = message_passing.replace("x1 = 1", "store-release x1 1");
+        assert_eq!(under_models(&released), [3, 3, 3]);
+        let barrier = message_passing.replace("x1 = 1", "store-barrier\n x1 = 1");
+        assert_eq!(under_models(&barrier), [3, 3, 3]);
+        // The coherence orders of two locations, of which one pair is a cycle.
+        let both = "root 0\n x0 = 1\n x1 = 2\nroot 1\n x1 = 1\n x0 = 2";
+        assert_eq!(under_models(both), [3, 3, 4]);
+    }
+
+    /// A read of the own store is one event, wherever it finds it.
+    #[test]
+    fn forwarding() {
+        // The other store comes before, or after; and then is read, or not.
+        let own = "root 0\n x0 = 1\n r0 = x0\nroot 1\n x0 = 2";
+        assert_eq!(under_models(own), [3, 3, 3]);
+        // If it comes after and is seen at once, the await is blocked for ever.
+        let waits = own.replace("r0 = x0", "await x0 == 1");
+        assert_eq!(under_models(&waits), [3, 3, 3]);
+        // The first look sees the own store or the other one; and if the own one
+        // comes last, the loop never ends.
+        let spins = own.replace("r0 = x0", "spin x0 == 2");
+        assert_eq!(under_models(&spins), [3, 3, 3]);
+        let found = judged(&format!("model tso\n{spins}")).findings().len();
+        assert_eq!(found, 1, "a livelock");
+        // With one more load after its own, each may see zero.
+        let both = "root 0\n x0 = 1\n r0 = x0\n r1 = x1\nroot 1\n x1 = 1\n r0 = x1\n r1 = x0";
+        assert_eq!(under_models(both), [3, 4, 4]);
+    }
+
+    #[test]
+    fn bounds() {
+        // To load, each must have carried out its first store, if one fits.
+        let text = "root 0\n x0 = 1\n x1 = 1\n r0 = x2\nroot 1\n x2 = 1\n x3 = 1\n r0 = x0";
+        let with = |model: &str| judged(&format!("model {model}\n{text}")).classes.len();
+        assert_eq!(with("tso bound 0"), 3);
+        assert_eq!(with("tso bound 1"), 3);
+        assert_eq!(with("tso bound 2"), 4);
+        assert_eq!(with("tso"), 4);
+        assert_eq!(with("pso bound 1"), 4, "each location has a queue");
     }
 
     #[test]

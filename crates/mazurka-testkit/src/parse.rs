@@ -230,6 +230,16 @@ fn without_result(words: &[&str]) -> Option<Statement> {
             variable: variable(x)?,
             summand: number(summand)?,
         },
+        ["store-release", x, rest @ ..] => Statement::StoreRelease {
+            variable: variable(x)?,
+            value: one_value(rest)?,
+        },
+        ["store-seq-cst", x, rest @ ..] => Statement::StoreSeqCst {
+            variable: variable(x)?,
+            value: one_value(rest)?,
+        },
+        ["fence"] => Statement::Fence,
+        ["store-barrier"] => Statement::StoreBarrier,
         ["set", x] => Statement::Set(variable(x)?),
         ["spin", x, "==", rest @ ..] => Statement::Spin {
             variable: variable(x)?,
@@ -331,9 +341,18 @@ fn block(lines: &mut Lines<'_>) -> Result<Vec<Statement>, String> {
     Ok(statements)
 }
 
-/// A line before the first body: a semaphore or a channel, in order.
+/// A line before the first body: the memory model, a semaphore or a channel, in
+/// order.
 fn declaration(words: &[&str], program: &mut Program) -> Option<()> {
     match words {
+        ["model", model, rest @ ..] => {
+            program.model = number(model)?;
+            program.bound = match rest {
+                [] => None,
+                ["bound", bound] => Some(number(bound)?),
+                _ => return None,
+            };
+        }
         ["semaphore", s, permits] if semaphore(s)? == program.permits.len() => {
             program.permits.push(number(permits)?);
         }
@@ -358,7 +377,7 @@ impl FromStr for Program {
     fn from_str(text: &str) -> Result<Program, String> {
         let mut lines = Lines::new(text);
         let mut program = Program::default();
-        while let Some("semaphore" | "channel") = lines.peek() {
+        while let Some("model" | "semaphore" | "channel") = lines.peek() {
             let (line, words) = lines.next().expect("there is a line: it was peeked at");
             let error = || format!("line {line}: no declaration: {}", words.join(" "));
             declaration(&words, &mut program).ok_or_else(error)?;
@@ -418,6 +437,11 @@ mod tests {
             (
                 "channel h1 senders 1\nroot 0",
                 "line 1: no declaration: channel h1 senders 1",
+            ),
+            ("model rmo\nroot 0", "line 1: no declaration: model rmo"),
+            (
+                "model tso bound\nroot 0",
+                "line 1: no declaration: model tso bound",
             ),
             (
                 "semaphore s0\nroot 0",

@@ -6,6 +6,7 @@
 //! does: the result is minimal in the sense that no single change is left.
 
 use crate::ir::{Channel, Comparison, Part, Program, Statement, Value};
+use mazurka_memory::Model;
 
 /// The smallest program found, from `program`, that still `fails`.
 pub fn shrink(program: &Program, mut fails: impl FnMut(&Program) -> bool) -> Program {
@@ -41,15 +42,40 @@ fn candidates(program: &Program) -> Vec<Program> {
     if program.roots < program.bodies.len() {
         candidates.push(with_one_more_root(program));
     }
+    candidates.extend(simpler_models(program));
     candidates.extend(simpler_declarations(program));
     candidates
+}
+
+/// The program under a stronger model, or with buffers of another size: without
+/// a bound is simpler than with one, and a small bound is simpler than a large
+/// one.
+fn simpler_models(program: &Program) -> Vec<Program> {
+    let stronger = Model::ALL.into_iter().filter(|m| *m < program.model);
+    let mut simpler: Vec<_> = stronger
+        .map(|model| Program {
+            model,
+            ..program.clone()
+        })
+        .collect();
+    if let Some(bound) = program.bound {
+        let bounds = [None, Some(1)].into_iter();
+        let bounds = bounds.filter(|other| other.is_none_or(|other| other < bound));
+        simpler.extend(bounds.map(|bound| Program {
+            bound,
+            ..program.clone()
+        }));
+    }
+    simpler
 }
 
 /// What shrinking makes smaller, most important first. Every candidate has a
 /// smaller measure, so that shrinking ends.
 fn measure(program: &Program) -> (usize, usize, usize, u64) {
+    let model = program.model as u64 * 10_000 + u64::from(program.bound.map_or(0, |k| k + 1));
     let spawned = program.bodies.len() - program.roots;
-    let mut weight = program.permits.iter().map(|permits| permits + 1).sum();
+    let permits = program.permits.iter().map(|permits| permits + 1);
+    let mut weight = model + permits.sum::<u64>();
     weight += program.channels.iter().map(channel_weight).sum::<u64>();
     program.visit(&mut |_, statement| weight += statement_weight(statement));
     (program.bodies.len(), program.statements(), spawned, weight)
@@ -98,6 +124,9 @@ fn complexity(statement: &Statement) -> u64 {
         Statement::AwaitThen { comparisons, .. } => 3000 * comparisons.len() as u64 + 1000,
         Statement::FetchAdd { .. } | Statement::Swap { .. } | Statement::Spin { .. } => 1500,
         Statement::Set(_)
+        | Statement::StoreRelease { .. }
+        | Statement::StoreSeqCst { .. }
+        | Statement::Fence
         | Statement::TryLock { .. }
         | Statement::TryWrite { .. }
         | Statement::TrySend { .. }
@@ -266,6 +295,11 @@ fn simpler_kinds(statement: &Statement) -> Vec<Statement> {
                 value: Value::Constant(1),
             },
         ],
+        Statement::StoreRelease { variable, value }
+        | Statement::StoreSeqCst { variable, value } => {
+            vec![Statement::Store { variable, value }]
+        }
+        Statement::Fence => vec![Statement::StoreBarrier],
         Statement::Set(variable) => vec![Statement::Store {
             variable,
             value: Value::Constant(1),

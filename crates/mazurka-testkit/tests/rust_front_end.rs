@@ -25,6 +25,7 @@ use mazurka::sync::{
 };
 use mazurka::thread::{self, Thread};
 use mazurka::{Algorithm, Checker, Report};
+use mazurka_memory::Model;
 use mazurka_testkit::generator::{Family, generate_with};
 use mazurka_testkit::ir::{
     Class, DISCONNECTED, MESSAGE, NO_MESSAGE, Program, REGISTERS, SET, Statement, Value, visit,
@@ -717,7 +718,7 @@ fn judge_seeds(seeds: Range<u64>, algorithms: &[Algorithm], max_executions: usiz
     let programs = seeds.end - seeds.start;
     let (mut traces, mut skipped) = (0, 0);
     for seed in seeds {
-        let program = in_rust(&generate_with(seed, &FAMILIES));
+        let program = in_rust(&generate_with(seed, &FAMILIES, Some(Model::Sc)));
         if !is_rust(&program) {
             skipped += 1;
             continue;

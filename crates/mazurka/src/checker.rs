@@ -11,6 +11,7 @@ use corosensei::{Coroutine, CoroutineResult};
 use mazurka_explore::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Statistics, explore,
 };
+use mazurka_memory::Model;
 use mazurka_program::{Finding, FindingKind, Interrupt, Operation, ProcessId, Program, Turn};
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
@@ -44,8 +45,8 @@ pub fn check<F: Fn() + Send + Sync + 'static>(f: F) {
 /// ```
 ///
 /// The environment overrides what the program says: `MAZURKA_ALGORITHM`,
-/// `MAZURKA_MAX_EVENTS`, `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in
-/// seconds) and `MAZURKA_REPLAY`. With `MAZURKA_LOG=1` every check prints what
+/// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`,
+/// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds) and `MAZURKA_REPLAY`. With `MAZURKA_LOG=1` every check prints what
 /// it did in one line.
 #[derive(Clone, Debug, Default)]
 #[must_use = "a checker does nothing until `check` or `run` is called"]
@@ -62,6 +63,27 @@ impl Checker {
     /// Which explorer is used: [`Algorithm::Optimal`] unless set.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Checker {
         self.settings.algorithm = algorithm;
+        self
+    }
+
+    /// The memory model: [`Model::Sc`] unless set.
+    ///
+    /// Under [`Model::Tso`] and [`Model::Pso`] an atomic store that is not
+    /// `SeqCst` goes into a store buffer of its thread, and reaches memory at some
+    /// later time, which is an event; see [*Memory models*](crate#memory-models).
+    pub fn model(mut self, model: Model) -> Checker {
+        self.settings.model = model;
+        self
+    }
+
+    /// Lets a store buffer hold at most this many stores (any number unless set):
+    /// under TSO one of a thread, under PSO one of a thread and a location. A
+    /// store into a full buffer waits. There are fewer traces then; if that has
+    /// left any out and none of the others shows a bug, the result is "not
+    /// exhausted" ([`Limit::BufferBound`]). With zero, memory is sequentially
+    /// consistent.
+    pub fn buffer_bound(mut self, count: u32) -> Checker {
+        self.settings.buffer_bound = Some(count);
         self
     }
 
@@ -179,9 +201,12 @@ impl Checker {
             Err(message) => return Report::error(algorithm, message),
         };
         let log = settings.log;
+        let (model, buffer_bound) = (settings.model, settings.buffer_bound);
         let begun = Instant::now();
         let mut report = watched(settings, Arc::new(f), begun);
         report.elapsed = begun.elapsed();
+        report.model = model;
+        report.buffer_bound = buffer_bound;
         if log {
             eprintln!("mazurka {}", report.summary());
         }
@@ -200,6 +225,10 @@ fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Ins
     if let Err(message) = launch(settings.clone(), body, Arc::clone(&watch), sender) {
         return Report::error(settings.algorithm, message);
     }
+    let shown = match settings.model {
+        Model::Sc => name,
+        model => format!("{name} ({model})"),
+    };
     let mut progress = Progress::new();
     let mut stuck = Stuck::default();
     loop {
@@ -221,7 +250,7 @@ fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Ins
         if let Some(seen) = stuck.look(&watch, settings.max_local_time) {
             return endless(&settings, &watch, seen);
         }
-        progress.show(&name, &watch);
+        progress.show(&shown, &watch);
     }
 }
 
@@ -276,8 +305,7 @@ fn endless(settings: &Settings, watch: &Watch, seen: Running) -> Report {
             blocked,
             ..Statistics::default()
         },
-        elapsed: Duration::ZERO,
-        algorithm: settings.algorithm,
+        ..Report::error(settings.algorithm, String::new())
     }
 }
 
@@ -312,7 +340,9 @@ fn launch(
         );
         match runtime {
             Ok(mut runtime) => {
+                let (model, bound) = (settings.model, settings.buffer_bound);
                 runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
+                runtime.set_memory(model, bound, settings.max_events);
                 Session::new(&settings, runtime, &watch).report()
             }
             Err(message) => Report::error(settings.algorithm, message),
@@ -420,8 +450,7 @@ impl<'a> Session<'a> {
             verdict,
             findings: self.findings,
             statistics: self.statistics,
-            elapsed: Duration::ZERO,
-            algorithm: self.settings.algorithm,
+            ..Report::error(self.settings.algorithm, String::new())
         }
     }
 
@@ -465,6 +494,9 @@ impl<'a> Session<'a> {
             use mazurka_explore::{Limit as Reached, Verdict as Explored};
             return Ok(match outcome.verdict {
                 Explored::Verified if self.is_vacuous() => Verdict::Vacuous,
+                Explored::Verified if self.runtime.is_bound_reached() => {
+                    Verdict::NotExhausted(Limit::BufferBound)
+                }
                 Explored::Verified => Verdict::Verified,
                 Explored::NotExhausted(Reached::Executions) => {
                     Verdict::NotExhausted(Limit::Executions)
@@ -537,7 +569,11 @@ impl<'a> Session<'a> {
 
     fn command(&self, replay: &str) -> String {
         let name = self.settings.name.as_deref().unwrap_or_default();
-        format!("MAZURKA_REPLAY={replay} cargo test {name}")
+        let model = match self.settings.model {
+            Model::Sc => String::new(),
+            model => format!("MAZURKA_MODEL={model} "),
+        };
+        format!("{model}MAZURKA_REPLAY={replay} cargo test {name}")
     }
 
     /// Runs only the execution of a replay string.

@@ -23,8 +23,9 @@
 //!
 //! # What is explored
 //! Every interleaving of the operations of this crate's types, up to the order
-//! of independent ones, under sequential consistency; and every alternative
-//! where there is a choice ([`choose`], which waiter is notified, whether a
+//! of independent ones, under sequential consistency or with store buffers
+//! ([*Memory models*](#memory-models)); and every alternative where there is a
+//! choice ([`choose`], which waiter is notified, whether a
 //! timeout comes first). Panics, deadlocks, livelocks, data races on
 //! [`cell::UnsafeCell`], unlocks of what is not held, and executions that do not
 //! end are findings: a failure prints the interleaving that shows it, and a
@@ -47,6 +48,68 @@
 //! - A destructor that panics while its thread unwinds from a panic of its own
 //!   aborts the OS process, as it does in every Rust program; so does a stack
 //!   overflow.
+//!
+//! # Memory models
+//! A processor does not write to memory at once: a store waits in a *store buffer*
+//! of its core, which other cores cannot see, and which loads of the same core
+//! look into first. [`Checker::model`] (or `MAZURKA_MODEL=tso`) has that explored
+//! too: [`Model::Tso`], total store order, is what x86 processors do, with one
+//! buffer for each thread; [`Model::Pso`], partial store order, is what SPARC
+//! processors may do, with one for each thread and location, so that stores to
+//! different locations overtake one another. That a store reaches memory, its
+//! *flush*, is an event of its own. Under [`Model::Sc`], the usual one, there are
+//! no buffers.
+//!
+//! ```
+//! use mazurka::sync::Arc;
+//! use mazurka::sync::atomic::{AtomicBool, Ordering::{Acquire, Release}};
+//! use mazurka::{Checker, Model, thread};
+//!
+//! /// Both threads say that they want to go in, and look whether the other does.
+//! fn both_go_in() {
+//!     let wants = Arc::new([AtomicBool::new(false), AtomicBool::new(false)]);
+//!     let goes_in = |me: usize, wants: Arc<[AtomicBool; 2]>| {
+//!         wants[me].store(true, Release);
+//!         !wants[1 - me].load(Acquire)
+//!     };
+//!     let theirs = wants.clone();
+//!     let other = thread::spawn(move || goes_in(1, theirs));
+//!     let first = goes_in(0, wants);
+//!     assert!(!(first && other.join().unwrap()));
+//! }
+//!
+//! assert!(Checker::new().check(both_go_in).is_verified());
+//! assert!(Checker::new().model(Model::Tso).check(both_go_in).finding().is_some());
+//! ```
+//!
+//! What an operation does is what the instruction does that compilers emit for
+//! it:
+//!
+//! | in the program | TSO | on x86 | PSO, where it differs |
+//! |---|---|---|---|
+//! | load, with any ordering | reads its buffer, else memory | `mov` | |
+//! | store, `Relaxed` | goes into the buffer | `mov` | into that of the location |
+//! | store, `Release` | goes into the buffer | `mov` | reaches memory after all stores before it (`membar #StoreStore`) |
+//! | store, `SeqCst` | empties the buffer, then writes memory | `xchg` | |
+//! | read-modify-write, with any ordering, also one that fails | empties the buffer, then works on memory | `lock` prefix | |
+//! | `fence(SeqCst)` | empties the buffer | `mfence` | |
+//! | `fence(Release)`, `fence(AcqRel)` | nothing | no instruction | stores before it reach memory before those after it |
+//! | `fence(Acquire)` | nothing | no instruction | |
+//! | locks, condition variables, channels..., cloning and dropping an `Arc` | empties the buffer | `lock` prefix | |
+//! | spawning, joining, the end of a thread | empties the buffer | | |
+//!
+//! Reading the state of something other than an atomic (whether a thread has
+//! finished, a poisoned lock, a value that was set once) is a load.
+//!
+//! This is the model of the hardware, not of the language, which allows more.
+//! Loads are never late and never early, so what is found wrong is wrong on such a
+//! machine, but a program without findings may still be wrong elsewhere: on ARM,
+//! where loads are reordered too, or when a compiler reorders `Relaxed` accesses,
+//! which it may. Under TSO, `Relaxed` is as good as `Release` and `Acquire`. What
+//! is a data race of [`cell::UnsafeCell`] is decided by the language's rules under
+//! every model.
+//!
+//! Long buffers make many traces: [`Checker::buffer_bound`] bounds them.
 //!
 //! # Memory
 //! Objects are named by where they live, so the crate installs a global
@@ -86,5 +149,6 @@ pub use lazy::Lazy;
 pub use local::{AccessError, LocalKey};
 pub use mazurka_explore::{Algorithm, Statistics};
 pub use mazurka_macros::test;
+pub use mazurka_memory::Model;
 pub use mazurka_program::{Finding, FindingKind};
 pub use report::{Limit, Report, Verdict};

@@ -1,7 +1,7 @@
 //! The interleaving that shows a bug, for people: one line per event.
 
 use crate::replay::Replayed;
-use crate::rt::Recorded;
+use crate::rt::{Recorded, Stored};
 use mazurka_program::{Edge, Kind, ObjectId, ProcessId};
 use rustc_hash::FxHashMap;
 
@@ -23,6 +23,8 @@ pub(crate) fn lines(replayed: &Replayed) -> Vec<String> {
         threads,
         objects: FxHashMap::default(),
         locked: FxHashMap::default(),
+        stores: replayed.recording.stores.iter(),
+        shadows: &replayed.shadows,
         rows: Vec::new(),
     };
     table.edges(&replayed.recording.start);
@@ -55,6 +57,9 @@ struct Table<'a> {
     objects: FxHashMap<ObjectId, String>,
     /// Where each process last locked each mutex.
     locked: FxHashMap<(ProcessId, ObjectId), String>,
+    /// The buffered stores that are not yet shown.
+    stores: std::slice::Iter<'a, Stored>,
+    shadows: &'a [ProcessId],
     rows: Vec<Row>,
 }
 
@@ -66,7 +71,6 @@ impl Table<'_> {
     }
 
     fn object(&mut self, step: &Recorded) -> String {
-        let count = self.objects.len() + 1;
         let counts = |text: &String| text.starts_with("Arc::") || text.starts_with("Weak::");
         let kind = match step.operation.kind {
             _ if step.noun.is_some() => step.noun.unwrap_or_default(),
@@ -74,8 +78,14 @@ impl Table<'_> {
             _ if step.description.as_ref().is_some_and(counts) => "arc",
             _ => "atomic",
         };
+        self.numbered(step.whole, kind)
+    }
+
+    /// The name of an object, which is of that kind.
+    fn numbered(&mut self, object: ObjectId, kind: &str) -> String {
+        let count = self.objects.len() + 1;
         self.objects
-            .entry(step.whole)
+            .entry(object)
             .or_insert_with(|| format!("{kind}#{count}"))
             .clone()
     }
@@ -106,6 +116,9 @@ impl Table<'_> {
             return call;
         }
         let object = self.object(step);
+        if step.operation.kind == Kind::Flush {
+            return format!("flush {object} = {call}");
+        }
         match object.split_once('#') {
             // A count has no name in the program but that of its `Arc`.
             Some(("arc", _)) => format!("{object}: {call}"),
@@ -137,7 +150,14 @@ impl Table<'_> {
     fn edges(&mut self, edges: &[Edge]) {
         for edge in edges {
             let (process, what) = match *edge {
-                Edge::Spawn { parent: None, .. } | Edge::Mark { .. } | Edge::After { .. } => {
+                Edge::Mark { process } => {
+                    self.stored_by(process);
+                    continue;
+                }
+                Edge::Spawn { parent: None, .. } | Edge::After { .. } => continue,
+                Edge::Spawn { child: other, .. } | Edge::Join { target: other, .. }
+                    if self.shadows.contains(&other) =>
+                {
                     continue;
                 }
                 Edge::Spawn {
@@ -157,6 +177,23 @@ impl Table<'_> {
                 more: 0,
             });
         }
+    }
+
+    /// The next of the buffered stores, if that process made it.
+    fn stored_by(&mut self, process: ProcessId) {
+        let next = self.stores.as_slice().first();
+        let Some(stored) = next.filter(|stored| stored.process == process) else {
+            return;
+        };
+        self.stores.next();
+        let object = self.numbered(stored.whole, "atomic");
+        self.rows.push(Row {
+            step: String::new(),
+            thread: stored.thread.clone(),
+            what: format!("{object}.{} into its store buffer", stored.call),
+            place: format!("{}:{}", stored.location.file(), stored.location.line()),
+            more: 0,
+        });
     }
 
     fn lines(&self) -> Vec<String> {
@@ -210,7 +247,7 @@ fn undescribed(step: &Recorded) -> String {
     match step.operation.kind {
         Kind::Load => format!("load() = {before}"),
         Kind::Store | Kind::Set => format!("store({after})"),
-        Kind::Flush => format!("flush({after})"),
+        Kind::Flush => after.to_string(),
         Kind::ReadModifyWrite | Kind::CompareExchange | Kind::Swap => {
             format!("update({before} -> {after})")
         }

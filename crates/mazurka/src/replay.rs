@@ -101,6 +101,8 @@ pub(crate) struct Replayed {
     pub(crate) findings: Vec<Finding>,
     /// The name for people of each process.
     pub(crate) threads: Vec<(ProcessId, String)>,
+    /// Those that carry out what others have stored.
+    pub(crate) shadows: Vec<ProcessId>,
 }
 
 /// Why a schedule could not be replayed.
@@ -127,6 +129,8 @@ pub(crate) fn replay(
     let recording = runtime.record(false);
     let findings = result?;
     let processes = runtime.processes();
+    let is_shadow = |process: &ProcessId| runtime.names().owner(*process).is_some();
+    let shadows = processes.iter().copied().filter(is_shadow).collect();
     let threads = processes
         .into_iter()
         .map(|process| (process, runtime.thread_name(process)))
@@ -135,6 +139,7 @@ pub(crate) fn replay(
         recording,
         findings,
         threads,
+        shadows,
     })
 }
 

@@ -1,6 +1,7 @@
 //! The result of a check.
 
 use mazurka_explore::{Algorithm, Statistics};
+use mazurka_memory::Model;
 use mazurka_program::Finding;
 use std::fmt;
 use std::time::Duration;
@@ -15,6 +16,8 @@ pub struct Report {
     pub(crate) statistics: Statistics,
     pub(crate) elapsed: Duration,
     pub(crate) algorithm: Algorithm,
+    pub(crate) model: Model,
+    pub(crate) buffer_bound: Option<u32>,
 }
 
 /// What a check found out.
@@ -54,6 +57,9 @@ pub enum Limit {
     Time,
     /// It was asked to replay one execution, which showed no bug.
     Replay,
+    /// Every trace was visited in which a store buffer holds no more stores than
+    /// it was allowed to, and there are others.
+    BufferBound,
 }
 
 impl Report {
@@ -64,6 +70,8 @@ impl Report {
             statistics: Statistics::default(),
             elapsed: Duration::ZERO,
             algorithm,
+            model: Model::Sc,
+            buffer_bound: None,
         }
     }
 
@@ -136,6 +144,11 @@ impl Report {
                         self.elapsed.as_secs_f64(),
                         self.figures()
                     ),
+                    Limit::BufferBound => format!(
+                        "not exhausted: no bug with at most {} in a store buffer (buffer_bound); {}",
+                        stores(self.buffer_bound.unwrap_or(0)),
+                        self.figures()
+                    ),
                     Limit::Replay => {
                         "not exhausted: one execution was replayed, and showed no bug".to_owned()
                     }
@@ -166,8 +179,25 @@ impl Report {
         };
         format!(
             "{complete} {traces}{discarded}, {blocked} blocked, {events} events, {seconds:.2} s \
-             ({algorithm})"
+             ({algorithm}{})",
+            self.memory()
         )
+    }
+
+    /// The memory model, if it is not the usual one.
+    fn memory(&self) -> String {
+        match (self.model, self.buffer_bound) {
+            (Model::Sc, _) => String::new(),
+            (model, None) => format!(", {model}"),
+            (model, Some(bound)) => format!(", {model} with at most {} buffered", stores(bound)),
+        }
+    }
+}
+
+fn stores(count: u32) -> String {
+    match count {
+        1 => "1 store".to_owned(),
+        count => format!("{count} stores"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The settings of a check: from the builder, then from the environment.
 
 use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
 use std::env;
 use std::fmt;
 use std::fmt::Display;
@@ -12,6 +13,8 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) algorithm: Algorithm,
+    pub(crate) model: Model,
+    pub(crate) buffer_bound: Option<u32>,
     pub(crate) max_events: usize,
     pub(crate) max_executions: Option<u64>,
     pub(crate) max_time: Option<Duration>,
@@ -40,6 +43,8 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             algorithm: Algorithm::Optimal,
+            model: Model::Sc,
+            buffer_bound: None,
             max_events: 10_000,
             max_executions: None,
             max_time: None,
@@ -69,6 +74,12 @@ impl Settings {
         let algorithms = "exhaustive, classic, source or optimal";
         if let Some(algorithm) = parse(&get, "MAZURKA_ALGORITHM", algorithms)? {
             self.algorithm = algorithm;
+        }
+        if let Some(model) = parse(&get, "MAZURKA_MODEL", "sc, tso or pso")? {
+            self.model = model;
+        }
+        if let Some(count) = parse(&get, "MAZURKA_BUFFER_BOUND", WHOLE)? {
+            self.buffer_bound = Some(count);
         }
         if let Some(count) = parse(&get, "MAZURKA_MAX_EVENTS", WHOLE)? {
             self.max_events = count;
@@ -130,6 +141,10 @@ mod tests {
     fn the_environment_overrides() {
         let settings = with("MAZURKA_ALGORITHM", "source").unwrap();
         assert_eq!(settings.algorithm, Algorithm::Source);
+        assert_eq!(with("MAZURKA_MODEL", "tso").unwrap().model, Model::Tso);
+        assert_eq!(with("MAZURKA_MODEL", "PSO").unwrap().model, Model::Pso);
+        let settings = with("MAZURKA_BUFFER_BOUND", "2").unwrap();
+        assert_eq!(settings.buffer_bound, Some(2));
         assert_eq!(with("MAZURKA_MAX_EVENTS", "7").unwrap().max_events, 7);
         let settings = with("MAZURKA_MAX_EXECUTIONS", "8").unwrap();
         assert_eq!(settings.max_executions, Some(8));
@@ -148,6 +163,8 @@ mod tests {
                 "best",
                 "exhaustive, classic, source or optimal",
             ),
+            ("MAZURKA_MODEL", "arm", "sc, tso or pso"),
+            ("MAZURKA_BUFFER_BOUND", "-1", "a whole number"),
             ("MAZURKA_MAX_EVENTS", "-1", "a whole number"),
             ("MAZURKA_MAX_EXECUTIONS", "many", "a whole number"),
             ("MAZURKA_MAX_TIME", "-2", "a number of seconds"),

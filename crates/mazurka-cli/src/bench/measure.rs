@@ -6,8 +6,9 @@
 
 use super::{EXIT_ERROR, EXIT_OK};
 use clap::Args;
-use mazurka::{Algorithm, Checker, Verdict};
+use mazurka::{Algorithm, Checker, Limit, Model, Verdict};
 use mazurka_corpus::Program;
+use mazurka_corpus::programs::mutual_exclusion::{self, Fences, MutualExclusion, Wait};
 use serde::{Deserialize, Serialize};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -23,22 +24,94 @@ pub(super) struct Limits {
     pub(super) max_time: Option<Duration>,
 }
 
-#[derive(Args)]
+/// One exploration, as the hidden command is told of it.
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Arguments {
-    #[arg(long, value_parser = parse_program)]
-    program: &'static Program,
-    #[arg(long)]
-    size: usize,
-    #[arg(long, value_parser = parse_algorithm)]
-    algorithm: Algorithm,
     #[command(flatten)]
-    limits: Limits,
+    pub(super) subject: Subject,
+    #[arg(long, default_value_t)]
+    pub(super) model: Model,
+    #[arg(long)]
+    pub(super) buffer_bound: Option<u32>,
+    #[arg(long, value_parser = parse_algorithm)]
+    pub(super) algorithm: Algorithm,
+    /// Go on after a bug was found?
+    #[arg(long)]
+    pub(super) keep_going: bool,
+    #[command(flatten)]
+    pub(super) limits: Limits,
+}
+
+/// What is explored: a program of a size, or a lock with how often each thread
+/// takes it. The lock makes no barriers, and does not spin: how many looks there
+/// are would depend on the compiler.
+#[derive(Args, Clone, Debug)]
+pub(super) struct Subject {
+    #[arg(long, value_parser = parse_program, requires = "size")]
+    program: Option<&'static Program>,
+    #[arg(long)]
+    size: Option<usize>,
+    #[arg(long, value_parser = parse_lock, conflicts_with = "program", requires = "rounds")]
+    lock: Option<&'static MutualExclusion>,
+    #[arg(long, value_delimiter = ',')]
+    rounds: Vec<usize>,
+}
+
+impl Subject {
+    pub(super) fn program(program: &'static Program, size: usize) -> Subject {
+        Subject {
+            program: Some(program),
+            size: Some(size),
+            lock: None,
+            rounds: Vec::new(),
+        }
+    }
+
+    pub(super) fn lock(lock: &'static MutualExclusion, rounds: Vec<usize>) -> Subject {
+        Subject {
+            program: None,
+            size: None,
+            lock: Some(lock),
+            rounds,
+        }
+    }
+
+    fn check(&self, checker: Checker, algorithm: Algorithm) -> Result<mazurka::Report, String> {
+        match (self.program, self.size, self.lock) {
+            (Some(program), Some(size), None) => Ok(program.check(checker, algorithm, size)),
+            (None, None, Some(lock)) => Ok(checker
+                .algorithm(algorithm)
+                .name(format!("{} {:?} {algorithm}", lock.name, self.rounds))
+                .check(lock.body(&self.rounds, Fences::None, Wait::Assume))),
+            _ => Err(String::from("neither a program nor a lock")),
+        }
+    }
+
+    /// The same on the command line.
+    fn arguments(&self) -> Vec<String> {
+        let rounds: Vec<_> = self.rounds.iter().map(ToString::to_string).collect();
+        let all = [
+            (
+                "--program",
+                self.program.map(|program| program.name.to_owned()),
+            ),
+            ("--size", self.size.map(|size| size.to_string())),
+            ("--lock", self.lock.map(|lock| lock.name.to_owned())),
+            ("--rounds", self.lock.map(|_| rounds.join(","))),
+        ];
+        let given = all
+            .into_iter()
+            .filter_map(|(name, value)| Some([name.to_owned(), value?]));
+        given.flatten().collect()
+    }
 }
 
 /// How an exploration ended.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub(super) enum Ended {
     Exhausted,
+    /// All that the bound of the store buffers leaves was explored.
+    Bounded,
     /// At which limit, for people.
     Limit(String),
     /// A bug of the program, for people: no program of the corpus has one.
@@ -64,6 +137,10 @@ pub(super) fn parse_program(name: &str) -> Result<&'static Program, String> {
     })
 }
 
+fn parse_lock(name: &str) -> Result<&'static MutualExclusion, String> {
+    mutual_exclusion::find(name).ok_or_else(|| String::from("there is no such lock"))
+}
+
 pub(super) fn parse_algorithm(name: &str) -> Result<Algorithm, String> {
     name.parse().map_err(|_| {
         let names: Vec<_> = Algorithm::ALL.iter().map(ToString::to_string).collect();
@@ -71,7 +148,7 @@ pub(super) fn parse_algorithm(name: &str) -> Result<Algorithm, String> {
     })
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text
         .parse()
         .map_err(|_| String::from("not a number of seconds"))?;
@@ -80,7 +157,12 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
 
 /// Explores in this process and prints what was measured.
 pub(super) fn run(arguments: &Arguments) -> ExitCode {
-    let mut checker = Checker::new();
+    let mut checker = Checker::new()
+        .model(arguments.model)
+        .keep_going(arguments.keep_going);
+    if let Some(count) = arguments.buffer_bound {
+        checker = checker.buffer_bound(count);
+    }
     if let Some(executions) = arguments.limits.max_executions {
         checker = checker.max_executions(executions);
     }
@@ -88,14 +170,19 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         checker = checker.max_time(time);
     }
     let start = Instant::now();
-    let report = arguments
-        .program
-        .check(checker, arguments.algorithm, arguments.size);
+    let report = match arguments.subject.check(checker, arguments.algorithm) {
+        Ok(report) => report,
+        Err(message) => {
+            eprintln!("mazurka: {message}");
+            return ExitCode::from(EXIT_ERROR);
+        }
+    };
     let seconds = start.elapsed().as_secs_f64();
     let measured = Measured {
         ended: match report.verdict() {
             Verdict::Verified => Ended::Exhausted,
-            Verdict::NotExhausted { .. } => Ended::Limit(report.summary()),
+            Verdict::NotExhausted(Limit::BufferBound) => Ended::Bounded,
+            Verdict::NotExhausted(_) => Ended::Limit(report.summary()),
             Verdict::Bug { .. } => Ended::Finding(report.to_string()),
             _ => Ended::Error(report.summary()),
         },
@@ -135,19 +222,22 @@ fn parse_peak(status: &str) -> Option<u64> {
 /// The library's progress line of that process appears on our standard error.
 /// Environment variables that the library obeys are taken away: they would
 /// change what a row says it measured.
-pub(super) fn spawn(
-    program: &Program,
-    size: usize,
-    algorithm: Algorithm,
-    limits: &Limits,
-) -> Result<Measured, String> {
+pub(super) fn spawn(arguments: &Arguments) -> Result<Measured, String> {
     let executable =
         std::env::current_exe().map_err(|error| format!("cannot find this executable: {error}"))?;
     let mut command = Command::new(executable);
     command
-        .args(["bench", "row", "--program", program.name])
-        .args(["--size", &size.to_string()])
-        .args(["--algorithm", &algorithm.to_string()]);
+        .args(["bench", "row"])
+        .args(arguments.subject.arguments())
+        .args(["--model", &arguments.model.to_string()])
+        .args(["--algorithm", &arguments.algorithm.to_string()]);
+    if let Some(count) = arguments.buffer_bound {
+        command.args(["--buffer-bound", &count.to_string()]);
+    }
+    if arguments.keep_going {
+        command.arg("--keep-going");
+    }
+    let limits = &arguments.limits;
     if let Some(executions) = limits.max_executions {
         command.args(["--max-executions", &executions.to_string()]);
     }

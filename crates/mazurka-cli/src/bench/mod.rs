@@ -2,8 +2,11 @@
 
 mod measure;
 mod papers;
+mod relaxed;
 mod select;
 mod table;
+
+pub(crate) use measure::parse_seconds;
 
 use clap::Subcommand;
 use std::process::ExitCode;
@@ -23,6 +26,11 @@ pub(crate) enum Command {
     ///
     /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error, 3 stopped at a limit.
     Papers(papers::Arguments),
+    /// Explore litmus tests and programs under SC, TSO and PSO: Tables 1 and 2 and Figures 1, 2, 6
+    /// and 9 of "Dynamic Partial Order Reduction for Relaxed Memory Models".
+    ///
+    /// Exit codes: 0 every verdict and count is as it must be, 1 one differs, 2 error.
+    Relaxed(relaxed::Arguments),
     /// Explore one program and print what was measured, for `papers`.
     #[command(hide = true)]
     Row(measure::Arguments),
@@ -31,6 +39,7 @@ pub(crate) enum Command {
 pub(crate) fn run(command: Command) -> ExitCode {
     match command {
         Command::Papers(arguments) => papers::run(&arguments),
+        Command::Relaxed(arguments) => relaxed::run(&arguments),
         Command::Row(arguments) => measure::run(&arguments),
     }
 }

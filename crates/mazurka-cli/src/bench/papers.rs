@@ -1,10 +1,10 @@
 //! `mazurka bench papers`: the tables of *Source Sets*, ours beside theirs.
 
-use super::measure::{self, Ended, Limits, Measured, parse_algorithm, parse_program};
+use super::measure::{self, Ended, Limits, Measured, Subject, parse_algorithm, parse_program};
 use super::select::{Row, Selection, select};
 use super::{EXIT_DIFFERS, EXIT_ERROR, EXIT_LIMIT, EXIT_OK, table};
 use clap::Args;
-use mazurka::Algorithm;
+use mazurka::{Algorithm, Model};
 use mazurka_corpus::Program;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -104,7 +104,15 @@ fn print_rows(
             out.flush()?;
         }
         table_before = Some(row.table);
-        match measure::spawn(row.program, row.size, row.algorithm, &arguments.limits) {
+        let exploration = measure::Arguments {
+            subject: Subject::program(row.program, row.size),
+            model: Model::Sc,
+            buffer_bound: None,
+            algorithm: row.algorithm,
+            keep_going: false,
+            limits: arguments.limits.clone(),
+        };
+        match measure::spawn(&exploration) {
             Ok(measured) => {
                 let text = if arguments.json {
                     table::json(row, &measured)
@@ -127,7 +135,7 @@ fn print_rows(
 /// Compares with what must hold; counts of a run that was stopped say nothing.
 fn judge(row: &Row, measured: &Measured, outcome: &mut Outcome) {
     match &measured.ended {
-        Ended::Exhausted => {
+        Ended::Exhausted | Ended::Bounded => {
             let expected = (row.program.expected)(row.algorithm, row.size);
             if let Err(difference) = expected.compare(measured.complete, measured.blocked) {
                 outcome.differences += 1;

@@ -110,7 +110,7 @@ fn or_dash(text: Option<String>) -> String {
 }
 
 /// A number with a comma after every three digits, as the papers print them.
-fn grouped(number: u64) -> String {
+pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

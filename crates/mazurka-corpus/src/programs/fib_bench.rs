@@ -5,7 +5,7 @@ use crate::expected::{Theory, interleavings};
 use crate::{Body, Expected, Program};
 use mazurka::Algorithm;
 use mazurka::sync::Arc;
-use mazurka::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use mazurka::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use mazurka::thread::{self, JoinHandle};
 
 /// The first process loads i, then j, while the threads run.
@@ -35,8 +35,8 @@ struct Pair {
 
 impl Pair {
     fn load(&self) {
-        self.i.load(SeqCst);
-        self.j.load(SeqCst);
+        self.i.load(Relaxed);
+        self.j.load(Relaxed);
     }
 }
 
@@ -49,14 +49,14 @@ fn spawn_adders(n: usize) -> (Arc<Pair>, [JoinHandle<()>; 2]) {
     let adders = [
         thread::spawn(move || {
             for _ in 0..n {
-                let sum = first.i.load(SeqCst) + first.j.load(SeqCst);
-                first.i.store(sum, SeqCst);
+                let sum = first.i.load(Relaxed) + first.j.load(Relaxed);
+                first.i.store(sum, Relaxed);
             }
         }),
         thread::spawn(move || {
             for _ in 0..n {
-                let sum = second.i.load(SeqCst) + second.j.load(SeqCst);
-                second.j.store(sum, SeqCst);
+                let sum = second.i.load(Relaxed) + second.j.load(Relaxed);
+                second.j.store(sum, Relaxed);
             }
         }),
     ];

@@ -17,13 +17,14 @@ use std::time::{Duration, Instant};
 
 const USAGE: &str = "\
 usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
-                      [--jobs N] [--seconds S] [--max-executions N]
-       mazurka-oracle --print SEED [--family NAME]...
+                      [--model NAME] [--jobs N] [--seconds S]
+                      [--max-executions N]
+       mazurka-oracle --print SEED [--family NAME]... [--model NAME]
        mazurka-oracle --file PROGRAM [--algorithm NAME]...
 
 Judges the explorers (all of them, or those named) on the random programs with
 these seeds (0..10000), against brute force. The programs use all families of
-operations, or those named. --print shows one program; --file judges a program
+operations, or those named, under various memory models or the one named. --print shows one program; --file judges a program
 in that notation.";
 
 struct Options {
@@ -57,6 +58,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--seeds" => campaign.seeds = seeds(&value()?)?,
             "--algorithm" => algorithms.push(value()?.parse()?),
             "--family" => families.push(value()?.parse()?),
+            "--model" => campaign.model = Some(value()?.parse()?),
             "--jobs" => campaign.jobs = number(&option, &value()?)?,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--seconds" => {
@@ -155,7 +157,10 @@ fn main() -> ExitCode {
         }
     };
     if let Some(seed) = options.print {
-        print!("{}", generate_with(seed, &options.campaign.families));
+        let Campaign {
+            families, model, ..
+        } = &options.campaign;
+        print!("{}", generate_with(seed, families, *model));
         return ExitCode::SUCCESS;
     }
     let campaign = &options.campaign;

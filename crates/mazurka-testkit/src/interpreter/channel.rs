@@ -10,7 +10,7 @@
 //! finds a message need not look at `senders`: without the message, it would
 //! have been blocked.
 
-use super::{Interpreter, Phase, id};
+use super::{Interpreter, Phase, object_id};
 use crate::ir::{self, DISCONNECTED, MESSAGE, NO_MESSAGE, Statement};
 use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Step};
 
@@ -67,7 +67,7 @@ enum Found {
 
 impl Interpreter<'_> {
     fn part(&self, channel: usize, part: usize) -> ObjectId {
-        id(self.objects.channels[channel].first + part)
+        object_id(self.objects.channels[channel].first + part)
     }
 
     fn slot(&self, channel: usize, number: usize) -> ObjectId {

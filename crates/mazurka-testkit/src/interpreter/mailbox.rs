@@ -8,7 +8,7 @@
 //! it and how many it had sent there before. There is only one receiver, so
 //! which slots are taken is its own business.
 
-use super::{Interpreter, id};
+use super::{Interpreter, object_id};
 use crate::ir::{self, MESSAGE, NO_MESSAGE, Statement, Wanted, visit};
 use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Step};
 
@@ -75,11 +75,11 @@ impl Known {
 impl Interpreter<'_> {
     /// The object that counts the messages that fit a filter.
     fn counter(&self, mailbox: usize, wanted: Wanted) -> ObjectId {
-        id(self.objects.mailboxes[mailbox].first + wanted as usize)
+        object_id(self.objects.mailboxes[mailbox].first + wanted as usize)
     }
 
     fn slot_of(&self, mailbox: usize, slot: usize) -> ObjectId {
-        id(self.objects.mailboxes[mailbox].first + Wanted::ALL.len() + slot)
+        object_id(self.objects.mailboxes[mailbox].first + Wanted::ALL.len() + slot)
     }
 
     /// The first message that is wanted and has not been taken: its place among

@@ -9,10 +9,10 @@
 
 use super::object::{Loaded, Object};
 use super::operation::{OwnPlace, forbid_in_condition};
-use super::operation::{announce_opaque, describe, looked, own_object, touch, waits_for};
+use super::operation::{announce_waiting, describe, looked, own_object, touch_load, waits_for};
 use super::state::{Mode, State};
-use super::{active, is_silent, off_heap};
-use mazurka_program::{Access, Interrupt, Kind, ProcessId};
+use super::{active, buffer, is_silent, off_heap};
+use mazurka_program::{Interrupt, Kind, Operation, ProcessId};
 use std::panic::Location;
 
 /// A point at which a process waits for a condition: how many operations it has
@@ -36,9 +36,12 @@ pub(crate) fn await_until(condition: &dyn Fn() -> bool) {
         instance
     };
     waits_for("until its condition holds");
-    announce_opaque(Kind::Await, object, &mut || condition());
-    // SAFETY: as above.
-    unsafe { (*state).current().instance = None };
+    let operation = Operation::new(Kind::Await, object, 0);
+    // SAFETY: as above; no reference is held across the switch.
+    unsafe {
+        announce_waiting(state, operation, Location::caller(), &mut || condition());
+        (*state).current().instance = None;
+    }
     let holds = perform(condition);
     if !is_silent() {
         if !holds {
@@ -68,13 +71,13 @@ fn perform(condition: &dyn Fn() -> bool) -> bool {
     off_heap(condition)
 }
 
-/// A condition has loaded an atomic with that value.
-pub(crate) fn loaded(object: Object, offset: isize, size: usize, value: u64) {
+/// A condition has loaded an atomic: what memory holds, and what it saw.
+pub(crate) fn loaded(object: Object, offset: isize, size: usize, memory: u64, seen: u64) {
     let state = active();
     // SAFETY: as in `await_until`.
     unsafe {
         if (*state).current().mode == Mode::Evaluating {
-            (*state).objects.init_value(object.id, value);
+            (*state).objects.init_value(object.id, memory);
             off_heap(|| {
                 (*state).current().loaded.push(Loaded {
                     object: object.id,
@@ -84,7 +87,7 @@ pub(crate) fn loaded(object: Object, offset: isize, size: usize, value: u64) {
             });
         }
     }
-    looked(object.id, value);
+    looked(object.id, memory, seen);
 }
 
 /// Adds what the condition of a process was seen to load to what it ever was,
@@ -120,8 +123,10 @@ fn read_the_rest(state: &mut State, instance: Instance) {
         if touches.any(|touch| touch.object == atomic.object) {
             continue;
         }
-        if let Some(value) = state.value_of(&atomic) {
-            touch(atomic.object, Access::Read, value, value);
+        if let Some(memory) = state.value_of(&atomic) {
+            let process = state.current().id;
+            let seen = buffer::seen_bits(state, process, atomic.object);
+            touch_load(atomic.object, memory, seen);
         }
     }
 }

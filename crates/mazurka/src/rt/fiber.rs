@@ -202,6 +202,16 @@ fn end(state: &mut State, id: ProcessId) {
         let message = state.current().panic.take().unwrap_or_default();
         state.finding(FindingKind::Panic, message);
     }
+    if super::buffer::fence_of(state) {
+        end_drained(state, id);
+    } else {
+        state.current().phase = Phase::Ending;
+    }
+}
+
+/// Ends a process, the running one, whose code has ended and whose stores have
+/// been carried out.
+pub(super) fn end_drained(state: &mut State, id: ProcessId) {
     if state.current().late.is_empty() {
         state.finish(id);
     } else {

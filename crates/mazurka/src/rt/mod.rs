@@ -12,6 +12,7 @@
 //! What a thread gives back in a destructor (a lock, permits, its part in a
 //! channel) goes through [`give_back`], which waits for the end of unwinding.
 
+mod buffer;
 mod condition;
 mod context;
 mod fiber;
@@ -30,18 +31,22 @@ mod state;
 mod waiters;
 mod watch;
 
+pub(crate) use buffer::{
+    Pending, View, Word, bring_in_place, drain, fence, is_buffered, make_room, recorded, store,
+    view, write,
+};
 pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;
 pub(crate) use fiber::note_panic;
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
     OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
-    announce_opaque, describe, discard, disown, give_back, hold, in_condition, init_value, judge,
-    lock, look, mutex_holder, noun, operate, own_object, part, path_order, predicate,
-    process_object, release, release_mutex, set_daemon, set_value, share, touch, try_lock, unlock,
-    use_filters, value, wait, waits_for, was_silent,
+    announce_load, announce_opaque, describe, discard, disown, give_back, hold, in_condition,
+    init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part, path_order,
+    predicate, process_object, release, release_mutex, set_daemon, set_value, share, touch,
+    touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
 };
-pub(crate) use record::{Recorded, Recording};
+pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
 use spin::progress;
 pub(crate) use spin::{framed, looking};
@@ -423,6 +428,7 @@ pub(crate) fn spawn(
         observe();
         progress();
         operation::settle(state);
+        drain(Location::caller());
         let parent = (*state).current().id;
         let nth = (*state).current().children;
         (*state).current().children += 1;
@@ -448,6 +454,7 @@ pub(crate) fn join(target: ProcessId) {
             operation::forbid_in_condition();
             progress();
             operation::settle(state);
+            drain(Location::caller());
         }
         if (*state).is_finished(target) {
             if !(*state).leaving {

@@ -301,6 +301,9 @@ impl State {
                 self.objects.known(atomic.object).phantom |= is_new && !foreign;
             }
         }
+        if self.memory.is_flushed(atomic.object) {
+            return Some(self.objects.value(atomic.object));
+        }
         let mut at = tag.wrapping_add_signed(atomic.offset);
         if foreign && let Some(copy) = self.objects.copies.iter().find(|copy| copy.original == at) {
             at = copy.at;

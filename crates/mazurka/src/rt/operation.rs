@@ -8,7 +8,7 @@
 use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
 use super::state::{Condition, Late, Mode, Phase, Refinement, State};
-use super::{active, is_silent, observe, spin, stop_if_interrupted};
+use super::{active, buffer, is_silent, observe, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{
     Access, Edge, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId, Touch,
@@ -132,10 +132,36 @@ pub(crate) fn announce_at(
     location: &'static Location<'static>,
 ) {
     debug_assert!(!kind.is_opaque(), "it needs `announce_opaque`");
+    if !passes_buffer(kind) {
+        buffer::drain(location);
+    }
     let state = active();
     // SAFETY: the state is the running fiber's; no reference is held across
     // the switch.
     unsafe { announce_operation(state, Operation::new(kind, object, operand), location) }
+}
+
+/// Does an operation of that kind not wait for the store buffer? Whoever begins
+/// what has been completed only reads, so it waits when it has begun.
+#[inline]
+fn passes_buffer(kind: Kind) -> bool {
+    matches!(kind, Kind::Load | Kind::Choose | Kind::Begin)
+}
+
+/// [`announce_at`] for the load of an atomic, which may read what the process has
+/// stored itself.
+#[inline]
+pub(crate) fn announce_load(object: ObjectId, location: &'static Location<'static>) {
+    let state = active();
+    // SAFETY: as in `announce_at`.
+    unsafe {
+        let process = (*state).current().id;
+        let operation = Operation {
+            store: buffer::latest(&*state, process, object),
+            ..Operation::new(Kind::Load, object, 0)
+        };
+        announce_operation(state, operation, location);
+    }
 }
 
 /// # Safety
@@ -266,14 +292,16 @@ pub(super) unsafe fn check_caught(state: *mut State) {
 /// # Safety
 /// As for [`fiber::suspend`].
 #[cold]
-unsafe fn before_announcing(state: *mut State) {
+pub(super) unsafe fn before_announcing(state: *mut State) {
     forbid_in_condition();
     observe();
     // SAFETY: the caller's contract.
     unsafe {
         check_caught(state);
         stop_if_interrupted(state);
-        while !(*state).current().late.is_empty() {
+        while let Some(late) = (*state).current().late.front() {
+            let location = late.location;
+            buffer::drain(location);
             announce_late(&mut *state);
             (*state).current().phase = Phase::Announced;
             fiber::suspend(state);
@@ -311,8 +339,30 @@ pub(crate) fn touch(object: ObjectId, access: Access, before: u64, after: u64) {
         (*state).objects.set_value(object, after);
         if !(*state).leaving && !(*state).is_unwinding() {
             off_heap(|| {
-                (*state).touch_object(Touch::new(object, access, before, after));
+                (*state).touch_object(Touch::new(object, access, before, after), before);
             });
+        }
+    }
+}
+
+/// Reports that the operation that runs has loaded an atomic: what memory holds,
+/// and what the process saw.
+#[inline]
+pub(crate) fn touch_load(object: ObjectId, memory: u64, seen: u64) {
+    let state = context::state();
+    if state.is_null() {
+        return;
+    }
+    // SAFETY: as in `value`.
+    unsafe {
+        if (*state).current().mode == Mode::Dry {
+            return;
+        }
+        (*state).objects.set_value(object, memory);
+        if !(*state).leaving && !(*state).is_unwinding() {
+            let process = (*state).current().id;
+            let touch = buffer::touch_of_load(&*state, process, object, memory);
+            off_heap(|| (*state).touch_object(touch, seen));
         }
     }
 }
@@ -409,6 +459,7 @@ pub(crate) fn give_back(kind: Kind, object: ObjectId, operand: u64) {
             };
             return off_heap(|| (*state).current().late.push_back(late));
         }
+        buffer::drain(location);
         announce_operation(state, operation, location);
         (*state).current().operation = operation;
         off_heap(|| perform_giving_back(&mut *state));
@@ -444,7 +495,7 @@ pub(super) fn perform_giving_back(state: &mut State) {
             };
             state.races.release(id, into);
         }
-        state.touch_object(Touch::new(object, access, before, after));
+        state.touch_object(Touch::new(object, access, before, after), before);
     }
     if let Some(recorder) = &mut state.recorder {
         recorder.description = match kind {
@@ -694,18 +745,23 @@ pub(crate) fn describe(f: impl FnOnce() -> String) {
 #[track_caller]
 pub(crate) fn announce_opaque(kind: Kind, object: ObjectId, ready: &mut dyn FnMut() -> bool) {
     debug_assert!(kind.is_opaque(), "it needs `announce`");
+    let location = Location::caller();
+    buffer::drain(location);
     let operation = Operation::new(kind, object, 0);
     // SAFETY: the state is the running fiber's.
-    unsafe { announce_waiting(active(), operation, Location::caller(), ready) }
+    unsafe { announce_waiting(active(), operation, location, ready) }
 }
 
 /// Announces a [`Kind::Change`], by a call at that place of the program.
 pub(crate) fn announce_change(object: ObjectId, location: &'static Location<'static>) {
+    buffer::drain(location);
     let operation = Operation::new(Kind::Change, object, 0);
     // SAFETY: the state is the running fiber's.
     unsafe { announce_waiting(active(), operation, location, &mut || true) }
 }
 
+/// As [`announce_opaque`], without waiting for the store buffer.
+///
 /// # Safety
 /// As for [`fiber::suspend`].
 pub(super) unsafe fn announce_waiting(
@@ -744,13 +800,25 @@ pub(super) unsafe fn announce_waiting(
 /// ready) depends on it.
 #[inline]
 pub(crate) fn look(object: ObjectId) -> u64 {
-    let value = value(object);
-    looked(object, value);
-    value
+    let seen = seen(object);
+    looked(object, value(object), seen);
+    seen
 }
 
-/// Notes that a condition read an object that holds `value`.
-pub(crate) fn looked(object: ObjectId, value: u64) {
+/// What the running process sees at an object: what it has stored there itself,
+/// or the value that the runtime keeps.
+#[inline]
+pub(super) fn seen(object: ObjectId) -> u64 {
+    let state = active();
+    // SAFETY: as in `value`.
+    unsafe {
+        let process = (*state).current().id;
+        buffer::seen_bits(&*state, process, object)
+    }
+}
+
+/// Notes that a condition read an object: what memory holds, and what it saw.
+pub(crate) fn looked(object: ObjectId, memory: u64, seen: u64) {
     let state = active();
     // SAFETY: as in `value`.
     unsafe {
@@ -765,7 +833,7 @@ pub(crate) fn looked(object: ObjectId, value: u64) {
                     awaited.push(object);
                 }
             }),
-            Mode::Performing => touch(object, Access::Read, value, value),
+            Mode::Performing => touch_load(object, memory, seen),
         }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) type Place = &'static Location<'static>;
 
 /// A vector clock over processes; what is not there is zero.
 #[derive(Clone, Default, Debug)]
-struct Clock(Vec<u32>);
+pub(crate) struct Clock(Vec<u32>);
 
 impl Clock {
     fn get(&self, process: ProcessId) -> u32 {
@@ -310,6 +310,34 @@ impl Races {
         let conflict = self.atomic_write(p, object, place);
         self.write(p, object, ordering);
         conflict
+    }
+
+    /// `p` writes a location without reading it, by a store that is carried out
+    /// later, when [`Races::flushed`] is to be told the clock. The conflict is as
+    /// for [`Races::store`].
+    pub(crate) fn store_later(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        ordering: Ordering,
+        place: Place,
+    ) -> (Option<Conflict>, Clock) {
+        let conflict = self.atomic_write(p, object, place);
+        let process = self.process(p);
+        let clock = if releases(ordering) {
+            let clock = process.clock.clone();
+            self.tick(p);
+            clock
+        } else {
+            process.fenced.clone()
+        };
+        (conflict, clock)
+    }
+
+    /// A store that releases that clock has been carried out.
+    pub(crate) fn flushed(&mut self, object: ObjectId, clock: &Clock) {
+        let released = self.released.entry(object.index(), self.execution);
+        released.assign(clock);
     }
 
     /// The release of a store.

@@ -25,12 +25,28 @@ pub(crate) struct Recorded {
     pub(crate) edges: Vec<Edge>,
 }
 
+/// A store that went into a store buffer.
+#[derive(Clone, Debug)]
+pub(crate) struct Stored {
+    /// The process that stored, and its name for people.
+    pub(crate) process: ProcessId,
+    pub(crate) thread: String,
+    /// The object that its object is a part of, or that object itself.
+    pub(crate) whole: ObjectId,
+    /// The call in Rust's words.
+    pub(crate) call: String,
+    pub(crate) location: &'static Location<'static>,
+}
+
 /// A recorded execution.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Recording {
     /// What local code did before the first step.
     pub(crate) start: Vec<Edge>,
     pub(crate) steps: Vec<Recorded>,
+    /// The stores that were buffered, one for each [`Edge::Mark`] of the process
+    /// that stored, in order.
+    pub(crate) stores: Vec<Stored>,
 }
 
 /// The execution that is being recorded.

@@ -1,15 +1,17 @@
 //! The runtime as explorers see it: a [`Program`] whose processes are fibers.
 
+use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
 use super::record::{Recorded, Recorder, Recording};
 use super::state::{Mode, Phase, Process, State};
 use super::watch::Watch;
-use super::{context, heap, hook, operation, overflow};
+use super::{buffer, context, heap, hook, operation, overflow};
 use corosensei::Yielder;
+use mazurka_memory::Model;
 use mazurka_program::{
-    Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Status, Step, Turn,
+    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Status, Step, Turn,
 };
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -57,6 +59,17 @@ impl Runtime {
         self.state().writers_first = writers_first;
     }
 
+    /// Takes over the memory model, and how many stores a buffer holds. More
+    /// than `max_events` stores in an execution are taken for an endless loop.
+    pub(crate) fn set_memory(&mut self, model: Model, bound: Option<u32>, max_events: usize) {
+        self.state().memory = Memory::new(model, bound, max_events);
+    }
+
+    /// Has the bound on store buffers kept anything from being explored?
+    pub(crate) fn is_bound_reached(&mut self) -> bool {
+        self.state().memory.is_bound_reached()
+    }
+
     /// The state, borrowed for a moment: no fiber is to run meanwhile.
     fn state(&mut self) -> &mut State {
         // SAFETY: it lives as long as the runtime; no fiber runs, since engine
@@ -76,9 +89,10 @@ impl Runtime {
         self.state().thread_name(process)
     }
 
-    /// The processes of the current execution.
+    /// The processes of the current execution, shadow processes last.
     pub(crate) fn processes(&mut self) -> Vec<ProcessId> {
-        self.state().spawned.clone()
+        let state = self.state();
+        [&state.spawned, state.memory.shadows()].concat()
     }
 
     /// What a replay string must say of the refinements found so far.
@@ -165,7 +179,7 @@ impl Runtime {
         let process = &mut self.state().processes[id.index()];
         process.silent = 0;
         let command = match process.phase {
-            Phase::Finished | Phase::GivingBack => return,
+            Phase::Finished | Phase::GivingBack | Phase::Ending => return,
             // It has not begun: its fiber drops the code.
             Phase::New => Command::Run,
             _ => Command::Unwind,
@@ -253,6 +267,7 @@ impl Runtime {
         let state = self.state();
         state.serial = SERIAL.fetch_add(1, Ordering::Relaxed);
         state.objects.begin(state.serial);
+        state.memory.start();
         if state.refinements.sync_clocks {
             state.races.reset();
         }
@@ -270,13 +285,12 @@ impl Runtime {
             alternative,
         }: Turn,
         operation: Operation,
+        location: Option<&'static Location<'static>>,
     ) {
         let thread = self.thread_name(id);
         let state = self.state();
-        let name = state.names.object_name(operation.object);
-        let whole = state.names.object(ObjectName { part: 0, ..name });
+        let whole = buffer::whole(state, operation.object);
         let nouns = [operation.object, whole].map(|object| state.objects.noun(object));
-        let location = state.processes[id.index()].location;
         if let Some(recorder) = &mut state.recorder {
             recorder.description = None;
             recorder.recording.steps.push(Recorded {
@@ -339,6 +353,9 @@ impl Program for Runtime {
     #[inline]
     fn status(&self, process: ProcessId) -> Status {
         let state = self.shared();
+        if let Some(status) = state.memory.status(process) {
+            return status;
+        }
         let process = match state.processes.get(process.index()) {
             Some(process) if process.serial == state.serial => process,
             // A replay that diverges asks for processes that do not exist.
@@ -350,8 +367,7 @@ impl Program for Runtime {
                 let enabled = if operation.kind.is_opaque() {
                     process.ready
                 } else {
-                    !operation.is_guarded()
-                        || operation.enabled_at(state.objects.value(operation.object))
+                    !operation.is_guarded() || is_open(state, process.id, &operation)
                 };
                 if enabled {
                     Status::Enabled(operation)
@@ -360,7 +376,7 @@ impl Program for Runtime {
                 }
             }
             Phase::Joining(target) => Status::Joining(target),
-            Phase::Waiting => Status::Waiting,
+            Phase::Waiting | Phase::Draining | Phase::Ending => Status::Waiting,
             Phase::Discarded => Status::Discarded,
             Phase::Finished => Status::Finished,
             Phase::New | Phase::Running | Phase::Interrupted => {
@@ -382,6 +398,9 @@ impl Program for Runtime {
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         let id = turn.process;
+        if let Some(status) = self.shared().memory.status(id) {
+            return self.flush(turn, status, step);
+        }
         let state = self.state();
         state.alternative = turn.alternative;
         let process = &mut state.processes[id.index()];
@@ -392,7 +411,8 @@ impl Program for Runtime {
             state.conditional.retain(|process| *process != id);
         }
         if self.state().recorder.is_some() {
-            self.record_step(turn, operation);
+            let location = self.state().processes[id.index()].location;
+            self.record_step(turn, operation, location);
         }
         match self.state().processes[id.index()].phase {
             Phase::Announced => {
@@ -401,13 +421,7 @@ impl Program for Runtime {
             Phase::GivingBack => self.give_back_after_panic(id),
             phase => unreachable!("a step of a process that is not enabled: {phase:?}"),
         }
-        self.drain()?;
-        self.evaluate()?;
-        if self.state().recorder.is_some() {
-            self.record_effect();
-        }
-        self.report(step);
-        Ok(())
+        self.end_step(step)
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
@@ -420,7 +434,8 @@ impl Program for Runtime {
     }
 
     fn is_daemon(&self, process: ProcessId) -> bool {
-        self.shared().processes[process.index()].daemon
+        let process = self.shared().processes.get(process.index());
+        process.is_some_and(|process| process.daemon)
     }
 
     fn names(&self) -> &Names {
@@ -430,7 +445,9 @@ impl Program for Runtime {
     fn describe_wait(&self, id: ProcessId) -> String {
         let state = self.shared();
         let name = state.thread_name(id);
-        let process = &state.processes[id.index()];
+        let Some(process) = state.processes.get(id.index()) else {
+            return format!("{name} waits");
+        };
         let place = match process.location {
             Some(place) => format!(" at {}:{}", place.file(), place.line()),
             None => String::new(),
@@ -452,6 +469,14 @@ impl Program for Runtime {
             Status::Finished => format!("thread {name} is finished"),
         }
     }
+}
+
+/// Does the value of its object let an operation run? One that waits for what it
+/// saw to change, where that is its own store, cannot see a change before that
+/// has been carried out.
+fn is_open(state: &State, process: ProcessId, operation: &Operation) -> bool {
+    operation.enabled_at(state.objects.value(operation.object))
+        && (operation.unless.is_none() || !state.memory.is_own(process, operation.object))
 }
 
 /// What a process with that operation waits for, in words.
@@ -496,6 +521,33 @@ impl Runtime {
     fn shared(&self) -> &State {
         // SAFETY: as in `state`, for a shared borrow.
         unsafe { &*self.state }
+    }
+
+    /// The step of a shadow process.
+    #[cold]
+    fn flush(&mut self, turn: Turn, status: Status, step: &mut Step) -> Result<(), Interrupt> {
+        let Status::Enabled(operation) = status else {
+            unreachable!("a step of a shadow process that is not enabled: {status:?}");
+        };
+        let flushed = buffer::flush(self.state(), turn.process);
+        if self.state().recorder.is_some() {
+            self.record_step(turn, operation, Some(flushed.value.place));
+            if let Some(recorder) = &mut self.state().recorder {
+                recorder.description = Some(flushed.value.text);
+            }
+        }
+        self.end_step(step)
+    }
+
+    /// Runs the local code of a step, and hands over what the step did.
+    fn end_step(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        self.drain()?;
+        self.evaluate()?;
+        if self.state().recorder.is_some() {
+            self.record_effect();
+        }
+        self.report(step);
+        Ok(())
     }
 
     /// Runs what a process that a panic has ended announced to give back.

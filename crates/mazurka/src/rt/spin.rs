@@ -29,7 +29,9 @@
 
 use super::context::{self, off_heap};
 use super::operation::OwnPlace;
-use super::operation::{announce_waiting, describe, look, own_object, touch, value, waits_for};
+use super::operation::{
+    announce_waiting, describe, look, own_object, seen, touch_load, value, waits_for,
+};
 use super::state::{Mode, Phase, Refinement, State};
 use super::{active, refine};
 use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Touch};
@@ -125,17 +127,17 @@ impl Spin {
         !self.watched.is_empty()
     }
 
-    /// The process's operation touched an object.
+    /// The process's operation touched an object, where it saw that value.
     #[inline]
-    pub(super) fn touched(&mut self, touch: &Touch) {
-        if touch.access != Access::Read {
+    pub(super) fn touched(&mut self, touch: &Touch, seen: u64) {
+        if !matches!(touch.access, Access::Read | Access::Own) {
             return self.clear();
         }
         for kept in self.kept() {
             let mut reads = kept.reads.iter();
             match reads.find(|(object, _)| *object == touch.object) {
-                Some((_, value)) => kept.moved |= *value != touch.before,
-                None => kept.reads.push((touch.object, touch.before)),
+                Some((_, value)) => kept.moved |= *value != seen,
+                None => kept.reads.push((touch.object, seen)),
             }
         }
     }
@@ -444,8 +446,7 @@ fn await_change(reads: &[(ObjectId, u64)], location: &'static Location<'static>)
     // SAFETY: the state is the running fiber's; no reference is held.
     unsafe { announce_waiting(active(), operation, location, &mut changed) };
     for (object, _) in reads {
-        let value = value(*object);
-        touch(*object, Access::Read, value, value);
+        touch_load(*object, value(*object), seen(*object));
     }
     describe(|| "sees a change of what its loop looks at".to_owned());
 }
@@ -521,7 +522,7 @@ fn hash_memory(state: &mut State) -> (u64, usize) {
         process.heap.for_each_extent(&mut add);
         let has_stack = !matches!(
             process.phase,
-            Phase::New | Phase::Finished | Phase::GivingBack
+            Phase::New | Phase::Finished | Phase::GivingBack | Phase::Ending
         );
         if *id != own && has_stack {
             add(process.stack_pointer & !7, process.base & !7);

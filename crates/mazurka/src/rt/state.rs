@@ -3,6 +3,7 @@
 //! Engine and fibers take turns on one OS thread. Both reach the state by a raw
 //! pointer, and nobody holds a reference into it across a switch of fibers.
 
+use super::buffer::Memory;
 use super::condition::Instance;
 use super::fiber::{Fiber, Job, Switch};
 use super::heap::Heap;
@@ -15,6 +16,7 @@ use super::watch::Watch;
 use crate::actor::filter::Filter;
 use crate::local::Locals;
 use crate::thread::Thread;
+use mazurka_memory::Model;
 use mazurka_program::{
     Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
     Touch,
@@ -38,6 +40,10 @@ pub(super) enum Phase {
     Waiting,
     /// Its local code runs, or will within this step.
     Running,
+    /// It waits for its store buffer (see [`super::buffer`]).
+    Draining,
+    /// Its code has ended, and it waits for its store buffer to be emptied.
+    Ending,
     /// Its code has ended by a panic; what it gave back while it unwound is
     /// left to be announced.
     GivingBack,
@@ -165,6 +171,9 @@ pub(crate) struct Process {
     /// How often it has looked at something in local code since its last
     /// operation.
     pub(super) local_looks: u32,
+    /// How many stores it has buffered since it last waited for its buffer to be
+    /// empty.
+    pub(super) unfenced: u32,
 }
 
 impl Process {
@@ -207,6 +216,7 @@ impl Process {
             abandoned: false,
             last_drop: None,
             local_looks: 0,
+            unfenced: 0,
         }
     }
 
@@ -226,6 +236,7 @@ impl Process {
         self.torn = false;
         self.last_drop = None;
         self.local_looks = 0;
+        self.unfenced = 0;
         self.condition = None;
         self.mode = Mode::Code;
         self.steps = 0;
@@ -468,6 +479,7 @@ pub(crate) struct State {
     pub(super) objects: Objects,
     pub(super) refinements: Refinements,
     pub(super) races: Races,
+    pub(super) memory: Memory,
     pub(super) recorder: Option<Recorder>,
     pub(super) watch: Arc<Watch>,
     /// How many waits of each process may end for no reason.
@@ -506,6 +518,7 @@ impl State {
             objects: Objects::new(exploration),
             refinements: Refinements::default(),
             races: Races::new(),
+            memory: Memory::new(Model::Sc, None, 0),
             recorder: None,
             watch,
             spurious_wakeups: 0,
@@ -583,10 +596,10 @@ impl State {
         }
     }
 
-    /// Notes an access that the operation of this step made. A second one of
-    /// the same object becomes one with the first.
-    pub(super) fn touch_object(&mut self, touch: Touch) {
-        self.current().spin.touched(&touch);
+    /// Notes an access that the operation of this step made, and what the
+    /// process saw. A second one of the same object becomes one with the first.
+    pub(super) fn touch_object(&mut self, touch: Touch, seen: u64) {
+        self.current().spin.touched(&touch, seen);
         let before = self.touches.iter_mut().find(|t| t.object == touch.object);
         let Some(before) = before else {
             return self.touches.push(touch);
@@ -618,6 +631,9 @@ impl State {
 
     /// The process's name for people: its thread's, or its place in the tree.
     pub(super) fn thread_name(&self, id: ProcessId) -> String {
+        if let Some(owner) = self.names.owner(id) {
+            return format!("{} (store buffer)", self.thread_name(owner));
+        }
         let name = self.processes.get(id.index()).and_then(|process| {
             let current = process.serial == self.serial;
             let thread = process.thread.as_ref().filter(|_| current)?;

@@ -13,7 +13,7 @@ use mazurka_program::{Access, Kind, ObjectId};
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::mem;
-use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::panic::{Location, RefUnwindSafe, UnwindSafe};
 
 const RUNNING: u64 = 1;
 pub(super) const DONE: u64 = 2;
@@ -187,6 +187,7 @@ impl Once {
             return Begun::Poisoned;
         }
         rt::describe(|| "begin() = to be run".to_owned());
+        rt::drain(Location::caller());
         Begun::Run(Running {
             object: object.id,
             poisoned,
@@ -198,6 +199,8 @@ impl Once {
     /// did it.
     #[track_caller]
     pub(super) fn complete_at_once(&self, object: Object, call: &'static str) -> bool {
+        // Who sees that it is done sees all that was stored before.
+        rt::drain(Location::caller());
         let before = rt::operate(Kind::Begin, object.id, 0, |_| DONE);
         rt::acquire(object.id);
         let first = before != DONE;

@@ -3,7 +3,7 @@
 
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use mazurka::{Algorithm, Checker, Finding, FindingKind, Report, Verdict, thread};
+use mazurka::{Algorithm, Checker, Finding, FindingKind, Limit, Report, Verdict, thread};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
@@ -149,6 +149,15 @@ fn each(checker: &Checker, f: impl Fn() + Send + Sync + 'static) -> [Report; 4] 
 pub(crate) fn outcomes<T: Ord + Clone + Send + std::fmt::Debug + 'static>(
     f: impl Fn(&Seen<T>) + Send + Sync + 'static,
 ) -> Vec<T> {
+    outcomes_by(&Checker::new(), f)
+}
+
+/// The same, with settings.
+#[track_caller]
+pub(crate) fn outcomes_by<T: Ord + Clone + Send + std::fmt::Debug + 'static>(
+    checker: &Checker,
+    f: impl Fn(&Seen<T>) + Send + Sync + 'static,
+) -> Vec<T> {
     let f = Arc::new(f);
     let seen = [
         Algorithm::Optimal,
@@ -159,8 +168,16 @@ pub(crate) fn outcomes<T: Ord + Clone + Send + std::fmt::Debug + 'static>(
     .map(|algorithm| {
         let (seen, f) = (Seen::new(), f.clone());
         let all = seen.clone();
-        let report = Checker::new().algorithm(algorithm).check(move || f(&seen));
-        assert!(matches!(report.verdict(), Verdict::Verified), "{report}");
+        let checker = checker.clone().algorithm(algorithm);
+        let report = checker.check(move || f(&seen));
+        let is_good = matches!(
+            report.verdict(),
+            Verdict::Verified | Verdict::NotExhausted(Limit::BufferBound)
+        );
+        assert!(is_good, "{report}");
+        if algorithm == Algorithm::Optimal {
+            assert_eq!(report.statistics().blocked, 0, "{report}");
+        }
         all.all()
     });
     for other in &seen {

@@ -58,6 +58,26 @@ fn an_access_after_the_release_is_not_covered_by_it() {
 }
 
 #[test]
+fn a_buffered_store_releases_what_came_before_it_once_it_is_carried_out() {
+    let after = |write: Ordering, flushed: bool| {
+        let mut races = spawned();
+        races.cell_write(P, D, here());
+        let (conflict, clock) = races.store_later(P, F, write, here());
+        assert_eq!(conflict, None);
+        races.cell_write(P, C, here());
+        if flushed {
+            races.flushed(F, &clock);
+        }
+        races.load(Q, F, Acquire);
+        let (data, late) = (races.cell_read(Q, D, here()), races.cell_read(Q, C, here()));
+        (data.is_some(), late.is_some())
+    };
+    assert_eq!(after(Release, true), (false, true));
+    assert_eq!(after(Release, false), (true, true));
+    assert_eq!(after(Relaxed, true), (true, true));
+}
+
+#[test]
 fn a_read_modify_write_continues_a_release_sequence_and_a_store_ends_it() {
     let after = |middle: fn(&mut Races)| {
         let mut races = spawned();

@@ -206,6 +206,9 @@ impl Count {
                 rt::announce_at(kind, id, operand, place);
                 object = Some(id);
             } else {
+                if kind != Kind::Load {
+                    rt::drain(place);
+                }
                 local(self);
             }
         }

@@ -6,7 +6,7 @@
 
 use crate::cell::{report_race, with_clocks};
 use crate::rt::race::Place;
-use crate::rt::{self, Tag};
+use crate::rt::{self, Object, Pending, Tag, View, Word};
 use mazurka_program::{Access, Kind};
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -66,34 +66,52 @@ impl<T> Location<T> {
             value: UnsafeCell::new(value),
         }
     }
+}
 
+impl<T: Value> Location<T> {
+    #[track_caller]
     pub(super) fn get_mut(&mut self) -> &mut T {
         if rt::is_active() {
-            let value = rt::storage(rt::resolve(&self.tag), self.value.get());
+            let object = rt::resolve(&self.tag);
+            let value = rt::storage(object, self.value.get());
             // SAFETY: the storage is the location's own, and `&mut self` says
             // that nobody else uses the location.
-            unsafe { &mut *value }
+            unsafe {
+                rt::bring_in_place(object.id, value, SourceLocation::caller());
+                &mut *value
+            }
         } else {
             self.value.get_mut()
         }
     }
-}
 
-impl<T: Value> Location<T> {
     pub(super) fn into_inner(self) -> T {
         self.peek()
     }
 
     /// The value, with no event: for `Debug` and for what is exclusive.
     pub(super) fn peek(&self) -> T {
-        let value = if rt::is_active() {
-            rt::storage(rt::resolve(&self.tag), self.value.get())
+        if rt::is_active() {
+            self.view(rt::resolve(&self.tag)).seen()
         } else {
-            self.value.get()
-        };
-        // SAFETY: the value is initialised, and nothing writes it meanwhile:
+            // SAFETY: nobody writes it in place.
+            unsafe { *self.value.get() }
+        }
+    }
+
+    /// What the running process finds here.
+    #[inline]
+    fn view(&self, object: Object) -> View<T> {
+        // SAFETY: the storage is the location's own and initialised, and
         // processes run one at a time.
-        unsafe { *value }
+        unsafe { rt::view(object.id, rt::storage(object, self.value.get())) }
+    }
+
+    /// Writes the value in memory.
+    #[inline]
+    fn write(&self, object: Object, value: T) {
+        // SAFETY: as for `view`.
+        unsafe { rt::write(object.id, rt::storage(object, self.value.get()), value) };
     }
 
     #[track_caller]
@@ -114,19 +132,24 @@ impl<T: Value> Location<T> {
         let object = rt::resolve(&self.tag);
         let in_condition = rt::in_condition();
         if !in_condition {
-            rt::announce_at(Kind::Load, object.id, 0, place);
+            rt::announce_load(object.id, place);
         }
-        // SAFETY: the storage is the location's own, and processes run one at
-        // a time.
-        let value = unsafe { *rt::storage(object, self.value.get()) };
+        let view = self.view(object);
+        let (memory, seen) = (view.memory.bits(), view.seen().bits());
         if in_condition {
             let offset = (self.value.get() as isize) - (&raw const self.tag as isize);
-            rt::loaded(object, offset, size_of::<T>(), value.bits());
+            rt::loaded(object, offset, size_of::<T>(), memory, seen);
         } else {
-            rt::touch(object.id, Access::Read, value.bits(), value.bits());
+            rt::touch_load(object.id, memory, seen);
         }
-        rt::with_races(|races, p| races.load(p, object.id, order));
-        rt::describe(|| format!("load({order:?}) = {value:?}"));
+        let value = view.seen();
+        if view.own.is_some() {
+            // From itself it has nothing to acquire.
+            rt::describe(|| format!("load({order:?}) = {value:?}, from its store buffer"));
+        } else {
+            rt::with_races(|races, p| races.load(p, object.id, order));
+            rt::describe(|| format!("load({order:?}) = {value:?}"));
+        }
         value
     }
 
@@ -134,14 +157,35 @@ impl<T: Value> Location<T> {
     pub(super) fn store(&self, value: T, order: Ordering) {
         check_store(order);
         let object = rt::resolve(&self.tag);
-        rt::announce(Kind::Store, object.id, value.bits());
-        let storage = rt::storage(object, self.value.get());
-        // SAFETY: as for `load`.
-        let before = unsafe { storage.replace(value) };
-        rt::touch(object.id, Access::Write, before.bits(), value.bits());
         let place = SourceLocation::caller();
+        if rt::is_buffered(order) {
+            return self.store_later(object, value, order, place);
+        }
+        rt::announce(Kind::Store, object.id, value.bits());
+        let before = self.view(object).memory;
+        self.write(object, value);
+        rt::touch(object.id, Access::Write, before.bits(), value.bits());
         let conflict = rt::with_races(|races, p| races.store(p, object.id, order, place));
         rt::describe(|| format!("store({value:?}, {order:?})"));
+        report_race(conflict.flatten(), "writes an atomic", place);
+    }
+
+    /// A store that goes into the buffer of the process: no operation.
+    fn store_later(&self, object: Object, value: T, order: Ordering, place: Place) {
+        rt::make_room(object.id, order, place);
+        let later = rt::with_races(|races, p| races.store_later(p, object.id, order, place));
+        let (conflict, clock) = later.unzip();
+        let memory = self.view(object).memory.bits();
+        let pending = Pending {
+            value: Word::new(value),
+            bits: value.bits(),
+            place,
+            clock,
+            text: rt::recorded(|| format!("{value:?}")),
+        };
+        rt::store(object.id, memory, pending, || {
+            format!("store({value:?}, {order:?})")
+        });
         report_race(conflict.flatten(), "writes an atomic", place);
     }
 
@@ -155,12 +199,9 @@ impl<T: Value> Location<T> {
     ) -> T {
         let object = rt::resolve(&self.tag);
         rt::announce(Kind::ReadModifyWrite, object.id, 0);
-        let storage = rt::storage(object, self.value.get());
-        // SAFETY: as for `load`.
-        let before = unsafe { *storage };
+        let before = self.view(object).memory;
         let after = f(before);
-        // SAFETY: as for `load`.
-        unsafe { *storage = after };
+        self.write(object, after);
         rt::touch(object.id, Access::Write, before.bits(), after.bits());
         let place = SourceLocation::caller();
         let conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
@@ -185,15 +226,14 @@ impl<T: Value> Location<T> {
     fn swap_at(&self, value: T, order: Ordering, place: Place) -> T {
         let object = rt::resolve(&self.tag);
         rt::announce_at(Kind::Swap, object.id, value.bits(), place);
-        let storage = rt::storage(object, self.value.get());
-        // SAFETY: as for `load`.
-        let before = unsafe { storage.replace(value) };
+        let before = self.view(object).memory;
         let mut conflict = None;
         if before == value {
             // Others may as well read before it: so it releases nothing.
             rt::touch(object.id, Access::Read, before.bits(), before.bits());
             rt::with_races(|races, p| races.load(p, object.id, order));
         } else {
+            self.write(object, value);
             rt::touch(object.id, Access::Write, before.bits(), value.bits());
             conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
         }
@@ -237,13 +277,10 @@ impl<T: Value> Location<T> {
     ) -> Result<T, T> {
         let object = rt::resolve(&self.tag);
         rt::announce_at(Kind::CompareExchange, object.id, current.bits(), place);
-        let storage = rt::storage(object, self.value.get());
-        // SAFETY: as for `load`.
-        let before = unsafe { *storage };
+        let before = self.view(object).memory;
         let mut conflict = None;
         let result = if before == current {
-            // SAFETY: as for `load`.
-            unsafe { *storage = new };
+            self.write(object, new);
             rt::touch(object.id, Access::Write, before.bits(), new.bits());
             conflict = rt::with_races(|races, p| races.rmw(p, object.id, success, place));
             Ok(before)
@@ -286,8 +323,7 @@ impl<T: Value> Location<T> {
         let place = SourceLocation::caller();
         rt::observe();
         let conflict = with_clocks(|races, p| races.cell_read(p, object.id, place));
-        // SAFETY: as for `load`.
-        let value = unsafe { *rt::storage(object, self.value.get()) };
+        let value = self.view(object).seen();
         report_race(
             conflict.flatten(),
             "reads an atomic without synchronisation",

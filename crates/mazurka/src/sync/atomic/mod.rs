@@ -1,9 +1,10 @@
 //! Atomic types, with the names and signatures of `std::sync::atomic`.
 //!
-//! Every call is an operation that the explorer schedules. The orderings do not
-//! change what values can be read, since exploration is under sequential
-//! consistency; they decide which accesses of [`UnsafeCell`](crate::cell::UnsafeCell)
-//! are ordered, and so what is a data race.
+//! Every call is an operation that the explorer schedules. The orderings decide
+//! which accesses of [`UnsafeCell`](crate::cell::UnsafeCell) are ordered, and so
+//! what is a data race. Under sequential consistency they do not change what
+//! values can be read; under [TSO and PSO](crate#memory-models) they decide which
+//! stores are buffered.
 //!
 //! # Differences from `std`
 //! - `compare_exchange_weak` never fails spuriously: a loop around it would
@@ -29,12 +30,15 @@ pub use pointer::AtomicPtr;
 pub use std::sync::atomic::Ordering;
 
 use crate::rt;
+use std::panic::Location;
 
 /// A fence between the accesses before and after it.
 ///
-/// It is no event, since all orders are explored under sequential consistency;
-/// it counts for data races: a release fence before a relaxed store, and an
-/// acquire fence after a relaxed load, synchronise as release and acquire do.
+/// It is no event. It counts for data races: a release fence before a relaxed
+/// store, and an acquire fence after a relaxed load, synchronise as release and
+/// acquire do. Under [TSO and PSO](crate#memory-models) a `SeqCst` fence waits
+/// until the stores before it have reached memory, and under PSO a release fence
+/// keeps them before those after it.
 ///
 /// # Panics
 /// When the ordering is `Relaxed`.
@@ -42,6 +46,7 @@ use crate::rt;
 pub fn fence(order: Ordering) {
     check_fence(order);
     if rt::is_active() {
+        rt::fence(order, Location::caller());
         rt::with_races(|races, p| races.fence(p, order));
     } else {
         std::sync::atomic::fence(order);

@@ -1,0 +1,44 @@
+//! Colours, on a terminal whose user has not asked for none.
+
+use super::Verdict;
+
+#[derive(Clone, Copy)]
+pub(super) struct Colour {
+    on: bool,
+}
+
+impl Colour {
+    /// See <https://no-color.org>.
+    pub(super) fn new(is_terminal: bool) -> Colour {
+        let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        Colour {
+            on: is_terminal && !refused,
+        }
+    }
+
+    /// The text in the colour of a verdict; an error has none.
+    pub(super) fn paint(self, verdict: Option<Verdict>, text: &str) -> String {
+        if !self.on {
+            return text.to_owned();
+        }
+        let code = match verdict {
+            Some(Verdict::Verified) => 32,
+            Some(Verdict::Unknown) => 33,
+            Some(Verdict::Bug) | None => 31,
+        };
+        format!("\x1b[{code}m{text}\x1b[0m")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_only_where_they_are_seen() {
+        let painted = Colour { on: true }.paint(Some(Verdict::Bug), "bug");
+        assert_eq!(painted, "\x1b[31mbug\x1b[0m");
+        assert_eq!(Colour { on: false }.paint(None, "error"), "error");
+        assert!(!Colour::new(false).on);
+    }
+}

@@ -1,0 +1,103 @@
+//! Litmus tests.
+
+use super::progress::Progress;
+use super::{Checked, Final, Settings, Verdict};
+use mazurka_litmus::{Options, Quantifier, Report};
+use mazurka_memory::Model;
+use std::time::Duration;
+
+/// Reads and explores a test. An error begins with a line and a column, if it has
+/// a place.
+pub(super) fn check(text: &str, settings: &Settings) -> Result<Checked, String> {
+    let test = mazurka_litmus::parse(text).map_err(|error| error.to_string())?;
+    let mut options = Options {
+        model: settings.model,
+        buffer_bound: settings.buffer_bound,
+        algorithm: settings.algorithm,
+        max_executions: settings.max_executions,
+        ..Options::default()
+    };
+    if let Some(max_events) = settings.max_events {
+        options.max_events = max_events;
+    }
+    let mut progress = Progress::new(&test.name, settings.max_time);
+    let report = mazurka_litmus::check(&test, &options, &mut progress)
+        .map_err(|error| format!(" {error}"))?;
+    let quantifier = test.condition().quantifier;
+    let (verdict, reason) = judge(quantifier, settings, &report, progress.is_late());
+    drop(progress);
+    Ok(Checked {
+        name: test.name.clone(),
+        kind: kind(quantifier),
+        condition: test.condition().to_string(),
+        occurrence: report.condition.to_string(),
+        observed: (report.positive, report.negative),
+        witnesses: witnesses(quantifier, &report),
+        verdict,
+        reason,
+        complete: report.complete,
+        blocked: report.blocked,
+        findings: report.findings.clone(),
+        states: report
+            .states
+            .iter()
+            .map(|(state, executions)| Final {
+                satisfies: false,
+                state: state.clone(),
+                executions: *executions,
+            })
+            .collect(),
+        time: Duration::ZERO,
+    })
+}
+
+/// herd's word for a condition: is what it is about allowed, or what?
+fn kind(quantifier: Quantifier) -> &'static str {
+    match quantifier {
+        Quantifier::Exists => "Allowed",
+        Quantifier::NotExists => "Forbidden",
+        Quantifier::Forall => "Required",
+    }
+}
+
+/// Executions that speak for the condition, and against it, as herd counts them:
+/// one where that holds which must not exist speaks against it.
+fn witnesses(quantifier: Quantifier, report: &Report) -> (u64, u64) {
+    match quantifier {
+        Quantifier::Exists | Quantifier::Forall => (report.positive, report.negative),
+        Quantifier::NotExists => (report.negative, report.positive),
+    }
+}
+
+/// What is known when the exploration is over, and why.
+///
+/// A state that was reached decides an `exists`, and shows what must not exist or
+/// not hold. Everything else needs all executions, those with larger buffers too.
+fn judge(
+    quantifier: Quantifier,
+    settings: &Settings,
+    report: &Report,
+    is_late: bool,
+) -> (Verdict, String) {
+    let by_a_state = match quantifier {
+        Quantifier::Exists => report.holds == Some(true),
+        Quantifier::NotExists | Quantifier::Forall => report.holds == Some(false),
+    };
+    let bound = settings
+        .buffer_bound
+        .filter(|_| settings.model != Model::Sc && !by_a_state);
+    match (report.holds, bound) {
+        (Some(true), None) => (Verdict::Verified, String::from("the condition holds")),
+        (Some(false), None) => (Verdict::Bug, String::from("the condition does not hold")),
+        (Some(holds), Some(bound)) => {
+            let does = if holds { "holds" } else { "does not hold" };
+            let reason = format!("the condition {does} up to a buffer bound of {bound}");
+            (Verdict::Unknown, reason)
+        }
+        (None, _) if is_late => (
+            Verdict::Unknown,
+            String::from("the limit on time was reached"),
+        ),
+        (None, _) => (Verdict::Unknown, report.stopped.clone().unwrap_or_default()),
+    }
+}

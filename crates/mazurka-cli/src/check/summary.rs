@@ -1,0 +1,83 @@
+//! The summary of one test, in the words and the order of herd.
+//!
+//! Before each final state stands the number of executions that end in it, as
+//! litmus7 prints it: `*>` if what the condition is about holds there, else `:>`.
+
+use super::colour::Colour;
+use super::{Checked, Final, Settings, Verdict};
+use std::fmt::Write;
+
+pub(super) fn text(settings: &Settings, checked: &Checked, colour: Colour) -> String {
+    let name = &checked.name;
+    let mut text = format!("Test {name} {}\n", checked.kind);
+    text.push_str(&format!("States {}\n", checked.states.len()));
+    text.push_str(&states(&checked.states, ""));
+    let holds = match checked.verdict {
+        Verdict::Verified => "Ok",
+        Verdict::Bug => "No",
+        Verdict::Unknown => "??",
+    };
+    let (positive, negative) = checked.witnesses;
+    let rest = format!(
+        "{holds}\n\
+         Witnesses\n\
+         Positive: {positive} Negative: {negative}\n\
+         Condition {}\n\
+         Observation {name} {} {} {}\n\
+         Time {name} {:.2}\n\
+         \n",
+        checked.condition,
+        checked.occurrence,
+        checked.observed.0,
+        checked.observed.1,
+        checked.time.as_secs_f64(),
+    );
+    text.push_str(&rest);
+    for finding in &checked.findings {
+        text.push_str(&format!("Finding: {finding}\n"));
+    }
+    text.push_str(&verdict(settings, checked, colour));
+    text
+}
+
+/// A line for each state.
+pub(super) fn states(states: &[Final], indent: &str) -> String {
+    let mut text = String::new();
+    for Final {
+        state,
+        executions,
+        satisfies,
+    } in states
+    {
+        let mark = if *satisfies { '*' } else { ':' };
+        writeln!(text, "{indent}{executions:<6}{mark}>{state}").expect("strings take all text");
+    }
+    text
+}
+
+/// For people, what herd does not say.
+fn verdict(settings: &Settings, checked: &Checked, colour: Colour) -> String {
+    let verdict = match checked.verdict {
+        Verdict::Verified => "Verified",
+        Verdict::Bug => "Bug",
+        Verdict::Unknown => "Unknown",
+    };
+    format!(
+        "{}: {} ({}: {} complete, {} blocked)\n",
+        colour.paint(Some(checked.verdict), verdict),
+        checked.reason,
+        described(settings),
+        checked.complete,
+        checked.blocked
+    )
+}
+
+/// Which exploration it was.
+pub(super) fn described(settings: &Settings) -> String {
+    let model = settings.model.to_string().to_uppercase();
+    let bound = settings
+        .buffer_bound
+        .map(|bound| format!(", buffer bound {bound}"))
+        .unwrap_or_default();
+    format!("{model}{bound}, {}", settings.algorithm)
+}

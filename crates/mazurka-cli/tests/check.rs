@@ -1,0 +1,390 @@
+//! `mazurka check` as a person or a script meets it.
+
+use expect_test::{Expect, expect};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mazurka"));
+    command
+        .arg("check")
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/litmus"))
+        .stdin(Stdio::null());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the command starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// The text without times: every number with two decimals becomes 0.00.
+fn timeless(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(dot) = rest.find('.') {
+        let digits = rest[..dot].len()
+            - rest[..dot]
+                .trim_end_matches(|c: char| c.is_ascii_digit())
+                .len();
+        let after = rest[dot + 1..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        if digits > 0 && after == 2 {
+            result.push_str(&rest[..dot - digits]);
+            result.push_str("0.00");
+            rest = &rest[dot + 3..];
+        } else {
+            result.push_str(&rest[..=dot]);
+            rest = &rest[dot + 1..];
+        }
+    }
+    result + rest
+}
+
+/// Everything that the command says: output, errors, exit code.
+fn check(arguments: &[&str], expect: Expect) {
+    let output = run(arguments);
+    let code = output.status.code().expect("not killed");
+    let text = format!(
+        "{}{}exit code {code}\n",
+        timeless(&stdout(&output)),
+        stderr(&output)
+    );
+    expect.assert_eq(&text);
+}
+
+fn objects(arguments: &[&str]) -> (Vec<Value>, Option<i32>) {
+    let output = run(arguments);
+    let lines = stdout(&output);
+    let objects = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect(line));
+    (objects.collect(), output.status.code())
+}
+
+/// A directory for this test alone, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &[u8])]) -> Folder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a directory can be made");
+        for (name, bytes) in files {
+            std::fs::write(folder.join(name), bytes).expect("a file can be written");
+        }
+        Folder(folder)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = command(arguments);
+        command.current_dir(&self.0);
+        command.output().expect("the command starts")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn one_file_gives_herds_summary() {
+    check(&["SB.litmus", "--model", "tso"], expect![""]);
+}
+
+#[test]
+fn sequential_consistency_unless_asked() {
+    check(&["SB.litmus"], expect![""]);
+}
+
+#[test]
+fn what_must_not_exist() {
+    check(&["SB+mfences.litmus", "--model", "pso"], expect![""]);
+}
+
+#[test]
+fn what_must_always_hold() {
+    check(
+        &["more/MP.litmus", "--model", "pso", "--algorithm", "source"],
+        expect![""],
+    );
+}
+
+#[test]
+fn addresses_and_more_locations() {
+    check(&["more/address.litmus"], expect![""]);
+}
+
+#[test]
+fn directories_give_a_table() {
+    check(&[".", "--model", "tso"], expect![""]);
+}
+
+#[test]
+fn lists_and_states() {
+    check(&["more/@all", "SB+mfences.litmus", "--states"], expect![""]);
+}
+
+#[test]
+fn json_is_as_documented() {
+    let (objects, code) = objects(&["SB.litmus", "--model", "tso", "--json"]);
+    assert_eq!(code, Some(0));
+    let state = |p0: u64, p1: u64| json!({"state": {"0:EAX": p0, "1:EAX": p1}, "executions": 1});
+    assert_eq!(
+        objects,
+        [json!({
+            "file": "SB.litmus",
+            "model": "tso",
+            "algorithm": "optimal",
+            "verdict": "verified",
+            "complete": 4,
+            "blocked": 0,
+            "condition": "Sometimes",
+            "states": [state(0, 0), state(0, 1), state(1, 0), state(1, 1)],
+            "findings": []
+        })]
+    );
+}
+
+#[test]
+fn json_has_an_object_for_each_file() {
+    let (objects, code) = objects(&["more", "SB.litmus", "nowhere.litmus", "--json"]);
+    assert_eq!(code, Some(2));
+    let fields = |name: &str| {
+        let of = |object: &Value| object[name].as_str().unwrap_or_default().to_owned();
+        objects.iter().map(of).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        fields("file"),
+        [
+            "more/MP.litmus",
+            "more/address.litmus",
+            "SB.litmus",
+            "nowhere.litmus"
+        ]
+    );
+    assert_eq!(fields("verdict"), ["verified", "verified", "bug", "error"]);
+    assert_eq!(fields("condition"), ["Always", "Sometimes", "Never", ""]);
+    assert!(fields("error")[3].starts_with("nowhere.litmus: "));
+    assert_eq!(
+        objects[1]["states"][1]["state"],
+        json!({"1:EAX": "y", "y": 7})
+    );
+}
+
+#[test]
+fn exit_codes() {
+    for (arguments, code) in [
+        (vec!["SB.litmus", "--model", "tso"], 0),
+        (vec!["SB.litmus"], 1),
+        (vec!["nowhere.litmus"], 2),
+        (vec!["SB+mfences.litmus", "--max-executions", "1"], 3),
+        // The worst of several.
+        (
+            vec!["SB.litmus", "SB+mfences.litmus", "--max-executions", "1"],
+            3,
+        ),
+        (vec!["SB.litmus", "more/MP.litmus"], 1),
+        (vec!["SB.litmus", "nowhere.litmus"], 2),
+        (vec!["more", "--model", "sc"], 0),
+        (vec!["more", "--model", "pso"], 1),
+    ] {
+        let output = run(&arguments);
+        let found = output.status.code();
+        assert_eq!(found, Some(code), "{arguments:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn explorers_agree() {
+    for model in ["sc", "tso", "pso"] {
+        for file in ["SB.litmus", "SB+mfences.litmus", "more/MP.litmus"] {
+            let all: Vec<_> = ["optimal", "source", "classic", "exhaustive"]
+                .map(|algorithm| {
+                    objects(&[file, "--model", model, "--algorithm", algorithm, "--json"])
+                })
+                .into_iter()
+                .map(|(mut objects, code)| {
+                    let states = objects[0]["states"].take();
+                    let states = states.as_array().expect("an array").clone();
+                    let states: Vec<_> = states.iter().map(|of| of["state"].clone()).collect();
+                    (states, code)
+                })
+                .collect();
+            assert!(
+                all.iter().all(|other| *other == all[0]),
+                "{model} {file}: {all:?}"
+            );
+        }
+    }
+}
+
+/// With a bound, a state that is reached decides; that none is does not.
+#[test]
+fn buffer_bounds() {
+    let tso = |file: &'static str, bound: &'static str| {
+        objects(&[file, "--model", "tso", "--buffer-bound", bound, "--json"])
+    };
+    for (file, bound, verdict, complete, code) in [
+        ("SB.litmus", "0", "unknown", 3, 3),
+        ("SB.litmus", "1", "verified", 4, 0),
+        ("SB+mfences.litmus", "0", "unknown", 3, 3),
+    ] {
+        let (objects, found) = tso(file, bound);
+        assert_eq!(objects[0]["verdict"], verdict, "{file} {bound}");
+        assert_eq!(objects[0]["complete"], complete, "{file} {bound}");
+        assert_eq!(objects[0]["buffer_bound"].to_string(), bound);
+        assert_eq!(found, Some(code), "{file} {bound}");
+    }
+    check(
+        &["SB.litmus", "--model", "tso", "--buffer-bound", "0"],
+        expect![""],
+    );
+    // SC has no buffers: the bound says nothing.
+    let (objects, code) = objects(&["SB.litmus", "--buffer-bound", "0", "--json"]);
+    assert_eq!((&objects[0]["verdict"], code), (&json!("bug"), Some(1)));
+}
+
+#[test]
+fn limits_leave_it_open_unless_a_state_decides() {
+    check(&["SB+mfences.litmus", "--max-executions", "1"], expect![""]);
+    let found = run(&["SB.litmus", "--model", "tso", "--max-executions", "4"]);
+    assert_eq!(found.status.code(), Some(0), "{}", stdout(&found));
+}
+
+#[test]
+fn errors_name_the_place() {
+    let folder = Folder::new(
+        "errors",
+        &[
+            ("empty.litmus", b""),
+            (
+                "truncated.litmus",
+                b"X86 T\n{ x=0; }\n P0 | P1 ;\n MOV [x],$1 |",
+            ),
+            (
+                "unknown.litmus",
+                b"X86 U\n{ x=0; }\n P0         ;\n FROB [x],1 ;\nexists (x=1)\n",
+            ),
+            ("binary.litmus", b"\xff\xfe\x00\x01"),
+            ("arm.litmus", b"AArch64 A\n{ x=0; }\n P0 ;\nexists (x=1)\n"),
+            ("program.c", b"int main() {}\n"),
+            ("README", b"\n"),
+        ],
+    );
+    for (file, start, words) in [
+        ("empty.litmus", "error: empty.litmus:1:1: ", ""),
+        ("truncated.litmus", "error: truncated.litmus:4:", "expected"),
+        ("unknown.litmus", "error: unknown.litmus:4:2: ", "FROB"),
+        ("binary.litmus", "error: binary.litmus:1:1: ", ""),
+        ("arm.litmus", "error: arm.litmus:1:1: ", "AArch64"),
+        ("program.c", "error: program.c: ", "only .litmus"),
+        ("README", "error: README: ", "only .litmus"),
+        ("nowhere", "error: nowhere: ", "No such file"),
+    ] {
+        let output = folder.run(&[file]);
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{file}");
+        assert_eq!(stdout(&output), "", "{file}");
+        assert!(message.starts_with(start), "{file}: {message}");
+        assert!(message.contains(words), "{file}: {message}");
+        assert_eq!(message.lines().count(), 1, "{file}: {message}");
+    }
+}
+
+#[test]
+fn directories_and_lists_without_files() {
+    let folder = Folder::new(
+        "nothing",
+        &[
+            ("README", b""),
+            ("@none", b"# nothing\n"),
+            ("@self", b"@self\n"),
+        ],
+    );
+    for (path, words) in [
+        (".", "the directory has no file that ends in .litmus"),
+        ("@none", "the list names no file"),
+        ("@self", "too deeply"),
+    ] {
+        let output = folder.run(&[path]);
+        assert_eq!(output.status.code(), Some(2), "{path}");
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn bad_flags_are_told_in_one_message() {
+    for (arguments, words) in [
+        (vec![], "required"),
+        (vec!["SB.litmus", "--model", "arm"], "choose sc, tso or pso"),
+        (
+            vec!["SB.litmus", "--algorithm", "best"],
+            "choose exhaustive, classic, source or optimal",
+        ),
+        (vec!["SB.litmus", "--buffer-bound", "-1"], "--buffer-bound"),
+        (
+            vec!["SB.litmus", "--max-time", "soon"],
+            "not a number of seconds",
+        ),
+    ] {
+        let output = run(&arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).contains(words), "{}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = command(&[".", "--states", "--model", "tso"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("the command ends");
+    assert_eq!(stderr(&output), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn other_encodings_and_ends_of_lines() {
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/litmus/SB.litmus"
+    ))
+    .expect("it is there");
+    let windows = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+    // Latin-1, in a comment.
+    let mut latin = text.clone().into_bytes();
+    let at = text.find("{ x").expect("the initial state");
+    latin.splice(at..at, b"(* J\xfcrgen *)\n".iter().copied());
+    let folder = Folder::new(
+        "encodings",
+        &[
+            ("windows.litmus", windows.as_bytes()),
+            ("latin.litmus", &latin),
+        ],
+    );
+    let output = folder.run(&[".", "--model", "tso"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(
+        stdout(&output).contains("2 files: 2 verified"),
+        "{}",
+        stdout(&output)
+    );
+}

@@ -1,0 +1,11 @@
+//! Litmus programs: what memory models are told apart by.
+//!
+//! - [`program`]: a small language of litmus programs with conditions on their
+//!   final states;
+//! - [`print`](mod@print): such programs as files that front ends read;
+//! - [`cycles`]: the tests that critical cycles give, with the verdict of each
+//!   under SC, TSO and PSO.
+
+pub mod cycles;
+pub mod print;
+pub mod program;

@@ -1,0 +1,9 @@
+//! Functions in C, with the operations of C11 and of the Linux kernel.
+
+mod builtin;
+mod compile;
+mod expression;
+mod statement;
+mod types;
+
+pub(crate) use compile::compile;

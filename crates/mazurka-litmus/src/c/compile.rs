@@ -1,0 +1,281 @@
+//! Reads functions and decodes them as it goes.
+
+use super::types::{self, CType};
+use crate::code::{Compute, Instruction, Slot, Source};
+use crate::condition;
+use crate::error::ParseError;
+use crate::initial::{Constant, thread_number};
+use crate::lexer::{Lexer, Part, Token};
+use crate::locations::Locations;
+use crate::thread::Thread;
+use rustc_hash::FxHashMap;
+
+/// More than explorers could cope with.
+const MOST_THREADS: usize = 64;
+
+/// Reads the program: functions `P0`, `P1`...
+pub(crate) fn compile(
+    lexer: &mut Lexer<'_>,
+    locations: &mut Locations,
+) -> Result<Vec<Thread>, ParseError> {
+    let mut threads: Vec<Thread> = Vec::new();
+    loop {
+        if condition::begins(lexer.peek(Part::C)?) {
+            if threads.is_empty() {
+                return Err(lexer.expected(Part::C, "a function (`P0`)"));
+            }
+            return Ok(threads);
+        }
+        if is_scope_tree(lexer)? {
+            skip_to_condition(lexer)?;
+            continue;
+        }
+        let start = lexer.start(Part::C)?;
+        let thread = function(lexer, locations)?;
+        if threads.iter().any(|other| other.number == thread.number) {
+            let message = format!("there are two functions `P{}`", thread.number);
+            return Err(lexer.error_at(start, message));
+        }
+        if threads.len() == MOST_THREADS {
+            let message = format!("there are more than {MOST_THREADS} functions");
+            return Err(lexer.error_at(start, message));
+        }
+        threads.push(thread);
+    }
+}
+
+/// `scopes: ...` and `regions: ...` say where threads and locations are on a
+/// machine with several levels of memory; here there is one.
+fn is_scope_tree(lexer: &Lexer<'_>) -> Result<bool, ParseError> {
+    let is_word = matches!(lexer.peek(Part::C)?, Token::Name("scopes" | "regions"));
+    Ok(is_word && lexer.peek_second(Part::C)? == Token::Sign(":"))
+}
+
+fn skip_to_condition(lexer: &mut Lexer<'_>) -> Result<(), ParseError> {
+    while !condition::begins(lexer.peek(Part::C)?) {
+        lexer.next(Part::C)?;
+    }
+    Ok(())
+}
+
+fn function(lexer: &mut Lexer<'_>, locations: &mut Locations) -> Result<Thread, ParseError> {
+    types::parse(lexer, |_| false)?;
+    let number = match lexer.peek(Part::C)? {
+        Token::Name(name) => thread_number(name),
+        _ => None,
+    };
+    let Some(number) = number else {
+        return Err(lexer.expected(Part::C, "a function (`P0`) or a condition (`exists`)"));
+    };
+    lexer.next(Part::C)?;
+    let mut compiler = Compiler::new(lexer, locations);
+    compiler.parameters()?;
+    compiler.expect("{")?;
+    compiler.block()?;
+    compiler.emit(Instruction::Halt);
+    let mut names = FxHashMap::default();
+    let mut types = FxHashMap::default();
+    for (name, variable) in compiler.variables {
+        names.insert(name, variable.slot.register);
+        types.insert(variable.slot.register, variable.of.held());
+    }
+    Ok(Thread {
+        number,
+        code: compiler.code,
+        registers: compiler.registers,
+        names,
+        types,
+        initial: compiler.initial,
+    })
+}
+
+/// A parameter or local variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Variable {
+    pub(super) slot: Slot,
+    pub(super) of: CType,
+}
+
+/// The jumps that leave a loop, or begin its next round.
+#[derive(Default)]
+pub(super) struct Loop {
+    pub(super) breaks: Vec<usize>,
+    pub(super) continues: Vec<usize>,
+}
+
+pub(super) struct Compiler<'a, 't> {
+    pub(super) lexer: &'a mut Lexer<'t>,
+    pub(super) locations: &'a mut Locations,
+    pub(super) code: Vec<Instruction>,
+    pub(super) variables: FxHashMap<String, Variable>,
+    pub(super) loops: Vec<Loop>,
+    registers: u16,
+    initial: Vec<(Slot, Constant)>,
+    /// Registers for what is computed on the way; every statement uses them
+    /// anew.
+    temporaries: Vec<u16>,
+    used: usize,
+}
+
+impl<'a, 't> Compiler<'a, 't> {
+    fn new(lexer: &'a mut Lexer<'t>, locations: &'a mut Locations) -> Compiler<'a, 't> {
+        Compiler {
+            lexer,
+            locations,
+            code: Vec::new(),
+            variables: FxHashMap::default(),
+            loops: Vec::new(),
+            registers: 0,
+            initial: Vec::new(),
+            temporaries: Vec::new(),
+            used: 0,
+        }
+    }
+
+    pub(super) fn peek(&self) -> Result<Token<'t>, ParseError> {
+        self.lexer.peek(Part::C)
+    }
+
+    pub(super) fn take(&mut self, sign: &str) -> Result<bool, ParseError> {
+        self.lexer.take(Part::C, sign)
+    }
+
+    pub(super) fn take_word(&mut self, word: &str) -> Result<bool, ParseError> {
+        let found = self.peek()? == Token::Name(word);
+        if found {
+            self.lexer.next(Part::C)?;
+        }
+        Ok(found)
+    }
+
+    pub(super) fn expect(&mut self, sign: &str) -> Result<(), ParseError> {
+        self.lexer.expect(Part::C, sign)
+    }
+
+    pub(super) fn expected(&self, what: &str) -> ParseError {
+        self.lexer.expected(Part::C, what)
+    }
+
+    pub(super) fn name(&mut self, what: &str) -> Result<&'t str, ParseError> {
+        let Token::Name(name) = self.peek()? else {
+            return Err(self.expected(what));
+        };
+        self.lexer.next(Part::C)?;
+        Ok(name)
+    }
+
+    pub(super) fn parse_type(&mut self) -> Result<Option<CType>, ParseError> {
+        let variables = &self.variables;
+        types::parse(self.lexer, |word| variables.contains_key(word))
+    }
+
+    /// A parameter is the address of the location with its name.
+    fn parameters(&mut self) -> Result<(), ParseError> {
+        self.expect("(")?;
+        if self.take(")")? {
+            return Ok(());
+        }
+        loop {
+            let Some(of) = self.parse_type()? else {
+                return Err(self.expected("the type of a parameter"));
+            };
+            if of.stars == 0 && self.take(")")? {
+                return Ok(());
+            }
+            if !of.is_pointer() {
+                return Err(self.expected("`*`: parameters are addresses of locations"));
+            }
+            let name = self.name("the name of a parameter")?;
+            let number = self.locations.number(name);
+            let location = self.locations.get_mut(number);
+            location.declared.get_or_insert(of.pointee().held());
+            let variable = self.declare(name, of)?;
+            let address = Constant::Address(name.to_owned(), 0);
+            self.initial.push((variable.slot, address));
+            if self.take(")")? {
+                return Ok(());
+            }
+            if !self.take(",")? {
+                return Err(self.expected("`,` or `)` after a parameter"));
+            }
+        }
+    }
+
+    /// Makes a variable, or gives the one with that name: blocks have no
+    /// variables of their own, as the condition names them by thread.
+    pub(super) fn declare(&mut self, name: &str, of: CType) -> Result<Variable, ParseError> {
+        if let Some(variable) = self.variables.get(name) {
+            return Ok(*variable);
+        }
+        let register = self.new_register()?;
+        let slot = Slot::typed(register, of.held());
+        let variable = Variable { slot, of };
+        self.variables.insert(name.to_owned(), variable);
+        Ok(variable)
+    }
+
+    fn new_register(&mut self) -> Result<u16, ParseError> {
+        if self.registers == u16::MAX {
+            return Err(self
+                .lexer
+                .error_at(self.lexer.at, "this function is too long"));
+        }
+        self.registers += 1;
+        Ok(self.registers - 1)
+    }
+
+    pub(super) fn reset_temporaries(&mut self) {
+        self.used = 0;
+    }
+
+    pub(super) fn temporary(&mut self) -> Result<Slot, ParseError> {
+        if self.used == self.temporaries.len() {
+            let register = self.new_register()?;
+            self.temporaries.push(register);
+        }
+        self.used += 1;
+        Ok(Slot {
+            rest: crate::code::Rest::Sign,
+            ..Slot::whole(self.temporaries[self.used - 1])
+        })
+    }
+
+    pub(super) fn emit(&mut self, instruction: Instruction) -> usize {
+        self.code.push(instruction);
+        self.code.len() - 1
+    }
+
+    pub(super) fn compute(&mut self, to: Slot, compute: Compute, a: Source, b: Source) {
+        self.emit(Instruction::Compute { to, compute, a, b });
+    }
+
+    pub(super) fn computed(
+        &mut self,
+        compute: Compute,
+        a: Source,
+        b: Source,
+    ) -> Result<Source, ParseError> {
+        if let (Source::Constant(a), Source::Constant(b)) = (a, b) {
+            return Ok(Source::Constant(compute.apply(a, b)));
+        }
+        let to = self.temporary()?;
+        self.compute(to, compute, a, b);
+        Ok(Source::Slot(to))
+    }
+
+    /// Where the next instruction will be.
+    pub(super) fn here(&self) -> u32 {
+        u32::try_from(self.code.len()).expect("under 2^32 instructions")
+    }
+
+    /// Makes a jump that was emitted lead here.
+    pub(super) fn land(&mut self, jump: usize) {
+        let here = self.here();
+        if let Instruction::Jump(target)
+        | Instruction::JumpIf { target, .. }
+        | Instruction::JumpIfZero { target, .. } = &mut self.code[jump]
+        {
+            *target = here;
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Exploring a litmus test, and what comes of it.
+
+use crate::condition::Quantifier;
+use crate::machine::{Machine, Progress};
+use crate::test::Test;
+use crate::value::Value;
+use mazurka_explore::{
+    Algorithm, Ended, EndedKind, Error, Limit, Limits, Observer, Statistics, Verdict, explore,
+};
+use mazurka_memory::Model;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// How to explore a test.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The memory model.
+    pub model: Model,
+    /// How many stores a buffer holds; any number, if there is none.
+    pub buffer_bound: Option<u32>,
+    /// The rule by which executions are reduced.
+    pub algorithm: Algorithm,
+    /// An execution with this many events and more to do is taken for endless:
+    /// the exploration stops, without a verdict if there is none yet.
+    pub max_events: usize,
+    /// The exploration stops after this many executions.
+    pub max_executions: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            model: Model::default(),
+            buffer_bound: None,
+            algorithm: Algorithm::default(),
+            max_events: 10_000,
+            max_executions: None,
+        }
+    }
+}
+
+/// A final state: the values of what the condition and `locations` name, registers
+/// first.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct State {
+    /// Names as in the file, with their values.
+    pub values: Vec<(String, Value)>,
+}
+
+impl State {
+    /// The names as in the file, with their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.values.iter().map(|(name, value)| (&**name, value))
+    }
+}
+
+impl fmt::Display for State {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (nth, (name, value)) in self.values.iter().enumerate() {
+            let space = if nth > 0 { " " } else { "" };
+            write!(f, "{space}{name}={value};")?;
+        }
+        Ok(())
+    }
+}
+
+/// In how many executions the proposition of a condition holds at the end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Occurrence {
+    /// In none.
+    Never,
+    /// In some.
+    Sometimes,
+    /// In all.
+    Always,
+}
+
+impl fmt::Display for Occurrence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Occurrence::Never => "Never",
+            Occurrence::Sometimes => "Sometimes",
+            Occurrence::Always => "Always",
+        })
+    }
+}
+
+/// What exploring a test has shown.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The final states that the filter lets pass, with the number of executions
+    /// (of traces, with [`Algorithm::Optimal`]) that end there.
+    pub states: BTreeMap<State, u64>,
+    /// Complete executions, also those that the filter does not let pass.
+    pub complete: u64,
+    /// Executions that sleep sets ended.
+    pub blocked: u64,
+    /// Everything that was counted.
+    pub statistics: Statistics,
+    /// Executions that end in a state (that the filter lets pass) where the
+    /// proposition holds, whatever its quantifier.
+    pub positive: u64,
+    /// Those where it does not.
+    pub negative: u64,
+    /// How often the proposition holds, whatever its quantifier.
+    pub condition: Occurrence,
+    /// Does the condition hold as it is written? None if the exploration was
+    /// stopped before that was decided.
+    pub holds: Option<bool>,
+    /// Why not everything was explored.
+    pub stopped: Option<String>,
+    /// Threads that wait for ever, for people. Such executions end in no state.
+    pub findings: Vec<String>,
+}
+
+/// Counts final states.
+struct Tally<'a> {
+    progress: Rc<RefCell<Progress>>,
+    states: FxHashMap<Vec<u64>, u64>,
+    /// By the threads that were finished.
+    stuck: BTreeMap<u64, u64>,
+    statistics: Statistics,
+    observer: &'a mut dyn Observer,
+}
+
+impl Observer for Tally<'_> {
+    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
+        if ended.kind == EndedKind::Complete {
+            self.count();
+        }
+        self.statistics.clone_from(statistics);
+        self.observer.ended(ended, statistics)
+    }
+}
+
+impl Tally<'_> {
+    fn count(&mut self) {
+        let mut progress = self.progress.borrow_mut();
+        match progress.state.take() {
+            Some(state) => *self.states.entry(state).or_default() += 1,
+            None => *self.stuck.entry(progress.finished).or_default() += 1,
+        }
+    }
+}
+
+/// Explores all executions of a test.
+///
+/// # Errors
+/// When the test cannot be explored: it accesses an address where there is no
+/// location, or parts of one.
+pub fn check(test: &Test, options: &Options, observer: &mut dyn Observer) -> Result<Report, Error> {
+    let mut machine = Machine::new(test, options.model, options.buffer_bound);
+    let progress = machine.progress();
+    let mut tally = Tally {
+        progress: Rc::clone(&progress),
+        states: FxHashMap::default(),
+        stuck: BTreeMap::new(),
+        statistics: Statistics::default(),
+        observer,
+    };
+    let limits = Limits {
+        max_events: options.max_events,
+        max_executions: options.max_executions,
+        keep_going: true,
+    };
+    let outcome = explore(options.algorithm, &mut machine, &limits, &mut tally);
+    let stopped = match outcome {
+        Ok(outcome) => {
+            tally.statistics = outcome.statistics;
+            stopped(outcome.verdict)
+        }
+        Err(Error::Program(message)) if progress.borrow().is_endless => Some(message),
+        Err(error) => return Err(error),
+    };
+    Ok(report(test, tally, stopped))
+}
+
+fn stopped(verdict: Verdict) -> Option<String> {
+    match verdict {
+        Verdict::Verified => None,
+        Verdict::Bug(bug) => Some(bug.finding.message),
+        Verdict::NotExhausted(Limit::Executions) => {
+            Some("the limit on executions was reached".into())
+        }
+        Verdict::NotExhausted(Limit::Observer) => Some("it was interrupted".into()),
+        Verdict::Refined => Some("the program was refined".into()),
+    }
+}
+
+fn report(test: &Test, tally: Tally<'_>, stopped: Option<String>) -> Report {
+    let mut states = BTreeMap::new();
+    let (mut positive, mut negative) = (0, 0);
+    for (values, count) in &tally.states {
+        let filter = test.filter.as_ref();
+        if filter.is_some_and(|filter| !filter.holds(&test.keys, values)) {
+            continue;
+        }
+        if test.check.holds(&test.keys, values) {
+            positive += count;
+        } else {
+            negative += count;
+        }
+        *states.entry(state(test, values)).or_default() += count;
+    }
+    let condition = match (positive, negative) {
+        (0, _) => Occurrence::Never,
+        (_, 0) => Occurrence::Always,
+        _ => Occurrence::Sometimes,
+    };
+    // One witness, or one counterexample, decides; the rest takes all executions.
+    let holds = match test.condition().quantifier {
+        Quantifier::Exists if positive > 0 => Some(true),
+        Quantifier::NotExists if positive > 0 => Some(false),
+        Quantifier::Forall if negative > 0 => Some(false),
+        _ if stopped.is_some() => None,
+        Quantifier::Exists => Some(false),
+        Quantifier::NotExists | Quantifier::Forall => Some(true),
+    };
+    Report {
+        states,
+        complete: tally.statistics.complete,
+        blocked: tally.statistics.blocked,
+        positive,
+        negative,
+        condition,
+        holds,
+        stopped,
+        findings: findings(test, &tally.stuck),
+        statistics: tally.statistics,
+    }
+}
+
+fn state(test: &Test, values: &[u64]) -> State {
+    let shown = test.keys[..test.shown].iter().zip(values);
+    let value = |(key, bits): (&crate::test::Key, &u64)| {
+        (key.name.clone(), key.value(&test.locations, *bits))
+    };
+    State {
+        values: shown.map(value).collect(),
+    }
+}
+
+fn findings(test: &Test, stuck: &BTreeMap<u64, u64>) -> Vec<String> {
+    let finding = |(finished, count): (&u64, &u64)| {
+        let threads = test.threads.iter().enumerate();
+        let waiting: Vec<String> = threads
+            .filter(|(index, _)| finished >> index & 1 == 0)
+            .map(|(_, thread)| thread.number.to_string())
+            .collect();
+        let wait = match waiting.as_slice() {
+            [thread] => format!("thread {thread} waits"),
+            _ => format!("threads {} wait", waiting.join(" and ")),
+        };
+        match count {
+            1 => format!("{wait} for ever, in one execution"),
+            _ => format!("{wait} for ever, in {count} executions"),
+        }
+    };
+    stuck.iter().map(finding).collect()
+}

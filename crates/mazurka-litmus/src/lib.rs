@@ -1,0 +1,68 @@
+//! Litmus tests in herd's format, explored under SC, TSO and PSO.
+//!
+//! A litmus test is a small concurrent program with a condition on its final
+//! states. This front end reads those of [herdtools7](https://github.com/herd/herdtools7)
+//! in x86 assembly (`X86`, `X86_64`) and in C (with the atomic operations of C11
+//! or of the Linux kernel), and visits all their executions:
+//!
+//! ```
+//! use mazurka_litmus::{Model, Occurrence, Options, check, parse};
+//!
+//! let test = parse(
+//!     "X86 SB
+//!      { x=0; y=0; }
+//!       P0          | P1          ;
+//!       MOV [x],$1  | MOV [y],$1  ;
+//!       MOV EAX,[y] | MOV EAX,[x] ;
+//!      exists (0:EAX=0 /\\ 1:EAX=0)",
+//! )
+//! .unwrap();
+//! let options = Options {
+//!     model: Model::Tso,
+//!     ..Options::default()
+//! };
+//! let report = check(&test, &options, &mut ()).unwrap();
+//! assert_eq!(report.condition, Occurrence::Sometimes);
+//! assert_eq!(report.states.len(), 4);
+//! ```
+//!
+//! How instructions and memory orders are mapped to the models, which are those
+//! of hardware:
+//!
+//! | | SC | TSO | PSO |
+//! |---|---|---|---|
+//! | plain, relaxed and `WRITE_ONCE` stores | at once | buffered | buffered |
+//! | release stores, `smp_store_release` | at once | buffered | buffered, after a store barrier |
+//! | `memory_order_seq_cst` stores | at once | after the buffer is empty, at once | the same |
+//! | `XCHG` with memory, `LOCK`, read-modify-writes of any order, also failed | atomic | after the buffer is empty | the same |
+//! | `MFENCE`, `smp_mb`, `atomic_thread_fence(memory_order_seq_cst)` | - | empties the buffer | the same |
+//! | `SFENCE`, `smp_wmb`, release fences | - | - | store barrier |
+//! | `LFENCE`, `smp_rmb`, acquire fences; order of loads | - | - | - |
+//!
+//! Memory consists of cells, not of bytes: a test in which a location is accessed
+//! with different widths, and it matters, is refused.
+
+mod c;
+mod check;
+mod code;
+mod condition;
+mod error;
+mod header;
+mod initial;
+mod lexer;
+mod locations;
+mod machine;
+mod test;
+mod thread;
+mod value;
+mod x86;
+
+pub use check::{Occurrence, Options, Report, State, check};
+pub use condition::{Condition, Operand, Place, Proposition, Quantifier};
+pub use error::ParseError;
+pub use header::Architecture;
+pub use machine::Machine;
+pub use mazurka_explore::{Algorithm, Error, Observer, Statistics};
+pub use mazurka_memory::Model;
+pub use test::{Test, parse, parse_bytes};
+pub use value::Value;

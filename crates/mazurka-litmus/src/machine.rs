@@ -1,0 +1,522 @@
+//! A litmus test as a program that can be explored.
+//!
+//! Threads are processes that exist from the start, cells of memory are objects
+//! that do before. Registers, jumps and arithmetic are local code, and so is a
+//! store that goes into a buffer; each access of memory is an operation.
+
+use crate::code::{Instruction, Source, StoreOrder, Update};
+use crate::test::{Spot, Test};
+use mazurka_memory::{Buffers, Model};
+use mazurka_program::{
+    Access, Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program,
+    Status, Step, Touch, Turn,
+};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A thread that runs so many instructions without an access of memory is in an
+/// endless loop.
+const MOST_LOCAL_STEPS: usize = 1_000_000;
+
+/// What an execution has come to, for those who watch.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Progress {
+    /// The threads that are finished, as bits.
+    pub(crate) finished: u64,
+    /// When all are: the values of [`Test::keys`].
+    pub(crate) state: Option<Vec<u64>>,
+    /// A thread runs for ever without accessing memory.
+    pub(crate) is_endless: bool,
+}
+
+/// What a thread does next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    Operation(Operation),
+    /// It waits for its buffer, and then begins its instruction again.
+    Buffer,
+    /// It would look at what it has itself stored, and has seen before, until
+    /// that is in memory.
+    OwnStore(ObjectId),
+    Finished,
+}
+
+/// An access that only looked, in a loop.
+#[derive(Clone, Debug)]
+struct Look {
+    at: usize,
+    /// The registers before.
+    registers: Vec<u64>,
+    value: u64,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    at: usize,
+    registers: Vec<u64>,
+    next: Next,
+    /// The last access of memory, if it only looked and is in a loop.
+    look: Option<Look>,
+}
+
+/// A litmus test, running.
+#[derive(Debug)]
+pub struct Machine<'t> {
+    test: &'t Test,
+    names: MachineNames,
+    buffers: Buffers<()>,
+    memory: Vec<u64>,
+    threads: Vec<State>,
+    processes: Vec<ProcessId>,
+    progress: Rc<RefCell<Progress>>,
+}
+
+struct MachineNames(Names);
+
+impl std::fmt::Debug for MachineNames {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Names")
+    }
+}
+
+impl<'t> Machine<'t> {
+    /// A test under a memory model, with room for so many stores in each buffer.
+    #[must_use]
+    pub fn new(test: &'t Test, model: Model, buffer_bound: Option<u32>) -> Machine<'t> {
+        let mut names = Names::new();
+        // Objects are numbered as cells are.
+        for place in 0..test.locations.cells.len() {
+            let object = names.object(ObjectName {
+                creator: None,
+                place: place as u64,
+                generation: 0,
+                part: 0,
+            });
+            assert_eq!(object.index(), place, "objects are numbered from zero");
+        }
+        let processes = (0..test.threads.len())
+            .map(|nth| names.child(ProcessId::ROOT, u32::try_from(nth).expect("few threads")))
+            .collect();
+        Machine {
+            test,
+            names: MachineNames(names),
+            buffers: Buffers::new(model, buffer_bound),
+            memory: Vec::new(),
+            threads: Vec::new(),
+            processes,
+            progress: Rc::default(),
+        }
+    }
+
+    /// What the current execution has come to, to be looked at when it has
+    /// ended.
+    pub(crate) fn progress(&self) -> Rc<RefCell<Progress>> {
+        Rc::clone(&self.progress)
+    }
+
+    fn thread_of(&self, process: ProcessId) -> usize {
+        let mut processes = self.processes.iter();
+        let found = processes.position(|other| *other == process);
+        found.expect("a thread of this program")
+    }
+
+    fn read(&self, thread: usize, source: Source) -> u64 {
+        source.read(&self.threads[thread].registers)
+    }
+
+    /// The object at an address that `thread` accesses.
+    fn object(&self, thread: usize, address: Source) -> Result<ObjectId, Interrupt> {
+        let address = self.read(thread, address);
+        match self.test.locations.cell_at(address) {
+            Some(cell) => Ok(ObjectId(u32::try_from(cell).expect("few cells"))),
+            None => Err(Interrupt::Error(format!(
+                "thread {} accesses the address {address:#x}, where no location is",
+                self.test.threads[thread].number
+            ))),
+        }
+    }
+
+    /// What an object will hold when `value` has been stored there.
+    fn hold(&self, object: ObjectId, value: u64, bits: Option<u8>) -> Result<u64, Interrupt> {
+        self.check_bits(object, value, bits)?;
+        Ok(self.test.locations.cells[object.index()].hold(value, bits))
+    }
+
+    fn check_bits(&self, object: ObjectId, value: u64, bits: Option<u8>) -> Result<(), Interrupt> {
+        if !self.test.locations.cells[object.index()].is_torn(value, bits) {
+            return Ok(());
+        }
+        let name = self.test.locations.cell_name(object.index());
+        Err(Interrupt::Error(format!(
+            "`{name}` is accessed with different numbers of bits and holds {value:#x}: accesses \
+             of parts of a location are not modelled"
+        )))
+    }
+
+    /// Runs local code of a thread up to its next operation.
+    fn run_local(&mut self, thread: usize, step: &mut Step) -> Result<(), Interrupt> {
+        for _ in 0..MOST_LOCAL_STEPS {
+            let instruction = self.test.threads[thread].code[self.threads[thread].at];
+            if let Some(next) = self.run_instruction(thread, instruction, step)? {
+                self.threads[thread].next = next;
+                return Ok(());
+            }
+        }
+        self.progress.borrow_mut().is_endless = true;
+        Err(Interrupt::Error(format!(
+            "thread {} runs for ever without accessing memory",
+            self.test.threads[thread].number
+        )))
+    }
+
+    /// Runs an instruction if it is local code; else says what the thread does
+    /// next.
+    fn run_instruction(
+        &mut self,
+        thread: usize,
+        instruction: Instruction,
+        step: &mut Step,
+    ) -> Result<Option<Next>, Interrupt> {
+        let process = self.processes[thread];
+        match instruction {
+            Instruction::Compute { to, compute, a, b } => {
+                let value = compute.apply(self.read(thread, a), self.read(thread, b));
+                to.write(&mut self.threads[thread].registers, value);
+            }
+            Instruction::Jump(target) => {
+                self.threads[thread].at = target as usize;
+                return Ok(None);
+            }
+            Instruction::JumpIf { condition, target } => {
+                if self.read(thread, condition) != 0 {
+                    self.threads[thread].at = target as usize;
+                    return Ok(None);
+                }
+            }
+            Instruction::JumpIfZero { condition, target } => {
+                if self.read(thread, condition) == 0 {
+                    self.threads[thread].at = target as usize;
+                    return Ok(None);
+                }
+            }
+            Instruction::StoreBarrier => self.buffers.barrier(process),
+            Instruction::Fence => {
+                if !self.buffers.fence(process, &mut step.edges) {
+                    return Ok(Some(Next::Buffer));
+                }
+            }
+            Instruction::Halt => {
+                if !self.buffers.fence(process, &mut step.edges) {
+                    return Ok(Some(Next::Buffer));
+                }
+                self.finish(thread);
+                return Ok(Some(Next::Finished));
+            }
+            Instruction::Store {
+                address,
+                value,
+                bits,
+                order,
+            } => {
+                let object = self.object(thread, address)?;
+                let value = self.hold(object, self.read(thread, value), bits)?;
+                return self.run_store(thread, object, value, order, step);
+            }
+            Instruction::Load { address, .. } => {
+                let object = self.object(thread, address)?;
+                return Ok(Some(self.announce_load(thread, object)));
+            }
+            Instruction::Update { .. } | Instruction::Lock { .. } => {
+                if !self.buffers.fence(process, &mut step.edges) {
+                    return Ok(Some(Next::Buffer));
+                }
+                let operation = self.announce_update(thread, instruction)?;
+                return Ok(Some(Next::Operation(operation)));
+            }
+        }
+        self.threads[thread].at += 1;
+        Ok(None)
+    }
+
+    fn run_store(
+        &mut self,
+        thread: usize,
+        object: ObjectId,
+        value: u64,
+        order: StoreOrder,
+        step: &mut Step,
+    ) -> Result<Option<Next>, Interrupt> {
+        let process = self.processes[thread];
+        if order == StoreOrder::SequentiallyConsistent
+            && !self.buffers.fence(process, &mut step.edges)
+        {
+            return Ok(Some(Next::Buffer));
+        }
+        if order == StoreOrder::SequentiallyConsistent || !self.buffers.is_relaxed() {
+            let operation = Operation::new(Kind::Store, object, value);
+            return Ok(Some(Next::Operation(operation)));
+        }
+        if order == StoreOrder::Release {
+            self.buffers.barrier(process);
+        }
+        if !self.buffers.make_room(process, object) {
+            return Ok(Some(Next::Buffer));
+        }
+        self.buffers.store(
+            &mut self.names.0,
+            process,
+            object,
+            value,
+            (),
+            &mut step.edges,
+        );
+        let state = &mut self.threads[thread];
+        state.look = None;
+        state.at += 1;
+        Ok(None)
+    }
+
+    /// What the thread has seen, if it has done nothing since but come back to
+    /// the same instruction with the same registers.
+    fn seen(&self, thread: usize) -> Option<u64> {
+        let state = &self.threads[thread];
+        let look = state.look.as_ref().filter(|look| look.at == state.at)?;
+        let live = self.test.looks[thread][state.at]?;
+        live.agree(&look.registers, &state.registers)
+            .then_some(look.value)
+    }
+
+    fn announce_load(&self, thread: usize, object: ObjectId) -> Next {
+        let process = self.processes[thread];
+        let unless = self.seen(thread);
+        let mut operation = Operation {
+            unless,
+            ..Operation::new(Kind::Load, object, 0)
+        };
+        if self.buffers.is_relaxed() {
+            operation.store = self.buffers.latest(process, object);
+            let forwarded = self.buffers.forwarded(process, object);
+            if forwarded.is_some_and(|(value, ())| unless == Some(value)) {
+                return Next::OwnStore(object);
+            }
+        }
+        Next::Operation(operation)
+    }
+
+    fn announce_update(
+        &self,
+        thread: usize,
+        instruction: Instruction,
+    ) -> Result<Operation, Interrupt> {
+        let (address, kind, operand, bits) = match instruction {
+            Instruction::Update {
+                address,
+                update,
+                a,
+                bits,
+                ..
+            } => match update {
+                Update::Exchange => (address, Kind::Swap, a, bits),
+                Update::CompareExchange => (address, Kind::CompareExchange, a, bits),
+                Update::AddUnless | Update::Compute(_) => {
+                    let none = Source::Constant(0);
+                    (address, Kind::ReadModifyWrite, none, bits)
+                }
+            },
+            Instruction::Lock { address } => (address, Kind::Lock, Source::Constant(0), None),
+            _ => unreachable!("only updates are announced here"),
+        };
+        let object = self.object(thread, address)?;
+        let operand = self.hold(object, self.read(thread, operand), bits)?;
+        Ok(Operation {
+            unless: self.seen(thread),
+            ..Operation::new(kind, object, operand)
+        })
+    }
+
+    /// A thread has nothing more to do.
+    fn finish(&mut self, thread: usize) {
+        let mut progress = self.progress.borrow_mut();
+        progress.finished |= 1 << thread;
+        if progress.finished.count_ones() as usize == self.threads.len() {
+            let values = self.test.keys.iter().map(|key| {
+                key.wrap(match key.spot {
+                    Spot::Cell(cell) => self.memory[cell],
+                    Spot::Register { thread, slot } => slot.read(&self.threads[thread].registers),
+                })
+            });
+            progress.state = Some(values.collect());
+        }
+    }
+
+    fn flush(&mut self, shadow: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
+        let flushed = self.buffers.flush(shadow, &mut step.edges);
+        let cell = &mut self.memory[flushed.object.index()];
+        step.touches.push(flushed.touch(*cell));
+        *cell = flushed.bits;
+        let owner = self.thread_of(flushed.owner);
+        if flushed.wakes_owner {
+            return self.run_local(owner, step);
+        }
+        let waits = self.threads[owner].next == Next::OwnStore(flushed.object);
+        let forwarded = self.buffers.forwarded(flushed.owner, flushed.object);
+        if waits && forwarded.is_none() {
+            step.edges.push(Edge::Wake {
+                process: flushed.owner,
+                by: shadow,
+            });
+            return self.run_local(owner, step);
+        }
+        Ok(())
+    }
+
+    /// Runs the operation of a thread.
+    fn perform(
+        &mut self,
+        thread: usize,
+        operation: Operation,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let process = self.processes[thread];
+        let at = self.threads[thread].at;
+        let object = operation.object;
+        let before = self.memory[object.index()];
+        let mut only_looked = None;
+        match self.test.threads[thread].code[at] {
+            Instruction::Load { to, bits, .. } => {
+                let forwarded = self.buffers.forwarded(process, object);
+                let value = forwarded.map_or(before, |(value, ())| value);
+                self.check_bits(object, value, bits)?;
+                step.touches
+                    .push(self.buffers.load(process, object, before));
+                only_looked = self.look(thread, value);
+                to.write(&mut self.threads[thread].registers, value);
+            }
+            Instruction::Store { .. } => {
+                self.write(object, operation.operand, Access::Write, step);
+            }
+            Instruction::Lock { .. } => self.write(object, 1, Access::Write, step),
+            Instruction::Update {
+                update,
+                a,
+                b,
+                old,
+                bits,
+                ..
+            } => {
+                let (a, b) = (self.read(thread, a), self.read(thread, b));
+                let new = match update {
+                    Update::Exchange => a,
+                    Update::CompareExchange if before == operation.operand => b,
+                    Update::CompareExchange => before,
+                    Update::AddUnless if before == self.hold(object, b, bits)? => before,
+                    Update::AddUnless => before.wrapping_add(a),
+                    Update::Compute(compute) => compute.apply(before, a),
+                };
+                let access = operation.access_at(before).unwrap_or(Access::Write);
+                let new = match access {
+                    Access::Read => before,
+                    _ => self.hold(object, new, bits)?,
+                };
+                self.check_bits(object, before, bits)?;
+                if access == Access::Read {
+                    only_looked = self.look(thread, before);
+                }
+                self.write(object, new, access, step);
+                old.write(&mut self.threads[thread].registers, before);
+            }
+            _ => unreachable!("only accesses of memory are operations"),
+        }
+        self.threads[thread].look = only_looked;
+        self.threads[thread].at += 1;
+        self.run_local(thread, step)
+    }
+
+    fn look(&self, thread: usize, value: u64) -> Option<Look> {
+        let state = &self.threads[thread];
+        self.test.looks[thread][state.at]?;
+        Some(Look {
+            at: state.at,
+            registers: state.registers.clone(),
+            value,
+        })
+    }
+
+    /// Writes memory, and reports it.
+    fn write(&mut self, object: ObjectId, value: u64, access: Access, step: &mut Step) {
+        let cell = &mut self.memory[object.index()];
+        step.touches.push(Touch::new(object, access, *cell, value));
+        *cell = value;
+        if access.changes() {
+            self.buffers.wrote(object);
+        }
+    }
+}
+
+impl Program for Machine<'_> {
+    fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        *self.progress.borrow_mut() = Progress::default();
+        self.buffers.start();
+        self.memory.clear();
+        let cells = self.test.locations.cells.iter();
+        self.memory.extend(cells.map(|cell| cell.initial));
+        self.threads.clear();
+        for registers in &self.test.registers {
+            self.threads.push(State {
+                at: 0,
+                registers: registers.clone(),
+                next: Next::Buffer,
+                look: None,
+            });
+        }
+        for process in &self.processes {
+            step.edges.push(Edge::Spawn {
+                parent: None,
+                child: *process,
+            });
+        }
+        for thread in 0..self.threads.len() {
+            self.run_local(thread, step)?;
+        }
+        Ok(())
+    }
+
+    fn status(&self, process: ProcessId) -> Status {
+        if let Some(status) = self.buffers.status(process) {
+            return status;
+        }
+        match self.threads[self.thread_of(process)].next {
+            Next::Finished => Status::Finished,
+            Next::Buffer | Next::OwnStore(_) => Status::Waiting,
+            Next::Operation(operation) => {
+                let value = self.memory[operation.object.index()];
+                if !operation.is_guarded() || operation.enabled_at(value) {
+                    Status::Enabled(operation)
+                } else {
+                    Status::Blocked(operation)
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        if self.buffers.status(turn.process).is_some() {
+            return self.flush(turn.process, step);
+        }
+        let thread = self.thread_of(turn.process);
+        match self.threads[thread].next {
+            Next::Operation(operation) => self.perform(thread, operation, step),
+            _ => unreachable!("only an enabled process takes a step"),
+        }
+    }
+
+    fn names(&self) -> &Names {
+        &self.names.0
+    }
+
+    /// A thread that waits for ever is no finding of an explorer: such an
+    /// execution ends in no state, and [`crate::check`] reports it.
+    fn is_daemon(&self, _: ProcessId) -> bool {
+        true
+    }
+}

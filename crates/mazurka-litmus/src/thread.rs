@@ -1,0 +1,163 @@
+//! A decoded thread.
+
+use crate::code::{Instruction, Slot, Source, Update};
+use crate::initial::Constant;
+use crate::value::Type;
+use rustc_hash::FxHashMap;
+
+/// A thread of a test, ready to run.
+#[derive(Clone, Debug)]
+pub(crate) struct Thread {
+    /// Its number in the file.
+    pub(crate) number: u32,
+    /// Ends with a `Halt`.
+    pub(crate) code: Vec<Instruction>,
+    /// How many registers it has.
+    pub(crate) registers: u16,
+    /// The registers that have names of its own: local variables, `%name`.
+    pub(crate) names: FxHashMap<String, u16>,
+    /// The declared types of registers.
+    pub(crate) types: FxHashMap<u16, Type>,
+    /// What registers hold at the start, if not zero.
+    pub(crate) initial: Vec<(Slot, Constant)>,
+}
+
+/// A set of registers; of a thread with more than 128, all are taken to be in
+/// it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Registers(u128);
+
+impl Registers {
+    const ALL: Registers = Registers(u128::MAX);
+
+    fn add(&mut self, register: u16) {
+        self.0 |= 1_u128.checked_shl(u32::from(register)).unwrap_or(0);
+    }
+
+    fn remove(&mut self, register: u16) {
+        self.0 &= !1_u128.checked_shl(u32::from(register)).unwrap_or(0);
+    }
+
+    fn contains(self, register: usize) -> bool {
+        register >= 128 || self.0 >> register & 1 == 1
+    }
+
+    /// Do the registers of the set hold the same?
+    pub(crate) fn agree(self, a: &[u64], b: &[u64]) -> bool {
+        let mut pairs = a.iter().zip(b).enumerate();
+        pairs.all(|(register, (a, b))| a == b || !self.contains(register))
+    }
+}
+
+impl Instruction {
+    fn sources(&self) -> [Option<Source>; 3] {
+        match *self {
+            Instruction::Compute { a, b, .. } => [Some(a), Some(b), None],
+            Instruction::Load { address, .. } | Instruction::Lock { address } => {
+                [Some(address), None, None]
+            }
+            Instruction::Store { address, value, .. } => [Some(address), Some(value), None],
+            Instruction::Update { address, a, b, .. } => [Some(address), Some(a), Some(b)],
+            Instruction::JumpIf { condition, .. } | Instruction::JumpIfZero { condition, .. } => {
+                [Some(condition), None, None]
+            }
+            Instruction::Fence
+            | Instruction::StoreBarrier
+            | Instruction::Jump(_)
+            | Instruction::Halt => [None; 3],
+        }
+    }
+
+    fn destination(&self) -> Option<Slot> {
+        match *self {
+            Instruction::Compute { to, .. } | Instruction::Load { to, .. } => Some(to),
+            Instruction::Update { old, .. } => Some(old),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn target(&self) -> Option<usize> {
+        match *self {
+            Instruction::Jump(target)
+            | Instruction::JumpIf { target, .. }
+            | Instruction::JumpIfZero { target, .. } => Some(target as usize),
+            _ => None,
+        }
+    }
+
+    /// Is what it does to memory at most a look, for some contents of memory?
+    fn may_only_look(&self) -> bool {
+        matches!(
+            self,
+            Instruction::Load { .. }
+                | Instruction::Update {
+                    update: Update::Exchange | Update::CompareExchange,
+                    ..
+                }
+        )
+    }
+}
+
+/// For each instruction that may be a look in a loop: the registers whose
+/// contents matter when it is about to run. `observed` matter at the end.
+pub(crate) fn looks(thread: &Thread, observed: &[u16]) -> Vec<Option<Registers>> {
+    let code = &thread.code;
+    let mut in_loop = vec![false; code.len()];
+    for (at, instruction) in code.iter().enumerate() {
+        if let Some(target) = instruction.target().filter(|target| *target <= at) {
+            in_loop[target..=at].fill(true);
+        }
+    }
+    let live = live_registers(thread, observed);
+    let look = |(at, instruction): (usize, &Instruction)| {
+        (in_loop[at] && instruction.may_only_look()).then(|| live[at])
+    };
+    code.iter().enumerate().map(look).collect()
+}
+
+/// For each instruction, the registers that are read from there on before they
+/// are written.
+fn live_registers(thread: &Thread, observed: &[u16]) -> Vec<Registers> {
+    let code = &thread.code;
+    if thread.registers > 128 {
+        return vec![Registers::ALL; code.len()];
+    }
+    let mut live = vec![Registers(0); code.len()];
+    loop {
+        let mut changed = false;
+        for at in (0..code.len()).rev() {
+            let instruction = &code[at];
+            let mut after = Registers(0);
+            match instruction {
+                Instruction::Halt => observed.iter().for_each(|register| after.add(*register)),
+                Instruction::Jump(_) => {}
+                _ => after = live[at + 1],
+            }
+            if let Some(target) = instruction.target() {
+                after.0 |= live[target].0;
+            }
+            let before = live_before(instruction, after);
+            changed |= live[at] != before;
+            live[at] = before;
+        }
+        if !changed {
+            return live;
+        }
+    }
+}
+
+fn live_before(instruction: &Instruction, mut live: Registers) -> Registers {
+    if let Some(to) = instruction.destination() {
+        if to.rest == crate::code::Rest::Kept {
+            live.add(to.register);
+        } else {
+            live.remove(to.register);
+        }
+    }
+    for source in instruction.sources().into_iter().flatten() {
+        if let Source::Slot(slot) = source {
+            live.add(slot.register);
+        }
+    }
+    live
+}

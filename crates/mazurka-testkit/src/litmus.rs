@@ -1,0 +1,18 @@
+//! How Mazurka knows that it explores TSO and PSO right.
+//!
+//! - [`machine`]: the judge, a machine with store buffers searched by brute
+//!   force, which gives the final states and the Shasha-Snir traces of the
+//!   litmus programs of [`mazurka_corpus::litmus`];
+//! - [`axiomatic`]: the traces by axioms, which judges the judge;
+//! - [`random`]: random programs from a seed, and how to shrink them;
+//! - [`compare`]: what the litmus front end finds against what the judge says;
+//! - [`campaign`]: many seeds, as the command `mazurka-litmus-oracle` and the
+//!   tests run them.
+//!
+//! The judge shares no code with the store buffers that the front ends use.
+
+pub mod axiomatic;
+pub mod campaign;
+pub mod compare;
+pub mod machine;
+pub mod random;

@@ -1,0 +1,244 @@
+//! Many seeds: generate a litmus program, judge the front end on it, and shrink
+//! what disagrees.
+
+use super::compare::{Compared, Disagreement, Plan, judge};
+use super::machine::{Machine, Model};
+use super::random::{generate, shrink};
+use mazurka_corpus::litmus::print::{Dialect, print};
+use mazurka_corpus::litmus::program::Program;
+use mazurka_litmus::Algorithm;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// Which programs to judge, and how.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// The seeds of the programs.
+    pub seeds: Range<u64>,
+    /// The memory models.
+    pub models: Vec<Model>,
+    /// The bounds on buffers; if there are none, every program is judged without
+    /// a bound and with one of zero to two.
+    pub bounds: Vec<Option<usize>>,
+    /// The explorers to judge.
+    pub algorithms: Vec<Algorithm>,
+    /// A program is not judged under a machine that reaches more states.
+    pub max_states: usize,
+    /// How many threads work on it.
+    pub jobs: usize,
+    /// No program is begun after this.
+    pub deadline: Option<Instant>,
+    /// After this many failures, no further program is begun.
+    pub max_failures: usize,
+}
+
+impl Campaign {
+    /// All models and explorers, one thread, no deadline.
+    #[must_use]
+    pub fn new(seeds: Range<u64>) -> Campaign {
+        Campaign {
+            seeds,
+            models: Model::ALL.to_vec(),
+            bounds: Vec::new(),
+            algorithms: Algorithm::ALL.to_vec(),
+            max_states: 50_000,
+            jobs: 1,
+            deadline: None,
+            max_failures: 3,
+        }
+    }
+
+    fn plan(&self, seed: u64) -> Plan {
+        let rotating = [None, Some((seed % 3) as usize)];
+        let bounds = match &self.bounds[..] {
+            [] => &rotating[..],
+            given => given,
+        };
+        let machines = |model: &Model| {
+            let model = *model;
+            let bounded = bounds.iter().map(move |bound| Machine {
+                model,
+                bound: *bound,
+            });
+            // SC has no buffers that a bound could be set on.
+            let needed = if model == Model::Sc { 1 } else { usize::MAX };
+            bounded.take(needed).collect::<Vec<_>>()
+        };
+        Plan {
+            machines: self.models.iter().flat_map(machines).collect(),
+            algorithms: self.algorithms.clone(),
+            max_states: self.max_states,
+        }
+    }
+}
+
+/// The dialect that the program of a seed is written in.
+#[must_use]
+pub fn dialect(seed: u64, program: &Program) -> Dialect {
+    let fitting: Vec<Dialect> = Dialect::ALL
+        .into_iter()
+        .filter(|d| d.fits(program))
+        .collect();
+    fitting[(seed % fitting.len() as u64) as usize]
+}
+
+/// A program on which the front end and the judge disagree.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The seed of the program.
+    pub seed: u64,
+    /// The program, shrunk, as the front end got it.
+    pub text: String,
+    /// What they disagree on, for the shrunk program.
+    pub disagreement: Disagreement,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "seed {}, shrunk:\n{}", self.seed, self.text)?;
+        write!(f, "{}", self.disagreement)
+    }
+}
+
+/// What a campaign did.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Programs judged.
+    pub programs: u64,
+    /// What was compared, over all programs that agreed.
+    pub compared: Compared,
+    /// The disagreements.
+    pub failures: Vec<Failure>,
+}
+
+impl Summary {
+    fn add(&mut self, result: &Result<Compared, Disagreement>) {
+        self.programs += 1;
+        let Ok(compared) = result else {
+            return;
+        };
+        let sum = &mut self.compared;
+        sum.machines += compared.machines;
+        sum.skipped += compared.skipped;
+        sum.traces += compared.traces;
+        sum.explorations += compared.explorations;
+        sum.blocked += compared.blocked;
+        sum.idle += compared.idle;
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sum = &self.compared;
+        write!(
+            f,
+            "{} programs, {} times judged under a machine ({} more skipped, {} with idle \
+             writes), {} traces, {} explorations, {} blocked executions\n{} disagreements",
+            self.programs,
+            sum.machines,
+            sum.skipped,
+            sum.idle,
+            sum.traces,
+            sum.explorations,
+            sum.blocked,
+            self.failures.len()
+        )
+    }
+}
+
+/// Runs a campaign; `progress` is called after each program with the summary so
+/// far.
+pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
+    let next = AtomicU64::new(campaign.seeds.start);
+    let summary = Mutex::new(Summary::default());
+    let lock = || summary.lock().expect("no worker panics while it adds");
+    let work = || {
+        loop {
+            let late = campaign.deadline.is_some_and(|at| Instant::now() >= at);
+            if late || lock().failures.len() >= campaign.max_failures {
+                return;
+            }
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= campaign.seeds.end {
+                return;
+            }
+            let program = generate(seed);
+            let result = judge(&program, dialect(seed, &program), &campaign.plan(seed));
+            let failure = result.as_ref().err();
+            let failure = failure.map(|first| shrunk(campaign, seed, &program, first));
+            let mut summary = lock();
+            summary.add(&result);
+            summary.failures.extend(failure);
+            progress(&summary);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..campaign.jobs {
+            scope.spawn(work);
+        }
+        work();
+    });
+    summary.into_inner().expect("no worker panicked")
+}
+
+/// Shrinks a program that fails, under the machine and with the explorer that it
+/// failed with.
+fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: &Disagreement) -> Failure {
+    let dialect = dialect(seed, program);
+    let mut plan = campaign.plan(seed);
+    if let Some(machine) = first.machine {
+        plan.machines = vec![machine];
+    }
+    if let Some(algorithm) = first.algorithm {
+        plan.algorithms = vec![algorithm];
+    }
+    let mut last = first.clone();
+    let program = shrink(program, |smaller| match judge(smaller, dialect, &plan) {
+        Ok(_) => false,
+        Err(disagreement) => {
+            last = disagreement;
+            true
+        }
+    });
+    Failure {
+        seed,
+        text: print(&program, dialect),
+        disagreement: last,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_seeds_are_judged_once_whatever_the_number_of_jobs() {
+        let mut campaign = Campaign::new(100..130);
+        campaign.max_states = 500;
+        let alone = run(&campaign, |_| ());
+        campaign.jobs = 3;
+        let together = run(&campaign, |_| ());
+        assert_eq!(alone.programs, 30);
+        assert_eq!(alone.to_string(), together.to_string());
+    }
+
+    #[test]
+    fn programs_are_judged_with_and_without_bounds() {
+        let campaign = Campaign::new(0..1);
+        let machines = campaign.plan(2).machines;
+        let names: Vec<String> = machines.iter().map(Machine::to_string).collect();
+        assert_eq!(
+            names,
+            [
+                "sc",
+                "tso",
+                "tso with buffers of 2",
+                "pso",
+                "pso with buffers of 2"
+            ]
+        );
+    }
+}

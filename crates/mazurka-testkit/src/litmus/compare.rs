@@ -1,0 +1,255 @@
+//! The litmus front end against the judge, on one program.
+//!
+//! The front end gets the program as text. Under every machine, the final states
+//! that it reports must be those of the judge; each must be reached by as many
+//! complete executions as there are traces that end in it (with `exhaustive` by
+//! at least one); `optimal` must never be blocked; and the verdict on the
+//! condition must be right.
+
+use super::machine::{Machine, Model, Traces, traces};
+use mazurka_corpus::litmus::print::{Dialect, print};
+use mazurka_corpus::litmus::program::{FinalState, Program};
+use mazurka_litmus::{Algorithm, Occurrence, Options, Report, Test, check, parse};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// After so many executions `exhaustive` gives up, and nothing is compared.
+const MAX_EXHAUSTIVE: u64 = 3_000;
+
+/// Under which machines, and with which explorers, to judge a program.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The machines.
+    pub machines: Vec<Machine>,
+    /// The explorers.
+    pub algorithms: Vec<Algorithm>,
+    /// A machine that can reach more states is left out.
+    pub max_states: usize,
+}
+
+/// What the front end and the judge disagree on.
+#[derive(Clone, Debug)]
+pub struct Disagreement {
+    /// Under which machine; none if the text was not even read.
+    pub machine: Option<Machine>,
+    /// With which explorer.
+    pub algorithm: Option<Algorithm>,
+    /// What.
+    pub what: String,
+}
+
+impl fmt::Display for Disagreement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(machine) = self.machine {
+            write!(f, "{machine}, ")?;
+        }
+        if let Some(algorithm) = self.algorithm {
+            write!(f, "{algorithm}: ")?;
+        }
+        f.write_str(&self.what)
+    }
+}
+
+/// What was compared, where all agreed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Compared {
+    /// Machines under which the program was judged.
+    pub machines: u64,
+    /// Machines that could reach too many states.
+    pub skipped: u64,
+    /// Traces by the judge, over all machines.
+    pub traces: u64,
+    /// Explorations.
+    pub explorations: u64,
+    /// Executions that sleep sets ended.
+    pub blocked: u64,
+    /// Machines under which an atomic write may write what was there: numbers
+    /// of traces are then only bounds.
+    pub idle: u64,
+}
+
+/// Judges the front end on a program, written in that dialect.
+///
+/// # Errors
+/// The first disagreement.
+pub fn judge(program: &Program, dialect: Dialect, plan: &Plan) -> Result<Compared, Disagreement> {
+    let text = print(program, dialect);
+    let test = parse(&text).map_err(|error| Disagreement {
+        machine: None,
+        algorithm: None,
+        what: format!("the program is not read: {error}"),
+    })?;
+    let mut compared = Compared::default();
+    for machine in &plan.machines {
+        let Some(judged) = traces(program, *machine, plan.max_states) else {
+            compared.skipped += 1;
+            continue;
+        };
+        compared.machines += 1;
+        compared.traces += judged.traces.len() as u64;
+        compared.idle += u64::from(judged.idle_writes);
+        let expected = Expected::new(program, dialect, &judged);
+        for algorithm in &plan.algorithms {
+            let report = explore(&test, *machine, *algorithm);
+            let report = report.and_then(|report| {
+                expected.compare(&report, *algorithm)?;
+                Ok(report)
+            });
+            let report = report.map_err(|what| Disagreement {
+                machine: Some(*machine),
+                algorithm: Some(*algorithm),
+                what,
+            })?;
+            compared.explorations += 1;
+            compared.blocked += report.blocked;
+        }
+    }
+    Ok(compared)
+}
+
+/// What the front end reports; a panic is an error like others.
+fn explore(test: &Test, machine: Machine, algorithm: Algorithm) -> Result<Report, String> {
+    let options = Options {
+        model: match machine.model {
+            Model::Sc => mazurka_litmus::Model::Sc,
+            Model::Tso => mazurka_litmus::Model::Tso,
+            Model::Pso => mazurka_litmus::Model::Pso,
+        },
+        buffer_bound: machine
+            .bound
+            .map(|k| u32::try_from(k).expect("a small bound")),
+        algorithm,
+        max_executions: (algorithm == Algorithm::Exhaustive).then_some(MAX_EXHAUSTIVE),
+        ..Options::default()
+    };
+    let report = catch_unwind(AssertUnwindSafe(|| check(test, &options, &mut ())));
+    let report = report.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(panic.downcast_ref::<&str>().copied());
+        format!("panicked: {}", text.unwrap_or("with no message"))
+    })?;
+    report.map_err(|error| format!("the exploration failed: {error:?}"))
+}
+
+/// A final state by the names of its parts.
+type Named = BTreeMap<String, i128>;
+
+/// What the front end should report.
+struct Expected {
+    /// With the number of traces that end there.
+    states: BTreeMap<Named, u64>,
+    /// How many traces satisfy the proposition.
+    satisfying: u64,
+    /// Does the condition hold as it is written?
+    holds: bool,
+    /// See [`Traces::idle_writes`].
+    idle_writes: bool,
+}
+
+impl Expected {
+    fn new(program: &Program, dialect: Dialect, judged: &Traces) -> Expected {
+        let named = |state: &FinalState| {
+            let observables = program.observables().into_iter();
+            observables
+                .map(|o| (dialect.name(o), i128::from(state.get(o))))
+                .collect()
+        };
+        let states = judged.states();
+        let condition = &program.condition;
+        let satisfying = states.iter();
+        let satisfying = satisfying.filter(|(state, _)| condition.proposition.holds(state));
+        Expected {
+            satisfying: satisfying.map(|(_, count)| count).sum(),
+            holds: condition.holds(states.keys()),
+            states: states.iter().map(|(s, count)| (named(s), *count)).collect(),
+            idle_writes: judged.idle_writes,
+        }
+    }
+
+    fn traces(&self) -> u64 {
+        self.states.values().sum()
+    }
+
+    /// How often the proposition holds.
+    fn occurrence(&self) -> Occurrence {
+        match self.satisfying {
+            0 => Occurrence::Never,
+            all if all == self.traces() => Occurrence::Always,
+            _ => Occurrence::Sometimes,
+        }
+    }
+
+    /// # Errors
+    /// What differs.
+    fn compare(&self, report: &Report, algorithm: Algorithm) -> Result<(), String> {
+        if let Some(reason) = &report.stopped {
+            return match algorithm {
+                Algorithm::Exhaustive => Ok(()),
+                _ => Err(format!("stopped: {reason}")),
+            };
+        }
+        self.compare_states(report, algorithm)?;
+        if algorithm == Algorithm::Optimal && report.blocked > 0 {
+            return Err(format!("{} executions were blocked", report.blocked));
+        }
+        if report.condition != self.occurrence() || report.holds != Some(self.holds) {
+            return Err(format!(
+                "the condition holds {} ({:?}), and should {} ({})",
+                report.condition,
+                report.holds,
+                self.occurrence(),
+                self.holds
+            ));
+        }
+        if !report.findings.is_empty() {
+            return Err(format!("findings: {:?}", report.findings));
+        }
+        Ok(())
+    }
+
+    fn compare_states(&self, report: &Report, algorithm: Algorithm) -> Result<(), String> {
+        let mut found: BTreeMap<Named, u64> = BTreeMap::new();
+        for (state, count) in &report.states {
+            *found.entry(named(state)?).or_default() += count;
+        }
+        let mut lines = Vec::new();
+        let states: std::collections::BTreeSet<_> =
+            found.keys().chain(self.states.keys()).collect();
+        for state in states {
+            let (is, should) = (found.get(state), self.states.get(state));
+            let agree = match algorithm {
+                _ if is.is_some() != should.is_some() => false,
+                Algorithm::Exhaustive => is >= should,
+                _ if self.idle_writes => is <= should,
+                _ => is == should,
+            };
+            if !agree {
+                let count = |count: Option<&u64>| count.copied().unwrap_or(0);
+                let (is, should) = (count(is), count(should));
+                lines.push(format!("{state:?}: {is} executions, {should} traces"));
+            }
+        }
+        if lines.is_empty() && report.states.values().sum::<u64>() != report.complete {
+            lines.push(format!("{} complete executions", report.complete));
+        }
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let sums = format!(
+            "{} complete and {} blocked executions, {} traces",
+            report.complete,
+            report.blocked,
+            self.traces()
+        );
+        Err(format!("{}\n{sums}", lines.join("\n")))
+    }
+}
+
+fn named(state: &mazurka_litmus::State) -> Result<Named, String> {
+    let value = |(name, value): &(String, mazurka_litmus::Value)| match value {
+        mazurka_litmus::Value::Number(number) => Ok((name.clone(), *number)),
+        mazurka_litmus::Value::Address(of) => Err(format!("{name} holds the address of {of}")),
+    };
+    state.values.iter().map(value).collect()
+}

@@ -1,0 +1,67 @@
+//! The litmus front end against the judge: random programs, and the tests from
+//! critical cycles. More on demand: `cargo run --release -p mazurka-testkit --bin
+//! mazurka-litmus-oracle -- --seeds 0..50000`.
+
+use mazurka_corpus::litmus::cycles::corpus;
+use mazurka_corpus::litmus::print::Dialect;
+use mazurka_litmus::Algorithm;
+use mazurka_testkit::litmus::campaign::{Campaign, run};
+use mazurka_testkit::litmus::compare::{Plan, judge};
+use mazurka_testkit::litmus::machine::Model;
+use std::ops::Range;
+
+/// Judges all explorers on these seeds; several tests, so that they use all the
+/// cores there are.
+fn judge_seeds(seeds: Range<u64>) {
+    let wanted = seeds.end - seeds.start;
+    let mut campaign = Campaign::new(seeds);
+    // The few programs with more states cost as much as all the others.
+    campaign.max_states = 2_000;
+    let summary = run(&campaign, |_| ());
+    for failure in &summary.failures {
+        println!("{failure}\n");
+    }
+    println!("{summary}");
+    assert!(summary.failures.is_empty(), "see above");
+    assert_eq!(summary.programs, wanted);
+    let compared = summary.compared;
+    assert!(
+        compared.skipped * 4 < compared.machines,
+        "too few programs are judged"
+    );
+    assert!(
+        compared.idle * 50 < compared.machines,
+        "too few numbers of traces are compared"
+    );
+}
+
+#[test]
+fn seeds_0() {
+    judge_seeds(0..1000);
+}
+
+#[test]
+fn seeds_1000() {
+    judge_seeds(1000..2000);
+}
+
+#[test]
+fn seeds_2000() {
+    judge_seeds(2000..3000);
+}
+
+#[test]
+fn critical_cycles() {
+    let plan = Plan {
+        machines: Model::ALL.map(Into::into).to_vec(),
+        algorithms: Algorithm::ALL.to_vec(),
+        max_states: usize::MAX,
+    };
+    for test in corpus() {
+        for dialect in Dialect::ALL {
+            if let Err(disagreement) = judge(&test.program, dialect, &plan) {
+                panic!("{} in {dialect:?}: {disagreement}", test.name);
+            }
+        }
+    }
+}

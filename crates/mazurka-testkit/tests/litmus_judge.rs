@@ -1,0 +1,269 @@
+//! The judge of TSO and PSO, judged: counts found by hand, and the traces that
+//! the axioms allow.
+
+use mazurka_corpus::litmus::cycles::corpus;
+use mazurka_corpus::litmus::program::{Order, Program, Statement, Value};
+use mazurka_testkit::litmus::machine::{Machine, Model, final_states, traces};
+use mazurka_testkit::litmus::random::generate;
+use mazurka_testkit::litmus::{axiomatic, random};
+use std::collections::BTreeSet;
+
+const MAX_STATES: usize = 1_000_000;
+
+/// Locations and registers of the programs below.
+const X: usize = 0;
+const Y: usize = 1;
+const R: usize = 0;
+const S: usize = 1;
+
+fn store(location: usize, value: u64) -> Statement {
+    Statement::store(location, value)
+}
+
+fn load(register: usize, location: usize) -> Statement {
+    Statement::load(register, location)
+}
+
+/// Checks the number of traces under SC, TSO and PSO, and that the axioms allow
+/// the same traces.
+fn check(threads: Vec<Vec<Statement>>, counts: [usize; 3]) {
+    let program = Program::new("by hand", 2, threads);
+    for (model, count) in Model::ALL.into_iter().zip(counts) {
+        let found = traces(&program, model.into(), MAX_STATES).expect("it is small");
+        assert_eq!(found.traces.len(), count, "{model}: {program:?}");
+        let allowed = axiomatic::traces(&program, model, 1_000_000).expect("it is small");
+        assert_eq!(found.traces, allowed, "{model}: {program:?}");
+    }
+}
+
+#[test]
+fn store_buffering() {
+    let threads = |fence: &[Statement]| {
+        vec![
+            [&[store(X, 1)], fence, &[load(R, Y)]].concat(),
+            [&[store(Y, 1)], fence, &[load(R, X)]].concat(),
+        ]
+    };
+    check(threads(&[]), [3, 4, 4]);
+    check(threads(&[Statement::Fence]), [3, 3, 3]);
+    check(threads(&[Statement::StoreBarrier]), [3, 4, 4]);
+}
+
+#[test]
+fn store_buffering_with_forwarding() {
+    let thread = |own, other| vec![store(own, 1), load(R, own), load(S, other)];
+    // The loads of the own location always read the own store.
+    check(vec![thread(X, Y), thread(Y, X)], [3, 4, 4]);
+}
+
+#[test]
+fn message_passing() {
+    let reader = vec![load(R, Y), load(S, X)];
+    let writer = |between: &[Statement]| [&[store(X, 1)], between, &[store(Y, 1)]].concat();
+    check(vec![writer(&[]), reader.clone()], [3, 3, 4]);
+    check(
+        vec![writer(&[Statement::StoreBarrier]), reader.clone()],
+        [3, 3, 3],
+    );
+    check(vec![writer(&[Statement::Fence]), reader.clone()], [3, 3, 3]);
+    let release = Statement::Store {
+        order: Order::Release,
+        location: Y,
+        value: Value::Constant(1),
+    };
+    check(vec![vec![store(X, 1), release], reader], [3, 3, 3]);
+}
+
+#[test]
+fn message_passing_with_a_branch() {
+    // Relaxed Figure 2: the reader looks at the data only behind the flag. The
+    // flag is seen or not; if it is, the data are there, or under PSO not.
+    let look = Statement::If {
+        register: R,
+        equals: 1,
+        then: vec![load(S, X)],
+        otherwise: vec![],
+    };
+    let reader = vec![load(R, Y), look];
+    let writer = vec![store(X, 1), store(Y, 1)];
+    check(vec![writer, reader], [2, 2, 3]);
+}
+
+#[test]
+fn coherence() {
+    // The reads of one location by one thread see its writes in order: 0, 1 or
+    // 2 for the first, and not less for the second.
+    check(
+        vec![vec![store(X, 1), store(X, 2)], vec![load(R, X), load(S, X)]],
+        [6, 6, 6],
+    );
+    // Two writes to one location and no reads: the order of the two.
+    check(vec![vec![store(X, 1)], vec![store(X, 2)]], [2, 2, 2]);
+    // A store and the load after it: the other store before, between, after.
+    // From the buffer, "between" can also not be seen by the load.
+    check(
+        vec![vec![store(X, 1), load(R, X)], vec![store(X, 2)]],
+        [3, 3, 3],
+    );
+}
+
+#[test]
+fn atomic_operations() {
+    let exchange = |value| Statement::Exchange {
+        register: R,
+        location: X,
+        value: Value::Constant(value),
+    };
+    check(vec![vec![exchange(1)], vec![exchange(2)]], [2, 2, 2]);
+    let add = Statement::FetchAdd {
+        register: R,
+        location: X,
+        addend: 1,
+    };
+    check(vec![vec![add.clone(); 2], vec![add; 1]], [3, 3, 3]);
+    // Both expect zero: the first of them succeeds.
+    let compare = |new| Statement::CompareExchange {
+        register: R,
+        location: X,
+        expected: 0,
+        new,
+    };
+    check(vec![vec![compare(1)], vec![compare(2)]], [2, 2, 2]);
+    // Store buffering with exchanges for stores, and with one that fails.
+    let swapping = |own, other| {
+        let swap = Statement::Exchange {
+            register: S,
+            location: own,
+            value: Value::Constant(1),
+        };
+        vec![swap, load(R, other)]
+    };
+    check(vec![swapping(X, Y), swapping(Y, X)], [3, 3, 3]);
+    let failing = |own, other| {
+        let fails = Statement::CompareExchange {
+            register: S,
+            location: own,
+            expected: 7,
+            new: 8,
+        };
+        vec![store(own, 1), fails, load(R, other)]
+    };
+    check(vec![failing(X, Y), failing(Y, X)], [3, 3, 3]);
+}
+
+#[test]
+fn a_sequentially_consistent_store_waits_for_the_earlier_ones() {
+    let strong = Statement::Store {
+        order: Order::SeqCst,
+        location: Y,
+        value: Value::Constant(1),
+    };
+    check(
+        vec![
+            vec![store(X, 1), strong, load(R, X)],
+            vec![load(R, Y), load(S, X)],
+        ],
+        [3, 3, 3],
+    );
+}
+
+/// fib_bench with two rounds: `x += y` twice beside `y += x` twice, as loads and
+/// stores; here for the order of loads and stores only.
+#[test]
+fn fib_bench_of_two() {
+    let round = |own, other| vec![load(R, other), load(S, own), store(own, 1)];
+    let thread = |own, other| [round(own, other), round(own, other)].concat();
+    let program = Program::new("fib", 2, vec![thread(X, Y), thread(Y, X)]);
+    for model in Model::ALL {
+        let found = traces(&program, model.into(), MAX_STATES).expect("it is small");
+        let allowed = axiomatic::traces(&program, model, 1_000_000).expect("it is small");
+        assert_eq!(found.traces, allowed, "{model}");
+    }
+}
+
+/// The verdicts of the tests from critical cycles, by the machine.
+#[test]
+fn critical_cycles() {
+    for test in corpus() {
+        let allowed = |model: Model| {
+            let states = final_states(&test.program, model.into(), MAX_STATES);
+            test.program.condition.holds(&states.expect("it is small"))
+        };
+        assert_eq!(Model::ALL.map(allowed), test.verdict, "{}", test.text);
+    }
+}
+
+/// How many programs the machine and the axioms are compared on, and how many
+/// candidates the axioms may look at for each.
+const SEEDS: u64 = 1500;
+const MAX_CANDIDATES: usize = 4_000;
+
+/// The machine against the axioms on random programs.
+#[test]
+fn the_machine_and_the_axioms_agree() {
+    let (mut compared, mut relaxed) = (0, 0);
+    for seed in 0..SEEDS {
+        let program = generate(seed);
+        let mut counts = BTreeSet::new();
+        for model in Model::ALL {
+            let Some(allowed) = axiomatic::traces(&program, model, MAX_CANDIDATES) else {
+                continue;
+            };
+            let found = traces(&program, model.into(), MAX_STATES).expect("it is small");
+            compared += 1;
+            counts.insert(allowed.len());
+            if found.traces != allowed {
+                let differ = |smaller: &Program| {
+                    let allowed = axiomatic::traces(smaller, model, MAX_CANDIDATES);
+                    let found = traces(smaller, model.into(), MAX_STATES);
+                    allowed != found.map(|found| found.traces)
+                };
+                let program = random::shrink(&program, differ);
+                panic!("seed {seed}, {model}: they differ on {program:#?}");
+            }
+            let states = final_states(&program, model.into(), MAX_STATES).expect("it is small");
+            let ends: BTreeSet<_> = found.traces.into_values().collect();
+            assert_eq!(states, ends, "seed {seed}, {model}");
+        }
+        relaxed += usize::from(counts.len() > 1);
+    }
+    println!("{compared} programs and models, {relaxed} programs that tell models apart");
+    assert!(compared > 2000, "{compared}");
+    assert!(relaxed > 200, "{relaxed}");
+}
+
+/// Buffers of size zero are no buffers, larger ones allow more, and those as
+/// large as the program needs allow all.
+#[test]
+fn bounds_lie_between_sc_and_the_model() {
+    let mut between = 0;
+    for seed in 4000..4400 {
+        let program = generate(seed);
+        let all = |machine| traces(&program, machine, 10_000).map(|found| found.traces);
+        let Some(sc) = all(Model::Sc.into()) else {
+            continue;
+        };
+        for model in [Model::Tso, Model::Pso] {
+            let bounded = |bound| {
+                let bound = Some(bound);
+                all(Machine { model, bound })
+            };
+            let Some(full) = all(model.into()) else {
+                continue;
+            };
+            assert_eq!(bounded(0).as_ref(), Some(&sc), "seed {seed}, {model}");
+            let mut smaller = sc.clone();
+            for bound in 1..=3 {
+                let larger = bounded(bound).expect("fewer than without a bound");
+                let grows = smaller.keys().all(|trace| larger.contains_key(trace));
+                assert!(grows, "seed {seed}, {model}, bound {bound}");
+                between += usize::from(sc.len() < larger.len() && larger.len() < full.len());
+                smaller = larger;
+            }
+            let grows = smaller.keys().all(|trace| full.contains_key(trace));
+            assert!(grows, "seed {seed}, {model}");
+            assert_eq!(bounded(20), Some(full), "seed {seed}, {model}");
+        }
+    }
+    assert!(between > 20, "bounds matter in only {between} cases");
+}
