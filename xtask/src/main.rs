@@ -9,6 +9,7 @@ const USAGE: &str = "\
 usage: cargo xtask TASK
 
   demo    check three small programs: two with a bug, one without (builds what it needs)
+  check   `mazurka check` with the arguments that follow (builds what it needs)
   test    formatting, lints, documentation, and all tests (builds what it needs)
   setup   fetch the dependencies and look for the tools that `test` uses
   ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["demo"] => demo(),
+        ["check", ..] => return check(&arguments),
         ["test"] => test(),
         ["setup"] => setup(),
         ["ci"] => ci(),
@@ -40,6 +42,30 @@ fn demo() -> Result<(), String> {
     cargo(&["run", "--quiet"])
         .args(["--package", "mazurka-corpus", "--example", "demo"])
         .run()
+}
+
+/// `mazurka check`, where the caller is, with its exit code.
+fn check(arguments: &[String]) -> ExitCode {
+    let manifest = root().join("Cargo.toml").display().to_string();
+    let mut command = cargo(&["run", "--quiet", "--release", "--package", "mazurka-cli"])
+        .args(["--manifest-path", &manifest, "--"])
+        .args(arguments)
+        .command;
+    // `./x` changes to the root of the repository first.
+    let here = env::var_os("MAZURKA_CALLED_FROM").map_or_else(env::current_dir, |at| Ok(at.into()));
+    let status = here.and_then(|here| command.current_dir(here).status());
+    match status {
+        Ok(status) => ExitCode::from(
+            status
+                .code()
+                .and_then(|code| code.try_into().ok())
+                .unwrap_or(2),
+        ),
+        Err(error) => {
+            eprintln!("xtask: cannot run cargo: {error}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Everything that must hold before a change lands.

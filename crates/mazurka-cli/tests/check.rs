@@ -102,40 +102,161 @@ impl Drop for Folder {
 
 #[test]
 fn one_file_gives_herds_summary() {
-    check(&["SB.litmus", "--model", "tso"], expect![""]);
+    check(
+        &["SB.litmus", "--model", "tso"],
+        expect![[r#"
+            Test SB Allowed
+            States 4
+            1     *>0:EAX=0; 1:EAX=0;
+            1     :>0:EAX=0; 1:EAX=1;
+            1     :>0:EAX=1; 1:EAX=0;
+            1     :>0:EAX=1; 1:EAX=1;
+            Ok
+            Witnesses
+            Positive: 1 Negative: 3
+            Condition exists (0:EAX=0 /\ 1:EAX=0)
+            Observation SB Sometimes 1 3
+            Time SB 0.00
+
+            Verified: the condition holds (TSO, optimal: 4 complete, 0 blocked)
+            exit code 0
+        "#]],
+    );
 }
 
 #[test]
 fn sequential_consistency_unless_asked() {
-    check(&["SB.litmus"], expect![""]);
+    check(
+        &["SB.litmus"],
+        expect![[r#"
+        Test SB Allowed
+        States 3
+        1     :>0:EAX=0; 1:EAX=1;
+        1     :>0:EAX=1; 1:EAX=0;
+        1     :>0:EAX=1; 1:EAX=1;
+        No
+        Witnesses
+        Positive: 0 Negative: 3
+        Condition exists (0:EAX=0 /\ 1:EAX=0)
+        Observation SB Never 0 3
+        Time SB 0.00
+
+        Bug: the condition does not hold (SC, optimal: 3 complete, 0 blocked)
+        exit code 1
+    "#]],
+    );
 }
 
 #[test]
 fn what_must_not_exist() {
-    check(&["SB+mfences.litmus", "--model", "pso"], expect![""]);
+    check(
+        &["SB+mfences.litmus", "--model", "pso"],
+        expect![[r#"
+        Test SB+mfences Forbidden
+        States 3
+        1     :>0:EAX=0; 1:EAX=1;
+        1     :>0:EAX=1; 1:EAX=0;
+        1     :>0:EAX=1; 1:EAX=1;
+        Ok
+        Witnesses
+        Positive: 3 Negative: 0
+        Condition ~exists (0:EAX=0 /\ 1:EAX=0)
+        Observation SB+mfences Never 0 3
+        Time SB+mfences 0.00
+
+        Verified: the condition holds (PSO, optimal: 3 complete, 0 blocked)
+        exit code 0
+    "#]],
+    );
 }
 
 #[test]
 fn what_must_always_hold() {
     check(
         &["more/MP.litmus", "--model", "pso", "--algorithm", "source"],
-        expect![""],
+        expect![[r#"
+            Test MP Required
+            States 4
+            1     *>1:EAX=0; 1:EBX=0;
+            1     *>1:EAX=0; 1:EBX=1;
+            1     :>1:EAX=1; 1:EBX=0;
+            1     *>1:EAX=1; 1:EBX=1;
+            No
+            Witnesses
+            Positive: 3 Negative: 1
+            Condition forall (1:EAX=0 \/ 1:EBX=1)
+            Observation MP Sometimes 3 1
+            Time MP 0.00
+
+            Bug: the condition does not hold (PSO, source: 4 complete, 0 blocked)
+            exit code 1
+        "#]],
     );
 }
 
 #[test]
 fn addresses_and_more_locations() {
-    check(&["more/address.litmus"], expect![""]);
+    check(
+        &["more/address.litmus"],
+        expect![[r#"
+            Test address Allowed
+            States 2
+            1     :>1:EAX=x; y=7;
+            1     *>1:EAX=y; y=7;
+            Ok
+            Witnesses
+            Positive: 1 Negative: 1
+            Condition exists (1:EAX=y)
+            Observation address Sometimes 1 1
+            Time address 0.00
+
+            Verified: the condition holds (SC, optimal: 2 complete, 0 blocked)
+            exit code 0
+        "#]],
+    );
 }
 
 #[test]
 fn directories_give_a_table() {
-    check(&[".", "--model", "tso"], expect![""]);
+    check(
+        &[".", "--model", "tso"],
+        expect![[r#"
+        test        model states  executions  blocked  condition  verdict   seconds
+        SB+mfences  tso        3           3        0  Never      verified     0.00
+        SB          tso        4           4        0  Sometimes  verified     0.00
+        MP          tso        3           3        0  Always     verified     0.00
+        address     tso        2           2        0  Sometimes  verified     0.00
+        4 files: 4 verified, 0 bug, 0 unknown, 0 error (TSO, optimal: 12 complete, 0 blocked, 0.00 s)
+        exit code 0
+    "#]],
+    );
 }
 
 #[test]
 fn lists_and_states() {
-    check(&["more/@all", "SB+mfences.litmus", "--states"], expect![""]);
+    check(
+        &["more/@all", "SB+mfences.litmus", "--states"],
+        expect![[r#"
+            test        model states  executions  blocked  condition  verdict   seconds
+            MP          sc         3           3        0  Always     verified     0.00
+                1     *>1:EAX=0; 1:EBX=0;
+                1     *>1:EAX=0; 1:EBX=1;
+                1     *>1:EAX=1; 1:EBX=1;
+            address     sc         2           2        0  Sometimes  verified     0.00
+                1     :>1:EAX=x; y=7;
+                1     *>1:EAX=y; y=7;
+            SB          sc         3           3        0  Never      bug          0.00
+                1     :>0:EAX=0; 1:EAX=1;
+                1     :>0:EAX=1; 1:EAX=0;
+                1     :>0:EAX=1; 1:EAX=1;
+            SB+mfences  sc         3           3        0  Never      verified     0.00
+                1     :>0:EAX=0; 1:EAX=1;
+                1     :>0:EAX=1; 1:EAX=0;
+                1     :>0:EAX=1; 1:EAX=1;
+            4 files: 3 verified, 1 bug, 0 unknown, 0 error (SC, optimal: 11 complete, 0 blocked, 0.00 s)
+            exit code 1
+        "#]],
+    );
 }
 
 #[test]
@@ -242,6 +363,10 @@ fn buffer_bounds() {
         ("SB.litmus", "0", "unknown", 3, 3),
         ("SB.litmus", "1", "verified", 4, 0),
         ("SB+mfences.litmus", "0", "unknown", 3, 3),
+        // No buffer ever holds more than one store.
+        ("SB+mfences.litmus", "1", "verified", 3, 0),
+        // The second store waits until the first is in memory.
+        ("more/MP.litmus", "1", "unknown", 3, 3),
     ] {
         let (objects, found) = tso(file, bound);
         assert_eq!(objects[0]["verdict"], verdict, "{file} {bound}");
@@ -251,7 +376,22 @@ fn buffer_bounds() {
     }
     check(
         &["SB.litmus", "--model", "tso", "--buffer-bound", "0"],
-        expect![""],
+        expect![[r#"
+            Test SB Allowed
+            States 3
+            1     :>0:EAX=0; 1:EAX=1;
+            1     :>0:EAX=1; 1:EAX=0;
+            1     :>0:EAX=1; 1:EAX=1;
+            ??
+            Witnesses
+            Positive: 0 Negative: 3
+            Condition exists (0:EAX=0 /\ 1:EAX=0)
+            Observation SB Never 0 3
+            Time SB 0.00
+
+            Unknown: the condition was not decided; with larger buffers there are more executions (TSO, buffer bound 0, optimal: 3 complete, 0 blocked)
+            exit code 3
+        "#]],
     );
     // SC has no buffers: the bound says nothing.
     let (objects, code) = objects(&["SB.litmus", "--buffer-bound", "0", "--json"]);
@@ -260,9 +400,26 @@ fn buffer_bounds() {
 
 #[test]
 fn limits_leave_it_open_unless_a_state_decides() {
-    check(&["SB+mfences.litmus", "--max-executions", "1"], expect![""]);
-    let found = run(&["SB.litmus", "--model", "tso", "--max-executions", "4"]);
+    check(
+        &["SB+mfences.litmus", "--max-executions", "1"],
+        expect![[r#"
+            Test SB+mfences Forbidden
+            States 1
+            1     :>0:EAX=0; 1:EAX=1;
+            ??
+            Witnesses
+            Positive: 1 Negative: 0
+            Condition ~exists (0:EAX=0 /\ 1:EAX=0)
+            Observation SB+mfences Never 0 1
+            Time SB+mfences 0.00
+
+            Unknown: the condition was not decided; the limit on executions was reached (SC, optimal: 1 complete, 0 blocked)
+            exit code 3
+        "#]],
+    );
+    let found = run(&["SB.litmus", "--model", "tso", "--max-executions", "1"]);
     assert_eq!(found.status.code(), Some(0), "{}", stdout(&found));
+    assert!(stdout(&found).contains("Verified: the condition holds; the limit on executions"));
 }
 
 #[test]
@@ -335,7 +492,7 @@ fn bad_flags_are_told_in_one_message() {
             vec!["SB.litmus", "--algorithm", "best"],
             "choose exhaustive, classic, source or optimal",
         ),
-        (vec!["SB.litmus", "--buffer-bound", "-1"], "--buffer-bound"),
+        (vec!["SB.litmus", "--buffer-bound", "few"], "--buffer-bound"),
         (
             vec!["SB.litmus", "--max-time", "soon"],
             "not a number of seconds",

@@ -6,6 +6,8 @@
 //! - [`published`]: what the papers print in their tables (for comparison:
 //!   where an explorer may block, its count depends on the order in which
 //!   processes are scheduled);
+//! - [`programs::mutual_exclusion`] and [`programs::relaxed`]: programs that differ
+//!   by memory model, with their verdicts and counts under each;
 //! - [`litmus`]: litmus programs, as text for front ends, and those that come
 //!   from critical cycles.
 //!

@@ -1,6 +1,7 @@
 //! Functions in C, with the operations of C11 and of the Linux kernel.
 
 mod builtin;
+mod call;
 mod compile;
 mod expression;
 mod statement;

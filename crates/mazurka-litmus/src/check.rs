@@ -113,6 +113,9 @@ pub struct Report {
     pub holds: Option<bool>,
     /// Why not everything was explored.
     pub stopped: Option<String>,
+    /// The bound on buffers has kept stores out of them: with more room there may
+    /// be more states. (What was found is there for any larger bound as well.)
+    pub bounded: bool,
     /// Threads that wait for ever, for people. Such executions end in no state.
     pub findings: Vec<String>,
 }
@@ -229,6 +232,7 @@ fn report(test: &Test, tally: Tally<'_>, stopped: Option<String>) -> Report {
         condition,
         holds,
         stopped,
+        bounded: tally.progress.borrow().is_bounded,
         findings: findings(test, &tally.stuck),
         statistics: tally.statistics,
     }

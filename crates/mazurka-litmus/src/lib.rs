@@ -39,8 +39,21 @@
 //! | `SFENCE`, `smp_wmb`, release fences | - | - | store barrier |
 //! | `LFENCE`, `smp_rmb`, acquire fences; order of loads | - | - | - |
 //!
-//! Memory consists of cells, not of bytes: a test in which a location is accessed
-//! with different widths, and it matters, is refused.
+//! What differs from herd, and what is not there:
+//! - Memory consists of cells, not of bytes: a test in which a location is accessed
+//!   with different widths, and it matters, is refused.
+//! - `X86_64` has the destination last, as herd has it, unless the file itself
+//!   shows that it is first: by a constant that stands last. The same for `X86`,
+//!   the other way round.
+//! - Flags are those of the processor; herd's `JL` also jumps if equal.
+//! - Loops are not unrolled. A thread that only looks at memory until something
+//!   changes waits for that; executions where it waits for ever end in no state,
+//!   and are told in [`Report::findings`]. Any other loop runs until it ends, or
+//!   until [`Options::max_events`]: then there is no verdict, unless a state that
+//!   was found decides it.
+//! - Weak compare-exchanges never fail without a reason. `rcu_read_lock` is
+//!   nothing; functions that wait for a grace period are refused.
+//! - Non-temporal stores and cache flushes are refused, by name.
 
 mod c;
 mod check;

@@ -3,6 +3,12 @@
 //! Threads are processes that exist from the start, cells of memory are objects
 //! that do before. Registers, jumps and arithmetic are local code, and so is a
 //! store that goes into a buffer; each access of memory is an operation.
+//!
+//! A thread that comes back to an instruction that looks at memory, with the same
+//! registers (as far as they matter) as before, and has done nothing but look
+//! meanwhile, will do the same again until something that it looked at changes.
+//! So it waits for that: at the location itself, if there is one, else by an
+//! `Await` of all of them.
 
 use crate::code::{Instruction, Source, StoreOrder, Update};
 use crate::test::{Spot, Test};
@@ -27,6 +33,9 @@ pub(crate) struct Progress {
     pub(crate) state: Option<Vec<u64>>,
     /// A thread runs for ever without accessing memory.
     pub(crate) is_endless: bool,
+    /// In this execution or an earlier one, the bound on buffers has kept a store
+    /// out: with more room there may be more behaviours.
+    pub(crate) is_bounded: bool,
 }
 
 /// What a thread does next.
@@ -47,7 +56,21 @@ struct Look {
     at: usize,
     /// The registers before.
     registers: Vec<u64>,
+    object: ObjectId,
     value: u64,
+}
+
+/// A loop with more looks than this is not noticed.
+const MOST_LOOKS: usize = 32;
+
+/// What a thread has seen since it was at the same place in the same state.
+enum Seen {
+    /// It was not, or something has changed meanwhile.
+    Nothing,
+    /// One location, with this value.
+    One(u64),
+    /// Several locations.
+    Several(Vec<(ObjectId, u64)>),
 }
 
 #[derive(Clone, Debug)]
@@ -55,28 +78,27 @@ struct State {
     at: usize,
     registers: Vec<u64>,
     next: Next,
-    /// The last access of memory, if it only looked and is in a loop.
-    look: Option<Look>,
+    /// The latest accesses of memory, as long as they only looked, in loops.
+    looks: Vec<Look>,
+    /// What it waits to see changed, by an `Await`.
+    awaited: Vec<(ObjectId, u64)>,
+    /// How many stores it has made since its buffer was last known to be empty.
+    unfenced: u32,
 }
 
 /// A litmus test, running.
-#[derive(Debug)]
 pub struct Machine<'t> {
     test: &'t Test,
-    names: MachineNames,
+    names: Names,
     buffers: Buffers<()>,
+    /// How many stores a buffer holds.
+    bound: Option<u32>,
     memory: Vec<u64>,
     threads: Vec<State>,
     processes: Vec<ProcessId>,
+    /// For each thread, an object that nobody touches, and its waiting announces.
+    private: Vec<ObjectId>,
     progress: Rc<RefCell<Progress>>,
-}
-
-struct MachineNames(Names);
-
-impl std::fmt::Debug for MachineNames {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Names")
-    }
 }
 
 impl<'t> Machine<'t> {
@@ -94,13 +116,24 @@ impl<'t> Machine<'t> {
             });
             assert_eq!(object.index(), place, "objects are numbered from zero");
         }
-        let processes = (0..test.threads.len())
+        let processes: Vec<ProcessId> = (0..test.threads.len())
             .map(|nth| names.child(ProcessId::ROOT, u32::try_from(nth).expect("few threads")))
             .collect();
+        let private = processes.iter().map(|process| {
+            names.object(ObjectName {
+                creator: Some(*process),
+                place: 0,
+                generation: 0,
+                part: 0,
+            })
+        });
+        let private = private.collect();
         Machine {
             test,
-            names: MachineNames(names),
+            names,
+            private,
             buffers: Buffers::new(model, buffer_bound),
+            bound: buffer_bound,
             memory: Vec::new(),
             threads: Vec::new(),
             processes,
@@ -201,12 +234,12 @@ impl<'t> Machine<'t> {
             }
             Instruction::StoreBarrier => self.buffers.barrier(process),
             Instruction::Fence => {
-                if !self.buffers.fence(process, &mut step.edges) {
+                if !self.fence(thread, step) {
                     return Ok(Some(Next::Buffer));
                 }
             }
             Instruction::Halt => {
-                if !self.buffers.fence(process, &mut step.edges) {
+                if !self.fence(thread, step) {
                     return Ok(Some(Next::Buffer));
                 }
                 self.finish(thread);
@@ -227,11 +260,10 @@ impl<'t> Machine<'t> {
                 return Ok(Some(self.announce_load(thread, object)));
             }
             Instruction::Update { .. } | Instruction::Lock { .. } => {
-                if !self.buffers.fence(process, &mut step.edges) {
+                if !self.fence(thread, step) {
                     return Ok(Some(Next::Buffer));
                 }
-                let operation = self.announce_update(thread, instruction)?;
-                return Ok(Some(Next::Operation(operation)));
+                return Ok(Some(self.announce_update(thread, instruction)?));
             }
         }
         self.threads[thread].at += 1;
@@ -247,12 +279,14 @@ impl<'t> Machine<'t> {
         step: &mut Step,
     ) -> Result<Option<Next>, Interrupt> {
         let process = self.processes[thread];
-        if order == StoreOrder::SequentiallyConsistent
-            && !self.buffers.fence(process, &mut step.edges)
-        {
+        let is_strong = order == StoreOrder::SequentiallyConsistent;
+        if is_strong && !self.fence(thread, step) {
             return Ok(Some(Next::Buffer));
         }
-        if order == StoreOrder::SequentiallyConsistent || !self.buffers.is_relaxed() {
+        if is_strong || !self.buffers.is_relaxed() {
+            if !is_strong && self.buffers.model() != Model::Sc {
+                self.progress.borrow_mut().is_bounded = true;
+            }
             let operation = Operation::new(Kind::Store, object, value);
             return Ok(Some(Next::Operation(operation)));
         }
@@ -262,33 +296,86 @@ impl<'t> Machine<'t> {
         if !self.buffers.make_room(process, object) {
             return Ok(Some(Next::Buffer));
         }
-        self.buffers.store(
-            &mut self.names.0,
-            process,
-            object,
-            value,
-            (),
-            &mut step.edges,
-        );
+        let edges = &mut step.edges;
+        let from = edges.len();
+        self.buffers
+            .store(&mut self.names, process, object, value, (), edges);
         let state = &mut self.threads[thread];
-        state.look = None;
+        // A store that must come after a flush is one that had no room, unless
+        // a fence has emptied the buffer since.
+        let is_after =
+            |edge: &Edge| matches!(edge, Edge::After { process: p, .. } if *p == process);
+        let is_after = edges[from..].iter().any(is_after);
+        if is_after && self.bound.is_some_and(|bound| state.unfenced >= bound) {
+            self.progress.borrow_mut().is_bounded = true;
+        }
+        state.unfenced += 1;
+        state.looks.clear();
         state.at += 1;
         Ok(None)
     }
 
-    /// What the thread has seen, if it has done nothing since but come back to
-    /// the same instruction with the same registers.
-    fn seen(&self, thread: usize) -> Option<u64> {
-        let state = &self.threads[thread];
-        let look = state.look.as_ref().filter(|look| look.at == state.at)?;
-        let live = self.test.looks[thread][state.at]?;
-        live.agree(&look.registers, &state.registers)
-            .then_some(look.value)
+    /// A fence: is the buffer of the thread empty? If not, it waits.
+    fn fence(&mut self, thread: usize, step: &mut Step) -> bool {
+        let process = self.processes[thread];
+        let is_empty = self.buffers.fence(process, &mut step.edges);
+        if is_empty {
+            self.threads[thread].unfenced = 0;
+        }
+        is_empty
     }
 
-    fn announce_load(&self, thread: usize, object: ObjectId) -> Next {
+    /// What the thread has seen, if it has done nothing since but come back to
+    /// the same instruction with the same registers.
+    fn seen(&self, thread: usize) -> Seen {
+        let state = &self.threads[thread];
+        let Some(live) = self.test.looks[thread][state.at] else {
+            return Seen::Nothing;
+        };
+        let is_same =
+            |look: &Look| look.at == state.at && live.agree(&look.registers, &state.registers);
+        let Some(first) = state.looks.iter().rposition(is_same) else {
+            return Seen::Nothing;
+        };
+        let mut seen: Vec<(ObjectId, u64)> = Vec::new();
+        for look in &state.looks[first..] {
+            match seen.iter().find(|(object, _)| *object == look.object) {
+                None => seen.push((look.object, look.value)),
+                Some((_, value)) if *value == look.value => {}
+                Some(_) => return Seen::Nothing,
+            }
+        }
+        match seen.as_slice() {
+            [(_, value)] => Seen::One(*value),
+            _ => Seen::Several(seen),
+        }
+    }
+
+    /// Lets a thread wait until one of these objects holds something else.
+    fn await_change(&mut self, thread: usize, seen: Vec<(ObjectId, u64)>) -> Next {
+        self.threads[thread].awaited = seen;
+        let operation = Operation::new(Kind::Await, self.private[thread], 0);
+        Next::Operation(operation)
+    }
+
+    /// Would the thread see something else in one of the objects that it waits
+    /// for? What it has itself stored there and is not in memory hides them.
+    fn sees_change(&self, thread: usize) -> bool {
         let process = self.processes[thread];
-        let unless = self.seen(thread);
+        let mut awaited = self.threads[thread].awaited.iter();
+        awaited.any(|(object, value)| {
+            self.memory[object.index()] != *value
+                && self.buffers.forwarded(process, *object).is_none()
+        })
+    }
+
+    fn announce_load(&mut self, thread: usize, object: ObjectId) -> Next {
+        let process = self.processes[thread];
+        let unless = match self.seen(thread) {
+            Seen::Nothing => None,
+            Seen::One(value) => Some(value),
+            Seen::Several(seen) => return self.await_change(thread, seen),
+        };
         let mut operation = Operation {
             unless,
             ..Operation::new(Kind::Load, object, 0)
@@ -304,10 +391,10 @@ impl<'t> Machine<'t> {
     }
 
     fn announce_update(
-        &self,
+        &mut self,
         thread: usize,
         instruction: Instruction,
-    ) -> Result<Operation, Interrupt> {
+    ) -> Result<Next, Interrupt> {
         let (address, kind, operand, bits) = match instruction {
             Instruction::Update {
                 address,
@@ -328,10 +415,15 @@ impl<'t> Machine<'t> {
         };
         let object = self.object(thread, address)?;
         let operand = self.hold(object, self.read(thread, operand), bits)?;
-        Ok(Operation {
-            unless: self.seen(thread),
+        let unless = match self.seen(thread) {
+            Seen::Nothing => None,
+            Seen::One(value) => Some(value),
+            Seen::Several(seen) => return Ok(self.await_change(thread, seen)),
+        };
+        Ok(Next::Operation(Operation {
+            unless,
             ..Operation::new(kind, object, operand)
-        })
+        }))
     }
 
     /// A thread has nothing more to do.
@@ -377,6 +469,9 @@ impl<'t> Machine<'t> {
         operation: Operation,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        if operation.kind == Kind::Await {
+            return self.perform_await(thread, step);
+        }
         let process = self.processes[thread];
         let at = self.threads[thread].at;
         let object = operation.object;
@@ -389,7 +484,7 @@ impl<'t> Machine<'t> {
                 self.check_bits(object, value, bits)?;
                 step.touches
                     .push(self.buffers.load(process, object, before));
-                only_looked = self.look(thread, value);
+                only_looked = self.look(thread, object, value);
                 to.write(&mut self.threads[thread].registers, value);
             }
             Instruction::Store { .. } => {
@@ -420,24 +515,42 @@ impl<'t> Machine<'t> {
                 };
                 self.check_bits(object, before, bits)?;
                 if access == Access::Read {
-                    only_looked = self.look(thread, before);
+                    only_looked = self.look(thread, object, before);
                 }
                 self.write(object, new, access, step);
                 old.write(&mut self.threads[thread].registers, before);
             }
             _ => unreachable!("only accesses of memory are operations"),
         }
-        self.threads[thread].look = only_looked;
-        self.threads[thread].at += 1;
+        let state = &mut self.threads[thread];
+        if only_looked.is_none() || state.looks.len() == MOST_LOOKS {
+            state.looks.clear();
+        }
+        state.looks.extend(only_looked);
+        state.at += 1;
         self.run_local(thread, step)
     }
 
-    fn look(&self, thread: usize, value: u64) -> Option<Look> {
+    /// Something has changed: the thread looks again.
+    fn perform_await(&mut self, thread: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let process = self.processes[thread];
+        let state = &mut self.threads[thread];
+        state.looks.clear();
+        for (object, _) in std::mem::take(&mut state.awaited) {
+            let memory = self.memory[object.index()];
+            step.touches
+                .push(self.buffers.load(process, object, memory));
+        }
+        self.run_local(thread, step)
+    }
+
+    fn look(&self, thread: usize, object: ObjectId, value: u64) -> Option<Look> {
         let state = &self.threads[thread];
         self.test.looks[thread][state.at]?;
         Some(Look {
             at: state.at,
             registers: state.registers.clone(),
+            object,
             value,
         })
     }
@@ -455,7 +568,11 @@ impl<'t> Machine<'t> {
 
 impl Program for Machine<'_> {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        *self.progress.borrow_mut() = Progress::default();
+        let is_bounded = self.progress.borrow().is_bounded;
+        *self.progress.borrow_mut() = Progress {
+            is_bounded,
+            ..Progress::default()
+        };
         self.buffers.start();
         self.memory.clear();
         let cells = self.test.locations.cells.iter();
@@ -466,7 +583,9 @@ impl Program for Machine<'_> {
                 at: 0,
                 registers: registers.clone(),
                 next: Next::Buffer,
-                look: None,
+                looks: Vec::new(),
+                awaited: Vec::new(),
+                unfenced: 0,
             });
         }
         for process in &self.processes {
@@ -485,17 +604,20 @@ impl Program for Machine<'_> {
         if let Some(status) = self.buffers.status(process) {
             return status;
         }
-        match self.threads[self.thread_of(process)].next {
-            Next::Finished => Status::Finished,
-            Next::Buffer | Next::OwnStore(_) => Status::Waiting,
-            Next::Operation(operation) => {
-                let value = self.memory[operation.object.index()];
-                if !operation.is_guarded() || operation.enabled_at(value) {
-                    Status::Enabled(operation)
-                } else {
-                    Status::Blocked(operation)
-                }
-            }
+        let thread = self.thread_of(process);
+        let operation = match self.threads[thread].next {
+            Next::Finished => return Status::Finished,
+            Next::Buffer | Next::OwnStore(_) => return Status::Waiting,
+            Next::Operation(operation) => operation,
+        };
+        let is_open = match operation.kind {
+            Kind::Await => self.sees_change(thread),
+            _ => operation.enabled_at(self.memory[operation.object.index()]),
+        };
+        if is_open {
+            Status::Enabled(operation)
+        } else {
+            Status::Blocked(operation)
         }
     }
 
@@ -510,8 +632,13 @@ impl Program for Machine<'_> {
         }
     }
 
+    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
+        let awaited = &self.threads[self.thread_of(process)].awaited;
+        objects.extend(awaited.iter().map(|(object, _)| *object));
+    }
+
     fn names(&self) -> &Names {
-        &self.names.0
+        &self.names
     }
 
     /// A thread that waits for ever is no finding of an explorer: such an

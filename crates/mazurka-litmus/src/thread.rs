@@ -5,6 +5,9 @@ use crate::initial::Constant;
 use crate::value::Type;
 use rustc_hash::FxHashMap;
 
+/// More threads than this are refused: explorers could not cope with them.
+pub(crate) const MOST_THREADS: usize = 64;
+
 /// A thread of a test, ready to run.
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {

@@ -1,5 +1,6 @@
-//! Columns of x86 assembly: Intel's order (the destination first) for `X86`,
-//! AT&T's (the destination last) for `X86_64`, as herd has them.
+//! Columns of x86 assembly: Intel's order (the destination first) for `X86`;
+//! AT&T's (the destination last) for `X86_64`, as herd has them, unless it is
+//! written as Intel writes it (`MOV [x],EAX`).
 
 mod compile;
 mod mnemonic;

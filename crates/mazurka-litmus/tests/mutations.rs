@@ -1,7 +1,8 @@
 //! Whatever the text, reading it ends with a test or an error; and a test that
-//! was read can be explored, or is refused with an error.
+//! was read can be explored, to the same states by all algorithms, or is refused
+//! with an error.
 
-use mazurka_litmus::{Model, Options, check, parse_bytes};
+use mazurka_litmus::{Algorithm, Model, Options, Report, Test, check, parse_bytes};
 use std::path::Path;
 
 fn samples() -> Vec<Vec<u8>> {
@@ -17,19 +18,46 @@ fn samples() -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Reads a text, and explores a little what it says.
-fn try_it(bytes: &[u8], model: Model) -> bool {
-    let Ok(test) = parse_bytes(bytes) else {
-        return false;
-    };
+/// Explores a test a little; none if it cannot be explored, or not to the end.
+fn explore(test: &Test, model: Model, algorithm: Algorithm, text: &[u8]) -> Option<Report> {
     let options = Options {
         model,
+        algorithm,
         max_events: 60,
-        max_executions: Some(20),
+        max_executions: Some(300),
         ..Options::default()
     };
-    // An error says that the test cannot be explored; only a panic is wrong.
-    let _ = check(&test, &options, &mut ());
+    match check(test, &options, &mut ()) {
+        Ok(report) => report.stopped.is_none().then_some(report),
+        Err(error) => {
+            let expected = ["where no location is", "accesses of parts of a location"];
+            let is_expected = expected.iter().any(|part| error.to_string().contains(part));
+            assert!(is_expected, "{error}\n{}", String::from_utf8_lossy(text));
+            None
+        }
+    }
+}
+
+/// Reads a text, and explores what it says.
+fn try_it(text: &[u8], model: Model) -> bool {
+    let Ok(test) = parse_bytes(text) else {
+        return false;
+    };
+    let Some(optimal) = explore(&test, model, Algorithm::Optimal, text) else {
+        return true;
+    };
+    let text_for_people = String::from_utf8_lossy(text);
+    assert_eq!(optimal.blocked, 0, "{model}\n{text_for_people}");
+    if let Some(source) = explore(&test, model, Algorithm::Source, text) {
+        assert_eq!(source.states, optimal.states, "{model}\n{text_for_people}");
+    }
+    if let Some(exhaustive) = explore(&test, model, Algorithm::Exhaustive, text) {
+        let states = exhaustive.states.keys();
+        assert!(
+            states.eq(optimal.states.keys()),
+            "{model}\n{text_for_people}"
+        );
+    }
     true
 }
 

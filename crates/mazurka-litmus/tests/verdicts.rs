@@ -54,6 +54,7 @@ const VERDICTS: &[(&str, [bool; 3])] = &[
     ("cmpxchg", [true, true, true]),
     ("MP+addr", [false, false, true]),
     ("SB64", [false, true, true]),
+    ("SB64-intel", [false, true, true]),
     ("SB64+mfences", [false, false, false]),
     ("SB64+xchgs", [false, false, false]),
     ("MP64", [false, false, true]),
@@ -75,6 +76,9 @@ const VERDICTS: &[(&str, [bool; 3])] = &[
     ("C-2+2W+rels", [false, false, false]),
     ("C-IRIW+rlxs", [false, false, false]),
     ("C-spin", [false, false, true]),
+    ("C-peterson", [false, true, true]),
+    ("C-peterson+fence", [false, false, true]),
+    ("C-peterson+sc", [false, false, false]),
     ("C-L-SB+mbs", [false, false, false]),
     ("C-L-SB+onces", [false, true, true]),
     ("C-L-SB+store-mb", [false, false, false]),
@@ -227,12 +231,39 @@ fn bounds_on_buffers() {
         for model in [Model::Tso, Model::Pso] {
             let mut states = sc.states.clone();
             assert_eq!(run(model, Some(0)).states, sc.states, "{name} {model}");
+            let all = run(model, None);
+            assert!(!all.bounded && !sc.bounded, "{name} {model}");
             for bound in [Some(1), Some(2), Some(3), None] {
-                let more = run(model, bound).states;
+                let report = run(model, bound);
+                let more = report.states;
                 let is_subset = states.keys().all(|state| more.contains_key(state));
                 assert!(is_subset, "{name} {model} {bound:?}");
+                // A bound that has kept nothing out changes nothing.
+                if !report.bounded {
+                    assert_eq!(more, all.states, "{name} {model} {bound:?}");
+                }
                 states = more;
             }
         }
     }
+}
+
+#[test]
+fn a_bound_that_keeps_nothing_out_is_told_from_one_that_does() {
+    let bounded = |name, model, bound| {
+        let test = parse(&read(name)).unwrap();
+        let options = Options {
+            model,
+            buffer_bound: Some(bound),
+            ..Options::default()
+        };
+        check(&test, &options, &mut ()).unwrap().bounded
+    };
+    assert!(bounded("SB", Model::Tso, 0) && !bounded("SB", Model::Sc, 0));
+    assert!(!bounded("SB", Model::Tso, 1));
+    assert!(bounded("MP", Model::Tso, 1) && !bounded("MP", Model::Tso, 2));
+    // A queue for each location, and a fence between the stores.
+    assert!(!bounded("MP", Model::Pso, 1) && !bounded("MP+mfence+po", Model::Tso, 1));
+    assert!(bounded("amd3", Model::Pso, 1) && !bounded("amd3", Model::Pso, 2));
+    assert!(!bounded("SB64+xchgs", Model::Tso, 0));
 }

@@ -481,6 +481,50 @@ mod tests {
         }
     }
 
+    /// The execution of a schedule of processes.
+    fn scheduled(text: &str, schedule: &[&str]) -> Execution {
+        let program = text.parse().expect("a program");
+        let mut interpreter = Interpreter::new(&program);
+        let mut execution = Execution::start(&mut interpreter);
+        let mut step = Step::default();
+        for name in schedule {
+            let process = interpreter.parse_process(name).expect("a name");
+            execution.step(&mut interpreter, process.into(), &mut step);
+        }
+        execution
+    }
+
+    /// A load of the own store, its flush, and a store of another process that
+    /// overwrites it: wherever the load runs, it happens before the latter and is
+    /// unordered with the flush.
+    #[test]
+    fn a_read_of_the_own_store_is_ordered_by_its_flush() {
+        let text = "model tso\nroot 0\n x0 = 1\n r0 = x0\nroot 1\n x0 = 2\n";
+        let (load, flush, other) = ("0", "0~0", "0.0~0");
+        for schedule in [[load, flush, other], [flush, load, other]] {
+            let execution = scheduled(text, &schedule);
+            let at = |name| schedule.iter().position(|n| *n == name).expect("it ran");
+            let before = |a, b| execution.happens_before(at(a), at(b));
+            assert!(!before(load, flush) && !before(flush, load));
+            assert!(before(load, other) && before(flush, other));
+        }
+        // What is overwritten by the own store has nothing to do with the load.
+        for schedule in [
+            [load, other, flush],
+            [other, load, flush],
+            [other, flush, load],
+        ] {
+            let execution = scheduled(text, &schedule);
+            let at = |name| schedule.iter().position(|n| *n == name).expect("it ran");
+            let before = |a, b| execution.happens_before(at(a), at(b));
+            assert!(before(other, flush));
+            assert!(!before(load, other) && !before(other, load));
+        }
+        // Another process's store that is read is read from memory.
+        let execution = scheduled(text, &[flush, other, load]);
+        assert!(execution.happens_before(1, 2));
+    }
+
     #[test]
     fn spawn_and_join_order_the_events_around_them() {
         let text = "root 0\n x0 = 1\n spawn 1\n x1 = 1\n join 1\n x2 = 1\nbody 1\n x3 = 1\n";

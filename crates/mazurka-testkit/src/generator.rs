@@ -288,6 +288,8 @@ const SHAPES: [Weights; 8] = {
 
 struct Generator {
     random: Random,
+    /// Are there store buffers?
+    is_relaxed: bool,
     families: Vec<Family>,
     weights: Vec<(Make, usize)>,
     variables: usize,
@@ -424,6 +426,7 @@ impl Generator {
             nesting: [10, 50, 90][random.below(3)],
             budget: 0,
             families,
+            is_relaxed: model != Model::Sc,
             random,
         }
     }
@@ -431,7 +434,12 @@ impl Generator {
     /// How many operations each body may have. The more bodies, the fewer in
     /// all: brute force pays for both.
     fn budgets(&mut self) -> Vec<usize> {
-        let most = [0, 0, 11, 10, 9, 8][self.bodies];
+        // Flushes can come at many times.
+        let most = match self.is_relaxed {
+            true => [0, 0, 9, 8, 8, 7],
+            false => [0, 0, 11, 10, 9, 8],
+        };
+        let most = most[self.bodies];
         let fewest = self.bodies.max(3);
         let mut operations = self.random.between(fewest, most);
         if self.random.percent(60) {
@@ -547,15 +555,26 @@ impl Generator {
         };
         for body in 0..bodies {
             let mut block = Vec::new();
-            let accesses = self.random.between(1, [0, 0, 4, 3, 2][bodies]);
+            let accesses = self.random.between(1, [0, 0, 3, 3, 2][bodies]);
             let first = match self.random.percent(80) {
                 true => body,
                 false => self.random.below(self.variables),
             };
+            // A store and, at the end, a load of something else is what all buffers
+            // let come the other way round; two stores, what those of PSO do.
+            let begins = self.random.percent(50);
             for nth in 0..accesses {
                 let same = self.random.percent(20);
                 let variable = (first + nth - usize::from(same && nth > 0)) % self.variables;
-                self.access(variable, &mut block);
+                if begins && nth == 0 {
+                    let value = Value::Constant(1);
+                    block.push(Statement::Store { variable, value });
+                } else if begins && nth + 1 == accesses && self.random.percent(60) {
+                    let register = self.register();
+                    block.push(Statement::Load { variable, register });
+                } else {
+                    self.access(variable, &mut block);
+                }
                 if nth + 1 < accesses && self.random.percent(20) {
                     let fence = self.random.percent(40);
                     block.push(match fence {

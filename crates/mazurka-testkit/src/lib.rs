@@ -2,7 +2,8 @@
 //!
 //! - [`ir`]: a small language of concurrent programs, printed ([`ir::Program`]
 //!   implements `Display`) and read back ([`parse`]) as text;
-//! - [`interpreter`]: a front end for it, whose states can be copied;
+//! - [`interpreter`]: a front end for it, under SC, TSO and PSO, whose states can
+//!   be copied;
 //! - [`generator`]: random programs from a seed;
 //! - [`execution`]: happens-before and traces *by definition*, with no code
 //!   shared with the explorers;

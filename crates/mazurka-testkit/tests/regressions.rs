@@ -300,3 +300,20 @@ fn what_a_receive_depends_on_is_not_changed_by_what_is_independent() {
         4,
     );
 }
+
+/// An `await` that reads the store of its own process depends on nothing before
+/// it, also where a sequence has the flush of that store.
+#[test]
+fn what_reads_its_own_store_comes_after_nothing() {
+    kept(
+        "model tso
+        root 0
+            x0 = 1
+        root 1
+            x1 = 0
+            await x0 != 1 x1 == 0
+        root 2
+            await x0 == 1 then x1 = 0",
+        4,
+    );
+}

@@ -10,6 +10,8 @@ mod async_oneshot;
 mod bounded_queue;
 #[path = "../examples/michael_scott_queue.rs"]
 mod michael_scott_queue;
+#[path = "../examples/peterson.rs"]
+mod peterson;
 #[path = "../examples/philosophers.rs"]
 mod philosophers;
 #[path = "../examples/rwlock_from_atomics.rs"]
@@ -65,6 +67,19 @@ fn rwlock_from_atomics() {
     for (readers, writers) in [(1, 1), (0, 2)] {
         let report = explore(readers, writers, Write::LoadThenStore);
         assert_eq!(bug(&report), FindingKind::DataRace);
+    }
+}
+
+#[test]
+fn peterson() {
+    use mazurka::Model;
+    use peterson::explore;
+    for model in Model::ALL {
+        assert!(traces(&explore(model, true, 2)) > 0);
+    }
+    assert!(traces(&explore(Model::Sc, false, 2)) > 0);
+    for model in [Model::Tso, Model::Pso] {
+        assert_eq!(bug(&explore(model, false, 1)), FindingKind::DataRace);
     }
 }
 

@@ -381,7 +381,7 @@ fn explorers_agree_with_the_machine() {
     for seed in first..first + count {
         let mut random = Random(seed.wrapping_mul(0x1000_0000_01b3));
         let program = random.program();
-        let bound = [None, None, Some(1), Some(2)][random.below(4)];
+        let bound = [None, None, None, Some(0), Some(1), Some(2)][random.below(6)];
         for model in [Model::Tso, Model::Pso] {
             small += u64::from(compare(&program, Memory { model, bound }, seed));
         }

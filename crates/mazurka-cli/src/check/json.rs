@@ -21,7 +21,7 @@ struct Object<'a> {
     condition: &'a str,
     states: Vec<FinalState<'a>>,
     findings: &'a [String],
-    /// Only there when there is no verdict.
+    /// Only there when not everything was explored.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
 }
@@ -59,7 +59,7 @@ pub(super) fn object(path: &Path, settings: &Settings, result: &Result<Checked, 
             condition: &checked.occurrence,
             states: checked.states.iter().map(final_state).collect(),
             findings: &checked.findings,
-            reason: (checked.verdict == super::Verdict::Unknown).then_some(&*checked.reason),
+            reason: checked.is_partial.then_some(&*checked.reason),
         }),
         Err(error) => serde_json::to_string(&Failed {
             file,
@@ -82,7 +82,7 @@ fn final_state(of: &Final) -> FinalState<'_> {
 /// In the order of the test; an address is a string, what else there is a number.
 fn serialize_state<S: Serializer>(state: &State, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
-    for (name, value) in &state.values {
+    for (name, value) in state.iter() {
         match value {
             Value::Number(number) => map.serialize_entry(name, number)?,
             Value::Address(of) => map.serialize_entry(name, of)?,

@@ -3,7 +3,6 @@
 use super::progress::Progress;
 use super::{Checked, Final, Settings, Verdict};
 use mazurka_litmus::{Options, Quantifier, Report};
-use mazurka_memory::Model;
 use std::time::Duration;
 
 /// Reads and explores a test. An error begins with a line and a column, if it has
@@ -24,8 +23,8 @@ pub(super) fn check(text: &str, settings: &Settings) -> Result<Checked, String> 
     let report = mazurka_litmus::check(&test, &options, &mut progress)
         .map_err(|error| format!(" {error}"))?;
     let quantifier = test.condition().quantifier;
-    let (verdict, reason) = judge(quantifier, settings, &report, progress.is_late());
-    drop(progress);
+    let unexplored = unexplored(&report, progress.is_late());
+    let (verdict, reason) = judge(quantifier, &report, unexplored);
     Ok(Checked {
         name: test.name.clone(),
         kind: kind(quantifier),
@@ -35,6 +34,7 @@ pub(super) fn check(text: &str, settings: &Settings) -> Result<Checked, String> 
         witnesses: witnesses(quantifier, &report),
         verdict,
         reason,
+        is_partial: unexplored.is_some(),
         complete: report.complete,
         blocked: report.blocked,
         findings: report.findings.clone(),
@@ -42,7 +42,7 @@ pub(super) fn check(text: &str, settings: &Settings) -> Result<Checked, String> 
             .states
             .iter()
             .map(|(state, executions)| Final {
-                satisfies: false,
+                satisfies: test.satisfies(state),
                 state: state.clone(),
                 executions: *executions,
             })
@@ -72,32 +72,35 @@ fn witnesses(quantifier: Quantifier, report: &Report) -> (u64, u64) {
 /// What is known when the exploration is over, and why.
 ///
 /// A state that was reached decides an `exists`, and shows what must not exist or
-/// not hold. Everything else needs all executions, those with larger buffers too.
-fn judge(
-    quantifier: Quantifier,
-    settings: &Settings,
-    report: &Report,
-    is_late: bool,
-) -> (Verdict, String) {
-    let by_a_state = match quantifier {
+/// not hold. Everything else needs all executions.
+fn judge(quantifier: Quantifier, report: &Report, unexplored: Option<&str>) -> (Verdict, String) {
+    let is_decided = match quantifier {
         Quantifier::Exists => report.holds == Some(true),
         Quantifier::NotExists | Quantifier::Forall => report.holds == Some(false),
     };
-    let bound = settings
-        .buffer_bound
-        .filter(|_| settings.model != Model::Sc && !by_a_state);
-    match (report.holds, bound) {
-        (Some(true), None) => (Verdict::Verified, String::from("the condition holds")),
-        (Some(false), None) => (Verdict::Bug, String::from("the condition does not hold")),
-        (Some(holds), Some(bound)) => {
-            let does = if holds { "holds" } else { "does not hold" };
-            let reason = format!("the condition {does} up to a buffer bound of {bound}");
-            (Verdict::Unknown, reason)
-        }
-        (None, _) if is_late => (
-            Verdict::Unknown,
-            String::from("the limit on time was reached"),
-        ),
-        (None, _) => (Verdict::Unknown, report.stopped.clone().unwrap_or_default()),
+    let verdict = match report.holds {
+        Some(true) if is_decided || unexplored.is_none() => Verdict::Verified,
+        Some(false) if is_decided || unexplored.is_none() => Verdict::Bug,
+        _ => Verdict::Unknown,
+    };
+    let reason = match verdict {
+        Verdict::Verified => "the condition holds",
+        Verdict::Bug => "the condition does not hold",
+        Verdict::Unknown => "the condition was not decided",
+    };
+    let reason = match unexplored {
+        Some(why) => format!("{reason}; {why}"),
+        None => reason.to_owned(),
+    };
+    (verdict, reason)
+}
+
+/// Why there may be executions that were not explored.
+fn unexplored(report: &Report, is_late: bool) -> Option<&str> {
+    match &report.stopped {
+        Some(_) if is_late => Some("the limit on time was reached"),
+        Some(why) => Some(why),
+        None if report.bounded => Some("with larger buffers there are more executions"),
+        None => None,
     }
 }

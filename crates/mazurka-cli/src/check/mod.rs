@@ -19,6 +19,7 @@ use mazurka_litmus::State;
 use mazurka_memory::Model;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
+use std::panic;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -134,6 +135,8 @@ struct Checked {
     verdict: Verdict,
     /// The reason, for people.
     reason: String,
+    /// May there be executions that were not explored?
+    is_partial: bool,
     complete: u64,
     blocked: u64,
     findings: Vec<String>,
@@ -198,8 +201,10 @@ fn check(input: &Input, settings: &Settings) -> Result<Checked, String> {
     let text = std::fs::read(&input.path).map_err(|error| format!("{path}: {error}"))?;
     let text = String::from_utf8_lossy(&text);
     let begun = Instant::now();
-    let mut checked =
-        (front_end.check)(&text, settings).map_err(|message| format!("{path}:{message}"))?;
+    // A mistake of ours with one file is no reason to leave out the others.
+    let checked = panic::catch_unwind(|| (front_end.check)(&text, settings))
+        .unwrap_or_else(|_| Err(String::from(" internal error, please report it")));
+    let mut checked = checked.map_err(|message| format!("{path}:{message}"))?;
     checked.time = begun.elapsed();
     Ok(checked)
 }

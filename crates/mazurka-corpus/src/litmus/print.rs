@@ -279,6 +279,18 @@ impl Assembly {
                 cells.push(self.two("CMP", Operand::Counter, Operand::Immediate(0)));
                 cells.push(format!("{} {label}", self.word("JNE")));
             }
+            Statement::Until { ref ends, ref body } => {
+                let (start, end) = (next_label(labels), next_label(labels));
+                cells.push(format!("{start}:"));
+                self.block(body, cells, labels);
+                for (register, equals) in ends {
+                    let (own, value) = (Operand::Own(*register), Operand::Immediate(*equals));
+                    cells.push(self.two("CMP", own, value));
+                    cells.push(format!("{} {end}", self.word("JE")));
+                }
+                cells.push(format!("{} {start}", self.word("JMP")));
+                cells.push(format!("{end}:"));
+            }
         }
     }
 
@@ -402,6 +414,13 @@ impl C<'_> {
                     self.line(depth + 1, &format!("{counter} = {counter} - 1;"));
                     self.line(depth, "}");
                 }
+                Statement::Until { ends, body } => {
+                    let go_on = ends.iter().map(|(r, value)| format!("r{r} != {value}"));
+                    let go_on = go_on.collect::<Vec<_>>().join(" && ");
+                    self.line(depth, "do {");
+                    self.block(body, depth + 1);
+                    self.line(depth, &format!("}} while ({go_on});"));
+                }
                 simple => {
                     let line = match self.dialect {
                         Dialect::Linux => linux(simple),
@@ -463,7 +482,7 @@ fn c11(statement: &Statement) -> String {
             "r{register} = {expected}; atomic_compare_exchange_strong_explicit({at}, \
              &r{register}, {new}, memory_order_seq_cst, memory_order_relaxed);"
         ),
-        Statement::If { .. } | Statement::Repeat { .. } => {
+        Statement::If { .. } | Statement::Repeat { .. } | Statement::Until { .. } => {
             unreachable!("the blocks are written elsewhere")
         }
     }
@@ -496,7 +515,7 @@ fn linux(statement: &Statement) -> String {
             new,
             ..
         } => format!("r{register} = cmpxchg({at}, {expected}, {new});"),
-        Statement::If { .. } | Statement::Repeat { .. } => {
+        Statement::If { .. } | Statement::Repeat { .. } | Statement::Until { .. } => {
             unreachable!("the blocks are written elsewhere")
         }
     }

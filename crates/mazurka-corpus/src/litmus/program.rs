@@ -98,6 +98,14 @@ pub enum Statement {
         /// The body.
         body: Vec<Statement>,
     },
+    /// A loop that waits: it runs its body again and again, until after it one of
+    /// these registers holds its value.
+    Until {
+        /// The registers, with the values that end it.
+        ends: Vec<(usize, u64)>,
+        /// The body: loads.
+        body: Vec<Statement>,
+    },
 }
 
 impl Statement {
@@ -124,7 +132,7 @@ impl Statement {
             Statement::If {
                 then, otherwise, ..
             } => vec![then, otherwise],
-            Statement::Repeat { body, .. } => vec![body],
+            Statement::Repeat { body, .. } | Statement::Until { body, .. } => vec![body],
             _ => Vec::new(),
         }
     }
@@ -135,7 +143,7 @@ impl Statement {
             Statement::If {
                 then, otherwise, ..
             } => vec![then, otherwise],
-            Statement::Repeat { body, .. } => vec![body],
+            Statement::Repeat { body, .. } | Statement::Until { body, .. } => vec![body],
             _ => Vec::new(),
         }
     }
@@ -155,6 +163,7 @@ impl Statement {
             | Statement::FetchAdd { register, .. }
             | Statement::CompareExchange { register, .. }
             | Statement::If { register, .. } => vec![*register],
+            Statement::Until { ends, .. } => ends.iter().map(|(register, _)| *register).collect(),
             Statement::Fence | Statement::StoreBarrier | Statement::Repeat { .. } => Vec::new(),
         }
     }
@@ -319,6 +328,14 @@ impl Program {
         let locations = (0..self.initial.len()).map(Observable::Location);
         let threads = 0..self.threads.len();
         threads.flat_map(registers).chain(locations).collect()
+    }
+
+    /// Is there a loop that waits?
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        let mut found = false;
+        self.visit(&mut |statement| found |= matches!(statement, Statement::Until { .. }));
+        found
     }
 
     /// Calls `see` for every statement, those in blocks too.

@@ -1,11 +1,12 @@
 //! The programs of *Dynamic partial order reduction for relaxed memory models*
-//! (Zhang, Kusano and Wang, PLDI 2015), Figures 1, 2 and 6.
+//! (Zhang, Kusano and Wang, PLDI 2015), Figures 1, 2, 6 and 9.
 //!
 //! The paper counts executions. Here [`Figure::interleavings`] are those, which
 //! `exhaustive` visits, and [`Figure::traces`] the classes of equivalent ones
 //! (those with the same program order, reads-from, coherence and from-read
 //! relations), which the reductions visit once each.
 
+use super::mutual_exclusion::{self, Fences, Wait};
 use crate::Body;
 use mazurka::Model;
 use mazurka::sync::Arc;
@@ -84,6 +85,31 @@ const STORES: u64 = 4;
 pub fn figure_6_interleavings(bound: u32) -> u64 {
     (u64::from(bound).min(STORES) + 1) * (STORES + 2)
 }
+
+/// A program for Figure 9, of which the paper says that it is a "Dijkstra program":
+/// Dijkstra's algorithm for mutual exclusion, without barriers, for two threads that
+/// enter their critical sections so often taken together.
+///
+/// # Panics
+/// Never: the algorithm is in the list.
+#[must_use]
+pub fn figure_9(entries: usize) -> Body {
+    let dijkstra = mutual_exclusion::find("dijkstra").expect("it is in the list");
+    let rounds = [entries.div_ceil(2), entries / 2];
+    dijkstra.body(&rounds, Fences::None, Wait::Assume)
+}
+
+/// How many stores a buffer has room for, in the columns of Figure 9.
+pub const FIGURE_9_BOUNDS: [Option<u32>; 6] = [Some(0), Some(1), Some(2), Some(3), Some(4), None];
+
+/// How many traces the program of Figure 9 has under TSO, by its size and
+/// [`FIGURE_9_BOUNDS`].
+pub const FIGURE_9_TRACES: [(usize, [u64; 6]); 4] = [
+    (2, [18, 22, 22, 22, 22, 22]),
+    (3, [52, 68, 99, 99, 103, 104]),
+    (4, [1_478, 3_013, 3_912, 3_960, 4_391, 4_558]),
+    (5, [7_385, 16_794, 30_867, 31_971, 37_897, 41_193]),
+];
 
 impl Figure {
     /// How many traces it has under a model.

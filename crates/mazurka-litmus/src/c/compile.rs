@@ -7,11 +7,8 @@ use crate::error::ParseError;
 use crate::initial::{Constant, thread_number};
 use crate::lexer::{Lexer, Part, Token};
 use crate::locations::Locations;
-use crate::thread::Thread;
+use crate::thread::{MOST_THREADS, Thread};
 use rustc_hash::FxHashMap;
-
-/// More than explorers could cope with.
-const MOST_THREADS: usize = 64;
 
 /// Reads the program: functions `P0`, `P1`...
 pub(crate) fn compile(

@@ -1,8 +1,8 @@
 //! Expressions.
 
-use super::builtin;
 use super::compile::{Compiler, Variable};
 use super::types::CType;
+use super::{builtin, call};
 use crate::code::{Compute, Instruction, Slot, Source, StoreOrder};
 use crate::error::ParseError;
 use crate::lexer::{Part, Token};
@@ -449,7 +449,7 @@ impl Compiler<'_, '_> {
                 let second = self.lexer.peek_second(Part::C)?;
                 if let Token::Sign("(" | "{") = second {
                     self.lexer.next(Part::C)?;
-                    return builtin::call(self, name, start);
+                    return call::call(self, name, start);
                 }
                 if let Some(value) = builtin::constant(name) {
                     self.lexer.next(Part::C)?;

@@ -4,7 +4,7 @@ use super::compile::{Compiler, Loop};
 use super::types::CType;
 use crate::code::{Compute, Instruction, Source};
 use crate::error::ParseError;
-use crate::lexer::Token;
+use crate::lexer::{Part, Token};
 
 impl Compiler<'_, '_> {
     /// Reads statements up to a closing brace.
@@ -37,7 +37,7 @@ impl Compiler<'_, '_> {
             Token::Name("continue") => self.leave_loop(false)?,
             Token::Name("return") => self.return_statement()?,
             Token::Name(word @ ("goto" | "switch" | "case" | "asm" | "__asm__" | "typedef")) => {
-                let start = self.lexer.start(crate::lexer::Part::C)?;
+                let start = self.lexer.start(Part::C)?;
                 let message = format!("`{word}` is not supported");
                 return Err(self.lexer.error_at(start, message));
             }
@@ -93,7 +93,7 @@ impl Compiler<'_, '_> {
     }
 
     fn if_statement(&mut self) -> Result<(), ParseError> {
-        self.lexer.next(crate::lexer::Part::C)?;
+        self.lexer.next(Part::C)?;
         let condition = self.condition()?;
         let to_else = self.emit(Instruction::JumpIfZero {
             condition,
@@ -112,7 +112,7 @@ impl Compiler<'_, '_> {
     }
 
     fn while_statement(&mut self) -> Result<(), ParseError> {
-        self.lexer.next(crate::lexer::Part::C)?;
+        self.lexer.next(Part::C)?;
         let start = self.here();
         let condition = self.condition()?;
         let exit = self.emit(Instruction::JumpIfZero {
@@ -129,7 +129,7 @@ impl Compiler<'_, '_> {
     }
 
     fn do_statement(&mut self) -> Result<(), ParseError> {
-        self.lexer.next(crate::lexer::Part::C)?;
+        self.lexer.next(Part::C)?;
         let start = self.here();
         self.loops.push(Loop::default());
         self.statement()?;
@@ -151,7 +151,7 @@ impl Compiler<'_, '_> {
     /// The step stands before the body in the file and in the code, so that
     /// it is read once; jumps put it after.
     fn for_statement(&mut self) -> Result<(), ParseError> {
-        self.lexer.next(crate::lexer::Part::C)?;
+        self.lexer.next(Part::C)?;
         self.expect("(")?;
         if self.peek()? != Token::Sign(";") {
             self.simple_statement()?;
@@ -209,7 +209,7 @@ impl Compiler<'_, '_> {
         if self.loops.is_empty() {
             return Err(self.expected("a statement (there is no loop here)"));
         }
-        self.lexer.next(crate::lexer::Part::C)?;
+        self.lexer.next(Part::C)?;
         let jump = self.emit(Instruction::Jump(0));
         let inner = self.loops.last_mut().expect("checked above");
         if for_good {
@@ -221,7 +221,7 @@ impl Compiler<'_, '_> {
     }
 
     fn return_statement(&mut self) -> Result<(), ParseError> {
-        self.lexer.next(crate::lexer::Part::C)?;
+        self.lexer.next(Part::C)?;
         if self.peek()? != Token::Sign(";") {
             self.expression_statement()?;
         }

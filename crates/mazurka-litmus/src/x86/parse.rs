@@ -9,11 +9,9 @@ use crate::header::Architecture;
 use crate::initial::thread_number;
 use crate::lexer::{Lexer, Part, Token};
 use crate::locations::Locations;
+use crate::thread::MOST_THREADS;
 
 const ASSEMBLY: Part = Part::Assembly;
-
-/// More than explorers could cope with.
-const MOST_THREADS: usize = 64;
 
 /// Instructions that exist, and that the memory models here say nothing about
 /// or that nobody has needed.
@@ -140,18 +138,23 @@ pub(crate) fn parse(
         locations,
     };
     parser.lexer.take(ASSEMBLY, ";")?;
+    let begin = parser.lexer.at;
     let threads = parser.threads()?;
     let mut lines = vec![Vec::new(); threads.len()];
     while !condition::begins(parser.lexer.peek(ASSEMBLY)?) {
         parser.row(&mut lines)?;
     }
-    put_destinations_first(architecture, &mut lines);
+    // Registers with `%` and memory in parentheses are AT&T's.
+    let program = &parser.lexer.text[begin..parser.lexer.at];
+    let is_last = architecture == Architecture::X86_64 && program.contains(['%', '(']);
+    put_destinations_first(is_last, &mut lines);
     Ok(Columns { threads, lines })
 }
 
 /// Which order a file has is seen where an operand is a constant, which cannot
-/// be a destination; where there is none, or both, it is that of herd.
-fn put_destinations_first(architecture: Architecture, lines: &mut [Vec<Line>]) {
+/// be a destination; where there is none, or both, the destination `is_last` or
+/// not.
+fn put_destinations_first(is_last: bool, lines: &mut [Vec<Line>]) {
     let mut instructions: Vec<&mut Instruction> = lines
         .iter_mut()
         .flatten()
@@ -167,7 +170,7 @@ fn put_destinations_first(architecture: Architecture, lines: &mut [Vec<Line>]) {
     let is_last = match (constant_at(0), constant_at(1)) {
         (true, false) => true,
         (false, true) => false,
-        _ => architecture == Architecture::X86_64,
+        _ => is_last,
     };
     for instruction in &mut instructions {
         let operands = &mut instruction.operands;

@@ -11,20 +11,25 @@
 //! - *values*: the branches and compare-exchanges go the way that was assumed.
 //!
 //! A read-modify-write is one event, so that its atomicity follows from the
-//! first axiom. Only programs with unbounded buffers are covered.
+//! first axiom. Only programs with unbounded buffers, and without loops that wait,
+//! are covered.
 
 use super::machine::{Model, Trace, Write};
 use mazurka_corpus::litmus::program::{FinalState, Order, Program, Statement, Value};
 use std::collections::BTreeMap;
 
 /// The traces that the axioms allow; none if there are more than
-/// `max_candidates` to look at.
+/// `max_candidates` to look at, as is the case if the program has loops that
+/// wait.
 #[must_use]
 pub fn traces(
     program: &Program,
     model: Model,
     max_candidates: usize,
 ) -> Option<BTreeMap<Trace, FinalState>> {
+    if program.waits() {
+        return None;
+    }
     let runs: Vec<Vec<Run<'_>>> = program.threads.iter().map(|t| runs(t)).collect();
     let mut found = BTreeMap::new();
     let mut left = max_candidates;

@@ -127,6 +127,7 @@ impl Summary {
         sum.explorations += compared.explorations;
         sum.blocked += compared.blocked;
         sum.idle += compared.idle;
+        sum.waiting += compared.waiting;
     }
 }
 
@@ -135,12 +136,14 @@ impl fmt::Display for Summary {
         let sum = &self.compared;
         write!(
             f,
-            "{} programs, {} times judged under a machine ({} more skipped, {} with idle \
-             writes), {} traces, {} explorations, {} blocked executions\n{} disagreements",
+            "{} programs, {} times judged under a machine ({} more skipped; {} with idle \
+             writes, {} with loops that wait), {} traces, {} explorations, {} blocked \
+             executions\n{} disagreements",
             self.programs,
             sum.machines,
             sum.skipped,
             sum.idle,
+            sum.waiting,
             sum.traces,
             sum.explorations,
             sum.blocked,

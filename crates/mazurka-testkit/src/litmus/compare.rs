@@ -3,19 +3,19 @@
 //! The front end gets the program as text. Under every machine, the final states
 //! that it reports must be those of the judge; each must be reached by as many
 //! complete executions as there are traces that end in it (with `exhaustive` by
-//! at least one); `optimal` must never be blocked; and the verdict on the
-//! condition must be right.
+//! at least as many); `optimal` must never be blocked; and the verdict on the
+//! condition must be right, and on whether a thread can wait for ever.
 
-use super::machine::{Machine, Model, Traces, traces};
+use super::machine::{Machine, Model, ends, traces};
 use mazurka_corpus::litmus::print::{Dialect, print};
 use mazurka_corpus::litmus::program::{FinalState, Program};
 use mazurka_litmus::{Algorithm, Occurrence, Options, Report, Test, check, parse};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// After so many executions `exhaustive` gives up, and nothing is compared.
-const MAX_EXHAUSTIVE: u64 = 3_000;
+const MAX_EXHAUSTIVE: u64 = 1_000;
 
 /// Under which machines, and with which explorers, to judge a program.
 #[derive(Clone, Debug)]
@@ -67,6 +67,9 @@ pub struct Compared {
     /// Machines under which an atomic write may write what was there: numbers
     /// of traces are then only bounds.
     pub idle: u64,
+    /// Machines under which a program with loops that wait was judged, whose
+    /// number of traces the judge does not know.
+    pub waiting: u64,
 }
 
 /// Judges the front end on a program, written in that dialect.
@@ -82,14 +85,14 @@ pub fn judge(program: &Program, dialect: Dialect, plan: &Plan) -> Result<Compare
     })?;
     let mut compared = Compared::default();
     for machine in &plan.machines {
-        let Some(judged) = traces(program, *machine, plan.max_states) else {
+        let Some(mut expected) = Expected::new(program, dialect, *machine, plan.max_states) else {
             compared.skipped += 1;
             continue;
         };
         compared.machines += 1;
-        compared.traces += judged.traces.len() as u64;
-        compared.idle += u64::from(judged.idle_writes);
-        let expected = Expected::new(program, dialect, &judged);
+        compared.idle += u64::from(expected.counts == Counts::AtMost);
+        compared.waiting += u64::from(expected.counts == Counts::Unknown);
+        compared.traces += expected.states.values().sum::<u64>();
         for algorithm in &plan.algorithms {
             let report = explore(&test, *machine, *algorithm);
             let report = report.and_then(|report| {
@@ -137,52 +140,75 @@ type Named = BTreeMap<String, i128>;
 
 /// What the front end should report.
 struct Expected {
-    /// With the number of traces that end there.
+    /// The final states, with the number of traces that end there.
     states: BTreeMap<Named, u64>,
-    /// How many traces satisfy the proposition.
-    satisfying: u64,
+    /// Which numbers of executions are right.
+    counts: Counts,
+    /// How often the proposition of the condition holds.
+    occurrence: Occurrence,
     /// Does the condition hold as it is written?
     holds: bool,
-    /// See [`Traces::idle_writes`].
-    idle_writes: bool,
+    /// Can a thread wait for ever?
+    stuck: bool,
+}
+
+/// How the number of executions by the front end that end in a state compares
+/// with the number of traces by the judge.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Counts {
+    /// They are the same.
+    Exact,
+    /// The front end has at most as many: it takes a write that changes nothing
+    /// for a read ([`super::machine::Traces::idle_writes`]).
+    AtMost,
+    /// The judge has none, as the program has loops that wait: the explorers must
+    /// agree with one another.
+    Unknown,
 }
 
 impl Expected {
-    fn new(program: &Program, dialect: Dialect, judged: &Traces) -> Expected {
+    /// None if there are too many states.
+    fn new(
+        program: &Program,
+        dialect: Dialect,
+        machine: Machine,
+        max_states: usize,
+    ) -> Option<Expected> {
+        let (states, counts, stuck) = if program.waits() {
+            let ends = ends(program, machine, max_states)?;
+            let states = ends.states.into_iter().map(|state| (state, 0)).collect();
+            (states, Counts::Unknown, ends.stuck)
+        } else {
+            let traces = traces(program, machine, max_states)?;
+            let idle = traces.idle_writes;
+            let counts = if idle { Counts::AtMost } else { Counts::Exact };
+            (traces.states(), counts, false)
+        };
+        let proposition = &program.condition.proposition;
+        let satisfying = states.keys().filter(|state| proposition.holds(state));
+        let occurrence = match satisfying.count() {
+            0 => Occurrence::Never,
+            all if all == states.len() => Occurrence::Always,
+            _ => Occurrence::Sometimes,
+        };
         let named = |state: &FinalState| {
             let observables = program.observables().into_iter();
             observables
                 .map(|o| (dialect.name(o), i128::from(state.get(o))))
                 .collect()
         };
-        let states = judged.states();
-        let condition = &program.condition;
-        let satisfying = states.iter();
-        let satisfying = satisfying.filter(|(state, _)| condition.proposition.holds(state));
-        Expected {
-            satisfying: satisfying.map(|(_, count)| count).sum(),
-            holds: condition.holds(states.keys()),
+        Some(Expected {
+            holds: program.condition.holds(states.keys()),
             states: states.iter().map(|(s, count)| (named(s), *count)).collect(),
-            idle_writes: judged.idle_writes,
-        }
-    }
-
-    fn traces(&self) -> u64 {
-        self.states.values().sum()
-    }
-
-    /// How often the proposition holds.
-    fn occurrence(&self) -> Occurrence {
-        match self.satisfying {
-            0 => Occurrence::Never,
-            all if all == self.traces() => Occurrence::Always,
-            _ => Occurrence::Sometimes,
-        }
+            counts,
+            occurrence,
+            stuck,
+        })
     }
 
     /// # Errors
     /// What differs.
-    fn compare(&self, report: &Report, algorithm: Algorithm) -> Result<(), String> {
+    fn compare(&mut self, report: &Report, algorithm: Algorithm) -> Result<(), String> {
         if let Some(reason) = &report.stopped {
             return match algorithm {
                 Algorithm::Exhaustive => Ok(()),
@@ -193,36 +219,37 @@ impl Expected {
         if algorithm == Algorithm::Optimal && report.blocked > 0 {
             return Err(format!("{} executions were blocked", report.blocked));
         }
-        if report.condition != self.occurrence() || report.holds != Some(self.holds) {
+        if report.condition != self.occurrence || report.holds != Some(self.holds) {
             return Err(format!(
                 "the condition holds {} ({:?}), and should {} ({})",
-                report.condition,
-                report.holds,
-                self.occurrence(),
-                self.holds
+                report.condition, report.holds, self.occurrence, self.holds
             ));
         }
-        if !report.findings.is_empty() {
-            return Err(format!("findings: {:?}", report.findings));
+        if report.findings.is_empty() == self.stuck {
+            let can = if self.stuck { "can" } else { "cannot" };
+            return Err(format!(
+                "a thread {can} wait for ever, and the findings are {:?}",
+                report.findings
+            ));
         }
         Ok(())
     }
 
-    fn compare_states(&self, report: &Report, algorithm: Algorithm) -> Result<(), String> {
+    fn compare_states(&mut self, report: &Report, algorithm: Algorithm) -> Result<(), String> {
         let mut found: BTreeMap<Named, u64> = BTreeMap::new();
         for (state, count) in &report.states {
             *found.entry(named(state)?).or_default() += count;
         }
         let mut lines = Vec::new();
-        let states: std::collections::BTreeSet<_> =
-            found.keys().chain(self.states.keys()).collect();
+        let states: BTreeSet<&Named> = found.keys().chain(self.states.keys()).collect();
         for state in states {
             let (is, should) = (found.get(state), self.states.get(state));
-            let agree = match algorithm {
+            let agree = match self.counts {
                 _ if is.is_some() != should.is_some() => false,
-                Algorithm::Exhaustive => is >= should,
-                _ if self.idle_writes => is <= should,
-                _ => is == should,
+                _ if algorithm == Algorithm::Exhaustive => is >= should,
+                Counts::Exact => is == should,
+                Counts::AtMost => is <= should,
+                Counts::Unknown => true,
             };
             if !agree {
                 let count = |count: Option<&u64>| count.copied().unwrap_or(0);
@@ -230,19 +257,23 @@ impl Expected {
                 lines.push(format!("{state:?}: {is} executions, {should} traces"));
             }
         }
-        if lines.is_empty() && report.states.values().sum::<u64>() != report.complete {
-            lines.push(format!("{} complete executions", report.complete));
+        let ended: u64 = found.values().sum();
+        if ended != report.complete && !self.stuck {
+            lines.push(format!("{ended} executions end in a state"));
         }
         if lines.is_empty() {
+            if self.counts == Counts::Unknown && algorithm != Algorithm::Exhaustive {
+                (self.states, self.counts) = (found, Counts::Exact);
+            }
             return Ok(());
         }
-        let sums = format!(
+        lines.push(format!(
             "{} complete and {} blocked executions, {} traces",
             report.complete,
             report.blocked,
-            self.traces()
-        );
-        Err(format!("{}\n{sums}", lines.join("\n")))
+            self.states.values().sum::<u64>()
+        ));
+        Err(lines.join("\n"))
     }
 }
 

@@ -10,10 +10,11 @@
 //! With a history in the state the same search gives the *traces* of Shasha and
 //! Snir: which write each read read from, and in which order the writes of each
 //! location reached memory. Program order is implied by the lists, and
-//! from-reads follows from the two.
+//! from-reads follows from the two. Programs with loops that wait have no end of
+//! traces, but finitely many states.
 
 use mazurka_corpus::litmus::program::{FinalState, Order, Program, Statement, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::rc::Rc;
@@ -121,46 +122,44 @@ impl Traces {
     }
 }
 
-/// The final states of a program; none if more than `max_states` states can be
-/// reached.
+/// All ends of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ends {
+    /// The final states.
+    pub states: BTreeSet<FinalState>,
+    /// Can threads come to wait for ever?
+    pub stuck: bool,
+}
+
+/// The ends of a program; none if more than `max_states` states can be reached.
 #[must_use]
-pub fn final_states(
-    program: &Program,
-    machine: Machine,
-    max_states: usize,
-) -> Option<BTreeSet<FinalState>> {
-    let mut search = Search::new(program, machine);
+pub fn ends(program: &Program, machine: Machine, max_states: usize) -> Option<Ends> {
+    let mut search = Search::new(program, machine, false);
     let mut states = BTreeSet::new();
     let ended = |state: &State| {
         states.insert(state.result());
     };
-    search.run(search.start(None), max_states, ended)?;
-    Some(states)
+    let stuck = search.run(max_states, ended)?;
+    Some(Ends { states, stuck })
 }
 
 /// The traces of a program; none if more than `max_states` states, each with
-/// its history, can be reached.
+/// its history, can be reached, as is the case if it has loops that wait.
 #[must_use]
 pub fn traces(program: &Program, machine: Machine, max_states: usize) -> Option<Traces> {
-    let mut search = Search::new(program, machine);
+    let mut search = Search::new(program, machine, true);
     let mut traces = BTreeMap::new();
     let ended = |state: &State| {
-        let trace = state.history.clone().expect("it began with a history");
-        let other = traces.insert(trace, state.result());
+        let other = traces.insert(state.trace(), state.result());
         assert!(
             other.is_none_or(|other| other == state.result()),
             "a trace decides its final state"
         );
     };
-    let history = Trace {
-        reads: vec![Vec::new(); program.threads.len()],
-        coherence: vec![Vec::new(); program.initial.len()],
-    };
-    search.run(search.start(Some(history)), max_states, ended)?;
-    let idle_writes = search.idle_writes;
+    search.run(max_states, ended)?;
     Some(Traces {
         traces,
-        idle_writes,
+        idle_writes: search.idle_writes,
     })
 }
 
@@ -175,7 +174,8 @@ enum Instruction {
     Jump(usize),
 }
 
-/// Appends the instructions of a block; loops are unrolled.
+/// Appends the instructions of a block; loops with a number of rounds are
+/// unrolled.
 fn compile(block: &[Statement], code: &mut Vec<Instruction>) {
     for statement in block {
         match statement {
@@ -203,6 +203,20 @@ fn compile(block: &[Statement], code: &mut Vec<Instruction>) {
                 compile(otherwise, code);
                 code[jump] = Instruction::Jump(code.len());
             }
+            Statement::Until { ends, body } => {
+                let start = code.len();
+                compile(body, code);
+                let end = code.len() + 2 * ends.len() + 1;
+                for (register, equals) in ends {
+                    code.push(Instruction::JumpUnless {
+                        register: *register,
+                        equals: *equals,
+                        target: code.len() + 2,
+                    });
+                    code.push(Instruction::Jump(end));
+                }
+                code.push(Instruction::Jump(start));
+            }
             simple => code.push(Instruction::Statement(simple.clone())),
         }
     }
@@ -228,6 +242,8 @@ struct Thread {
     buffer: Vec<Pending>,
     /// How many writes it has made, buffered or not.
     writes: u8,
+    /// What its reads read from, if the search keeps the history.
+    reads: Vec<Option<Write>>,
 }
 
 impl Thread {
@@ -236,6 +252,12 @@ impl Thread {
             Value::Constant(constant) => constant,
             Value::Register(register) => self.registers[register],
         }
+    }
+
+    /// The number of its next write.
+    fn next_write(&mut self) -> u8 {
+        self.writes += 1;
+        self.writes - 1
     }
 
     /// The newest store to `location` that waits here: its value and number.
@@ -286,48 +308,54 @@ impl Thread {
     }
 }
 
+/// A location.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Cell {
+    value: u64,
+    /// The writes that reached it, if the search keeps the history.
+    writes: Vec<Write>,
+}
+
+/// A state. An instruction changes little of it, and the rest is shared with the
+/// state before.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
-    memory: Vec<u64>,
-    threads: Vec<Thread>,
-    history: Option<Trace>,
+    memory: Vec<Rc<Cell>>,
+    threads: Vec<Rc<Thread>>,
 }
 
 impl State {
     fn result(&self) -> FinalState {
         FinalState {
             registers: self.threads.iter().map(|t| t.registers.clone()).collect(),
-            memory: self.memory.clone(),
+            memory: self.memory.iter().map(|cell| cell.value).collect(),
         }
     }
 
-    /// A load: from the thread's own buffer if it can, else from memory.
-    fn load(&mut self, thread: usize, location: usize) -> u64 {
-        let own = self.threads[thread].newest(location);
-        if let Some(history) = &mut self.history {
-            let write = match own {
-                Some((_, nth)) => Some(write(thread, nth)),
-                None => history.coherence[location].last().copied(),
-            };
-            history.reads[thread].push(write);
-        }
-        own.map_or(self.memory[location], |(value, _)| value)
-    }
-
-    /// The number of the thread's next write.
-    fn next_write(&mut self, thread: usize) -> u8 {
-        let writes = &mut self.threads[thread].writes;
-        *writes += 1;
-        *writes - 1
-    }
-
-    /// A write reaches memory.
-    fn write(&mut self, thread: usize, nth: u8, location: usize, value: u64) {
-        self.memory[location] = value;
-        if let Some(history) = &mut self.history {
-            history.coherence[location].push(write(thread, nth));
+    fn trace(&self) -> Trace {
+        Trace {
+            reads: self.threads.iter().map(|t| t.reads.clone()).collect(),
+            coherence: self.memory.iter().map(|c| c.writes.clone()).collect(),
         }
     }
+
+    fn thread(&mut self, thread: usize) -> &mut Thread {
+        Rc::make_mut(&mut self.threads[thread])
+    }
+}
+
+/// How many states come before these, or are among them; `before` has for each
+/// state those just before it.
+fn count_before(before: &[Vec<usize>], mut open: Vec<usize>) -> usize {
+    let mut seen = vec![false; before.len()];
+    let mut count = 0;
+    while let Some(state) = open.pop() {
+        if !std::mem::replace(&mut seen[state], true) {
+            count += 1;
+            open.extend(&before[state]);
+        }
+    }
+    count
 }
 
 fn write(thread: usize, nth: u8) -> Write {
@@ -342,11 +370,13 @@ struct Search<'a> {
     program: &'a Program,
     code: Vec<Vec<Instruction>>,
     machine: Machine,
+    /// Is the history part of the state?
+    keeps_history: bool,
     idle_writes: bool,
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a Program, machine: Machine) -> Search<'a> {
+    fn new(program: &'a Program, machine: Machine, keeps_history: bool) -> Search<'a> {
         let compiled = |thread: &Vec<Statement>| {
             let mut code = Vec::new();
             compile(thread, &mut code);
@@ -356,50 +386,68 @@ impl<'a> Search<'a> {
             program,
             code: program.threads.iter().map(compiled).collect(),
             machine,
+            keeps_history,
             idle_writes: false,
         }
     }
 
-    fn start(&self, history: Option<Trace>) -> State {
+    fn start(&self) -> State {
         let thread = |thread| Thread {
             at: 0,
             registers: vec![0; self.program.registers(thread)],
             buffer: Vec::new(),
             writes: 0,
+            reads: Vec::new(),
         };
+        let cell = |value: &u64| Cell {
+            value: *value,
+            writes: Vec::new(),
+        };
+        let threads = (0..self.program.threads.len()).map(thread);
         let mut state = State {
-            memory: self.program.initial.clone(),
-            threads: (0..self.program.threads.len()).map(thread).collect(),
-            history,
+            memory: self.program.initial.iter().map(cell).map(Rc::new).collect(),
+            threads: threads.map(Rc::new).collect(),
         };
         for thread in 0..state.threads.len() {
-            self.jump(&mut state, thread);
+            self.jump(state.thread(thread), thread);
         }
         state
     }
 
-    /// Visits every state, and calls `ended` for the final ones.
-    fn run(&mut self, start: State, max: usize, mut ended: impl FnMut(&State)) -> Option<()> {
-        let mut seen = FxHashSet::default();
-        let mut open = vec![Rc::new(start)];
-        while let Some(state) = open.pop() {
-            let next = self.successors(&state);
-            if next.is_empty() {
-                // Buffers can always drain, and then every instruction can run.
-                debug_assert!(self.is_final(&state), "the machine never gets stuck");
+    /// Visits every state, and calls `ended` for the final ones. Is there a state
+    /// from which no final one can be reached?
+    fn run(&mut self, max: usize, mut ended: impl FnMut(&State)) -> Option<bool> {
+        let mut seen = FxHashMap::default();
+        let mut before: Vec<Vec<usize>> = vec![Vec::new()];
+        let mut finals = Vec::new();
+        let start = Rc::new(self.start());
+        seen.insert(Rc::clone(&start), 0);
+        let mut open = vec![(start, 0)];
+        while let Some((state, number)) = open.pop() {
+            if self.is_final(&state) {
                 ended(&state);
+                finals.push(number);
             }
-            for state in next {
-                let state = Rc::new(state);
-                if seen.insert(Rc::clone(&state)) {
-                    open.push(state);
+            for next in self.successors(&state) {
+                let fresh = seen.len();
+                let next = Rc::new(next);
+                let found = *seen.entry(Rc::clone(&next)).or_insert(fresh);
+                if found == fresh {
+                    open.push((next, fresh));
+                    before.push(Vec::new());
                 }
+                before[found].push(number);
             }
             if seen.len() > max {
                 return None;
             }
         }
-        Some(())
+        let stuck = count_before(&before, finals) < before.len();
+        debug_assert!(
+            !stuck || self.program.waits(),
+            "nothing else keeps a thread"
+        );
+        Some(stuck)
     }
 
     fn is_final(&self, state: &State) -> bool {
@@ -412,25 +460,24 @@ impl<'a> Search<'a> {
         for thread in 0..state.threads.len() {
             next.extend(self.run_instruction(state, thread));
             for place in state.threads[thread].may_leave(self.machine.model) {
-                next.push(flushed(state, thread, place));
+                next.push(self.flushed(state, thread, place));
             }
         }
         next
     }
 
     /// Follows jumps: they see nothing of the memory, and nobody sees them.
-    fn jump(&self, state: &mut State, thread: usize) {
-        let thread_state = &mut state.threads[thread];
+    fn jump(&self, state: &mut Thread, thread: usize) {
         loop {
-            thread_state.at = match self.code[thread].get(thread_state.at) {
+            state.at = match self.code[thread].get(state.at) {
                 Some(Instruction::Jump(target)) => *target,
                 Some(Instruction::JumpUnless {
                     register,
                     equals,
                     target,
                 }) => {
-                    if thread_state.registers[*register] == *equals {
-                        thread_state.at + 1
+                    if state.registers[*register] == *equals {
+                        state.at + 1
                     } else {
                         *target
                     }
@@ -452,8 +499,9 @@ impl<'a> Search<'a> {
         let mut state = state.clone();
         let idle = self.apply(statement, &mut state, thread);
         self.idle_writes |= idle;
-        state.threads[thread].at += 1;
-        self.jump(&mut state, thread);
+        let moved = state.thread(thread);
+        moved.at += 1;
+        self.jump(moved, thread);
         Some(state)
     }
 
@@ -479,38 +527,45 @@ impl<'a> Search<'a> {
         self.machine.model != Model::Sc && self.machine.bound != Some(0)
     }
 
+    /// A load: from the thread's own buffer if it can, else from memory.
+    fn load(&self, state: &mut State, thread: usize, location: usize) -> u64 {
+        let cell = Rc::clone(&state.memory[location]);
+        let thread_state = state.thread(thread);
+        let own = thread_state.newest(location);
+        if self.keeps_history {
+            let source = match own {
+                Some((_, nth)) => Some(write(thread, nth)),
+                None => cell.writes.last().copied(),
+            };
+            thread_state.reads.push(source);
+        }
+        own.map_or(cell.value, |(value, _)| value)
+    }
+
+    /// A write reaches memory.
+    fn write(&self, state: &mut State, write: Write, location: usize, value: u64) {
+        let cell = Rc::make_mut(&mut state.memory[location]);
+        cell.value = value;
+        if self.keeps_history {
+            cell.writes.push(write);
+        }
+    }
+
     /// Runs a statement that may run; true if it was an idle atomic write.
     fn apply(&self, statement: &Statement, state: &mut State, thread: usize) -> bool {
         match *statement {
             Statement::Load { register, location } => {
-                let value = state.load(thread, location);
-                state.threads[thread].registers[register] = value;
+                let value = self.load(state, thread, location);
+                state.thread(thread).registers[register] = value;
                 false
-            }
-            Statement::Store {
-                order: Order::SeqCst,
-                location,
-                value,
-            } => {
-                let value = state.threads[thread].value(value);
-                let idle = state.memory[location] == value;
-                let nth = state.next_write(thread);
-                state.write(thread, nth, location, value);
-                idle
             }
             Statement::Store {
                 order,
                 location,
                 value,
-            } => {
-                if order == Order::Release {
-                    self.barrier(state, thread);
-                }
-                self.store(state, thread, location, value);
-                false
-            }
+            } => self.store(state, thread, order, location, value),
             Statement::StoreBarrier => {
-                self.barrier(state, thread);
+                self.barrier(state.thread(thread));
                 false
             }
             Statement::Exchange {
@@ -519,81 +574,95 @@ impl<'a> Search<'a> {
                 value,
             } => {
                 let value = state.threads[thread].value(value);
-                modify(state, thread, register, location, |_| Some(value))
+                self.modify(state, thread, register, location, |_| Some(value))
             }
             Statement::FetchAdd {
                 register,
                 location,
                 addend,
-            } => modify(state, thread, register, location, |old| Some(old + addend)),
+            } => self.modify(state, thread, register, location, |old| Some(old + addend)),
             Statement::CompareExchange {
                 register,
                 location,
                 expected,
                 new,
-            } => modify(state, thread, register, location, |old| {
+            } => self.modify(state, thread, register, location, |old| {
                 (old == expected).then_some(new)
             }),
             Statement::Fence => false,
-            Statement::If { .. } | Statement::Repeat { .. } => {
+            Statement::If { .. } | Statement::Repeat { .. } | Statement::Until { .. } => {
                 unreachable!("compiled to jumps")
             }
         }
     }
 
-    fn store(&self, state: &mut State, thread: usize, location: usize, value: Value) {
-        let value = state.threads[thread].value(value);
-        let nth = state.next_write(thread);
-        if self.has_buffers() {
-            let pending = Pending::Store {
-                location,
-                value,
-                nth,
-            };
-            state.threads[thread].buffer.push(pending);
-        } else {
-            state.write(thread, nth, location, value);
+    /// A store, into the buffer or not; true if it was an idle atomic write.
+    fn store(
+        &self,
+        state: &mut State,
+        thread: usize,
+        order: Order,
+        location: usize,
+        value: Value,
+    ) -> bool {
+        let owner = state.thread(thread);
+        let value = owner.value(value);
+        if order == Order::Release {
+            self.barrier(owner);
         }
-    }
-
-    /// A barrier matters only under PSO, and only behind something.
-    fn barrier(&self, state: &mut State, thread: usize) {
-        let buffer = &mut state.threads[thread].buffer;
-        let behind = buffer.last().is_some_and(|last| *last != Pending::Barrier);
-        if self.machine.model == Model::Pso && behind {
-            buffer.push(Pending::Barrier);
+        let nth = owner.next_write();
+        if order == Order::SeqCst || !self.has_buffers() {
+            let idle = order == Order::SeqCst && state.memory[location].value == value;
+            self.write(state, write(thread, nth), location, value);
+            return idle;
         }
-    }
-}
-
-/// An atomic read-modify-write; true if it wrote what was there.
-fn modify(
-    state: &mut State,
-    thread: usize,
-    register: usize,
-    location: usize,
-    new: impl Fn(u64) -> Option<u64>,
-) -> bool {
-    let old = state.load(thread, location);
-    let new = new(old);
-    if let Some(new) = new {
-        let nth = state.next_write(thread);
-        state.write(thread, nth, location, new);
-    }
-    state.threads[thread].registers[register] = old;
-    new == Some(old)
-}
-
-/// The state after the store at `place` of the thread's buffer has left it.
-fn flushed(state: &State, thread: usize, place: usize) -> State {
-    let mut state = state.clone();
-    match state.threads[thread].remove(place) {
-        Pending::Store {
+        owner.buffer.push(Pending::Store {
             location,
             value,
             nth,
-        } => state.write(thread, nth, location, value),
-        Pending::Barrier => unreachable!("only stores may leave"),
+        });
+        false
     }
-    state
+
+    /// A barrier matters only under PSO, and only behind something.
+    fn barrier(&self, thread: &mut Thread) {
+        let last = thread.buffer.last();
+        let behind = last.is_some_and(|last| *last != Pending::Barrier);
+        if self.machine.model == Model::Pso && behind {
+            thread.buffer.push(Pending::Barrier);
+        }
+    }
+
+    /// An atomic read-modify-write; true if it wrote what was there.
+    fn modify(
+        &self,
+        state: &mut State,
+        thread: usize,
+        register: usize,
+        location: usize,
+        new: impl Fn(u64) -> Option<u64>,
+    ) -> bool {
+        let old = self.load(state, thread, location);
+        let new = new(old);
+        if let Some(new) = new {
+            let nth = state.thread(thread).next_write();
+            self.write(state, write(thread, nth), location, new);
+        }
+        state.thread(thread).registers[register] = old;
+        new == Some(old)
+    }
+
+    /// The state after the store at `place` of the thread's buffer has left it.
+    fn flushed(&self, state: &State, thread: usize, place: usize) -> State {
+        let mut state = state.clone();
+        match state.thread(thread).remove(place) {
+            Pending::Store {
+                location,
+                value,
+                nth,
+            } => self.write(&mut state, write(thread, nth), location, value),
+            Pending::Barrier => unreachable!("only stores may leave"),
+        }
+        state
+    }
 }

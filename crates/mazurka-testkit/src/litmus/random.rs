@@ -23,7 +23,9 @@ pub fn generate(seed: u64) -> Program {
         constant: 0,
         registers: 0,
         left: 0,
+        waits: false,
     };
+    generator.waits = generator.random.percent(12);
     let initial = generator.initial();
     let ring = generator.random.percent(60);
     let shares = generator.shares(accesses, threads).into_iter();
@@ -53,6 +55,8 @@ struct Generator {
     registers: usize,
     /// How many accesses the current thread may still make.
     left: usize,
+    /// May threads wait for values? Numbers of traces are then not known.
+    waits: bool,
 }
 
 impl Generator {
@@ -115,7 +119,8 @@ impl Generator {
         let may_nest = depth < 2 && self.left >= 2;
         let branch = if may_nest && self.registers > 0 { 9 } else { 0 };
         let repeat = if depth == 0 && self.left >= 2 { 3 } else { 0 };
-        let weights = [30, 28, 9, 6, 9, 6, 5, 5, 5, branch, repeat];
+        let until = if self.waits { 20 } else { 0 };
+        let weights = [30, 28, 9, 6, 9, 6, 5, 5, 5, branch, repeat, until];
         match self.random.weighted(&weights) {
             0 => self.store(block, Order::Plain),
             1 => self.load(block),
@@ -127,7 +132,8 @@ impl Generator {
             7 => self.fetch_add(block),
             8 => self.compare_exchange(block),
             9 => self.branch(block, depth),
-            _ => self.repeat(block, depth),
+            10 => self.repeat(block, depth),
+            _ => self.until(block),
         }
     }
 
@@ -192,6 +198,21 @@ impl Generator {
     fn load(&mut self, block: &mut Vec<Statement>) {
         let location = self.location();
         self.load_from(block, location);
+    }
+
+    /// A loop that waits for one location, or looks at two.
+    fn until(&mut self, block: &mut Vec<Statement>) {
+        let mut body = Vec::new();
+        let mut ends = Vec::new();
+        for _ in 0..1 + self.random.weighted(&[70, 30]) {
+            let (register, location) = (self.register(), self.location());
+            body.push(Statement::Load { register, location });
+            if ends.is_empty() || self.random.percent(60) {
+                ends.push((register, self.some_value()));
+            }
+            self.left = self.left.saturating_sub(1);
+        }
+        block.push(Statement::Until { ends, body });
     }
 
     /// A load that may take its value from the buffer.
@@ -354,13 +375,25 @@ pub fn shrink(program: &Program, mut fails: impl FnMut(&Program) -> bool) -> Pro
     let mut smallest = program.clone();
     'smaller: loop {
         for candidate in candidates(&smallest) {
-            if fails(&candidate) {
+            if is_valid(&candidate) && fails(&candidate) {
                 smallest = candidate;
                 continue 'smaller;
             }
         }
         return smallest;
     }
+}
+
+/// Does every round of a loop that waits look at something? Else it may go round
+/// for ever in no time.
+fn is_valid(program: &Program) -> bool {
+    let mut valid = true;
+    program.visit(&mut |statement| {
+        if let Statement::Until { body, .. } = statement {
+            valid &= body.iter().any(|s| matches!(s, Statement::Load { .. }));
+        }
+    });
+    valid
 }
 
 /// Programs that are simpler in one place. Each has fewer threads or
@@ -431,6 +464,15 @@ fn simpler_statements(statement: &Statement) -> Vec<Vec<Statement>> {
             simpler.push(vec![copy]);
         }
     }
+    if let Statement::Until { ends, body } = statement
+        && ends.len() > 1
+    {
+        for end in 0..ends.len() {
+            let (mut ends, body) = (ends.clone(), body.clone());
+            ends.remove(end);
+            simpler.push(vec![Statement::Until { ends, body }]);
+        }
+    }
     if let Statement::Store {
         order: Order::Release | Order::SeqCst,
         location,
@@ -466,7 +508,7 @@ mod tests {
                 *seen.entry(kind).or_insert(0) += 1;
             });
         }
-        assert_eq!(seen.len(), 9, "{seen:?}");
+        assert_eq!(seen.len(), 10, "{seen:?}");
         assert!(seen.values().all(|times| *times > 20), "{seen:?}");
     }
 

@@ -7,61 +7,61 @@ use super::grid::Grid;
 use super::printer::{Explored, Printer, Subject, or_dash};
 use mazurka::{Algorithm, Model};
 use mazurka_corpus::programs::mutual_exclusion::{self, ALGORITHMS, Fences, MutualExclusion};
+use mazurka_corpus::programs::relaxed::{FIGURE_9_BOUNDS, FIGURE_9_TRACES};
 use std::io;
 
-/// How often the two threads of Figure 9 enter, by size; the last takes long.
-const DIJKSTRA: [[usize; 2]; 4] = [[1, 1], [2, 1], [2, 2], [3, 2]];
-
-const BOUNDS: [Option<u32>; 5] = [Some(0), Some(1), Some(2), Some(3), None];
-
-/// The size of `fib_bench`, what must be counted by model, and what was
-/// published: under SC in *Source Sets*-like measurements, under TSO by Nidhugg.
+/// The size of `fib_bench`, what must be counted by model, and what was published:
+/// what Nidhugg visits. The last takes long.
 const FIB_BENCH: [(usize, [u64; 3], [Option<u64>; 3]); 2] = [
     (4, [19_605, 34_205, 34_205], [None, Some(171_629), None]),
     (5, [218_243, 525_630, 525_630], [None; 3]),
 ];
 
 pub(super) fn figure_9(printer: &mut Printer<'_>, all: bool) -> io::Result<()> {
-    let mut grid = Grid::new(
-        "Figure 9. Dijkstra's mutual exclusion without barriers under TSO: executions by buffer bound",
-        &["entries", "0", "1", "2", "3", "none"],
-    );
+    let caption = "Figure 9. Dijkstra's mutual exclusion without barriers, two threads, under TSO:\n\
+                   executions by entries into critical sections and buffer bound";
+    let mut grid = Grid::new(caption, &["entries", "0", "1", "2", "3", "4", "none"]);
     let Some(dijkstra) = mutual_exclusion::find("dijkstra") else {
         printer.fails("the corpus has no dijkstra");
         return Ok(());
     };
-    let sizes = if all {
-        &DIJKSTRA[..]
-    } else {
-        &DIJKSTRA[..DIJKSTRA.len() - 1]
-    };
-    for rounds in sizes {
-        let mut counts = Vec::new();
-        for bound in BOUNDS {
+    // The last takes long.
+    let shown = FIGURE_9_TRACES.len() - usize::from(!all);
+    for (entries, expected) in &FIGURE_9_TRACES[..shown] {
+        let mut cells = Vec::new();
+        for (bound, expected) in FIGURE_9_BOUNDS.into_iter().zip(*expected) {
             let subject = Subject {
                 part: "figure9",
                 program: "dijkstra",
-                size: Some(rounds.iter().sum()),
+                size: Some(*entries),
                 model: Model::Tso,
                 bound,
                 algorithm: Algorithm::Optimal,
                 published: None,
             };
-            let what = measure::Subject::lock(dijkstra, rounds.to_vec());
-            counts.push(explore(printer, &subject, what, true)?);
+            let rounds = vec![entries.div_ceil(2), entries / 2];
+            let what = measure::Subject::lock(dijkstra, rounds);
+            let explored = explore(printer, &subject, what, true)?;
+            cells.push(compared(printer, &subject, explored, expected));
         }
-        let runs: Vec<_> = counts.iter().flatten().map(Explored::runs).collect();
-        if !runs.is_sorted() {
-            printer.differs(&format!(
-                "dijkstra {rounds:?}: fewer runs with a larger buffer: {runs:?}"
-            ));
-        }
-        let cells = counts
-            .iter()
-            .map(|run| or_dash(run.map(|run| grouped(run.runs()))));
-        grid.row(format!("{} + {}", rounds[0], rounds[1]), cells);
+        grid.row(entries.to_string(), cells);
     }
     printer.grid(&grid)
+}
+
+/// A cell of a table, and a complaint if it is not as it must be.
+fn compared(
+    printer: &mut Printer<'_>,
+    subject: &Subject<'_>,
+    explored: Option<Explored>,
+    expected: u64,
+) -> String {
+    let runs = explored.map(|explored| explored.runs());
+    if let Some(runs) = runs.filter(|runs| *runs != expected) {
+        let title = subject.title();
+        printer.differs(&format!("{title}: {runs} executions, expected {expected}"));
+    }
+    or_dash(runs.map(grouped))
 }
 
 pub(super) fn fib_bench(printer: &mut Printer<'_>, all: bool) -> io::Result<()> {
@@ -85,12 +85,7 @@ pub(super) fn fib_bench(printer: &mut Printer<'_>, all: bool) -> io::Result<()> 
             };
             let what = measure::Subject::program(program, *size);
             let explored = explore(printer, &subject, what, false)?;
-            let runs = explored.map(|explored| explored.runs());
-            if let Some(runs) = runs.filter(|runs| *runs != expected[nth]) {
-                let (title, expected) = (subject.title(), expected[nth]);
-                printer.differs(&format!("{title}: {runs} executions, expected {expected}"));
-            }
-            cells.push(or_dash(runs.map(grouped)));
+            cells.push(compared(printer, &subject, explored, expected[nth]));
         }
         grid.row(size.to_string(), cells);
         if published.iter().any(Option::is_some) {

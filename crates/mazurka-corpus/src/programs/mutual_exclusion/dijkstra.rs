@@ -62,28 +62,28 @@ impl Lock for Dijkstra {
         self.b[i].store(false, self.ordering);
         self.style.make(B_K);
         loop {
+            let mut only_looked = true;
             let k = self.k.load(self.ordering);
+            if c == (k == i) {
+                c = !c;
+                self.c[i].store(c, self.ordering);
+                only_looked = false;
+            }
             if k == i {
-                if c {
-                    c = false;
-                    self.c[i].store(false, self.ordering);
+                if !only_looked {
                     self.style.make(C_LOOK);
                 }
                 let mut others = (0..self.c.len()).filter(|j| *j != i);
                 if others.all(|j| self.c[j].load(self.ordering)) {
                     return;
                 }
-            } else {
-                if !c {
-                    c = true;
-                    self.c[i].store(true, self.ordering);
-                }
-                if self.b[k].load(self.ordering) {
-                    self.k.store(i, self.ordering);
-                    continue;
-                }
+            } else if self.b[k].load(self.ordering) {
+                self.k.store(i, self.ordering);
+                only_looked = false;
             }
-            self.style.again();
+            if only_looked {
+                self.style.again();
+            }
         }
     }
 

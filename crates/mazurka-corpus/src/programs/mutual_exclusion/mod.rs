@@ -8,9 +8,19 @@
 //! memory after the critical section was left.
 //!
 //! An algorithm lists its barriers ([`MutualExclusion::barriers`]). All are
-//! needed: left out any single one, with the others made, some execution goes
+//! needed: with any single one left out and the others made, some execution goes
 //! wrong. (So the verdict on any other set of them follows: fewer barriers never
 //! allow less.) Loads need none: neither model delays them.
+//!
+//! | algorithm | store-load barriers | store-store barriers |
+//! |---|---|---|
+//! | Dekker | 1 | 1, at the exit |
+//! | Dijkstra | 1 | 2, at the entry and at the exit |
+//! | Lamport's bakery | 2 | 2, at the entry and at the exit |
+//! | Burns and Lynch | 1 | 1, at the exit |
+//! | Peterson, and his filter for n threads | 1 (at each level) | 2, at the entry (of each level) and at the exit |
+//! | Lamport's fast algorithm | 2 | 2, both at the exit |
+//! | Szymański | 2 | 1, at the exit |
 //!
 //! The critical section adds one to a counter by a load and a store, and in the
 //! end the first process looks whether an addition was lost. So two threads in
@@ -209,8 +219,9 @@ impl MutualExclusion {
         (self.body)(rounds, Style { fences, wait })
     }
 
-    /// Does it exclude under `model` with these barriers, however many threads
-    /// there are and however often they enter?
+    /// The verdict to expect under `model` with these barriers, of programs as large
+    /// as [`Barrier::rounds`] of those left out. (That the barriers suffice was
+    /// explored for two threads that enter twice, and for three that enter once.)
     #[must_use]
     pub fn is_right(&self, model: Model, fences: Fences) -> bool {
         self.barriers

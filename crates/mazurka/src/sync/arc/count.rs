@@ -173,7 +173,11 @@ impl Count {
     /// only if the value has a destructor; and it is what that does that makes
     /// it an observation.
     #[track_caller]
-    pub(super) fn drop_strong(self, has_destructor: bool, counts: Counts) -> Operation {
+    pub(super) fn drop_strong(
+        self,
+        has_destructor: bool,
+        counts: impl FnOnce() -> Counts,
+    ) -> Operation {
         let (kind, operand) = if has_destructor {
             (Kind::ReadModifyWrite, 0)
         } else {
@@ -182,7 +186,7 @@ impl Count {
         self.begin(kind, operand, Location::caller(), |count| {
             if rt::refined(&Refinement::SyncClocks) {
                 // Nobody can observe any more what nobody else refers to.
-                if !counts.is_unique() {
+                if !counts().is_unique() {
                     rt::observe();
                 }
                 count.judge_change();
@@ -207,6 +211,7 @@ impl Count {
                 object = Some(id);
             } else {
                 if kind != Kind::Load {
+                    // The last owner must find what the others stored.
                     rt::drain(place);
                 }
                 local(self);

@@ -9,7 +9,6 @@ mod weak;
 
 pub use weak::Weak;
 
-use crate::rt;
 use count::{Count, Counts, WEAK, looking};
 use std::any::Any;
 use std::mem::{ManuallyDrop, needs_drop};
@@ -288,11 +287,7 @@ impl<T: ?Sized> Drop for Arc<T> {
     #[track_caller]
     fn drop(&mut self) {
         let count = self.count();
-        if rt::is_active() {
-            // What others change meanwhile must be seen in the counts.
-            rt::drain(Location::caller());
-        }
-        let operation = count.drop_strong(needs_drop::<T>(), self.counts());
+        let operation = count.drop_strong(needs_drop::<T>(), || self.counts());
         let before = self.counts();
         let after = before.strong(-1);
         // SAFETY: the `Arc` is being dropped, so `inner` is not used again.

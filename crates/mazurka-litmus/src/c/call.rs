@@ -1,0 +1,431 @@
+//! Calls of the functions of the table: their arguments, and what they are
+//! decoded to.
+
+use super::builtin::{Action, Argument, Order, Outcome, find};
+use super::compile::Compiler;
+use super::expression::Expression;
+use super::types::CType;
+use crate::code::{Compute, Instruction, Source, StoreOrder, Update};
+use crate::error::ParseError;
+use crate::lexer::{Part, Token};
+
+/// The arguments of a call.
+#[derive(Default)]
+struct Arguments {
+    address: Option<(Source, CType)>,
+    /// An argument that is a place, but not in memory.
+    place: Option<Expression>,
+    values: Vec<Source>,
+    expected: Option<Expression>,
+    order: Option<Order>,
+    operator: Option<Compute>,
+}
+
+impl Arguments {
+    /// The location, and the type of what it holds.
+    fn address(&self) -> (Source, CType) {
+        let (address, pointer) = self.address.unwrap_or((ZERO, CType::INT.pointer()));
+        (address, pointer.pointee())
+    }
+
+    fn value(&self, nth: usize) -> Source {
+        self.values.get(nth).copied().unwrap_or(ZERO)
+    }
+}
+
+const ZERO: Source = Source::Constant(0);
+const ONE: Source = Source::Constant(1);
+
+/// Reads the arguments of a call, after the function's name, and decodes it.
+pub(super) fn call(
+    compiler: &mut Compiler<'_, '_>,
+    name: &str,
+    start: usize,
+) -> Result<Expression, ParseError> {
+    if name == "__fence" {
+        return annotated_fence(compiler);
+    }
+    let Some((signature, mut action)) = find(name) else {
+        let is_known = name.starts_with("synchronize_")
+            || name.starts_with("srcu_")
+            || name.starts_with("rcu_")
+            || name.starts_with("call_rcu")
+            || name == "__srcu";
+        let message = if is_known {
+            format!("the function `{name}` is not modelled")
+        } else {
+            format!("the function `{name}` is unknown")
+        };
+        return Err(compiler.lexer.error_at(start, message));
+    };
+    let words = annotations(compiler)?;
+    if action == Action::Store(Order::Relaxed) && words.iter().any(|word| word == "release") {
+        action = Action::Store(Order::Release);
+    }
+    let arguments = arguments(compiler, name, signature)?;
+    emit(compiler, action, arguments)
+}
+
+/// Reads `{once, acquire}`, which the kernel's own definitions have after their
+/// names.
+fn annotations(compiler: &mut Compiler<'_, '_>) -> Result<Vec<String>, ParseError> {
+    let mut words = Vec::new();
+    if !compiler.take("{")? {
+        return Ok(words);
+    }
+    loop {
+        let mut word = compiler.name("an annotation")?.to_owned();
+        while compiler.take("-")? {
+            word.push('-');
+            word.push_str(compiler.name("the rest of an annotation")?);
+        }
+        words.push(word);
+        if compiler.take("}")? {
+            return Ok(words);
+        }
+        compiler.expect(",")?;
+    }
+}
+
+/// `__fence{mb}`.
+fn annotated_fence(compiler: &mut Compiler<'_, '_>) -> Result<Expression, ParseError> {
+    let start = compiler.lexer.at;
+    for word in annotations(compiler)? {
+        match word.as_str() {
+            "rmb" | "barrier" | "rcu-lock" | "rcu-unlock" => {}
+            "wmb" => {
+                compiler.emit(Instruction::StoreBarrier);
+            }
+            "mb" | "before-atomic" | "after-atomic" | "after-spinlock" | "after-unlock-lock" => {
+                compiler.emit(Instruction::Fence);
+            }
+            _ => {
+                let message = format!("the fence `{word}` is not modelled");
+                return Err(compiler.lexer.error_at(start, message));
+            }
+        }
+    }
+    Ok(Expression::Value(ZERO, CType::INT))
+}
+
+fn arguments(
+    compiler: &mut Compiler<'_, '_>,
+    name: &str,
+    signature: &[Argument],
+) -> Result<Arguments, ParseError> {
+    let mut arguments = Arguments::default();
+    compiler.expect("(")?;
+    for (nth, argument) in signature.iter().enumerate() {
+        if nth > 0 && !compiler.take(",")? {
+            let what = format!("`,` and another argument of `{name}`");
+            return Err(compiler.expected(&what));
+        }
+        read_argument(compiler, *argument, &mut arguments)?;
+    }
+    if !compiler.take(")")? {
+        let what = format!("`)` after the last argument of `{name}`");
+        return Err(compiler.expected(&what));
+    }
+    Ok(arguments)
+}
+
+fn read_argument(
+    compiler: &mut Compiler<'_, '_>,
+    argument: Argument,
+    arguments: &mut Arguments,
+) -> Result<(), ParseError> {
+    match argument {
+        Argument::Address => {
+            let expression = compiler.assignment()?;
+            arguments.address = Some(compiler.value(expression)?);
+        }
+        Argument::Place => match compiler.assignment()? {
+            Expression::Memory(address, of) => {
+                arguments.address = Some((address, of.pointer()));
+            }
+            place @ Expression::Variable(_) => arguments.place = Some(place),
+            Expression::Value(..) => {
+                return Err(compiler.expected("a place (`*x`) as argument before this"));
+            }
+        },
+        Argument::Value => {
+            let expression = compiler.assignment()?;
+            arguments.values.push(compiler.value(expression)?.0);
+        }
+        Argument::Expected => arguments.expected = Some(expected(compiler)?),
+        Argument::Order => arguments.order = Some(order(compiler)?),
+        Argument::Operator => {
+            let compute = if compiler.take("+")? {
+                Compute::Add
+            } else if compiler.take("-")? {
+                Compute::Subtract
+            } else {
+                return Err(compiler.expected("`+` or `-`"));
+            };
+            arguments.operator = Some(compute);
+        }
+        Argument::AddressAndValue => {
+            let first = compiler.assignment()?;
+            let first = compiler.value(first)?;
+            compiler.expect(",")?;
+            let second = compiler.assignment()?;
+            let second = compiler.value(second)?;
+            let is_linux = !first.1.is_pointer() && second.1.is_pointer();
+            let (address, value) = if is_linux {
+                (second, first)
+            } else {
+                (first, second)
+            };
+            arguments.address = Some(address);
+            arguments.values.push(value.0);
+        }
+    }
+    Ok(())
+}
+
+/// `&variable`, or the address of a place in memory.
+fn expected(compiler: &mut Compiler<'_, '_>) -> Result<Expression, ParseError> {
+    if compiler.peek()? == Token::Sign("&") {
+        let second = compiler.lexer.peek_second(Part::C)?;
+        if let Token::Name(name) = second
+            && let Some(variable) = compiler.variables.get(name).copied()
+        {
+            compiler.lexer.next(Part::C)?;
+            compiler.lexer.next(Part::C)?;
+            return Ok(Expression::Variable(variable));
+        }
+    }
+    let expression = compiler.assignment()?;
+    let (address, of) = compiler.value(expression)?;
+    Ok(Expression::Memory(address, of.pointee()))
+}
+
+fn order(compiler: &mut Compiler<'_, '_>) -> Result<Order, ParseError> {
+    let order = match compiler.peek()? {
+        Token::Name(name) => match name.trim_start_matches("memory_order_") {
+            "relaxed" => Some(Order::Relaxed),
+            "acquire" | "consume" => Some(Order::Acquire),
+            "release" => Some(Order::Release),
+            "acq_rel" => Some(Order::AcquireRelease),
+            "seq_cst" => Some(Order::SequentiallyConsistent),
+            _ => None,
+        },
+        _ => None,
+    };
+    let Some(order) = order else {
+        return Err(compiler.expected("a memory order (`memory_order_relaxed`)"));
+    };
+    compiler.lexer.next(Part::C)?;
+    Ok(order)
+}
+
+fn store_order(order: Order) -> StoreOrder {
+    match order {
+        Order::Relaxed | Order::Acquire => StoreOrder::Plain,
+        Order::Release | Order::AcquireRelease => StoreOrder::Release,
+        Order::SequentiallyConsistent => StoreOrder::SequentiallyConsistent,
+    }
+}
+
+/// What a call that gives nothing is worth.
+const NOTHING: Expression = Expression::Value(ZERO, CType::INT);
+
+fn emit(
+    compiler: &mut Compiler<'_, '_>,
+    action: Action,
+    arguments: Arguments,
+) -> Result<Expression, ParseError> {
+    match action {
+        Action::Load | Action::Store(_) | Action::StoreAndFence | Action::Clear(_) => {
+            emit_access(compiler, action, &arguments)
+        }
+        Action::Fence | Action::FullFence | Action::StoreBarrier | Action::Nothing => {
+            emit_fence(compiler, action, arguments.order);
+            Ok(NOTHING)
+        }
+        Action::Lock | Action::Unlock | Action::TryLock | Action::IsLocked => {
+            emit_lock(compiler, action, &arguments)
+        }
+        _ => emit_update(compiler, action, &arguments),
+    }
+}
+
+/// Loads and stores.
+fn emit_access(
+    compiler: &mut Compiler<'_, '_>,
+    action: Action,
+    arguments: &Arguments,
+) -> Result<Expression, ParseError> {
+    let (address, of) = arguments.address();
+    let value = arguments.value(0);
+    match (action, arguments.place) {
+        (Action::Load, Some(place)) => return Ok(place),
+        (Action::Load, None) => return Ok(Expression::Value(compiler.load(address)?, of)),
+        (_, Some(Expression::Variable(variable))) => {
+            compiler.compute(variable.slot, Compute::Move, ZERO, value);
+        }
+        (Action::Store(order), _) => {
+            let order = store_order(arguments.order.unwrap_or(order));
+            compiler.store(address, value, order);
+        }
+        (Action::Clear(order), _) => {
+            let order = store_order(arguments.order.unwrap_or(order));
+            compiler.store(address, ZERO, order);
+        }
+        _ => compiler.store(address, value, StoreOrder::Plain),
+    }
+    if action == Action::StoreAndFence {
+        compiler.emit(Instruction::Fence);
+    }
+    Ok(NOTHING)
+}
+
+fn emit_fence(compiler: &mut Compiler<'_, '_>, action: Action, order: Option<Order>) {
+    let instruction = match (action, order) {
+        (Action::FullFence, _) | (Action::Fence, Some(Order::SequentiallyConsistent)) => {
+            Instruction::Fence
+        }
+        (Action::StoreBarrier, _)
+        | (Action::Fence, Some(Order::Release | Order::AcquireRelease)) => {
+            Instruction::StoreBarrier
+        }
+        _ => return,
+    };
+    compiler.emit(instruction);
+}
+
+/// A lock is a location that is zero when it is free. Giving it back is a store
+/// like others, as it is in the kernel on x86.
+fn emit_lock(
+    compiler: &mut Compiler<'_, '_>,
+    action: Action,
+    arguments: &Arguments,
+) -> Result<Expression, ParseError> {
+    let (address, _) = arguments.address();
+    let result = match action {
+        Action::TryLock => {
+            let old = update(compiler, address, Update::CompareExchange, ZERO, ONE)?;
+            compiler.computed(Compute::Equal, old, ZERO)?
+        }
+        Action::IsLocked => {
+            let held = compiler.load(address)?;
+            compiler.computed(Compute::NotEqual, held, ZERO)?
+        }
+        Action::Unlock => {
+            compiler.store(address, ZERO, StoreOrder::Release);
+            ZERO
+        }
+        _ => {
+            compiler.emit(Instruction::Lock { address });
+            ZERO
+        }
+    };
+    Ok(Expression::Value(result, CType::INT))
+}
+
+/// Atomic read-modify-writes.
+fn emit_update(
+    compiler: &mut Compiler<'_, '_>,
+    action: Action,
+    arguments: &Arguments,
+) -> Result<Expression, ParseError> {
+    let (address, of) = arguments.address();
+    let (value, second) = (arguments.value(0), arguments.value(1));
+    let unless_zero = action == Action::IncrementUnlessZero;
+    let result = match action {
+        Action::Exchange => update(compiler, address, Update::Exchange, value, ZERO)?,
+        Action::CompareAndSwap => {
+            update(compiler, address, Update::CompareExchange, value, second)?
+        }
+        Action::CompareExchange => {
+            return compare_exchange(compiler, address, arguments.expected, value);
+        }
+        Action::Update(compute, outcome) => updated(compiler, address, compute, value, outcome)?,
+        Action::UpdateByOne(compute, outcome) => updated(compiler, address, compute, ONE, outcome)?,
+        Action::UpdateByOperator(outcome) => {
+            let compute = arguments.operator.unwrap_or(Compute::Add);
+            updated(compiler, address, compute, value, outcome)?
+        }
+        Action::TestAndSet => {
+            let old = update(compiler, address, Update::Exchange, ONE, ZERO)?;
+            compiler.computed(Compute::NotEqual, old, ZERO)?
+        }
+        _ => {
+            let (summand, unless) = if unless_zero {
+                (ONE, ZERO)
+            } else {
+                (value, second)
+            };
+            let old = update(compiler, address, Update::AddUnless, summand, unless)?;
+            compiler.computed(Compute::NotEqual, old, unless)?
+        }
+    };
+    Ok(Expression::Value(result, of))
+}
+
+/// An atomic update; what was there.
+fn update(
+    compiler: &mut Compiler<'_, '_>,
+    address: Source,
+    update: Update,
+    a: Source,
+    b: Source,
+) -> Result<Source, ParseError> {
+    let old = compiler.temporary()?;
+    compiler.emit(Instruction::Update {
+        address,
+        update,
+        a,
+        b,
+        old,
+        bits: None,
+    });
+    Ok(Source::Slot(old))
+}
+
+fn updated(
+    compiler: &mut Compiler<'_, '_>,
+    address: Source,
+    compute: Compute,
+    operand: Source,
+    result: Outcome,
+) -> Result<Source, ParseError> {
+    let old = update(compiler, address, Update::Compute(compute), operand, ZERO)?;
+    if result == Outcome::Old {
+        return Ok(old);
+    }
+    let new = compiler.computed(compute, old, operand)?;
+    match result {
+        Outcome::Old | Outcome::New => Ok(new),
+        Outcome::NewIsZero => compiler.computed(Compute::IsZero, ZERO, new),
+        Outcome::NewIsNegative => compiler.computed(Compute::Less, new, ZERO),
+    }
+}
+
+/// On failure, what was found goes to the expected place.
+fn compare_exchange(
+    compiler: &mut Compiler<'_, '_>,
+    address: Source,
+    expected: Option<Expression>,
+    new: Source,
+) -> Result<Expression, ParseError> {
+    let expected = expected.unwrap_or(Expression::Value(ZERO, CType::INT));
+    let (wanted, _) = compiler.value(expected)?;
+    let old = update(compiler, address, Update::CompareExchange, wanted, new)?;
+    let succeeded = compiler.temporary()?;
+    compiler.compute(succeeded, Compute::Equal, old, wanted);
+    let condition = Source::Slot(succeeded);
+    let end = compiler.emit(Instruction::JumpIf {
+        condition,
+        target: 0,
+    });
+    match expected {
+        Expression::Variable(variable) => {
+            compiler.compute(variable.slot, Compute::Move, ZERO, old);
+        }
+        Expression::Memory(place, _) => compiler.store(place, old, StoreOrder::Plain),
+        Expression::Value(..) => {}
+    }
+    compiler.land(end);
+    Ok(Expression::Value(condition, CType::INT))
+}
