@@ -124,11 +124,11 @@ fn fib_bench() {
     check(
         "fib-bench",
         expect![[r#"
-        fib_bench: executions by model
-        N                sc      tso     pso
-        4            19,605   34,205  34,205
-          published       -  171,629       -
-    "#]],
+            fib_bench: executions by model
+            N                  sc      tso     pso
+            4              19,605   34,205  34,205
+              Nidhugg 0.4       -  171,629       -
+        "#]],
     );
 }
 

@@ -93,7 +93,7 @@ fn translate(statement: &litmus::Statement, to: &mut Vec<Statement>) {
             register,
         },
         // Our own spin loops have an event for each look.
-        litmus::Statement::Spin { .. } => unreachable!("it is left out"),
+        litmus::Statement::Until { .. } => unreachable!("it is left out"),
         litmus::Statement::Fence => Statement::Fence,
         litmus::Statement::StoreBarrier => Statement::StoreBarrier,
         litmus::Statement::Exchange {
@@ -166,7 +166,7 @@ fn traces_are_those_of_shasha_and_snir() {
         // Our variables start at zero.
         litmus.initial.fill(0);
         let mut fits = (0..litmus.threads.len()).all(|t| litmus.registers(t) <= REGISTERS);
-        litmus.visit(&mut |s| fits &= !matches!(s, litmus::Statement::Spin { .. }));
+        fits &= !litmus.waits();
         if !fits {
             continue;
         }

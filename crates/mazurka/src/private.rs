@@ -28,6 +28,10 @@
 //! fn of_an_unknown_algorithm() {}
 //! ```
 //! ```compile_fail
+//! #[mazurka::test(model = "arm")]
+//! fn of_an_unknown_model() {}
+//! ```
+//! ```compile_fail
 //! #[mazurka::test(max_event = 3)]
 //! fn with_an_unknown_setting() {}
 //! ```

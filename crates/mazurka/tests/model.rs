@@ -7,8 +7,9 @@ use expect_test::expect;
 use explored::{Seen, buggy_by, join, outcomes_by, verified_by};
 use mazurka::cell::UnsafeCell;
 use mazurka::sync::atomic::{AtomicPtr, AtomicU8, AtomicU64, AtomicUsize, Ordering, fence};
-use mazurka::sync::{Arc, LazyLock, Mutex, OnceLock, mpsc};
+use mazurka::sync::{Arc, LazyLock, Mutex, Once, OnceLock, mpsc};
 use mazurka::{Algorithm, Checker, FindingKind, Limit, Model, Verdict, await_until, thread};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 
 const WEAK: [Model; 2] = [Model::Tso, Model::Pso];
@@ -179,6 +180,21 @@ fn what_does_not() {
             seen.add(pair(stores_x(between), stores_y(between)));
         });
         assert_eq!(outcomes.len(), 4, "{model}");
+    }
+}
+
+/// Whoever runs a closure once has waited before it runs.
+#[test]
+fn what_runs_once_waits_for_the_buffer() {
+    let runs_once = |shared: &Shared| {
+        shared.x.store(1, Relaxed);
+        let mut y = 0;
+        Once::new().call_once(|| y = shared.y.load(Relaxed));
+        y
+    };
+    let by_model = each_model(runs_once, stores_y(|_| fence(SeqCst)));
+    for outcomes in by_model {
+        assert_eq!(outcomes, [(0, 1), (1, 0), (1, 1)]);
     }
 }
 
@@ -463,6 +479,25 @@ fn a_loop_that_sees_its_own_store_waits_for_one_of_another() {
     }
 }
 
+/// It stores again and again, which others can see: it does more than wait.
+#[test]
+fn a_loop_that_stores_is_no_loop_that_waits() {
+    for model in Model::ALL {
+        let report = under(model).max_events(100).check(|| {
+            pair(
+                |shared| {
+                    while shared.y.load(Relaxed) == 0 {
+                        shared.x.store(1, Relaxed);
+                    }
+                },
+                |shared| shared.y.store(1, Relaxed),
+            );
+        });
+        let finding = report.finding().expect("it may go on for ever");
+        assert_eq!(finding.kind, FindingKind::EventLimit, "{report}");
+    }
+}
+
 /// The loop looks at two locations, one of which the thread has stored to.
 #[test]
 fn a_loop_over_several_locations() {
@@ -632,6 +667,31 @@ fn a_panic_publishes() {
         let messages: Vec<_> = report.findings().iter().map(|f| &f.message).collect();
         assert_eq!(messages.len(), 1, "{messages:?}");
         assert!(messages[0].contains("expected"), "{messages:?}");
+    }
+}
+
+/// A lock that was given back by a panic is free when what was stored under it
+/// has been carried out, though the thread only loads after that.
+#[test]
+fn a_caught_panic_publishes() {
+    for model in Model::ALL {
+        verified_by(under(model), || {
+            let shared = Arc::new((Mutex::new(()), AtomicUsize::new(0)));
+            let other = shared.clone();
+            let thread = thread::spawn(move || {
+                let caught = catch_unwind(AssertUnwindSafe(|| {
+                    let _guard = other.0.lock().unwrap();
+                    other.1.store(1, Relaxed);
+                    panic!("expected");
+                }));
+                assert!(caught.is_err());
+                assert_eq!(other.1.load(Relaxed), 1);
+            });
+            if shared.0.lock().is_err() {
+                assert_eq!(shared.1.load(Relaxed), 1);
+            }
+            thread.join().unwrap();
+        });
     }
 }
 

@@ -245,7 +245,7 @@ impl Generator {
     }
 
     fn exchange(&mut self, block: &mut Vec<Statement>) {
-        let value = Value::Constant(self.next_constant());
+        let value = self.value();
         let (location, register) = (self.location(), self.register());
         self.left = self.left.saturating_sub(1);
         block.push(Statement::Exchange {

@@ -90,7 +90,7 @@ pub(super) fn fib_bench(printer: &mut Printer<'_>, all: bool) -> io::Result<()> 
         grid.row(size.to_string(), cells);
         if published.iter().any(Option::is_some) {
             let published = published.map(|count| or_dash(count.map(grouped)));
-            grid.row("  published", published);
+            grid.row("  Nidhugg 0.4", published);
         }
     }
     printer.grid(&grid)
