@@ -46,11 +46,32 @@ struct Owner {
     stored: FxHashMap<ObjectId, Stored>,
     /// How many of its stores have not been carried out.
     pending: u32,
-    /// For each store barrier: its shadows then, and how many stores each had.
-    barriers: Vec<Vec<(u32, u32)>>,
-    /// It has stored since the last barrier.
-    stored_since: bool,
+    /// What it stored between one store barrier and the next; none is empty, but
+    /// for the last.
+    epochs: Vec<Epoch>,
+    /// How many of these are carried out, all of them.
+    done: usize,
     waits: Option<Waits>,
+}
+
+impl Owner {
+    /// Leaves the epochs behind that are carried out. Are there any?
+    fn advance(&mut self) -> bool {
+        let before = self.done;
+        while self.done + 1 < self.epochs.len() && self.epochs[self.done].pending == 0 {
+            self.done += 1;
+        }
+        self.done > before
+    }
+}
+
+/// The stores of a process between two store barriers.
+#[derive(Clone, Debug, Default)]
+struct Epoch {
+    stores: u32,
+    pending: u32,
+    /// The marks after their flushes.
+    flushes: Vec<u32>,
 }
 
 /// The stores of a process to an object.
@@ -80,9 +101,8 @@ struct Shadow<T> {
     ready: bool,
     /// How many stores it was given.
     given: u32,
-    /// The marks after its flushes, where they may be needed.
+    /// The marks after its flushes, with a bound.
     flushes: Vec<u32>,
-    flushed: u32,
 }
 
 #[derive(Clone, Debug)]
@@ -93,8 +113,8 @@ struct Entry<T> {
     value: T,
     /// The mark of its owner when it stored.
     mark: u32,
-    /// How many barriers its owner had made.
-    barriers: u32,
+    /// Its epoch among those of its owner.
+    epoch: usize,
 }
 
 /// A store that was carried out.
@@ -161,8 +181,8 @@ impl<T> Buffers<T> {
             owner.shadows.clear();
             owner.stored.clear();
             owner.pending = 0;
-            owner.barriers.clear();
-            owner.stored_since = false;
+            owner.epochs.clear();
+            owner.done = 0;
             owner.waits = None;
         }
         for shadow in &self.shadows {
@@ -265,16 +285,10 @@ impl<T> Buffers<T> {
         if self.model != Model::Pso || !self.is_relaxed() {
             return;
         }
-        self.owner(process);
-        let Buffers {
-            owners, shadows, ..
-        } = self;
-        let owner = &mut owners[process.index()];
-        if std::mem::take(&mut owner.stored_since) {
-            let given = |shadow: &u32| (*shadow, shadows[*shadow as usize].given);
-            owner
-                .barriers
-                .push(owner.shadows.iter().map(given).collect());
+        let owner = self.owner(process);
+        if owner.epochs.last().is_some_and(|epoch| epoch.stores > 0) {
+            owner.epochs.push(Epoch::default());
+            owner.advance();
         }
     }
 
@@ -336,19 +350,23 @@ impl<T> Buffers<T> {
         };
         owner.stored.insert(object, stored);
         owner.pending += 1;
-        owner.stored_since = true;
-        let barriers = u32::try_from(owner.barriers.len()).expect("under 2^32 barriers");
-        let shadow = &mut self.shadows[shadow as usize];
-        shadow.given += 1;
-        shadow.queue.push_back(Entry {
+        if owner.epochs.is_empty() {
+            owner.epochs.push(Epoch::default());
+        }
+        let epoch = owner.epochs.len() - 1;
+        owner.epochs[epoch].stores += 1;
+        owner.epochs[epoch].pending += 1;
+        let queue = &mut self.shadows[shadow as usize];
+        queue.given += 1;
+        queue.queue.push_back(Entry {
             object,
             store,
             bits,
             value,
             mark,
-            barriers,
+            epoch,
         });
-        self.make_ready(process, edges);
+        self.make_ready(shadow, edges);
     }
 
     fn spawn_shadow(&mut self, names: &mut Names, owner: ProcessId, edges: &mut Vec<Edge>) -> u32 {
@@ -378,7 +396,6 @@ impl<T> Buffers<T> {
             ready: false,
             given: 0,
             flushes,
-            flushed: 0,
         });
         number
     }
@@ -402,54 +419,51 @@ impl<T> Buffers<T> {
         }
     }
 
-    /// Makes those shadows of `process` ready whose first store can be carried
-    /// out now.
-    fn make_ready(&mut self, process: ProcessId, edges: &mut Vec<Edge>) {
-        for nth in 0..self.owners[process.index()].shadows.len() {
-            let owner = &self.owners[process.index()];
-            let number = owner.shadows[nth] as usize;
-            let shadow = &self.shadows[number];
-            let Some(entry) = shadow.queue.front() else {
-                continue;
-            };
-            if shadow.ready {
-                continue;
+    /// Makes a shadow ready if its first store can be carried out now: if all
+    /// those of earlier epochs have been.
+    fn make_ready(&mut self, number: u32, edges: &mut Vec<Edge>) {
+        let shadow = &mut self.shadows[number as usize];
+        let owner = &self.owners[shadow.owner.index()];
+        let Some(entry) = shadow.queue.front() else {
+            return;
+        };
+        if shadow.ready || owner.done < entry.epoch {
+            return;
+        }
+        shadow.ready = true;
+        // What an epoch comes after, the next comes after as well.
+        let before = entry.epoch.checked_sub(1).map(|epoch| &owner.epochs[epoch]);
+        let flushes = before.into_iter().flat_map(|epoch| &epoch.flushes);
+        let process = shadow.process;
+        let after = |mark: &u32| Edge::After {
+            process,
+            mark: *mark,
+        };
+        edges.push(after(&entry.mark));
+        edges.extend(flushes.map(after));
+    }
+
+    /// Notes that a store of an epoch of `owner` was carried out; with the last
+    /// of them, the next epoch can be.
+    fn finish(&mut self, owner: ProcessId, epoch: usize, edges: &mut Vec<Edge>) {
+        let record = &mut self.owners[owner.index()];
+        record.epochs[epoch].pending -= 1;
+        if record.advance() {
+            for nth in 0..record.shadows.len() {
+                self.make_ready(self.owners[owner.index()].shadows[nth], edges);
             }
-            let needed = match entry.barriers {
-                0 => &[][..],
-                barriers => &owner.barriers[barriers as usize - 1],
-            };
-            let is_done = |(other, given): &(u32, u32)| {
-                *other as usize == number || self.shadows[*other as usize].flushed >= *given
-            };
-            if !needed.iter().all(is_done) {
-                continue;
-            }
-            let process = shadow.process;
-            edges.push(Edge::After {
-                process,
-                mark: entry.mark,
-            });
-            for (other, given) in needed {
-                if *other as usize != number && *given > 0 {
-                    let mark = self.shadows[*other as usize].flushes[*given as usize - 1];
-                    edges.push(Edge::After { process, mark });
-                }
-            }
-            self.shadows[number].ready = true;
         }
     }
 
-    fn shadow(&self, process: ProcessId) -> Option<usize> {
-        let number = *self.shadow_of.get(process.index())?;
-        (number > 0).then(|| number as usize - 1)
+    fn shadow(&self, process: ProcessId) -> Option<u32> {
+        self.shadow_of.get(process.index())?.checked_sub(1)
     }
 
     /// What `process` would do next, if it is a shadow of this execution. (One
     /// that is finished may get more to do.)
     #[must_use]
     pub fn status(&self, process: ProcessId) -> Option<Status> {
-        let shadow = &self.shadows[self.shadow(process)?];
+        let shadow = &self.shadows[self.shadow(process)? as usize];
         Some(match shadow.queue.front() {
             None => Status::Finished,
             Some(_) if !shadow.ready => Status::Waiting,
@@ -466,16 +480,12 @@ impl<T> Buffers<T> {
     /// If `process` is not a shadow that is enabled.
     pub fn flush(&mut self, process: ProcessId, edges: &mut Vec<Edge>) -> Flushed<T> {
         let number = self.shadow(process).expect("a shadow process");
-        if self.model == Model::Pso || self.bound.is_some() {
-            let mark = self.mark(process, edges);
-            self.shadows[number].flushes.push(mark);
-        }
-        let shadow = &mut self.shadows[number];
+        let shadow = &mut self.shadows[number as usize];
         assert!(shadow.ready, "an enabled shadow");
         shadow.ready = false;
-        shadow.flushed += 1;
         let entry = shadow.queue.pop_front().expect("it is ready");
         let owner = shadow.owner;
+        self.mark_flush(process, number, entry.epoch, edges);
         if self.last.len() <= entry.object.index() {
             self.last.resize(entry.object.index() + 1, None);
         }
@@ -484,7 +494,8 @@ impl<T> Buffers<T> {
         record.pending -= 1;
         let stored = record.stored.get_mut(&entry.object);
         stored.expect("its owner has stored there").pending -= 1;
-        self.make_ready(owner, edges);
+        self.make_ready(number, edges);
+        self.finish(owner, entry.epoch, edges);
         Flushed {
             owner,
             object: entry.object,
@@ -495,13 +506,29 @@ impl<T> Buffers<T> {
         }
     }
 
+    /// Marks what comes after a flush, where something may have to.
+    fn mark_flush(&mut self, process: ProcessId, shadow: u32, epoch: usize, edges: &mut Vec<Edge>) {
+        if self.model != Model::Pso && self.bound.is_none() {
+            return;
+        }
+        let mark = self.mark(process, edges);
+        let shadow = &mut self.shadows[shadow as usize];
+        if self.bound.is_some() {
+            shadow.flushes.push(mark);
+        }
+        if self.model == Model::Pso {
+            let owner = &mut self.owners[shadow.owner.index()];
+            owner.epochs[epoch].flushes.push(mark);
+        }
+    }
+
     /// Ends the wait of `owner`, if what it waits for has come true.
-    fn wake(&mut self, owner: ProcessId, flushed: usize, edges: &mut Vec<Edge>) -> bool {
+    fn wake(&mut self, owner: ProcessId, flushed: u32, edges: &mut Vec<Edge>) -> bool {
         let record = &mut self.owners[owner.index()];
         let ends = match record.waits {
             None => false,
             Some(Waits::Drain) => record.pending == 0,
-            Some(Waits::Room(shadow)) => shadow as usize == flushed,
+            Some(Waits::Room(shadow)) => shadow == flushed,
         };
         if !ends {
             return false;

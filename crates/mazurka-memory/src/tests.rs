@@ -160,6 +160,20 @@ fn a_barrier_keeps_later_stores_back_under_pso() {
 }
 
 #[test]
+fn a_barrier_after_the_flushes_keeps_nothing_back() {
+    let mut one = One::new(Model::Pso, None);
+    one.store(X, 1);
+    one.flush(0);
+    one.buffers.barrier(one.process);
+    one.edges.clear();
+    one.store(Y, 2);
+    assert_eq!(one.next(1), Some(2));
+    // Mark 1 comes after the flush of x.
+    let process = one.shadow(1);
+    assert!(one.edges.contains(&Edge::After { process, mark: 1 }));
+}
+
+#[test]
 fn a_fence_waits_for_the_last_flush() {
     let mut one = One::new(Model::Pso, None);
     one.store(X, 1);

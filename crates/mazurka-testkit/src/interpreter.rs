@@ -8,7 +8,7 @@
 //! Every object is a location that holds a value; what only one process can
 //! know of it (that it holds a lock, that it waits) is kept with that process.
 //!
-//! Under TSO and PSO, stores are local code as well: see [`buffer`].
+//! Under TSO and PSO, stores are local code as well, in a module of their own.
 
 mod buffer;
 mod channel;

@@ -16,7 +16,8 @@ use std::sync::{Arc, Mutex};
 /// Programs with more executions than this are left out.
 const EXECUTIONS_MAX: u64 = 3_000;
 
-const LOCATIONS: usize = 3;
+/// What the locations hold at first.
+const INITIAL: [u8; 3] = [0, 1, 2];
 
 /// What a thread does next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,9 +58,9 @@ impl Random {
     }
 
     fn op(&mut self) -> Op {
-        let locations = LOCATIONS - self.below(2);
+        let locations = INITIAL.len() - self.below(2);
         let location = self.below(locations);
-        let value = 1 + self.below(2) as u8;
+        let value = self.below(3) as u8;
         match self.below(24) {
             0..8 => Op::Store(
                 location,
@@ -68,7 +69,7 @@ impl Random {
             ),
             8..15 => Op::Load(location),
             15 => Op::Swap(location, value),
-            16 => Op::Exchange(location, self.below(2) as u8, value),
+            16 => Op::Exchange(location, self.below(3) as u8, value),
             17 => Op::Fence([Acquire, Release, AcqRel, SeqCst][self.below(4)]),
             18 => Op::Lock,
             19 | 20 => Op::Await(location, self.below(3) as u8),
@@ -118,7 +119,7 @@ struct Thread {
 /// The machine.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 struct Machine {
-    memory: [u8; LOCATIONS],
+    memory: [u8; INITIAL.len()],
     locked: bool,
     threads: Vec<Thread>,
 }
@@ -232,6 +233,7 @@ impl Machine {
 /// What the threads may have noted when nobody can go on.
 fn by_machine(program: &Program, memory: Memory) -> BTreeSet<Outcome> {
     let start = Machine {
+        memory: INITIAL,
         threads: vec![Thread::default(); program.len()],
         ..Machine::default()
     };
@@ -259,9 +261,8 @@ fn by_machine(program: &Program, memory: Memory) -> BTreeSet<Outcome> {
 }
 
 /// What the threads of a Rust program share.
-#[derive(Default)]
 struct Shared {
-    memory: [AtomicU8; LOCATIONS],
+    memory: [AtomicU8; INITIAL.len()],
     lock: Lock<()>,
 }
 
@@ -308,7 +309,10 @@ fn explore(program: &Program, memory: Memory, algorithm: Algorithm) -> Option<Ex
     let code = Arc::new(program.clone());
     let report = checker.check(move || {
         *theirs.lock().unwrap() = vec![Vec::new(); code.len()];
-        let shared = Arc::new(Shared::default());
+        let shared = Arc::new(Shared {
+            memory: INITIAL.map(AtomicU8::new),
+            lock: Lock::new(()),
+        });
         for nth in 0..code.len() {
             let (shared, code, logs) = (shared.clone(), code.clone(), theirs.clone());
             thread::spawn(move || {
@@ -396,11 +400,11 @@ fn explorers_agree_with_the_machine() {
 #[test]
 fn the_machine_knows_store_buffering_and_message_passing() {
     let sb = vec![
-        vec![Op::Store(0, 1, Relaxed), Op::Load(1)],
-        vec![Op::Store(1, 1, Relaxed), Op::Load(0)],
+        vec![Op::Store(0, 2, Relaxed), Op::Load(1)],
+        vec![Op::Store(1, 2, Relaxed), Op::Load(0)],
     ];
     let mp = vec![
-        vec![Op::Store(0, 1, Relaxed), Op::Store(1, 1, Relaxed)],
+        vec![Op::Store(0, 2, Relaxed), Op::Store(1, 2, Relaxed)],
         vec![Op::Load(1), Op::Load(0)],
     ];
     let outcomes = |program, model, bound| by_machine(program, Memory { model, bound }).len();
