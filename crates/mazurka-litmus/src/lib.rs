@@ -43,8 +43,11 @@
 //! - Memory consists of cells, not of bytes: a test in which a location is accessed
 //!   with different widths, and it matters, is refused.
 //! - `X86_64` has the destination last, as herd has it, unless the file itself
-//!   shows that it is first: by a constant that stands last. The same for `X86`,
-//!   the other way round.
+//!   shows that it is first: by a constant that stands last, or, if there is no
+//!   constant, by neither a `%` nor a parenthesis (`MOV [x],EAX`). The same for
+//!   `X86`, the other way round, by constants only.
+//! - In C, a declaration must not hide another; `010` is ten; a division by zero
+//!   gives zero.
 //! - Flags are those of the processor; herd's `JL` also jumps if equal.
 //! - Loops are not unrolled. A thread that only looks at memory until something
 //!   changes waits for that; executions where it waits for ever end in no state,

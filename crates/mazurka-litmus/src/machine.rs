@@ -31,7 +31,7 @@ pub(crate) struct Progress {
     pub(crate) finished: u64,
     /// When all are: the values of [`Test::keys`].
     pub(crate) state: Option<Vec<u64>>,
-    /// A thread runs for ever without accessing memory.
+    /// A thread runs for ever without an operation.
     pub(crate) is_endless: bool,
     /// In this execution or an earlier one, the bound on buffers has kept a store
     /// out: with more room there may be more behaviours.
@@ -197,7 +197,7 @@ impl<'t> Machine<'t> {
         }
         self.progress.borrow_mut().is_endless = true;
         Err(Interrupt::Error(format!(
-            "thread {} runs for ever without accessing memory",
+            "thread {} runs for ever without an operation that others could see",
             self.test.threads[thread].number
         )))
     }

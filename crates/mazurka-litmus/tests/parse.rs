@@ -804,9 +804,9 @@ fn c_statements() {
         "for (;;) { }",
         "0:x",
         &expect![[r#"
-        Unknown Never forall (true)
-        thread 0 runs for ever without accessing memory
-    "#]],
+            Unknown Never forall (true)
+            thread 0 runs for ever without an operation that others could see
+        "#]],
     );
     run_c(
         "while (*x == 0) { *y = *y + 1; }",
@@ -919,6 +919,18 @@ fn c_functions() {
 }
 
 #[test]
+fn blocks_share_variables() {
+    run_c(
+        "if (*y) { int r = 1; *x = r; } else { int r = 2; *x = r; }\n{ int i; } for (int i = 0; i < 2; i++) { }",
+        "x",
+        &expect![[r#"
+            1> x=1;
+            Ok Always forall (true)
+        "#]],
+    );
+}
+
+#[test]
 fn c_that_is_refused() {
     let refused = |body: &str, expected: &Expect| {
         error(
@@ -926,6 +938,8 @@ fn c_that_is_refused() {
             expected,
         );
     };
+    refused("int r = 1; { int r = 2; }", &expect!["4:20: `r` hides a variable of the same name; the condition could not tell them apart, so give it another name"]);
+    refused("for (int i = 0; i < 2; i++) { int i; }", &expect!["4:37: `i` hides a variable of the same name; the condition could not tell them apart, so give it another name"]);
     refused("foo(x);", &expect!["4:3: the function `foo` is unknown"]);
     refused(
         "synchronize_rcu();",

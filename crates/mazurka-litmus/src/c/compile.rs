@@ -105,6 +105,8 @@ pub(super) struct Compiler<'a, 't> {
     pub(super) locations: &'a mut Locations,
     pub(super) code: Vec<Instruction>,
     pub(super) variables: FxHashMap<String, Variable>,
+    /// The names that the blocks around this place declare, the innermost last.
+    pub(super) blocks: Vec<Vec<String>>,
     pub(super) loops: Vec<Loop>,
     registers: u16,
     initial: Vec<(Slot, Constant)>,
@@ -121,6 +123,7 @@ impl<'a, 't> Compiler<'a, 't> {
             locations,
             code: Vec::new(),
             variables: FxHashMap::default(),
+            blocks: Vec::new(),
             loops: Vec::new(),
             registers: 0,
             initial: Vec::new(),
@@ -199,7 +202,8 @@ impl<'a, 't> Compiler<'a, 't> {
     }
 
     /// Makes a variable, or gives the one with that name: blocks have no
-    /// variables of their own, as the condition names them by thread.
+    /// variables of their own, as the condition names them by thread. (So a
+    /// declaration that hides another is refused.)
     pub(super) fn declare(&mut self, name: &str, of: CType) -> Result<Variable, ParseError> {
         if let Some(variable) = self.variables.get(name) {
             return Ok(*variable);

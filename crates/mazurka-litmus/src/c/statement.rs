@@ -9,8 +9,10 @@ use crate::lexer::{Part, Token};
 impl Compiler<'_, '_> {
     /// Reads statements up to a closing brace.
     pub(super) fn block(&mut self) -> Result<(), ParseError> {
+        self.blocks.push(Vec::new());
         loop {
             if self.take("}")? {
+                self.blocks.pop();
                 return Ok(());
             }
             if let Token::End | Token::Name("exists" | "forall" | "locations") = self.peek()? {
@@ -32,7 +34,11 @@ impl Compiler<'_, '_> {
             Token::Name("if") => self.if_statement()?,
             Token::Name("while") => self.while_statement()?,
             Token::Name("do") => self.do_statement()?,
-            Token::Name("for") => self.for_statement()?,
+            Token::Name("for") => {
+                self.blocks.push(Vec::new());
+                self.for_statement()?;
+                self.blocks.pop();
+            }
             Token::Name("break") => self.leave_loop(true)?,
             Token::Name("continue") => self.leave_loop(false)?,
             Token::Name("return") => self.return_statement()?,
@@ -64,13 +70,31 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
+    /// Refuses a declaration that hides one of a block around it.
+    fn check_hidden(&mut self, name: &str, start: usize) -> Result<(), ParseError> {
+        let Some((block, around)) = self.blocks.split_last_mut() else {
+            return Ok(());
+        };
+        if around.iter().flatten().any(|known| known == name) {
+            let message = format!(
+                "`{name}` hides a variable of the same name; the condition could not tell them \
+                 apart, so give it another name"
+            );
+            return Err(self.lexer.error_at(start, message));
+        }
+        block.push(name.to_owned());
+        Ok(())
+    }
+
     /// `r0, r1 = 2, *p`, after the type.
     fn declarators(&mut self, mut of: CType) -> Result<(), ParseError> {
         loop {
             while self.take("*")? {
                 of = of.pointer();
             }
+            let start = self.lexer.start(Part::C)?;
             let name = self.name("the name of a variable")?;
+            self.check_hidden(name, start)?;
             let variable = self.declare(name, of)?;
             if self.take("=")? {
                 let expression = self.assignment()?;

@@ -2,7 +2,7 @@
 
 use super::mnemonic::{self, Action};
 use super::register;
-use crate::code::Slot;
+use crate::code::{Flag, Slot};
 use crate::condition;
 use crate::error::ParseError;
 use crate::header::Architecture;
@@ -177,7 +177,8 @@ fn put_destinations_first(is_last: bool, lines: &mut [Vec<Line>]) {
         let swap = match instruction.action {
             // The one in memory; if there is none, the first in either order.
             Action::CompareExchange => operands[1].is_memory(),
-            Action::MoveIf(..) => operands[0].is_memory(),
+            // herd's only one has the destination first in either order.
+            Action::MoveIf(Flag::Carry, true) => operands[0].is_memory(),
             Action::ExchangeAdd if operands[0].is_memory() != operands[1].is_memory() => {
                 operands[1].is_memory()
             }
