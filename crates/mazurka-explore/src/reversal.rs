@@ -189,11 +189,12 @@ pub(crate) fn race<P: Program + ?Sized>(
             if !operation.enabled_at(value) {
                 return Ok(false);
             }
-            match without.read_own(&run.trace, &operation) {
-                // It would only look again at what it stored itself.
-                Some(_) if operation.unless.is_some() => return Ok(false),
-                own => accesses_at(&mut run.trace, &operation, value, own),
-            }
+            let own = without.read_own(&run.trace, &operation);
+            debug_assert!(
+                own.is_none() || operation.unless.is_none(),
+                "what it stored itself is what it waits to change"
+            );
+            accesses_at(&mut run.trace, &operation, value, own)
         }
     };
     v.notdep(&run.trace, e, end);
@@ -280,10 +281,9 @@ impl Without {
     fn read_own(self, trace: &Trace, operation: &Operation) -> Option<StoreId> {
         let store = operation.store.filter(|_| operation.kind == Kind::Load)?;
         let flush = trace.flush_of(store);
-        let is_pending = flush.is_none_or(|flush| !self.contains(trace, flush));
-        if is_pending {
-            return Some(store);
-        }
+        // If e came before the flush, the write that the load did read came after
+        // it, and so between e and the load.
+        debug_assert!(flush.is_some_and(|flush| self.contains(trace, flush)));
         let mut changes = trace
             .events_on(operation.object)
             .filter(|(i, touch)| touch.access.changes() && self.contains(trace, *i));

@@ -382,7 +382,7 @@ fn random(seed: u64) -> Vec<Vec<Do>> {
 
 #[test]
 fn random_programs() {
-    let seeds = std::env::var("MAZURKA_MEMORY_SEEDS").map_or(1500, |n| n.parse().unwrap());
+    let seeds = std::env::var("MAZURKA_MEMORY_SEEDS").map_or(1000, |n| n.parse().unwrap());
     for seed in 0..seeds {
         let code = random(seed);
         let code: Vec<&[Do]> = code.iter().map(|thread| &thread[..]).collect();
