@@ -423,6 +423,24 @@ fn limits_leave_it_open_unless_a_state_decides() {
 }
 
 #[test]
+fn a_condition_about_no_state_is_not_verified() {
+    let test = |condition: &str| {
+        format!(
+            "X86 hangs\n{{}}\n P0 ;\n L: MOV EAX,[x] ;\n CMP EAX,$1 ;\n JNE L ;\n{condition} (x=1)"
+        )
+    };
+    for (condition, code) in [("~exists", 3), ("forall", 3), ("exists", 1)] {
+        let text = test(condition);
+        let folder = Folder::new(
+            &format!("hangs-{code}-{condition}"),
+            &[("t.litmus", text.as_bytes())],
+        );
+        let found = folder.run(&["t.litmus"]);
+        assert_eq!(found.status.code(), Some(code), "{}", stdout(&found));
+    }
+}
+
+#[test]
 fn errors_name_the_place() {
     let folder = Folder::new(
         "errors",

@@ -597,8 +597,8 @@ impl<'a> Session<'a> {
                     let name = self.runtime.names().process_name(process);
                     return Err(format!(
                         "the replay string {text:?} does not fit this program: at step {}, \
-                         thread {name} cannot run. Was it printed by another test, or has the \
-                         program changed since?",
+                         thread {name} cannot run. Was it printed by another test or under \
+                         another memory model (MAZURKA_MODEL), or has the program changed since?",
                         step + 1
                     ));
                 }

@@ -89,7 +89,7 @@
 //! |---|---|---|---|
 //! | load, with any ordering | reads its buffer, else memory | `mov` | |
 //! | store, `Relaxed` | goes into the buffer | `mov` | into that of the location |
-//! | store, `Release` | goes into the buffer | `mov` | reaches memory after all stores before it (`membar #StoreStore`) |
+//! | store, `Release` | goes into the buffer | `mov` | it and the stores after it reach memory after all stores before it (`membar #StoreStore`) |
 //! | store, `SeqCst` | empties the buffer, then writes memory | `xchg` | |
 //! | read-modify-write, with any ordering, also one that fails | empties the buffer, then works on memory | `lock` prefix | |
 //! | `fence(SeqCst)` | empties the buffer | `mfence` | |

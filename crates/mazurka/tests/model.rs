@@ -670,6 +670,45 @@ fn a_panic_publishes() {
     }
 }
 
+/// What a destructor stores while its thread unwinds comes after what the thread
+/// has stored before.
+#[test]
+fn a_destructor_does_not_overtake_its_thread() {
+    struct OnDrop<F: Fn()>(F);
+    impl<F: Fn()> Drop for OnDrop<F> {
+        fn drop(&mut self) {
+            (self.0)();
+        }
+    }
+    type Deed = fn(&Shared);
+    let deeds: [(Deed, usize); 4] = [
+        (|shared| shared.x.store(2, Relaxed), 2),
+        (|shared| shared.x.store(2, SeqCst), 2),
+        (|shared| _ = shared.x.fetch_add(2, Relaxed), 3),
+        (|shared| assert_eq!(shared.x.swap(4, Relaxed), 1), 4),
+    ];
+    for model in Model::ALL {
+        for (deed, expected) in deeds {
+            let report = under(model).keep_going(true).check(move || {
+                let shared = Arc::new(Shared::default());
+                let other = shared.clone();
+                let thread = thread::spawn(move || {
+                    other.x.store(1, Relaxed);
+                    let _last = OnDrop(|| {
+                        deed(&other);
+                        assert_eq!(other.x.load(Relaxed), expected);
+                    });
+                    panic!("expected");
+                });
+                assert!(thread.join().is_err());
+                assert_eq!(shared.x.load(Relaxed), expected);
+            });
+            let messages: Vec<_> = report.findings().iter().map(|f| &f.message).collect();
+            assert_eq!(messages.len(), 1, "{model}, {expected}: {messages:?}");
+        }
+    }
+}
+
 /// A lock that was given back by a panic is free when what was stored under it
 /// has been carried out, though the thread only loads after that.
 #[test]

@@ -510,3 +510,33 @@ fn a_loop_over_an_atomic_behind_a_lazy_lock() {
     });
     buggy(FindingKind::Livelock, || while !FLAG.load(Acquire) {});
 }
+
+/// What earlier executions left on the heap must not decide whether a thread has
+/// changed anything between two loops.
+#[test]
+fn a_loop_after_a_write_to_the_heap() {
+    for algorithm in ALGORITHMS {
+        let report = Checker::new()
+            .algorithm(algorithm)
+            .keep_going(true)
+            .check(|| {
+                let shared = Arc::new([AtomicUsize::new(0), AtomicUsize::new(0)]);
+                let (a, b) = (shared.clone(), shared.clone());
+                thread::spawn(move || {
+                    a[1].store(1, Relaxed);
+                    a[0].store(2, Relaxed);
+                });
+                thread::spawn(move || {
+                    let mut seen = Vec::new();
+                    seen.push(b[0].load(Relaxed));
+                    for value in [0, 1] {
+                        while b[1].load(Relaxed) == value {}
+                        seen.push(60);
+                    }
+                });
+                while shared[1].load(Relaxed) == 1 && shared[0].load(Relaxed) <= 1 {}
+            });
+        let found = report.finding().map(|finding| finding.kind);
+        assert_eq!(found, Some(FindingKind::Livelock), "{algorithm}: {report}");
+    }
+}

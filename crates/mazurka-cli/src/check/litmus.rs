@@ -78,6 +78,11 @@ fn judge(quantifier: Quantifier, report: &Report, unexplored: Option<&str>) -> (
         Quantifier::Exists => report.holds == Some(true),
         Quantifier::NotExists | Quantifier::Forall => report.holds == Some(false),
     };
+    let is_vacuous = report.states.is_empty() && quantifier != Quantifier::Exists;
+    if is_vacuous && unexplored.is_none() {
+        let reason = "no execution ends in a state that the condition is about";
+        return (Verdict::Unknown, reason.to_owned());
+    }
     let verdict = match report.holds {
         Some(true) if is_decided || unexplored.is_none() => Verdict::Verified,
         Some(false) if is_decided || unexplored.is_none() => Verdict::Bug,

@@ -19,7 +19,7 @@
 //! that equivalent executions do not differ.
 //!
 //! While a process unwinds, or its execution is left, it stores directly: nothing
-//! is scheduled then.
+//! is scheduled then. One that unwinds with stores in its buffer adds to them.
 
 use super::context::{self, off_heap};
 use super::operation::before_announcing;
@@ -295,11 +295,27 @@ pub(crate) fn is_buffered(order: Ordering) -> bool {
     // SAFETY: as in `view`.
     let memory = unsafe { &mut (*state).memory };
     if memory.relaxed {
-        return !is_silent();
+        return !is_silent() || follows_stores();
     }
     // Under SC there is nothing to be kept out by a bound.
     memory.bound_reached |= memory.buffers.model() != Model::Sc;
     false
+}
+
+/// Does the running process unwind, with stores that may not have been carried
+/// out? Then what it writes goes after them into the buffer, whatever it is: it
+/// cannot wait, and must not overtake them. (With a bound there may be no room.)
+#[inline]
+pub(crate) fn follows_stores() -> bool {
+    let state = active();
+    // SAFETY: as in `view`.
+    unsafe {
+        (*state).memory.relaxed
+            && (*state).current().unfenced != 0
+            && (*state).memory.bound.is_none()
+            && !(*state).leaving
+            && (*state).is_unwinding()
+    }
 }
 
 /// Called before the running process buffers a store: waits until there is room.
@@ -308,6 +324,9 @@ pub(crate) fn make_room(object: ObjectId, order: Ordering, place: &'static Locat
     // SAFETY: the state is the running fiber's; no reference is held across
     // switches.
     unsafe {
+        if is_silent() {
+            return;
+        }
         if (*state).current().mode == Mode::Dry {
             return spin::dry_failed();
         }

@@ -317,6 +317,8 @@ pub(crate) struct Heap {
     used: usize,
     /// The next allocation is the end of the fiber that asks for it.
     doomed: bool,
+    /// Blocks are zero when they are handed out.
+    clears: bool,
 }
 
 impl Heap {
@@ -335,7 +337,14 @@ impl Heap {
             segments: Vec::new(),
             used: 0,
             doomed: false,
+            clears: false,
         }
+    }
+
+    /// From now on, blocks are zero or not: what earlier executions left there
+    /// must not be taken for a part of the state of a process (see `spin`).
+    pub(super) fn clear_blocks(&mut self, yes: bool) {
+        self.clears = yes;
     }
 
     /// Makes the next allocation the end of the fiber that asks for it.
@@ -362,6 +371,10 @@ impl Heap {
             return self.allocate_in_next_segment(size, mask);
         }
         let block = at;
+        if self.clears {
+            // SAFETY: the block is mapped, has that size, and is nobody's yet.
+            unsafe { (block as *mut u8).write_bytes(0, size) };
+        }
         self.logical += (at + size - self.cursor) as u64;
         self.cursor = at + size;
         let segment = chunk(self.current);

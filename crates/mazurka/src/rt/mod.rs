@@ -32,8 +32,8 @@ mod waiters;
 mod watch;
 
 pub(crate) use buffer::{
-    Pending, View, Word, bring_in_place, drain, fence, is_buffered, make_room, recorded, store,
-    view, write,
+    Pending, View, Word, bring_in_place, drain, fence, follows_stores, is_buffered, make_room,
+    recorded, store, view, write,
 };
 pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;

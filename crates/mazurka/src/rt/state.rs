@@ -544,7 +544,9 @@ impl State {
             self.fibers.push(None);
             self.watch.name_process(self.names.process_name(next));
         }
+        let clears = self.refinements.any_spin();
         self.processes[id.index()].begin(self.serial, job);
+        self.processes[id.index()].heap.clear_blocks(clears);
         self.spawned.push(id);
         self.ready.push_back(id);
         self.edges.push(Edge::Spawn { parent, child: id });

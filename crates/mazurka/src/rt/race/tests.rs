@@ -78,6 +78,17 @@ fn a_buffered_store_releases_what_came_before_it_once_it_is_carried_out() {
 }
 
 #[test]
+fn a_buffered_store_ends_a_release_sequence() {
+    let mut races = spawned();
+    races.cell_write(P, D, here());
+    races.store(P, F, Release, here());
+    let (_, clock) = races.store_later(R, F, Relaxed, here());
+    races.flushed(F, &clock);
+    races.load(Q, F, Acquire);
+    assert!(races.cell_read(Q, D, here()).is_some());
+}
+
+#[test]
 fn a_read_modify_write_continues_a_release_sequence_and_a_store_ends_it() {
     let after = |middle: fn(&mut Races)| {
         let mut races = spawned();

@@ -107,11 +107,15 @@ impl<T: Value> Location<T> {
         unsafe { rt::view(object.id, rt::storage(object, self.value.get())) }
     }
 
-    /// Writes the value in memory.
+    /// Writes the value in memory, which holds `before`, and reports that.
     #[inline]
-    fn write(&self, object: Object, value: T) {
+    fn write(&self, object: Object, before: T, value: T, place: Place) {
+        if rt::follows_stores() {
+            return self.store_later(object, value, Ordering::Relaxed, place);
+        }
         // SAFETY: as for `view`.
         unsafe { rt::write(object.id, rt::storage(object, self.value.get()), value) };
+        rt::touch(object.id, Access::Write, before.bits(), value.bits());
     }
 
     #[track_caller]
@@ -162,9 +166,8 @@ impl<T: Value> Location<T> {
             return self.store_later(object, value, order, place);
         }
         rt::announce(Kind::Store, object.id, value.bits());
-        let before = self.view(object).memory;
-        self.write(object, value);
-        rt::touch(object.id, Access::Write, before.bits(), value.bits());
+        let before = self.view(object).seen();
+        self.write(object, before, value, place);
         let conflict = rt::with_races(|races, p| races.store(p, object.id, order, place));
         rt::describe(|| format!("store({value:?}, {order:?})"));
         report_race(conflict.flatten(), "writes an atomic", place);
@@ -199,11 +202,10 @@ impl<T: Value> Location<T> {
     ) -> T {
         let object = rt::resolve(&self.tag);
         rt::announce(Kind::ReadModifyWrite, object.id, 0);
-        let before = self.view(object).memory;
+        let before = self.view(object).seen();
         let after = f(before);
-        self.write(object, after);
-        rt::touch(object.id, Access::Write, before.bits(), after.bits());
         let place = SourceLocation::caller();
+        self.write(object, before, after, place);
         let conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
         rt::describe(|| format!("{} = {before:?}", describe()));
         report_race(conflict.flatten(), "writes an atomic", place);
@@ -226,15 +228,14 @@ impl<T: Value> Location<T> {
     fn swap_at(&self, value: T, order: Ordering, place: Place) -> T {
         let object = rt::resolve(&self.tag);
         rt::announce_at(Kind::Swap, object.id, value.bits(), place);
-        let before = self.view(object).memory;
+        let before = self.view(object).seen();
         let mut conflict = None;
         if before == value {
             // Others may as well read before it: so it releases nothing.
             rt::touch(object.id, Access::Read, before.bits(), before.bits());
             rt::with_races(|races, p| races.load(p, object.id, order));
         } else {
-            self.write(object, value);
-            rt::touch(object.id, Access::Write, before.bits(), value.bits());
+            self.write(object, before, value, place);
             conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
         }
         rt::describe(|| format!("swap({value:?}, {order:?}) = {before:?}"));
@@ -277,11 +278,10 @@ impl<T: Value> Location<T> {
     ) -> Result<T, T> {
         let object = rt::resolve(&self.tag);
         rt::announce_at(Kind::CompareExchange, object.id, current.bits(), place);
-        let before = self.view(object).memory;
+        let before = self.view(object).seen();
         let mut conflict = None;
         let result = if before == current {
-            self.write(object, new);
-            rt::touch(object.id, Access::Write, before.bits(), new.bits());
+            self.write(object, before, new, place);
             conflict = rt::with_races(|races, p| races.rmw(p, object.id, success, place));
             Ok(before)
         } else {
