@@ -938,8 +938,18 @@ fn c_that_is_refused() {
             expected,
         );
     };
-    refused("int r = 1; { int r = 2; }", &expect!["4:20: `r` hides a variable of the same name; the condition could not tell them apart, so give it another name"]);
-    refused("for (int i = 0; i < 2; i++) { int i; }", &expect!["4:37: `i` hides a variable of the same name; the condition could not tell them apart, so give it another name"]);
+    refused(
+        "int r = 1; { int r = 2; }",
+        &expect![
+            "4:20: `r` hides a variable of the same name; the condition could not tell them apart, so give it another name"
+        ],
+    );
+    refused(
+        "for (int i = 0; i < 2; i++) { int i; }",
+        &expect![
+            "4:37: `i` hides a variable of the same name; the condition could not tell them apart, so give it another name"
+        ],
+    );
     refused("foo(x);", &expect!["4:3: the function `foo` is unknown"]);
     refused(
         "synchronize_rcu();",
