@@ -139,7 +139,8 @@ impl<T: Value> Location<T> {
             rt::announce_load(object.id, place);
         }
         let view = self.view(object);
-        let (memory, seen) = (view.memory.bits(), view.seen().bits());
+        let memory = view.memory.bits();
+        let seen = view.own.map_or(memory, Value::bits);
         if in_condition {
             let offset = (self.value.get() as isize) - (&raw const self.tag as isize);
             rt::loaded(object, offset, size_of::<T>(), memory, seen);
