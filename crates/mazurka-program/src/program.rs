@@ -26,7 +26,8 @@ pub enum Status {
     /// It assumed something that does not hold, so nothing that it would do
     /// counts.
     Discarded,
-    /// It has nothing more to do.
+    /// It has nothing more to do. (A shadow process may be given more: its
+    /// owner's next store.)
     Finished,
 }
 

@@ -3,6 +3,7 @@
 use crate::compare::{Disagreement, Judged, check};
 use crate::generator::{Family, generate_with};
 use crate::ir::Program;
+use crate::seeds::{self, Seeds, Tally};
 use crate::shrink::shrink;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
@@ -10,9 +11,6 @@ use mazurka_program::FindingKind;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// How many executions of a program the oracle looks at by default.
 pub const MAX_EXECUTIONS: usize = 200_000;
@@ -21,7 +19,7 @@ pub const MAX_EXECUTIONS: usize = 200_000;
 #[derive(Clone, Debug)]
 pub struct Campaign {
     /// The seeds of the programs.
-    pub seeds: Range<u64>,
+    pub seeds: Seeds,
     /// The families of operations that the programs may use.
     pub families: Vec<Family>,
     /// The memory model of all programs, if not each has its own.
@@ -30,12 +28,6 @@ pub struct Campaign {
     pub algorithms: Vec<Algorithm>,
     /// A program with more executions is skipped.
     pub max_executions: usize,
-    /// How many threads work on it.
-    pub jobs: usize,
-    /// No program is begun after this.
-    pub deadline: Option<Instant>,
-    /// After this many failures, no further program is begun.
-    pub max_failures: usize,
 }
 
 impl Campaign {
@@ -43,14 +35,11 @@ impl Campaign {
     #[must_use]
     pub fn new(seeds: Range<u64>) -> Campaign {
         Campaign {
-            seeds,
+            seeds: Seeds::new(seeds),
             families: Family::ALL.to_vec(),
             model: None,
             algorithms: Algorithm::ALL.to_vec(),
             max_executions: MAX_EXECUTIONS,
-            jobs: 1,
-            deadline: None,
-            max_failures: 3,
         }
     }
 }
@@ -92,8 +81,12 @@ pub struct Summary {
     pub failures: Vec<Failure>,
 }
 
-impl Summary {
-    fn add(&mut self, judged: &Judged) {
+impl Tally for Summary {
+    type Judged = (Judged, Option<Failure>);
+    type Failure = Failure;
+
+    fn add(&mut self, (judged, failure): (Judged, Option<Failure>)) {
+        self.failures.extend(failure);
         let (judgement, statistics) = match judged {
             Judged::Agreed(judgement, statistics) => (judgement, statistics),
             Judged::Skipped => {
@@ -119,6 +112,17 @@ impl Summary {
             explored.1 += statistics.blocked;
         }
     }
+
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    fn progress(&self) -> String {
+        format!(
+            "{} programs, {} skipped, {} executions, {} traces",
+            self.programs, self.skipped, self.executions, self.classes
+        )
+    }
 }
 
 impl fmt::Display for Summary {
@@ -141,38 +145,16 @@ impl fmt::Display for Summary {
 /// Runs a campaign; `progress` is called after each program with the summary
 /// so far.
 pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
-    let next = AtomicU64::new(campaign.seeds.start);
-    let summary = Mutex::new(Summary::default());
-    let lock = || summary.lock().expect("no worker panics while it adds");
-    let work = || {
-        loop {
-            let late = campaign.deadline.is_some_and(|at| Instant::now() >= at);
-            if late || lock().failures.len() >= campaign.max_failures {
-                return;
-            }
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= campaign.seeds.end {
-                return;
-            }
-            let program = generate_with(seed, &campaign.families, campaign.model);
-            let judged = check(&program, &campaign.algorithms, campaign.max_executions);
-            let failure = match &judged {
-                Judged::Disagreed(first) => Some(shrunk(campaign, seed, &program, first)),
-                Judged::Agreed(..) | Judged::Skipped => None,
-            };
-            let mut summary = lock();
-            summary.add(&judged);
-            summary.failures.extend(failure);
-            progress(&summary);
-        }
+    let judge = |seed| {
+        let program = generate_with(seed, &campaign.families, campaign.model);
+        let judged = check(&program, &campaign.algorithms, campaign.max_executions);
+        let failure = match &judged {
+            Judged::Disagreed(first) => Some(shrunk(campaign, seed, &program, first)),
+            Judged::Agreed(..) | Judged::Skipped => None,
+        };
+        (judged, failure)
     };
-    std::thread::scope(|scope| {
-        for _ in 1..campaign.jobs {
-            scope.spawn(work);
-        }
-        work();
-    });
-    summary.into_inner().expect("no worker panicked")
+    seeds::run(&campaign.seeds, judge, progress)
 }
 
 /// Shrinks a program that fails, under the explorer it failed with.
@@ -198,14 +180,15 @@ fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: &Disagreemen
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Instant;
 
     #[test]
     fn all_seeds_are_judged_once_whatever_the_number_of_jobs() {
         let mut campaign = Campaign::new(100..140);
         campaign.max_executions = 1000;
         let alone = run(&campaign, |_| ());
-        campaign.jobs = 3;
+        campaign.seeds.jobs = 3;
         let calls = AtomicUsize::new(0);
         let together = run(&campaign, |_| {
             calls.fetch_add(1, Ordering::Relaxed);
@@ -218,7 +201,7 @@ mod tests {
     #[test]
     fn nothing_is_begun_after_the_deadline() {
         let mut campaign = Campaign::new(0..10);
-        campaign.deadline = Some(Instant::now());
+        campaign.seeds.deadline = Some(Instant::now());
         let summary = run(&campaign, |_| ());
         assert_eq!(summary.programs + summary.skipped, 0);
     }

@@ -11,8 +11,8 @@
 //!   traces, with Definition 3.2 (4), (5) and (7) of *Source Sets* checked;
 //! - [`compare`]: what an explorer visited against what the oracle says;
 //! - [`shrink`]: the smallest program that still shows a disagreement;
-//! - [`campaign`]: many seeds, as the command `mazurka-oracle` and the tests
-//!   run them;
+//! - [`campaign`]: many seeds ([`seeds`]), as the command `mazurka-oracle` and the
+//!   tests run them;
 //! - [`litmus`]: the same for litmus programs under SC, TSO and PSO, with a judge
 //!   of its own.
 //!
@@ -33,4 +33,5 @@ pub mod litmus;
 pub mod oracle;
 pub mod parse;
 pub mod random;
+pub mod seeds;
 pub mod shrink;

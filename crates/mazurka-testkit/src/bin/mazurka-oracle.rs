@@ -4,16 +4,12 @@
 //! no sense.
 
 use mazurka_explore::Algorithm;
-use mazurka_testkit::campaign::{Campaign, Summary, run};
+use mazurka_testkit::campaign::{Campaign, run};
 use mazurka_testkit::compare::{Judged, check};
 use mazurka_testkit::generator::generate_with;
 use mazurka_testkit::ir::Program;
-use std::io::{IsTerminal, Write};
-use std::ops::Range;
+use mazurka_testkit::seeds::{number, report};
 use std::process::ExitCode;
-use std::str::FromStr;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 const USAGE: &str = "\
 usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
@@ -24,8 +20,8 @@ usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
 
 Judges the explorers (all of them, or those named) on the random programs with
 these seeds (0..10000), against brute force. The programs use all families of
-operations, or those named, under various memory models or the one named. --print shows one program; --file judges a program
-in that notation.";
+operations, or those named, under various memory models or the one named.
+--print shows one program; --file judges a program in that notation.";
 
 struct Options {
     campaign: Campaign,
@@ -33,20 +29,9 @@ struct Options {
     file: Option<String>,
 }
 
-fn number<T: FromStr>(option: &str, value: &str) -> Result<T, String> {
-    let error = |_| format!("{option} wants a number, not {value:?}");
-    value.parse().map_err(error)
-}
-
-fn seeds(value: &str) -> Result<Range<u64>, String> {
-    let range = value.split_once("..");
-    let range = range.and_then(|(a, b)| Some(a.parse().ok()?..b.parse().ok()?));
-    range.ok_or_else(|| format!("--seeds wants a range like 0..1000, not {value:?}"))
-}
-
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut campaign = Campaign::new(0..10_000);
-    campaign.jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut algorithms, mut families) = (Vec::new(), Vec::new());
     let (mut print, mut file) = (None, None);
     while let Some(option) = arguments.next() {
@@ -55,18 +40,15 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             arguments.next().ok_or_else(missing)
         };
         match option.as_str() {
-            "--seeds" => campaign.seeds = seeds(&value()?)?,
             "--algorithm" => algorithms.push(value()?.parse()?),
             "--family" => families.push(value()?.parse()?),
             "--model" => campaign.model = Some(value()?.parse()?),
-            "--jobs" => campaign.jobs = number(&option, &value()?)?,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
-            "--seconds" => {
-                let seconds = Duration::from_secs(number(&option, &value()?)?);
-                campaign.deadline = Some(Instant::now() + seconds);
-            }
             "--print" => print = Some(number(&option, &value()?)?),
             "--file" => file = Some(value()?),
+            "--seeds" | "--jobs" | "--seconds" => {
+                campaign.seeds.set(&option, &value()?)?;
+            }
             _ => return Err(format!("unknown option {option:?}")),
         }
     }
@@ -104,50 +86,6 @@ fn judge_file(path: &str, algorithms: &[Algorithm], max: usize) -> Result<ExitCo
     }
 }
 
-/// Runs the campaign with a progress line: live on a terminal, else one line
-/// every ten seconds.
-fn judge_seeds(campaign: &Campaign) -> ExitCode {
-    // A panic of an explorer is a disagreement and is reported as such; while
-    // its program is shrunk there may be hundreds.
-    std::panic::set_hook(Box::new(|_| ()));
-    let live = std::io::stderr().is_terminal();
-    let period = Duration::from_secs(if live { 1 } else { 10 });
-    let start = Instant::now();
-    let shown = Mutex::new(start);
-    let progress = |summary: &Summary| {
-        let mut shown = shown.lock().expect("nothing panics here");
-        if shown.elapsed() < period {
-            return;
-        }
-        *shown = Instant::now();
-        let seconds = start.elapsed().as_secs();
-        let (begin, end) = if live { ("\r\x1b[K", "") } else { ("", "\n") };
-        let _ = write!(
-            std::io::stderr(),
-            "{begin}{seconds} s: {} programs, {} skipped, {} executions, {} traces, \
-             {} disagreements{end}",
-            summary.programs,
-            summary.skipped,
-            summary.executions,
-            summary.classes,
-            summary.failures.len(),
-        );
-    };
-    let summary = run(campaign, progress);
-    if live {
-        eprint!("\r\x1b[K");
-    }
-    for failure in &summary.failures {
-        println!("DISAGREEMENT: {failure}\n");
-    }
-    println!("{summary} in {:.1} s", start.elapsed().as_secs_f64());
-    if summary.failures.is_empty() {
-        ExitCode::SUCCESS
-    } else {
-        ExitCode::FAILURE
-    }
-}
-
 fn main() -> ExitCode {
     let options = match options(std::env::args().skip(1)) {
         Ok(options) => options,
@@ -165,7 +103,7 @@ fn main() -> ExitCode {
     }
     let campaign = &options.campaign;
     let Some(file) = &options.file else {
-        return judge_seeds(campaign);
+        return report(|progress| run(campaign, progress));
     };
     judge_file(file, &campaign.algorithms, campaign.max_executions).unwrap_or_else(|error| {
         eprintln!("{error}");

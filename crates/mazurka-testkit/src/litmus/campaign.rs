@@ -4,20 +4,18 @@
 use super::compare::{Compared, Disagreement, Plan, judge};
 use super::machine::{Machine, Model};
 use super::random::{generate, shrink};
+use crate::seeds::{self, Seeds, Tally};
 use mazurka_corpus::litmus::print::{Dialect, print};
 use mazurka_corpus::litmus::program::Program;
 use mazurka_litmus::Algorithm;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
 
 /// Which programs to judge, and how.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     /// The seeds of the programs.
-    pub seeds: Range<u64>,
+    pub seeds: Seeds,
     /// The memory models.
     pub models: Vec<Model>,
     /// The bounds on buffers; if there are none, every program is judged without
@@ -27,12 +25,6 @@ pub struct Campaign {
     pub algorithms: Vec<Algorithm>,
     /// A program is not judged under a machine that reaches more states.
     pub max_states: usize,
-    /// How many threads work on it.
-    pub jobs: usize,
-    /// No program is begun after this.
-    pub deadline: Option<Instant>,
-    /// After this many failures, no further program is begun.
-    pub max_failures: usize,
 }
 
 impl Campaign {
@@ -40,14 +32,11 @@ impl Campaign {
     #[must_use]
     pub fn new(seeds: Range<u64>) -> Campaign {
         Campaign {
-            seeds,
+            seeds: Seeds::new(seeds),
             models: Model::ALL.to_vec(),
             bounds: Vec::new(),
             algorithms: Algorithm::ALL.to_vec(),
             max_states: 50_000,
-            jobs: 1,
-            deadline: None,
-            max_failures: 3,
         }
     }
 
@@ -114,11 +103,15 @@ pub struct Summary {
     pub failures: Vec<Failure>,
 }
 
-impl Summary {
-    fn add(&mut self, result: &Result<Compared, Disagreement>) {
+impl Tally for Summary {
+    type Judged = Result<Compared, Failure>;
+    type Failure = Failure;
+
+    fn add(&mut self, judged: Result<Compared, Failure>) {
         self.programs += 1;
-        let Ok(compared) = result else {
-            return;
+        let compared = match judged {
+            Ok(compared) => compared,
+            Err(failure) => return self.failures.push(failure),
         };
         let sum = &mut self.compared;
         sum.machines += compared.machines;
@@ -128,6 +121,18 @@ impl Summary {
         sum.blocked += compared.blocked;
         sum.idle += compared.idle;
         sum.waiting += compared.waiting;
+    }
+
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    fn progress(&self) -> String {
+        let sum = &self.compared;
+        format!(
+            "{} programs, {} traces, {} explorations",
+            self.programs, sum.traces, sum.explorations
+        )
     }
 }
 
@@ -155,41 +160,17 @@ impl fmt::Display for Summary {
 /// Runs a campaign; `progress` is called after each program with the summary so
 /// far.
 pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
-    let next = AtomicU64::new(campaign.seeds.start);
-    let summary = Mutex::new(Summary::default());
-    let lock = || summary.lock().expect("no worker panics while it adds");
-    let work = || {
-        loop {
-            let late = campaign.deadline.is_some_and(|at| Instant::now() >= at);
-            if late || lock().failures.len() >= campaign.max_failures {
-                return;
-            }
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= campaign.seeds.end {
-                return;
-            }
-            let program = generate(seed);
-            let result = judge(&program, dialect(seed, &program), &campaign.plan(seed));
-            let failure = result.as_ref().err();
-            let failure = failure.map(|first| shrunk(campaign, seed, &program, first));
-            let mut summary = lock();
-            summary.add(&result);
-            summary.failures.extend(failure);
-            progress(&summary);
-        }
+    let judge = |seed| {
+        let program = generate(seed);
+        let judged = judge(&program, dialect(seed, &program), &campaign.plan(seed));
+        judged.map_err(|first| shrunk(campaign, seed, &program, first))
     };
-    std::thread::scope(|scope| {
-        for _ in 1..campaign.jobs {
-            scope.spawn(work);
-        }
-        work();
-    });
-    summary.into_inner().expect("no worker panicked")
+    seeds::run(&campaign.seeds, judge, progress)
 }
 
 /// Shrinks a program that fails, under the machine and with the explorer that it
 /// failed with.
-fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: &Disagreement) -> Failure {
+fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: Disagreement) -> Failure {
     let dialect = dialect(seed, program);
     let mut plan = campaign.plan(seed);
     if let Some(machine) = first.machine {
@@ -198,7 +179,7 @@ fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: &Disagreemen
     if let Some(algorithm) = first.algorithm {
         plan.algorithms = vec![algorithm];
     }
-    let mut last = first.clone();
+    let mut last = first;
     let program = shrink(program, |smaller| match judge(smaller, dialect, &plan) {
         Ok(_) => false,
         Err(disagreement) => {
@@ -222,7 +203,7 @@ mod tests {
         let mut campaign = Campaign::new(100..130);
         campaign.max_states = 500;
         let alone = run(&campaign, |_| ());
-        campaign.jobs = 3;
+        campaign.seeds.jobs = 3;
         let together = run(&campaign, |_| ());
         assert_eq!(alone.programs, 30);
         assert_eq!(alone.to_string(), together.to_string());
