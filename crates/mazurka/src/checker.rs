@@ -1,5 +1,6 @@
 //! Checks: the exploration on a thread of its own, watched by the caller.
 
+use crate::measure::{self, Task};
 use crate::progress::Progress;
 use crate::render;
 use crate::replay::{self, Replayed, Trouble};
@@ -165,6 +166,11 @@ impl Checker {
     #[doc(hidden)]
     pub fn on_complete(mut self, hook: impl Fn() + Send + Sync + 'static) -> Checker {
         self.settings.on_complete = Some(Hook(Arc::new(hook)));
+        self
+    }
+
+    pub(crate) fn measure(mut self, task: Task) -> Checker {
+        self.settings.measure = Some(task);
         self
     }
 
@@ -402,6 +408,7 @@ struct Counter<'a> {
     watch: &'a Watch,
     findings: &'a mut Vec<Finding>,
     hook: Option<&'a Hook>,
+    measure: Option<&'a Task>,
 }
 
 impl Observer for Counter<'_> {
@@ -409,6 +416,9 @@ impl Observer for Counter<'_> {
         self.watch.ended(statistics.complete, statistics.blocked);
         if let (EndedKind::Complete, Some(Hook(hook))) = (ended.kind, self.hook) {
             hook();
+        }
+        if let Some(task) = self.measure {
+            task.ended(ended);
         }
         for finding in ended.findings {
             if !self.findings.contains(finding) {
@@ -436,10 +446,19 @@ impl<'a> Session<'a> {
     fn report(mut self) -> Report {
         let verdict = match &self.settings.replay {
             Some(text) => self.replay_only(text),
-            None => self.explore(),
+            None => match &self.settings.measure {
+                Some(Task::Rerun(schedules, elapsed)) => {
+                    measure::run(&mut self.runtime, schedules, elapsed)
+                        .map(|()| Verdict::NotExhausted(Limit::Replay))
+                }
+                _ => self.explore(),
+            },
         };
         let verdict = verdict.unwrap_or_else(Verdict::Error);
         self.runtime.leave();
+        if let Some(task) = &self.settings.measure {
+            task.end(self.runtime.refinements());
+        }
         // An exploration that ends at once does not tell the observer.
         if let Verdict::Bug { finding, .. } = &verdict
             && (self.findings.is_empty() || finding.kind == FindingKind::EventLimit)
@@ -469,10 +488,14 @@ impl<'a> Session<'a> {
         let mut attempts = 0;
         loop {
             self.findings.clear();
+            if let Some(task) = &self.settings.measure {
+                task.begin();
+            }
             let mut counter = Counter {
                 watch: self.watch,
                 findings: &mut self.findings,
                 hook: self.settings.on_complete.as_ref(),
+                measure: self.settings.measure.as_ref(),
             };
             let algorithm = self.settings.algorithm;
             let outcome = explore(algorithm, &mut self.runtime, &limits, &mut counter);

@@ -130,6 +130,8 @@ pub mod future;
 pub mod hint;
 mod lazy;
 mod local;
+#[doc(hidden)]
+pub mod measure;
 mod park;
 #[doc(hidden)]
 pub mod private;

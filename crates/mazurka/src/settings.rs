@@ -1,5 +1,6 @@
 //! The settings of a check: from the builder, then from the environment.
 
+use crate::measure::Task;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use std::env;
@@ -27,6 +28,7 @@ pub(crate) struct Settings {
     pub(crate) name: Option<String>,
     pub(crate) log: bool,
     pub(crate) on_complete: Option<Hook>,
+    pub(crate) measure: Option<Task>,
 }
 
 /// What is called at the end of every complete execution.
@@ -57,6 +59,7 @@ impl Default for Settings {
             name: None,
             log: false,
             on_complete: None,
+            measure: None,
         }
     }
 }
