@@ -8,8 +8,8 @@ use crate::outcome::{
 use crate::sequence::Sequence;
 use crate::trace::Trace;
 use mazurka_program::{
-    Edge, Finding, FindingKind, Interrupt, ObjectId, Operation, ProcessId, Program, Status, Step,
-    Turn,
+    Divergence, Edge, Finding, FindingKind, Interrupt, ObjectId, Operation, ProcessId, Program,
+    Script, Status, Step, Turn,
 };
 
 /// Why an exploration ends before its search does.
@@ -23,6 +23,23 @@ impl From<Interrupt> for Halt {
         match interrupt {
             Interrupt::Refined => Halt::Verdict(Verdict::Refined),
             Interrupt::Error(message) => Halt::Error(Error::Program(message)),
+        }
+    }
+}
+
+impl From<Divergence> for Error {
+    fn from(divergence: Divergence) -> Error {
+        let Divergence {
+            step,
+            process,
+            expected,
+            found,
+        } = divergence;
+        Error::Diverged {
+            step,
+            process,
+            expected,
+            found,
         }
     }
 }
@@ -42,6 +59,9 @@ pub(crate) struct Run<'a, P: ?Sized> {
     observer: &'a mut dyn Observer,
     pub(crate) trace: Trace,
     pub(crate) statistics: Statistics,
+    /// The events of the trace, as the program is told to repeat them; there
+    /// may be some more at the end, which have been taken back since.
+    script: Script,
     step: Step,
     initial: Option<Vec<Edge>>,
     findings: Vec<Finding>,
@@ -62,6 +82,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             observer,
             trace: Trace::new(),
             statistics: Statistics::default(),
+            script: Script::default(),
             step: Step::default(),
             initial: None,
             findings: Vec::new(),
@@ -91,38 +112,24 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             }
         }
         self.take_findings(0)?;
-        for i in 0..self.trace.len() {
-            self.replay(i)?;
-        }
-        Ok(())
+        self.replay()
     }
 
-    /// Runs event number `i` of the trace again, and checks that it is the same.
-    fn replay(&mut self, i: usize) -> Result<(), Halt> {
-        let event = self.trace.events()[i];
-        let diverged = |found| {
-            Halt::Error(Error::Diverged {
-                step: i,
-                process: event.process,
-                expected: event.operation,
-                found,
-            })
+    /// Runs the events of the trace again, and checks that they are the same.
+    fn replay(&mut self) -> Result<(), Halt> {
+        self.script.truncate(self.trace.len());
+        debug_assert_eq!(self.script.len(), self.trace.len());
+        let Some(last) = self.script.cues().last() else {
+            return Ok(());
         };
-        match self.program.status(event.process) {
-            Status::Enabled(operation) if operation == event.operation => {}
-            status => {
-                let found = status.operation().filter(|found| *found != event.operation);
-                return Err(diverged(found));
-            }
-        }
+        self.last = Some(last.turn.process);
         self.step.clear();
-        self.program.step(event.turn(), &mut self.step)?;
-        self.last = Some(event.process);
-        self.statistics.replayed += 1;
-        if !self.step.touches.iter().eq(self.trace.touches(i)) {
-            return Err(diverged(Some(event.operation)));
+        let diverged = self.program.replay(&self.script, &mut self.step)?;
+        if let Some(divergence) = diverged {
+            return Err(Halt::Error(divergence.into()));
         }
-        self.take_findings(i + 1)
+        self.statistics.replayed += self.script.len() as u64;
+        self.take_findings(self.script.len())
     }
 
     /// Runs one step of a process and appends its event to the trace. The
@@ -146,6 +153,8 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.last = Some(process);
         self.statistics.events += 1;
         let Step { touches, edges, .. } = &self.step;
+        debug_assert_eq!(self.script.len(), depth);
+        self.script.push(turn, operation, touches);
         self.trace
             .push(turn, operation, alternatives, touches, edges);
         self.take_findings(depth + 1)
@@ -297,7 +306,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     }
 
     pub(crate) fn is_enabled(&self, process: ProcessId) -> bool {
-        self.program.status(process).is_enabled()
+        self.program.is_enabled(process)
     }
 
     pub(crate) fn status(&self, process: ProcessId) -> Status {
@@ -364,10 +373,18 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     /// good; which is nobody's fault if somebody's assumption did not hold.
     fn look_for_deadlock(&mut self) -> Result<(), Halt> {
         let program = &*self.program;
-        let statuses = self.trace.processes().iter();
-        let mut statuses = statuses.map(|process| program.status(*process));
-        if statuses.any(|status| status == Status::Discarded) {
-            self.statistics.discarded += 1;
+        let mut finished = true;
+        for process in self.trace.processes() {
+            match program.status(*process) {
+                Status::Finished => {}
+                Status::Discarded => {
+                    self.statistics.discarded += 1;
+                    return Ok(());
+                }
+                _ => finished = false,
+            }
+        }
+        if finished {
             return Ok(());
         }
         let mut kind = FindingKind::Deadlock;

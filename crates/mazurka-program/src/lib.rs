@@ -11,14 +11,17 @@
 //! - [`operation`]: operations, what they did when they ran, and which of them
 //!   depend on one another;
 //! - [`program`]: the trait;
+//! - [`script`]: what an execution did, for doing it again;
 //! - [`finding`]: the bugs of a program under test.
 
 pub mod finding;
 pub mod name;
 pub mod operation;
 pub mod program;
+pub mod script;
 
 pub use finding::{Finding, FindingKind};
 pub use name::{Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreName};
 pub use operation::{Access, AccessSet, EXCLUSIVE, Kind, Operation, Touch};
-pub use program::{Edge, Interrupt, Program, Status, Step, Turn};
+pub use program::{Edge, Interrupt, Program, Status, Step, Turn, replay_one};
+pub use script::{Cue, Divergence, Script};

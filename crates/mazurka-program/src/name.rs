@@ -171,8 +171,12 @@ impl Names {
     }
 
     /// The `nth` child (from zero) of `parent`.
+    #[inline]
     pub fn child(&mut self, parent: ProcessId, nth: u32) -> ProcessId {
-        self.below(parent, Branch::Child(nth))
+        match self.processes[parent.index()].children.get(nth as usize) {
+            Some(known) => *known,
+            None => self.below(parent, Branch::Child(nth)),
+        }
     }
 
     /// The `nth` shadow process (from zero) of `owner`: one that carries out what

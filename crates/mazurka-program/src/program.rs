@@ -10,6 +10,7 @@
 use crate::finding::Finding;
 use crate::name::{Names, ObjectId, ProcessId};
 use crate::operation::{Kind, Operation, Touch};
+use crate::script::{Divergence, Script};
 
 /// What a process would do next, and whether it can.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -182,6 +183,31 @@ pub trait Program {
     /// When the program cannot be explored further.
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt>;
 
+    /// Can `process` run its next operation now?
+    #[inline]
+    fn is_enabled(&self, process: ProcessId) -> bool {
+        self.status(process).is_enabled()
+    }
+
+    /// Runs the steps of `script`, one after the other, in an execution that has
+    /// just been started, and adds their findings to `step`. Tells where the
+    /// program did something else, if it did; the execution is of no use then.
+    ///
+    /// # Errors
+    /// When the program cannot be explored further.
+    fn replay(
+        &mut self,
+        script: &Script,
+        step: &mut Step,
+    ) -> Result<Option<Divergence>, Interrupt> {
+        for i in 0..script.len() {
+            if let Some(divergence) = replay_one(self, script, i, step)? {
+                return Ok(Some(divergence));
+            }
+        }
+        Ok(None)
+    }
+
     /// Adds the objects whose values keep `process`, blocked at an opaque
     /// operation, from going on: as long as none of them changes, it stays
     /// blocked.
@@ -219,4 +245,38 @@ pub trait Program {
             Status::Finished => format!("process {name} is finished"),
         }
     }
+}
+
+/// Runs step number `i` of `script` by [`Program::status`] and [`Program::step`]:
+/// what [`Program::replay`] does for each, unless a front end knows better.
+///
+/// # Errors
+/// When the program cannot be explored further.
+pub fn replay_one<P: Program + ?Sized>(
+    program: &mut P,
+    script: &Script,
+    i: usize,
+    step: &mut Step,
+) -> Result<Option<Divergence>, Interrupt> {
+    let cue = &script.cues()[i];
+    let diverged = |found| Divergence {
+        step: i,
+        process: cue.turn.process,
+        expected: cue.operation,
+        found,
+    };
+    match program.status(cue.turn.process) {
+        Status::Enabled(operation) if operation == cue.operation => {}
+        status => {
+            let found = status.operation().filter(|found| *found != cue.operation);
+            return Ok(Some(diverged(found)));
+        }
+    }
+    step.touches.clear();
+    step.edges.clear();
+    program.step(cue.turn, step)?;
+    if step.touches != script.touches(i) {
+        return Ok(Some(diverged(Some(cue.operation))));
+    }
+    Ok(None)
 }

@@ -79,6 +79,11 @@ enum Found {
 }
 
 impl Locals {
+    /// Has it no values?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
     /// Forgets all values without dropping them: the process is abandoned.
     pub(crate) fn clear(&mut self) {
         self.entries.clear();

@@ -4,7 +4,9 @@
 use crate::rt::Runtime;
 use crate::{Checker, Report, Verdict};
 use mazurka_explore::{Ended, EndedKind};
-use mazurka_program::{Interrupt, ProcessId, Program, Step, Turn};
+use mazurka_program::{
+    Interrupt, Kind, ObjectId, Operation, ProcessId, Program, Script, Step, Turn,
+};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -111,7 +113,7 @@ where
 }
 
 /// Runs `f` under each of the schedules, with no analysis and no checks: how long
-/// that takes, from the first step on.
+/// that takes, without what it takes to read the schedules.
 ///
 /// # Errors
 /// When the program does not do under a schedule what it did before.
@@ -139,12 +141,10 @@ pub(crate) fn run(
     runtime
         .refine(&schedules.refinements)
         .ok_or("the refinements are malformed")?;
-    let mut step = Step::default();
     loop {
-        let begun = Instant::now();
-        match run_all(runtime, schedules, &mut step) {
-            Ok(()) => {
-                *lock(elapsed) = begun.elapsed();
+        match run_all(runtime, schedules) {
+            Ok(time) => {
+                *lock(elapsed) = time;
                 return Ok(());
             }
             Err(Interrupt::Refined) => {}
@@ -153,22 +153,26 @@ pub(crate) fn run(
     }
 }
 
-fn run_all(
-    runtime: &mut Runtime,
-    schedules: &Schedules,
-    step: &mut Step,
-) -> Result<(), Interrupt> {
+fn run_all(runtime: &mut Runtime, schedules: &Schedules) -> Result<Duration, Interrupt> {
+    // What a step announced and did is not looked at.
+    let operation = Operation::new(Kind::Load, ObjectId(0), 0);
+    let mut step = Step::default();
+    let mut script = Script::default();
+    let mut time = Duration::ZERO;
     for range in schedules.ranges() {
-        step.clear();
-        runtime.start(step)?;
+        script.truncate(0);
         for i in range {
-            step.clear();
             let turn = Turn {
                 process: ProcessId(schedules.processes[i]),
                 alternative: schedules.alternatives[i],
             };
-            runtime.step(turn, step)?;
+            script.push(turn, operation, &[]);
         }
+        let begun = Instant::now();
+        step.clear();
+        runtime.start(&mut step)?;
+        runtime.repeat(&script, true, &mut step)?;
+        time += begun.elapsed();
     }
-    Ok(())
+    Ok(time)
 }

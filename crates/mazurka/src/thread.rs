@@ -339,36 +339,32 @@ where
 /// A handle of a thread; see [`std::thread::Thread`].
 #[derive(Clone)]
 pub struct Thread {
-    inner: Arc<ThreadInner>,
-}
-
-struct ThreadInner {
     id: ThreadId,
-    name: Option<String>,
+    name: Option<Arc<str>>,
 }
 
 impl Thread {
     pub(crate) fn new(process: ProcessId, name: Option<String>) -> Thread {
-        let id = ThreadId(process.0);
         Thread {
-            inner: Arc::new(ThreadInner { id, name }),
+            id: ThreadId(process.0),
+            name: name.map(Arc::from),
         }
     }
 
     /// The thread's identifier: the same in every execution.
     #[must_use]
     pub fn id(&self) -> ThreadId {
-        self.inner.id
+        self.id
     }
 
     pub(crate) fn process(&self) -> ProcessId {
-        ProcessId(self.inner.id.0)
+        ProcessId(self.id.0)
     }
 
     /// The thread's name, if it was given one.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        self.inner.name.as_deref()
+        self.name.as_deref()
     }
 }
 

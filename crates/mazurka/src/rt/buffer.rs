@@ -106,6 +106,12 @@ impl Memory {
         }
     }
 
+    /// Is memory sequentially consistent? (With a bound of no stores it is too,
+    /// but then it is to be told whether that kept anything from being explored.)
+    pub(super) fn is_sc(&self) -> bool {
+        self.buffers.model() == Model::Sc
+    }
+
     /// Has the bound on buffers kept anything from being explored, in any
     /// execution so far?
     pub(super) fn is_bound_reached(&self) -> bool {

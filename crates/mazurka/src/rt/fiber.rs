@@ -67,25 +67,23 @@ impl Drop for Fiber {
 #[inline(never)]
 pub(super) fn run(state: *mut State, id: ProcessId, command: Command) -> Result<(), String> {
     // SAFETY: `state` is valid for the whole exploration, and no reference into
-    // it is held across `resume`: the fiber is taken out first.
+    // it is held across `resume`. A fiber is boxed, and only this function runs
+    // or removes it; it does not run yet, since engine code does.
     unsafe {
-        let fiber = (&mut (*state).fibers)[id.index()].take();
-        let mut fiber = match fiber {
-            Some(fiber) => fiber,
-            None => new(state, id)?,
+        let fiber: *mut Fiber = match &mut (&mut (*state).fibers)[id.index()] {
+            Some(fiber) => &raw mut **fiber,
+            none => &raw mut **none.insert(new(state, id)?),
         };
         let process = &raw mut *(&mut (*state).processes)[id.index()];
         (*state).current = process;
         (*state).watch.running(id, (*process).location);
         context::enter(state, &raw mut (*process).heap);
-        fiber.coroutine.resume(command);
+        (*fiber).coroutine.resume(command);
         context::leave();
         (*state).watch.paused();
         if (*process).abandoned {
-            drop(fiber);
+            (&mut (*state).fibers)[id.index()] = None;
             abandoned(&mut *state, id);
-        } else {
-            (&mut (*state).fibers)[id.index()] = Some(fiber);
         }
     }
     Ok(())
@@ -154,7 +152,13 @@ fn run_job(state: *mut State, job: Job) {
         }
     }
     // SAFETY: as above.
-    unsafe { (*state).current().torn = false };
+    unsafe {
+        (*state).current().torn = false;
+        let is_watched = is_thread && super::refined(&super::Refinement::ThreadExit);
+        if (*state).current().locals.is_empty() && !is_watched {
+            return;
+        }
+    }
     let caught = panic::catch_unwind(|| {
         crate::local::run_destructors();
         if is_thread {

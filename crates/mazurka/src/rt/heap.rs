@@ -397,9 +397,12 @@ impl Heap {
         context::off_heap(|| {
             self.leave_segment();
             let logical = (self.logical + mask as u64) & !(mask as u64);
-            let head = self.next_segment(size + 2 * ALIGN_MAX)?;
+            // Heaps begin in different sets of the processor's caches, as stacks do.
+            let colour = super::stack::colour(self.owner as usize);
+            let head = self.next_segment(size + 2 * ALIGN_MAX + colour)?;
             let segment = chunk(head);
-            let from = address(head) + segment.leftover.load(Ordering::Relaxed) as usize;
+            let leftover = segment.leftover.load(Ordering::Relaxed) as usize;
+            let from = address(head) + leftover.max(colour);
             let start = from.next_multiple_of(ALIGN_MAX) + (logical as usize & (ALIGN_MAX - 1));
             segment.serial.store(self.serial, Ordering::Relaxed);
             segment.start.store(start, Ordering::Relaxed);

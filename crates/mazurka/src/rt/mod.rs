@@ -22,6 +22,7 @@ mod image;
 mod object;
 mod operation;
 mod overflow;
+mod plain;
 pub(crate) mod race;
 mod record;
 mod runtime;
@@ -46,9 +47,9 @@ pub(crate) use operation::{
     predicate, process_object, release, release_mutex, set_daemon, set_value, share, touch,
     touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
 };
+pub(crate) use plain::{Plain, plain};
 pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
-use spin::progress;
 pub(crate) use spin::{framed, looking};
 pub(crate) use state::Refinement;
 pub(crate) use waiters::{
@@ -137,17 +138,31 @@ pub(crate) fn current_process() -> ProcessId {
 #[inline]
 #[track_caller]
 pub(crate) fn resolve(tag: &Tag) -> Object {
-    let state = active();
-    // SAFETY: as in `current_process`.
+    // SAFETY: the state is the running fiber's; no reference is held.
+    unsafe { resolve_in(active(), tag) }
+}
+
+/// # Safety
+/// As for [`fiber::suspend`].
+#[inline]
+unsafe fn resolve_in(state: *mut State, tag: &Tag) -> Object {
+    // SAFETY: the caller's contract.
     match tag.cached(unsafe { (*state).serial }) {
         Some(object) => object,
-        None => {
-            // SAFETY: as above.
-            let object = off_heap(|| unsafe { (*state).touch(tag) });
-            // SAFETY: as above.
-            unsafe { stop_if_interrupted(state) };
-            object
-        }
+        // SAFETY: as above.
+        None => unsafe { first_touch(state, tag) },
+    }
+}
+
+/// # Safety
+/// As for [`fiber::suspend`].
+#[inline(never)]
+unsafe fn first_touch(state: *mut State, tag: &Tag) -> Object {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let object = off_heap(|| (*state).touch(tag));
+        stop_if_interrupted(state);
+        object
     }
 }
 
@@ -207,6 +222,16 @@ pub(crate) fn refined(refinement: &Refinement) -> bool {
     let state = context::state();
     // SAFETY: as in `current_process`.
     !state.is_null() && unsafe { (*state).refinements.contains(refinement) }
+}
+
+/// Can nobody tell, in this execution, in which order counts of `Arc`s change,
+/// and need they not wait for store buffers? Then clones and drops are what they
+/// are outside of a check.
+#[inline]
+pub(crate) fn counts_are_local() -> bool {
+    let state = context::state();
+    // SAFETY: as in `current_process`.
+    state.is_null() || unsafe { (*state).counts_are_local }
 }
 
 /// Are the counts of any type of `Arc` observed?
@@ -424,10 +449,12 @@ pub(crate) fn spawn(
             // Nothing is scheduled any more, so the thread could never run.
             fiber::abandon(state);
         }
-        operation::forbid_in_condition();
-        observe();
-        progress();
-        operation::settle(state);
+        if (*state).current().is_special() {
+            operation::forbid_in_condition();
+            observe();
+            operation::settle(state);
+        }
+        (*state).current().spin.clear();
         drain(Location::caller());
         let parent = (*state).current().id;
         let nth = (*state).current().children;
@@ -451,9 +478,11 @@ pub(crate) fn join(target: ProcessId) {
     // the switch.
     unsafe {
         if !is_silent() {
-            operation::forbid_in_condition();
-            progress();
-            operation::settle(state);
+            if (*state).current().is_special() {
+                operation::forbid_in_condition();
+                operation::settle(state);
+            }
+            (*state).current().spin.clear();
             drain(Location::caller());
         }
         if (*state).is_finished(target) {

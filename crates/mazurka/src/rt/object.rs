@@ -110,7 +110,13 @@ pub(super) struct Objects {
     /// The processes that hold locks together with others, in the order in
     /// which they took them.
     readers: Vec<(ObjectId, ProcessId)>,
+    /// By process, the identifiers of the objects at the beginning of its heap,
+    /// plus one: the names that programs use most, without hashing.
+    ids: Vec<Vec<u32>>,
 }
+
+/// How much of a heap [`Objects::ids`] is for, in words.
+const IDS_MAX: usize = 1 << 12;
 
 /// Where an address lies.
 enum Place {
@@ -130,6 +136,7 @@ impl Objects {
             heap: Heap::new(Heap::COPIES, exploration),
             changes: 0,
             readers: Vec::new(),
+            ids: Vec::new(),
         }
     }
 
@@ -351,7 +358,7 @@ impl State {
     pub(super) fn touch(&mut self, tag: &Tag) -> Object {
         let address = std::ptr::from_ref(tag) as usize;
         let (name, foreign) = self.name(address);
-        let mut id = self.names.object(name);
+        let mut id = self.identify(name);
         let serial = self.serial;
         let known = self.objects.known(id);
         if known.serial != serial {
@@ -379,6 +386,34 @@ impl State {
         let after = tag.0.load(Ordering::Relaxed);
         spin::tag_written(self, address, before, after);
         object
+    }
+
+    /// The identifier of an object that has an address.
+    #[inline]
+    fn identify(&mut self, name: ObjectName) -> ObjectId {
+        let word = (name.place >> 4) as usize;
+        // Heap places are even, and tags lie at whole words.
+        match name.creator {
+            Some(creator) if name.place & 15 == 0 && word < IDS_MAX => {
+                let heaps = &mut self.objects.ids;
+                if let Some(ids) = heaps.get(creator.index())
+                    && let Some(id) = ids.get(word).and_then(|id| id.checked_sub(1))
+                {
+                    return ObjectId(id);
+                }
+                let id = self.names.object(name);
+                if heaps.len() <= creator.index() {
+                    heaps.resize(creator.index() + 1, Vec::new());
+                }
+                let ids = &mut heaps[creator.index()];
+                if ids.len() <= word {
+                    ids.resize(word + 1, 0);
+                }
+                ids[word] = id.0 + 1;
+                id
+            }
+            _ => self.names.object(name),
+        }
     }
 
     /// The object at an address without a tag.

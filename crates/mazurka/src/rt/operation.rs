@@ -202,7 +202,9 @@ pub(super) unsafe fn announce_operation(
         process.location = Some(location);
         process.phase = Phase::Announced;
         process.local_looks = 0;
-        fiber::suspend(state);
+        if !(*state).goes_on(&operation) {
+            fiber::suspend(state);
+        }
         let process = (*state).current();
         process.waits_for = None;
         if process.spin.is_active() {
@@ -338,9 +340,7 @@ pub(crate) fn touch(object: ObjectId, access: Access, before: u64, after: u64) {
         }
         (*state).objects.set_value(object, after);
         if !(*state).leaving && !(*state).is_unwinding() {
-            off_heap(|| {
-                (*state).touch_object(Touch::new(object, access, before, after), before);
-            });
+            (*state).touch_object(Touch::new(object, access, before, after), before);
         }
     }
 }
@@ -362,7 +362,7 @@ pub(crate) fn touch_load(object: ObjectId, memory: u64, seen: u64) {
         if !(*state).leaving && !(*state).is_unwinding() {
             let process = (*state).current().id;
             let touch = buffer::touch_of_load(&*state, process, object, memory);
-            off_heap(|| (*state).touch_object(touch, seen));
+            (*state).touch_object(touch, seen);
         }
     }
 }

@@ -9,7 +9,8 @@ use super::{buffer, context, heap, hook, operation, overflow};
 use corosensei::Yielder;
 use mazurka_memory::Model;
 use mazurka_program::{
-    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Status, Step, Turn,
+    Cue, Divergence, Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Script,
+    Status, Step, Turn,
 };
 use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::Arc;
@@ -119,6 +120,7 @@ impl Runtime {
         }
         self.begun = false;
         self.state().leaving = true;
+        self.state().plain = false;
         self.unwind_all();
         if self.state().objects.have_destructors() {
             let root = &mut self.state().processes[ProcessId::ROOT.index()];
@@ -201,7 +203,15 @@ impl Runtime {
     }
 
     /// Evaluates the conditions of announced operations that may have changed.
+    #[inline]
     fn evaluate(&mut self) -> Result<(), Interrupt> {
+        if self.shared().conditional.is_empty() {
+            return Ok(());
+        }
+        self.evaluate_due()
+    }
+
+    fn evaluate_due(&mut self) -> Result<(), Interrupt> {
         for nth in 0..self.state().conditional.len() {
             let state = self.state();
             let id = state.conditional[nth];
@@ -256,9 +266,18 @@ impl Runtime {
     /// Hands what the fibers reported to the explorer.
     fn report(&mut self, step: &mut Step) {
         let state = self.state();
-        step.touches.append(&mut state.touches);
-        step.edges.append(&mut state.edges);
-        step.findings.append(&mut state.findings);
+        if let [touch] = state.touches[..] {
+            step.touches.push(touch);
+            state.touches.clear();
+        } else {
+            step.touches.append(&mut state.touches);
+        }
+        if !state.edges.is_empty() {
+            step.edges.append(&mut state.edges);
+        }
+        if !state.findings.is_empty() {
+            step.findings.append(&mut state.findings);
+        }
     }
 
     /// Begins a new execution with the root process.
@@ -274,6 +293,9 @@ impl Runtime {
         if let Some(recorder) = &mut state.recorder {
             recorder.recording = Recording::default();
         }
+        let simple = state.memory.is_sc() && !state.refinements.sync_clocks;
+        state.plain = simple && state.recorder.is_none();
+        state.counts_are_local = simple && !state.refinements.any_arc_count();
         state.begin_process(None, ProcessId::ROOT, Job::Root);
         self.begun = true;
     }
@@ -363,16 +385,10 @@ impl Program for Runtime {
         };
         match process.phase {
             Phase::Announced | Phase::GivingBack => {
-                let operation = process.operation;
-                let enabled = if operation.kind.is_opaque() {
-                    process.ready
+                if is_ready(state, process) {
+                    Status::Enabled(process.operation)
                 } else {
-                    !operation.is_guarded() || is_open(state, process.id, &operation)
-                };
-                if enabled {
-                    Status::Enabled(operation)
-                } else {
-                    Status::Blocked(operation)
+                    Status::Blocked(process.operation)
                 }
             }
             Phase::Joining(target) => Status::Joining(target),
@@ -406,22 +422,35 @@ impl Program for Runtime {
         let process = &mut state.processes[id.index()];
         debug_assert_eq!(process.serial, state.serial);
         process.steps += 1;
-        let operation = process.operation;
-        if operation.kind.is_opaque() {
-            state.conditional.retain(|process| *process != id);
-        }
-        if self.state().recorder.is_some() {
-            let location = self.state().processes[id.index()].location;
+        if state.recorder.is_some() {
+            let process = &state.processes[id.index()];
+            let (operation, location) = (process.operation, process.location);
             self.record_step(turn, operation, location);
         }
-        match self.state().processes[id.index()].phase {
-            Phase::Announced => {
-                fiber::run(self.state, id, Command::Run).map_err(Interrupt::Error)?;
-            }
-            Phase::GivingBack => self.give_back_after_panic(id),
-            phase => unreachable!("a step of a process that is not enabled: {phase:?}"),
-        }
+        self.run(id)?;
         self.end_step(step)
+    }
+
+    fn replay(
+        &mut self,
+        script: &Script,
+        step: &mut Step,
+    ) -> Result<Option<Divergence>, Interrupt> {
+        self.repeat(script, false, step)
+    }
+
+    #[inline]
+    fn is_enabled(&self, id: ProcessId) -> bool {
+        let state = self.shared();
+        if state.memory.relaxed {
+            return self.status(id).is_enabled();
+        }
+        let process = &state.processes[id.index()];
+        match process.phase {
+            Phase::Announced => process.serial == state.serial && is_ready(state, process),
+            Phase::GivingBack => self.status(id).is_enabled(),
+            _ => false,
+        }
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
@@ -468,6 +497,17 @@ impl Program for Runtime {
             Status::Discarded => format!("thread {name} assumed{place} what does not hold"),
             Status::Finished => format!("thread {name} is finished"),
         }
+    }
+}
+
+/// Can a process run the operation that it has announced?
+#[inline]
+fn is_ready(state: &State, process: &Process) -> bool {
+    let operation = &process.operation;
+    if operation.kind.is_opaque() {
+        process.ready
+    } else {
+        !operation.is_guarded() || is_open(state, process.id, operation)
     }
 }
 
@@ -537,6 +577,99 @@ impl Runtime {
             }
         }
         self.end_step(step)
+    }
+
+    /// Runs the operation of a process, which is no shadow, and its local code.
+    #[inline]
+    fn run(&mut self, id: ProcessId) -> Result<(), Interrupt> {
+        let state = self.state();
+        let process = &state.processes[id.index()];
+        let phase = process.phase;
+        if process.operation.kind.is_opaque() {
+            state.conditional.retain(|process| *process != id);
+        }
+        match phase {
+            Phase::Announced => fiber::run(self.state, id, Command::Run).map_err(Interrupt::Error),
+            Phase::GivingBack => {
+                self.give_back_after_panic(id);
+                Ok(())
+            }
+            phase => unreachable!("a step of a process that is not enabled: {phase:?}"),
+        }
+    }
+
+    /// Can a process run that operation now?
+    #[inline]
+    fn is_announced(&self, id: ProcessId, operation: &Operation) -> bool {
+        let state = self.shared();
+        if state.memory.relaxed {
+            return self.status(id) == Status::Enabled(*operation);
+        }
+        state.processes.get(id.index()).is_some_and(|process| {
+            matches!(process.phase, Phase::Announced | Phase::GivingBack)
+                && process.serial == state.serial
+                && process.operation == *operation
+                && is_ready(state, process)
+        })
+    }
+
+    /// Runs the steps of a script; if `blind`, only whose turn it is counts.
+    pub(crate) fn repeat(
+        &mut self,
+        script: &Script,
+        blind: bool,
+        step: &mut Step,
+    ) -> Result<Option<Divergence>, Interrupt> {
+        self.state().rehearsal.begin(script, blind);
+        let divergence = self.rehearse(script);
+        let state = self.state();
+        state.rehearsal.end();
+        step.findings.append(&mut state.findings);
+        divergence
+    }
+
+    /// Runs the steps of the script that is being repeated.
+    fn rehearse(&mut self, script: &Script) -> Result<Option<Divergence>, Interrupt> {
+        while let Some(Cue {
+            turn, operation, ..
+        }) = self.shared().rehearsal.cue()
+        {
+            let (turn, expected) = (*turn, *operation);
+            let diverged = |step, process, expected, found| {
+                Ok(Some(Divergence {
+                    step,
+                    process,
+                    expected,
+                    found,
+                }))
+            };
+            let blind = self.shared().rehearsal.blind;
+            if !blind && !self.is_announced(turn.process, &expected) {
+                let status = self.status(turn.process);
+                let found = status.operation().filter(|found| *found != expected);
+                let step = self.shared().rehearsal.next();
+                return diverged(step, turn.process, expected, found);
+            }
+            self.state().begin_step(turn);
+            if self.shared().memory.status(turn.process).is_some() {
+                buffer::flush(self.state(), turn.process);
+            } else {
+                self.run(turn.process)?;
+            }
+            self.drain()?;
+            self.evaluate()?;
+            // Several steps may have been taken meanwhile.
+            let state = self.shared();
+            if !state.rehearsal.fits(&state.touches) {
+                let step = state.rehearsal.next() - 1;
+                let cue = &script.cues()[step];
+                return diverged(step, cue.turn.process, cue.operation, Some(cue.operation));
+            }
+        }
+        let state = self.state();
+        state.touches.clear();
+        state.edges.clear();
+        Ok(None)
     }
 
     /// Runs the local code of a step, and hands over what the step did.

@@ -56,6 +56,8 @@ pub(super) struct Spin {
     /// The calls that looked.
     calls: Vec<Call>,
     watched: Vec<Watched>,
+    /// Those that were watched before: their memory is used again.
+    spare: Vec<Watched>,
     /// The stack when the process last announced, and where that begins.
     stack: Vec<u64>,
     from: usize,
@@ -97,7 +99,7 @@ struct Watched {
 }
 
 /// A state of the process, and what it has read since.
-#[derive(Clone)]
+#[derive(Default)]
 struct Kept {
     /// The stack, and where it begins.
     stack: Vec<u64>,
@@ -116,9 +118,22 @@ impl Spin {
     #[inline]
     pub(super) fn clear(&mut self) {
         self.looks = 0;
+        if !self.calls.is_empty() || !self.watched.is_empty() {
+            self.forget();
+        }
+    }
+
+    #[cold]
+    fn forget(&mut self) {
         self.calls.clear();
-        self.watched.clear();
+        self.unwatch();
         self.tired = false;
+    }
+
+    fn unwatch(&mut self) {
+        if !self.watched.is_empty() {
+            off_heap(|| self.spare.append(&mut self.watched));
+        }
     }
 
     /// Is its memory to be looked at?
@@ -133,11 +148,17 @@ impl Spin {
         if !matches!(touch.access, Access::Read | Access::Own) {
             return self.clear();
         }
+        if self.is_active() {
+            self.read(touch.object, seen);
+        }
+    }
+
+    pub(super) fn read(&mut self, read: ObjectId, seen: u64) {
         for kept in self.kept() {
             let mut reads = kept.reads.iter();
-            match reads.find(|(object, _)| *object == touch.object) {
+            match reads.find(|(object, _)| *object == read) {
                 Some((_, value)) => kept.moved |= *value != seen,
-                None => kept.reads.push((touch.object, seen)),
+                None => off_heap(|| kept.reads.push((read, seen))),
             }
         }
     }
@@ -148,51 +169,78 @@ impl Spin {
         watched.flat_map(|watched| [&mut watched.last, &mut watched.back])
     }
 
-    /// The process is about to make a call that looks, with this stack. Gives
-    /// what it has read since it was in the same state, if it was.
-    fn visit(&mut self, call: Call, from: usize, stack: Vec<u64>, known: bool) -> Option<Reads> {
+    /// The process is about to make a call that looks, with the stack that
+    /// [`Spin::keep_stack`] was given. Gives what it has read since it was in the
+    /// same state, if it was.
+    fn visit(&mut self, call: Call, known: bool) -> Option<Reads> {
         let mut spins = None;
         let again = self.calls.contains(&call);
         if !again && self.calls.len() < CALLS_MAX {
             self.calls.push(call);
         }
+        let (from, stack) = (self.from, &self.stack);
         if let Some(watched) = self.watched.iter_mut().find(|watched| watched.call == call) {
-            spins = watched.visit(Kept::new(from, &stack));
+            spins = watched.visit(from, stack);
             self.tired = watched.visits > VISITS_MAX;
         } else if (again || known) && self.watched.len() < WATCHED_MAX {
-            let now = Kept::new(from, &stack);
-            self.watched.push(Watched {
-                call,
-                last: now.clone(),
-                back: now,
-                visits: 0,
-                one: None,
-            });
+            let mut watched = self.spare.pop().unwrap_or_else(|| Watched::new(call));
+            watched.begin(call, from, stack);
+            self.watched.push(watched);
         }
         if self.tired {
-            self.watched.clear();
+            self.unwatch();
         }
-        self.stack = stack;
-        self.from = from;
         spins
+    }
+
+    /// The stack is now what lies between these addresses.
+    ///
+    /// # Safety
+    /// They are of the running fiber's stack.
+    unsafe fn keep_stack(&mut self, from: usize, to: usize) {
+        self.stack.clear();
+        // SAFETY: the caller's contract.
+        self.stack.extend(unsafe { words(from, to) });
+        self.from = from;
     }
 
     /// Others have run, and the stack is now this: what they changed is no
     /// difference.
-    fn rebase(&mut self, now: &[u64]) {
+    fn rebase(&mut self, now: impl Iterator<Item = u64>) {
         let before = std::mem::take(&mut self.stack);
         for (nth, (before, now)) in before.iter().zip(now).enumerate() {
-            if before != now {
+            if *before != now {
                 let address = self.from + 8 * nth;
-                self.kept().for_each(|kept| kept.write(address, *now));
+                self.kept().for_each(|kept| kept.write(address, now));
             }
         }
+        self.stack = before;
+        self.stack.clear();
     }
 }
 
 impl Watched {
+    fn new(call: Call) -> Watched {
+        Watched {
+            call,
+            last: Kept::default(),
+            back: Kept::default(),
+            visits: 0,
+            one: None,
+        }
+    }
+
+    /// The process is to be watched, whose state is now this.
+    fn begin(&mut self, call: Call, from: usize, stack: &[u64]) {
+        self.call = call;
+        self.last.set(from, stack);
+        self.back.set(from, stack);
+        self.visits = 0;
+        self.one = None;
+    }
+
     /// The process comes back, and its state is now this.
-    fn visit(&mut self, now: Kept) -> Option<Reads> {
+    fn visit(&mut self, from: usize, stack: &[u64]) -> Option<Reads> {
         self.visits += 1;
         self.one = match self.last.reads.as_slice() {
             [read] if !self.last.moved => Some(*read),
@@ -200,32 +248,31 @@ impl Watched {
         };
         let mut spins = None;
         for before in [&mut self.last, &mut self.back] {
-            if spins.is_none() && before.is_same(&now) && !before.moved {
+            if spins.is_none() && before.is(from, stack) && !before.moved {
                 spins = Some(std::mem::take(&mut before.reads));
             }
         }
         if spins.is_some() || self.visits.is_power_of_two() {
             // The way into a loop may be long: the state to come back to is
             // then looked for further on.
-            self.back = now.clone();
+            self.back.set(from, stack);
         }
-        self.last = now;
+        self.last.set(from, stack);
         spins
     }
 }
 
 impl Kept {
-    fn new(from: usize, stack: &[u64]) -> Kept {
-        Kept {
-            stack: stack.to_vec(),
-            from,
-            reads: Vec::new(),
-            moved: false,
-        }
+    fn set(&mut self, from: usize, stack: &[u64]) {
+        self.stack.clear();
+        self.stack.extend_from_slice(stack);
+        self.from = from;
+        self.reads.clear();
+        self.moved = false;
     }
 
-    fn is_same(&self, other: &Kept) -> bool {
-        self.from == other.from && self.stack == other.stack
+    fn is(&self, from: usize, stack: &[u64]) -> bool {
+        self.from == from && self.stack == stack
     }
 
     fn write(&mut self, address: usize, word: u64) {
@@ -404,14 +451,18 @@ unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Reads> {
             // Nothing to compare with, and nothing to keep but that it was here.
             let spin = &mut (*state).current().spin;
             if !spin.is_active() {
-                off_heap(|| spin.visit(call, 0, Vec::new(), false));
+                off_heap(|| {
+                    spin.keep_stack(0, 0);
+                    spin.visit(call, false)
+                });
                 return None;
             }
         }
         let base = (*state).current().base;
         off_heap(|| {
-            let stack = words(frame, base);
-            (*state).current().spin.visit(call, frame, stack, known)
+            let spin = &mut (*state).current().spin;
+            spin.keep_stack(frame, base);
+            spin.visit(call, known)
         })
     }
 }
@@ -425,10 +476,8 @@ pub(super) unsafe fn resumed(state: *mut State) {
     unsafe {
         let hash = memory_hash(state);
         let process = (*state).current();
-        off_heap(|| {
-            let now = words(process.spin.from, process.base);
-            process.spin.rebase(&now);
-        });
+        let now = words(process.spin.from, process.base);
+        process.spin.rebase(now);
         process.spin.memory = hash;
     }
 }
@@ -548,16 +597,15 @@ fn hash_word(address: usize, word: u64) -> u64 {
     (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53)
 }
 
-/// A copy of a part of the running fiber's stack.
+/// What lies on a part of the running fiber's stack.
 ///
 /// # Safety
-/// It is mapped.
-unsafe fn words(from: usize, to: usize) -> Vec<u64> {
+/// It is mapped as long as the iterator is used.
+unsafe fn words(from: usize, to: usize) -> impl Iterator<Item = u64> {
     (from..to & !7)
         .step_by(8)
         // SAFETY: the caller's contract. What lies there may be anything.
         .map(|address| unsafe { (address as *const u64).read_volatile() })
-        .collect()
 }
 
 /// A hash of a place in a program that is the same in every run.
@@ -588,7 +636,7 @@ pub(crate) fn framed(mut operation: impl FnMut() -> u64) -> u64 {
 /// are, and their state need not be kept.
 #[inline]
 fn is_first_look() -> bool {
-    const FEW: u32 = 4;
+    const FEW: u32 = 16;
     let state = context::state();
     // SAFETY: a non-null state is the running fiber's; no reference is held.
     unsafe {

@@ -35,6 +35,16 @@ unsafe impl Stack for Slot {
     }
 }
 
+/// How far below the top of its slot the stack of the process with that index
+/// begins. If all began at the same distance from a page boundary, what they have
+/// on top would fall into the same few sets of the processor's first cache, and a
+/// dozen processes would throw each other out.
+pub(super) fn colour(index: usize) -> usize {
+    const COLOURS: usize = 16;
+    const LINES: usize = 256;
+    index % COLOURS * LINES
+}
+
 impl Stacks {
     /// Stacks of `size` bytes each, their guard pages included.
     pub(super) fn new(size: usize) -> Stacks {
@@ -65,7 +75,7 @@ impl Stacks {
         }
         let pointer = |address| StackPointer::new(address).expect("no mapping is at zero");
         Ok(Slot {
-            base: pointer(limit + self.slot),
+            base: pointer(limit + self.slot - colour(index)),
             limit: pointer(limit),
         })
     }
@@ -79,14 +89,14 @@ impl Stacks {
             .position(|range| address.wrapping_sub(*range) < length)?;
         let offset = address - self.ranges[nth];
         let process = nth * SLOTS + offset / self.slot;
-        Some((process, (offset % self.slot) as u64))
+        Some((process, (offset % self.slot + colour(process)) as u64))
     }
 
     /// The address at that place of the stack of the process with that index,
     /// the inverse of [`Stacks::locate`].
     pub(super) fn address(&self, index: usize, offset: u64) -> Option<usize> {
         let range = self.ranges.get(index / SLOTS)?;
-        Some(range + index % SLOTS * self.slot + offset as usize)
+        Some(range + index % SLOTS * self.slot + offset as usize - colour(index))
     }
 
     /// The lowest address that the process with that index may use as stack.
@@ -97,7 +107,7 @@ impl Stacks {
     /// Does the address lie in the guard page of a stack?
     pub(super) fn is_guard(&self, address: usize) -> bool {
         self.locate(address)
-            .is_some_and(|(_, offset)| offset < self.guard as u64)
+            .is_some_and(|(process, offset)| offset < (self.guard + colour(process)) as u64)
     }
 
     fn map(&self) -> Result<usize, String> {

@@ -9,6 +9,7 @@ mod weak;
 
 pub use weak::Weak;
 
+use crate::rt;
 use count::{Count, Counts, WEAK, looking};
 use std::any::Any;
 use std::mem::{ManuallyDrop, needs_drop};
@@ -275,6 +276,9 @@ impl Arc<dyn Any + Send + Sync> {
 impl<T: ?Sized> Clone for Arc<T> {
     #[track_caller]
     fn clone(&self) -> Self {
+        if rt::counts_are_local() {
+            return Arc::from_std(std::sync::Arc::clone(&self.inner));
+        }
         let operation = self.count().add(1);
         let before = self.counts();
         let arc = std::sync::Arc::clone(&self.inner);
@@ -287,6 +291,10 @@ impl<T: ?Sized> Drop for Arc<T> {
     #[track_caller]
     fn drop(&mut self) {
         let count = self.count();
+        if rt::counts_are_local() && !(needs_drop::<T>() && self.counts().strong == 1) {
+            // SAFETY: the `Arc` is being dropped, so `inner` is not used again.
+            return drop(unsafe { ManuallyDrop::take(&mut self.inner) });
+        }
         let operation = count.drop_strong(needs_drop::<T>(), || self.counts());
         let before = self.counts();
         let after = before.strong(-1);

@@ -6,7 +6,7 @@
 
 use crate::cell::{report_race, with_clocks};
 use crate::rt::race::Place;
-use crate::rt::{self, Object, Pending, Tag, View, Word};
+use crate::rt::{self, Object, Pending, Plain, Tag, View, Word};
 use mazurka_program::{Access, Kind};
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -118,6 +118,31 @@ impl<T: Value> Location<T> {
         rt::touch(object.id, Access::Write, before.bits(), value.bits());
     }
 
+    /// The value, in the common case.
+    #[inline]
+    fn peek_plain(&self) -> T {
+        // SAFETY: the value is in place; processes run one at a time.
+        unsafe { *self.value.get() }
+    }
+
+    /// Reads the value, in the common case, and reports that.
+    #[inline]
+    fn read_plain(&self, plain: Plain) -> T {
+        let value = self.peek_plain();
+        plain.read(value.bits());
+        value
+    }
+
+    /// Writes the value, in the common case, and reports that: the value before.
+    #[inline]
+    fn write_plain(&self, plain: Plain, value: T) -> T {
+        let before = self.peek_plain();
+        // SAFETY: as in `peek_plain`.
+        unsafe { *self.value.get() = value };
+        plain.write(before.bits(), value.bits());
+        before
+    }
+
     #[track_caller]
     #[inline]
     pub(super) fn load(&self, order: Ordering) -> T {
@@ -133,6 +158,10 @@ impl<T: Value> Location<T> {
     }
 
     fn load_at(&self, order: Ordering, place: Place) -> T {
+        if let Some(plain) = rt::plain(&self.tag) {
+            plain.announce(Kind::Load, 0, place);
+            return self.read_plain(plain);
+        }
         let object = rt::resolve(&self.tag);
         let in_condition = rt::in_condition();
         if !in_condition {
@@ -161,8 +190,13 @@ impl<T: Value> Location<T> {
     #[track_caller]
     pub(super) fn store(&self, value: T, order: Ordering) {
         check_store(order);
-        let object = rt::resolve(&self.tag);
         let place = SourceLocation::caller();
+        if let Some(plain) = rt::plain(&self.tag) {
+            plain.announce(Kind::Store, value.bits(), place);
+            self.write_plain(plain, value);
+            return;
+        }
+        let object = rt::resolve(&self.tag);
         if rt::is_buffered(order) {
             return self.store_later(object, value, order, place);
         }
@@ -201,6 +235,10 @@ impl<T: Value> Location<T> {
         describe: impl FnOnce() -> String,
         f: impl FnOnce(T) -> T,
     ) -> T {
+        if let Some(plain) = rt::plain(&self.tag) {
+            plain.announce(Kind::ReadModifyWrite, 0, SourceLocation::caller());
+            return self.write_plain(plain, f(self.peek_plain()));
+        }
         let object = rt::resolve(&self.tag);
         rt::announce(Kind::ReadModifyWrite, object.id, 0);
         let before = self.view(object).seen();
@@ -227,6 +265,14 @@ impl<T: Value> Location<T> {
     }
 
     fn swap_at(&self, value: T, order: Ordering, place: Place) -> T {
+        if let Some(plain) = rt::plain(&self.tag) {
+            plain.announce(Kind::Swap, value.bits(), place);
+            return if self.peek_plain() == value {
+                self.read_plain(plain)
+            } else {
+                self.write_plain(plain, value)
+            };
+        }
         let object = rt::resolve(&self.tag);
         rt::announce_at(Kind::Swap, object.id, value.bits(), place);
         let before = self.view(object).seen();
@@ -277,6 +323,14 @@ impl<T: Value> Location<T> {
         (success, failure): (Ordering, Ordering),
         place: Place,
     ) -> Result<T, T> {
+        if let Some(plain) = rt::plain(&self.tag) {
+            plain.announce(Kind::CompareExchange, current.bits(), place);
+            return if self.peek_plain() == current {
+                Ok(self.write_plain(plain, new))
+            } else {
+                Err(self.read_plain(plain))
+            };
+        }
         let object = rt::resolve(&self.tag);
         rt::announce_at(Kind::CompareExchange, object.id, current.bits(), place);
         let before = self.view(object).seen();
