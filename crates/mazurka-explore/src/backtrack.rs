@@ -15,7 +15,7 @@ use crate::reversal::{self, Pending};
 use crate::run::{Halt, Run};
 use crate::sequence::Sequence;
 use crate::sleep::SleepSets;
-use crate::trace::Trace;
+use crate::trace::{Trace, can_be_disabled};
 use mazurka_program::{Program, Turn};
 
 /// How `backtrack(E')` is extended so that something equivalent to `E'.v` will
@@ -110,13 +110,17 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     fn detect_races<R: Rule>(&mut self, fresh: usize) -> Result<(), Halt> {
         for e_prime in fresh..self.run.trace.len() {
             for race in 0..self.run.trace.races(e_prime).len() {
-                let e = self.run.trace.races(e_prime)[race] as usize;
+                let e = self.run.trace.races(e_prime)[race].first as usize;
                 let rows = self.run.trace.clocks().rows();
-                if reversal::race(self.run, &mut self.v, e, e_prime, e_prime)? {
+                if let Some(v) = reversal::race(self.run, &mut self.v, e, e_prime, e_prime)? {
+                    reversal::write(&mut self.run.trace, &mut self.v, &v, e_prime);
                     self.run.statistics.races += 1;
                     R::extend(&self.run.trace, &self.v, &mut self.backtrack[e]);
                 }
                 self.v.release(&mut self.run.trace, rows);
+            }
+            if !can_be_disabled(&self.run.trace.events()[e_prime].operation) {
+                continue;
             }
             if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
                 self.reverse_disabling::<R>(&mut pending, e_prime)?;

@@ -78,7 +78,7 @@ fn sequence_letters(v: &Sequence) -> String {
 
 fn races(trace: &Trace) -> Vec<(usize, usize)> {
     (0..trace.len())
-        .flat_map(|j| trace.races(j).iter().map(move |i| (*i as usize, j)))
+        .flat_map(|j| trace.races(j).iter().map(move |i| (i.first as usize, j)))
         .collect()
 }
 
@@ -146,23 +146,16 @@ fn section_6_2_a_consistent_leaf_is_enough() {
     let trace = trace(FIGURE_1);
     let mut forest = Forest::default();
     let mut tree = Tree::EMPTY;
-    let mut p = Sequence::default();
-    p.suffix(&trace, 0);
-    while p.items().len() > 1 {
-        p.remove(1);
-    }
-    assert!(forest.insert(&trace, &mut p, &mut tree).unwrap());
     let only = |letter: &str| {
         let mut v = suffix(&trace, 0);
-        while let Some(k) = v
-            .items()
-            .iter()
-            .position(|i| i.next.process() != process(letter))
-        {
-            v.remove(k);
+        for k in 0..trace.len() {
+            if v.item(k).next.process() != process(letter) {
+                v.remove(k);
+            }
         }
         v
     };
+    assert!(forest.insert(&trace, &mut only("p"), &mut tree).unwrap());
     assert!(forest.insert(&trace, &mut only("q"), &mut tree).unwrap());
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
     assert!(!forest.insert(&trace, &mut only("r"), &mut tree).unwrap());

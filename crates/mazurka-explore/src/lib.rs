@@ -27,6 +27,7 @@ mod outcome;
 mod reversal;
 mod run;
 pub mod sequence;
+mod sizes;
 pub mod sleep;
 mod source;
 pub mod trace;
@@ -36,6 +37,7 @@ pub use outcome::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome,
     Statistics, Verdict,
 };
+pub use sizes::Sizes;
 pub use trace::{Event, Trace};
 
 use mazurka_program::Program;
@@ -61,4 +63,11 @@ pub fn explore<P: Program + ?Sized>(
         Algorithm::Optimal => optimal::explore(&mut run),
     };
     run.finish(result)
+}
+
+/// The sizes of what an exploration has many of.
+#[doc(hidden)]
+#[must_use]
+pub fn sizes() -> Sizes {
+    Sizes::new()
 }

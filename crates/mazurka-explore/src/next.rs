@@ -49,12 +49,23 @@ impl Accesses {
 
     /// Is it one access that has nothing to do with store buffers?
     #[inline]
-    fn is_plain(self) -> bool {
+    pub(crate) fn is_plain(self) -> bool {
         self.tag() < OWN
     }
 
+    /// A set of 64 of which two plain accesses of one object have a bit in
+    /// common, and what is not plain has one with everything.
     #[inline]
-    fn plain(self) -> (ObjectId, Access) {
+    pub(crate) fn mask(self) -> u64 {
+        if self.is_plain() {
+            1 << (self.number() % u64::BITS)
+        } else {
+            u64::MAX
+        }
+    }
+
+    #[inline]
+    pub(crate) fn plain(self) -> (ObjectId, Access) {
         debug_assert!(self.is_plain());
         (ObjectId(self.number()), Access::ALL[self.tag() as usize])
     }

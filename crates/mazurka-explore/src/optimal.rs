@@ -23,7 +23,7 @@ use crate::reversal::{self, Pending};
 use crate::run::{Halt, Run};
 use crate::sequence::Sequence;
 use crate::sleep::SleepSets;
-use crate::trace::Trace;
+use crate::trace::{Race, Trace};
 use crate::wakeup::{Forest, Mismatch, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
 
@@ -52,15 +52,17 @@ struct Ahead {
 
 impl Ahead {
     /// Lines 6-7: makes sure that something equivalent to `E'.v` is explored,
-    /// where `E'` is the first `depth` events.
+    /// where `E'` is the first `depth` events. Does `sleep(E')` say that it was
+    /// `covered`?
     fn insert<P: Program + ?Sized>(
         &mut self,
         trace: &Trace,
         v: &mut Sequence,
         depth: usize,
+        covered: Option<bool>,
     ) -> Result<(), Halt> {
         self.sequences += 1;
-        if self.sleep.covers(trace, depth, v) {
+        if covered.unwrap_or_else(|| self.sleep.covers(trace, depth, v)) {
             return Ok(());
         }
         match self.forest.insert(trace, v, &mut self.wut[depth]) {
@@ -156,26 +158,44 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     /// Does the sequence that event `e` gives for something that `is_new` or
     /// not only repeat the beginning of one that was looked at before?
     fn is_known(&self, e: usize, is_new: bool) -> bool {
-        let event = &self.run.trace.events()[e];
-        !is_new && self.before_new[event.process.index()] >= event.index
+        let item = &self.run.trace.items()[e];
+        !is_new && self.before_new[item.next.process().index()] >= item.index
     }
 
     /// Lines 3-7: the reversible races.
     fn detect_races(&mut self, fresh: usize) -> Result<(), Halt> {
-        let end = self.run.trace.len();
-        for e_prime in 0..end {
-            for race in 0..self.run.trace.races(e_prime).len() {
-                let e = self.run.trace.races(e_prime)[race] as usize;
-                if self.is_known(e, e_prime >= fresh) {
-                    continue;
-                }
-                let rows = self.run.trace.clocks().rows();
-                if reversal::race(self.run, &mut self.v, e, e_prime, end)? {
-                    self.ahead.insert::<P>(&self.run.trace, &mut self.v, e)?;
-                }
-                self.v.release(&mut self.run.trace, rows);
+        let known = self.run.trace.races_among(fresh).len();
+        for race in 0..known {
+            let Race { first, second } = self.run.trace.races_among(fresh)[race];
+            if !self.is_known(first as usize, false) {
+                self.reverse_race(first as usize, second as usize)?;
             }
         }
+        for race in 0..self.run.trace.races_from(fresh).len() {
+            let Race { first, second } = self.run.trace.races_from(fresh)[race];
+            self.reverse_race(first as usize, second as usize)?;
+        }
+        Ok(())
+    }
+
+    fn reverse_race(&mut self, e: usize, e_prime: usize) -> Result<(), Halt> {
+        let end = self.run.trace.len();
+        let Some(sketch) = reversal::race(self.run, &mut self.v, e, e_prime, end)? else {
+            return Ok(());
+        };
+        let trace = &mut self.run.trace;
+        let covered = self.ahead.sleep.covers_sketch(trace, &sketch);
+        if covered == Some(true) && !cfg!(debug_assertions) {
+            self.ahead.sequences += 1;
+            return Ok(());
+        }
+        let rows = trace.clocks().rows();
+        reversal::write(trace, &mut self.v, &sketch, end);
+        debug_assert!(
+            covered.is_none_or(|covered| { covered == self.ahead.sleep.covers(trace, e, &self.v) })
+        );
+        self.ahead.insert::<P>(trace, &mut self.v, e, covered)?;
+        self.v.release(trace, rows);
         Ok(())
     }
 
@@ -183,7 +203,8 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     /// that a process would run next after a part of `notdep(e, E)`. Such an
     /// operation is either a later event, or announced at the end.
     fn detect_disabling(&mut self, fresh: usize, announced: Vec<Pending>) -> Result<(), Halt> {
-        for e_prime in 0..self.run.trace.len() {
+        for i in 0..self.run.trace.guarded().len() {
+            let e_prime = self.run.trace.guarded()[i] as usize;
             if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
                 self.reverse_disabling(&mut pending, e_prime >= fresh)?;
             }
@@ -209,7 +230,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 }
                 let ahead = &mut self.ahead;
                 let mut found =
-                    |trace: &mut Trace, v: &mut Sequence| ahead.insert::<P>(trace, v, e);
+                    |trace: &mut Trace, v: &mut Sequence| ahead.insert::<P>(trace, v, e, None);
                 reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)?;
             }
             if pending.known() == known {
@@ -221,25 +242,25 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     /// The alternatives that were not taken.
     fn detect_alternatives(&mut self, fresh: usize) -> Result<(), Halt> {
         let end = self.run.trace.len();
-        for e in 0..end {
-            let event = self.run.trace.events()[e];
-            if event.alternatives == 1 || self.is_known(e, e >= fresh) {
+        for i in 0..self.run.trace.choices().len() {
+            let e = self.run.trace.choices()[i] as usize;
+            if self.is_known(e, e >= fresh) {
                 continue;
             }
+            let event = self.run.trace.events()[e];
+            let accesses = self.run.trace.next(e).accesses;
             for alternative in (0..event.alternatives).filter(|a| *a != event.alternative) {
                 let turn = Turn {
                     process: event.process,
                     alternative,
                 };
-                let next = Next {
-                    turn,
-                    accesses: event.accesses,
-                };
+                let next = Next { turn, accesses };
                 let rows = self.run.trace.clocks().rows();
                 self.v.notdep(&self.run.trace, e, end);
                 self.v
                     .push_new(&mut self.run.trace, next, event.index, event.base);
-                self.ahead.insert::<P>(&self.run.trace, &mut self.v, e)?;
+                self.ahead
+                    .insert::<P>(&self.run.trace, &mut self.v, e, None)?;
                 self.v.release(&mut self.run.trace, rows);
             }
         }

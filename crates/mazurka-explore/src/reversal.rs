@@ -28,8 +28,8 @@ use crate::clock::Row;
 use crate::next::{Accesses, Next, One};
 use crate::outcome::Error;
 use crate::run::{Halt, Probe, Run};
-use crate::sequence::Sequence;
-use crate::trace::Trace;
+use crate::sequence::{Sequence, Sketch};
+use crate::trace::{Event, Trace, can_be_disabled};
 use mazurka_program::{
     Access, Kind, ObjectId, Operation, ProcessId, Program, StoreId, Touch, Turn,
 };
@@ -53,24 +53,8 @@ pub(crate) struct Pending {
 }
 
 impl Pending {
-    #[inline]
-    fn can_be_disabled(operation: &Operation) -> bool {
-        match operation.kind {
-            Kind::Await => true,
-            kind => !kind.is_opaque() && operation.is_guarded(),
-        }
-    }
-
-    /// Event number `e_prime`, if it could have been disabled.
-    #[inline]
+    /// Event number `e_prime`, which could have been disabled.
     pub(crate) fn ran(trace: &Trace, e_prime: usize) -> Option<Pending> {
-        if !Pending::can_be_disabled(&trace.events()[e_prime].operation) {
-            return None;
-        }
-        Pending::of_event(trace, e_prime)
-    }
-
-    fn of_event(trace: &Trace, e_prime: usize) -> Option<Pending> {
         let event = &trace.events()[e_prime];
         let mut awaited = trace.touches(e_prime).map(|touch| touch.object);
         Some(Pending {
@@ -93,7 +77,7 @@ impl Pending {
             let Some(operation) = run.status(*process).operation() else {
                 continue;
             };
-            if !Pending::can_be_disabled(&operation) {
+            if !can_be_disabled(&operation) {
                 continue;
             }
             let mut others = Vec::new();
@@ -148,33 +132,31 @@ impl Pending {
     }
 }
 
-/// Makes `v` the sequence that reverses the race between the events `e` and
-/// `e_prime`, where `E` is the first `end` events. Says whether there is one.
-///
-/// Give the sequence back with [`Sequence::release`].
+/// The sequence that reverses the race between the events `e` and `e_prime`, if
+/// there is one, where `E` is the first `end` events. `v` is a buffer.
 pub(crate) fn race<P: Program + ?Sized>(
     run: &mut Run<'_, P>,
     v: &mut Sequence,
     e: usize,
     e_prime: usize,
     end: usize,
-) -> Result<bool, Halt> {
-    let event = run.trace.events()[e_prime];
-    let operation = event.operation;
+) -> Result<Option<Sketch>, Halt> {
     debug_assert!(run.trace.happens_before(e, e_prime));
+    let operation = run.trace.events()[e_prime].operation;
+    let event = run.trace.items()[e_prime].next;
     let accesses = match operation.kind {
         // Whoever changed what a receive touches made it possible (one that only
         // read that, a `try_send` that found no room, did not). If e changed
         // what an await waits for, that is looked at as one that may have been
         // disabled.
         Kind::Receive | Kind::Await if changes_what_is_awaited(&run.trace, e, e_prime) => {
-            return Ok(false);
+            return Ok(None);
         }
         Kind::Change | Kind::Receive | Kind::Await => {
             v.notdep(&run.trace, e, end);
-            match run.probe(e, v, event.process)? {
+            match run.probe(e, v, event.process())? {
                 Probe::Ready(accesses) => accesses,
-                Probe::Blocked(_) if operation.kind != Kind::Change => return Ok(false),
+                Probe::Blocked(_) if operation.kind != Kind::Change => return Ok(None),
                 Probe::Blocked(_) => {
                     return Err(Halt::Error(Error::Program(format!(
                         "the front end blocked an operation that is never blocked: {operation:?}"
@@ -183,11 +165,17 @@ pub(crate) fn race<P: Program + ?Sized>(
             }
         }
         kind if kind.is_fixed() => event.accesses,
+        // The value neither disables it nor changes what it does.
+        Kind::Load | Kind::Store | Kind::ReadModifyWrite | Kind::Add | Kind::Set
+            if operation.unless.is_none() && operation.store.is_none() =>
+        {
+            accesses_at(&mut run.trace, &operation, 0, None)
+        }
         _ => {
             let without = Without { e, end };
             let value = without.value(&run.trace, operation.object);
             if !operation.enabled_at(value) {
-                return Ok(false);
+                return Ok(None);
             }
             let own = without.read_own(&run.trace, &operation);
             debug_assert!(
@@ -197,25 +185,35 @@ pub(crate) fn race<P: Program + ?Sized>(
             accesses_at(&mut run.trace, &operation, value, own)
         }
     };
-    v.notdep(&run.trace, e, end);
     let alternative = match operation.kind {
         // Without e, there may be fewer.
         Kind::NotifyOne => 0,
-        _ => event.alternative,
+        _ => event.turn.alternative,
     };
-    let is_same = accesses == event.accesses && alternative == event.alternative;
-    // Without a flush, those who read its store are no longer before e'.
-    if is_same && !run.trace.is_flush(e) {
-        v.push_same(&run.trace, e_prime);
+    let turn = Turn {
+        process: event.process(),
+        alternative,
+    };
+    let next = Next { turn, accesses };
+    Ok(Some(Sketch {
+        e,
+        e_prime,
+        next,
+        // Without a flush, those who read its store are no longer before e'.
+        is_same: next == event && !run.trace.is_flush(e),
+    }))
+}
+
+/// Writes the sequence that reverses a race down, where `E` is the first `end`
+/// events. Give it back with [`Sequence::release`].
+pub(crate) fn write(trace: &mut Trace, v: &mut Sequence, sketch: &Sketch, end: usize) {
+    v.notdep(trace, sketch.e, end);
+    if sketch.is_same {
+        v.push_same(trace, sketch.e_prime);
     } else {
-        let turn = Turn {
-            process: event.process,
-            alternative,
-        };
-        let next = Next { turn, accesses };
-        v.push_new(&mut run.trace, next, event.index, event.base);
+        let Event { index, base, .. } = trace.events()[sketch.e_prime];
+        v.push_new(trace, sketch.next, index, base);
     }
-    Ok(true)
 }
 
 fn changes_what_is_awaited(trace: &Trace, e: usize, e_prime: usize) -> bool {
@@ -265,9 +263,8 @@ impl Without {
         let touch = trace.touch_of(self.e, object).expect("they are in a race");
         let mut changes = trace
             .events_on(object)
-            .filter(|(_, touch)| touch.access.changes())
             .take_while(|(i, _)| *i > self.e)
-            .filter(|(i, _)| self.contains(trace, *i))
+            .filter(|(i, touch)| touch.access.changes() && self.contains(trace, *i))
             .map(|(_, touch)| touch);
         if touch.access == Access::Own {
             // The last flush counts: there is that of the store that e read.
@@ -459,7 +456,7 @@ fn attempt<P: Program + ?Sized>(
                 return Ok(None);
             }
             Probe::Ready(accesses) => {
-                let disabler = run.trace.events()[e].accesses;
+                let disabler = run.trace.next(e).accesses;
                 let flushed = |store| v.is_flushed(&run.trace, store);
                 if !run.trace.lists().dependent(accesses, disabler, flushed) {
                     return Ok(None);

@@ -11,19 +11,18 @@
 //! that store. So a sequence knows what comes before it.
 
 use crate::clock::Row;
-use crate::next::Next;
+use crate::next::{Accesses, Next};
 use crate::trace::Trace;
-use mazurka_program::{ProcessId, StoreId, Turn};
+use mazurka_program::{ProcessId, StoreId, Touch, Turn};
 
-/// An event of a [`Sequence`].
-#[derive(Clone, Copy, Debug)]
-pub struct Item {
-    /// What it does.
-    pub next: Next,
-    /// Its number among the events of its process.
-    pub index: u32,
-    row: Row,
-}
+pub use crate::trace::Item;
+
+/// The number, among the events of its process, of an event that was taken out:
+/// no clock has that many in its past.
+const TAKEN: u32 = u32::MAX;
+
+/// The place of no event.
+const NOWHERE: u32 = u32::MAX;
 
 /// A sequence of events after a prefix of an execution.
 ///
@@ -31,10 +30,20 @@ pub struct Item {
 /// emptying it.
 #[derive(Debug, Default)]
 pub struct Sequence {
+    /// An event that was taken out stays in its place, accesses nothing and
+    /// happens before nothing.
     items: Vec<Item>,
-    /// What is left of the sequence begins here: events are mostly taken out
-    /// near its front.
+    /// What is left of the sequence begins here.
     start: usize,
+    /// How many events are left.
+    left: usize,
+    /// For each process, a place before which none of its events is left;
+    /// [`NOWHERE`] if none is left at all.
+    firsts: Vec<u32>,
+    /// The last event was appended by one of the functions for that.
+    is_appended: bool,
+    /// The objects that are accessed, by [`Accesses::mask`], or more.
+    mask: u64,
     /// It comes after so many events of the trace,
     prefix: usize,
     /// and then flushes of these stores, at least.
@@ -42,24 +51,55 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// The events of the sequence.
+    /// The events of the sequence, if none has been taken out.
     #[must_use]
     #[inline]
     pub fn items(&self) -> &[Item] {
-        &self.items[self.start..]
+        debug_assert_eq!(self.left, self.items.len());
+        &self.items
+    }
+
+    /// The events that are left.
+    #[inline]
+    pub(crate) fn left(&self) -> impl Iterator<Item = &Item> {
+        let items = self.items[self.start..].iter();
+        items.filter(|item| item.index != TAKEN)
+    }
+
+    /// The event at a place.
+    #[inline]
+    pub(crate) fn item(&self, k: usize) -> &Item {
+        &self.items[k]
     }
 
     /// Is nothing in the sequence?
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.items().is_empty()
+        self.left == 0
     }
 
-    fn clear(&mut self, prefix: usize) {
+    fn clear(&mut self, trace: &Trace, prefix: usize) {
         self.items.clear();
         self.start = 0;
+        self.left = 0;
+        self.firsts.clear();
+        self.firsts.resize(trace.width(), NOWHERE);
+        self.is_appended = false;
+        self.mask = 0;
         self.prefix = prefix;
         self.passed.clear();
+    }
+
+    #[inline]
+    fn push(&mut self, item: &Item) {
+        let first = &mut self.firsts[item.next.process().index()];
+        if *first == NOWHERE {
+            *first = self.items.len() as u32;
+        }
+        self.mask |= item.next.accesses.mask();
+        self.items.push(*item);
+        self.left += 1;
     }
 
     /// Was a store carried out before the sequence begins?
@@ -71,7 +111,7 @@ impl Sequence {
     /// Was a store carried out before the sequence ends?
     pub(crate) fn is_flushed(&self, trace: &Trace, store: StoreId) -> bool {
         let lists = trace.lists();
-        let mut items = self.items().iter();
+        let mut items = self.left();
         self.is_flushed_before(trace, store)
             || items.any(|item| lists.flushes(item.next.accesses) == Some(store))
     }
@@ -82,29 +122,24 @@ impl Sequence {
         self.passed.extend(trace.lists().flushes(next.accesses));
     }
 
-    fn item(trace: &Trace, i: usize) -> Item {
-        let event = &trace.events()[i];
-        Item {
-            next: trace.next(i),
-            index: event.index,
-            row: event.row,
-        }
-    }
-
     /// All the events of `trace` from number `prefix` on.
     pub fn suffix(&mut self, trace: &Trace, prefix: usize) {
-        self.clear(prefix);
-        self.items
-            .extend((prefix..trace.len()).map(|i| Sequence::item(trace, i)));
+        self.clear(trace, prefix);
+        for item in &trace.items()[prefix..] {
+            self.push(item);
+        }
     }
 
     /// `notdep(e, E)`: the events after `e` that do not happen after it, where
     /// `E` is the first `end` events of `trace`.
     pub fn notdep(&mut self, trace: &Trace, e: usize, end: usize) {
-        self.clear(e);
-        for i in e + 1..end {
-            if !trace.happens_before(e, i) {
-                self.items.push(Sequence::item(trace, i));
+        self.clear(trace, e);
+        let Item { next, index, .. } = trace.items()[e];
+        let items = trace.items()[e + 1..end].iter();
+        let entries = trace.clocks().of_events(e + 1, next.process());
+        for (item, entry) in items.zip(entries) {
+            if entry < index {
+                self.push(item);
             }
         }
     }
@@ -119,11 +154,11 @@ impl Sequence {
         end: usize,
         excluded: &[usize],
     ) {
-        self.clear(e);
+        self.clear(trace, e);
         for i in e + 1..end {
             let is_out = |x: &usize| *x == i || trace.happens_before(*x, i);
             if !trace.happens_before(e, i) && !excluded.iter().any(is_out) {
-                self.items.push(Sequence::item(trace, i));
+                self.push(&trace.items()[i]);
             }
         }
     }
@@ -134,7 +169,14 @@ impl Sequence {
     /// `E`: a path from one of them to `e'` cannot lead through an event that
     /// happens after `e`, or `e` and `e'` were not in a race.
     pub(crate) fn push_same(&mut self, trace: &Trace, e_prime: usize) {
-        self.items.push(Sequence::item(trace, e_prime));
+        let item = &trace.items()[e_prime];
+        // If e is the latest of its past, the others are in E'.
+        let is_first = item.past as usize == self.prefix + 1;
+        self.push(&Item {
+            past: if is_first { 0 } else { item.past },
+            ..*item
+        });
+        self.is_appended = true;
     }
 
     /// Appends an event that is not in the trace: number `index` of its
@@ -145,7 +187,7 @@ impl Sequence {
     /// [`Sequence::release`] before the trace changes.
     pub(crate) fn push_new(&mut self, trace: &mut Trace, next: Next, index: u32, base: Row) {
         let row = trace.clocks_mut().push_copy(base);
-        for i in self.start..self.items.len() {
+        for i in 0..self.items.len() {
             let item = self.items[i];
             let is_own = item.next.process() == next.process();
             let flushed = |store| self.is_flushed(trace, store);
@@ -154,43 +196,83 @@ impl Sequence {
                 trace.clocks_mut().join_into_top(item.row);
             }
         }
-        self.items.push(Item { next, index, row });
+        self.push(&Item {
+            next,
+            index,
+            row,
+            past: u32::MAX,
+        });
+        self.is_appended = true;
     }
 
     /// Empties the sequence, and gives back the clocks that it pushed, when
     /// there were so many `rows` before.
     pub fn release(&mut self, trace: &mut Trace, rows: u32) {
-        self.clear(0);
+        self.items.clear();
         trace.clocks_mut().truncate(rows);
     }
 
     /// The steps of the sequence.
     pub(crate) fn turns(&self) -> impl Iterator<Item = Turn> + '_ {
-        self.items().iter().map(|item| item.next.turn)
+        self.left().map(|item| item.next.turn)
     }
 
     /// The place of the first event of `process`.
     #[must_use]
+    #[inline]
     pub fn first_of(&self, process: ProcessId) -> Option<usize> {
-        self.items()
-            .iter()
-            .position(|item| item.next.process() == process)
+        let mut k = *self.firsts.get(process.index())?;
+        if k == NOWHERE {
+            return None;
+        }
+        for item in &self.items[k as usize..] {
+            if item.next.process() == process && item.index != TAKEN {
+                return Some(k as usize);
+            }
+            k += 1;
+        }
+        None
+    }
+
+    /// The same, without looking again in vain the next time.
+    #[inline]
+    pub(crate) fn find_first_of(&mut self, process: ProcessId) -> Option<usize> {
+        let first = self.first_of(process);
+        if let Some(place) = self.firsts.get_mut(process.index()) {
+            *place = first.map_or(NOWHERE, |k| k as u32);
+        }
+        first
     }
 
     /// Does no event of the sequence happen before the one at place `k`?
     #[must_use]
+    #[inline]
     pub fn has_no_predecessor(&self, trace: &Trace, k: usize) -> bool {
-        let row = self.items()[k].row;
-        !self.items()[..k]
-            .iter()
-            .any(|item| trace.clocks().get(row, item.next.process()) >= item.index)
+        let item = &self.items[k];
+        if item.past as usize <= self.prefix {
+            return true;
+        }
+        // What happens before an event of notdep(e, E), and is not in E', is in
+        // notdep(e, E) itself.
+        let is_last = k + 1 == self.items.len();
+        if self.left == self.items.len() && !(is_last && self.is_appended) {
+            return false;
+        }
+        self.comes_first_by_clocks(trace, k)
+    }
+
+    /// The same by the clocks.
+    fn comes_first_by_clocks(&self, trace: &Trace, k: usize) -> bool {
+        let row = self.items[k].row;
+        let mut before = self.items[self.start..k].iter().rev();
+        !before.any(|item| trace.clocks().get(row, item.next.process()) >= item.index)
     }
 
     /// Does the event at place `j` happen before the one at place `k`, or is it
     /// the same?
     #[must_use]
     pub fn reaches(&self, trace: &Trace, j: usize, k: usize) -> bool {
-        let (a, b) = (&self.items()[j], &self.items()[k]);
+        let (a, b) = (&self.items[j], &self.items[k]);
         j == k || trace.clocks().get(b.row, a.next.process()) >= a.index
     }
 
@@ -219,6 +301,9 @@ impl Sequence {
     /// occur in `v`, independent of all of `v`?
     #[must_use]
     pub fn is_independent(&self, trace: &Trace, next: &Next) -> bool {
+        if self.mask & next.accesses.mask() == 0 {
+            return true;
+        }
         let lists = trace.lists();
         if lists.reads_own(next.accesses) {
             return self.is_own_independent(trace, next);
@@ -226,8 +311,11 @@ impl Sequence {
         // Where the store that an event of v read is carried out within v, that
         // flush depends on what the event would depend on.
         let flushed = |store| self.is_flushed_before(trace, store);
-        let mut items = self.items().iter();
-        !items.any(|item| item.next.depends_on(next, lists, flushed))
+        let mut items = self.items[self.start..].iter();
+        !items.any(|item| {
+            let accesses = item.next.accesses;
+            lists.dependent(accesses, next.accesses, flushed)
+        })
     }
 
     /// The same for one that reads what its process stored: what comes after the
@@ -236,7 +324,7 @@ impl Sequence {
     fn is_own_independent(&self, trace: &Trace, next: &Next) -> bool {
         let lists = trace.lists();
         let mut passed = self.passed.clone();
-        for item in self.items() {
+        for item in self.left() {
             let flushed = |store| trace.is_flushed(store, self.prefix) || passed.contains(&store);
             if item.next.depends_on(next, lists, flushed) {
                 return false;
@@ -252,17 +340,90 @@ impl Sequence {
     pub fn is_weak_initial(&self, trace: &Trace, next: &Next) -> bool {
         match self.first_of(next.process()) {
             // Another alternative of the operation is another event.
-            Some(k) => self.items()[k].next.turn == next.turn && self.has_no_predecessor(trace, k),
+            Some(k) => self.items[k].next.turn == next.turn && self.has_no_predecessor(trace, k),
             None => self.is_independent(trace, next),
         }
     }
 
-    /// `v \ p`: takes the event at place `k` out.
-    pub(crate) fn remove(&mut self, k: usize) -> Item {
-        let item = self.items()[k];
+    /// Takes the first event that is left out, if that is what it does.
+    #[inline]
+    pub(crate) fn take_front(&mut self, next: &Next) -> bool {
         let start = self.start;
-        self.items.copy_within(start..start + k, start + 1);
-        self.start += 1;
+        let is_front = self.items.get(start).is_some_and(|item| item.next == *next);
+        if is_front {
+            self.remove(start);
+        }
+        is_front
+    }
+
+    /// `v \ p`: takes the event at place `k`, the first of its process, out.
+    pub(crate) fn remove(&mut self, k: usize) -> Item {
+        let place = &mut self.items[k];
+        let item = *place;
+        place.index = TAKEN;
+        place.next.accesses = Accesses::NONE;
+        self.left -= 1;
+        self.firsts[item.next.process().index()] = k as u32 + 1;
+        if k == self.start {
+            let is_taken = |item: &Item| item.index == TAKEN;
+            self.start += 1;
+            while self.items.get(self.start).is_some_and(is_taken) {
+                self.start += 1;
+            }
+        }
         item
+    }
+}
+
+/// `v = notdep(e, E).e'`, not written down: what can be told of it without.
+///
+/// Most sequences that reverse a race are covered by a sleep set, and this sees
+/// that from a few events of the execution.
+#[derive(Clone, Copy)]
+pub(crate) struct Sketch {
+    pub(crate) e: usize,
+    pub(crate) e_prime: usize,
+    /// What `e'` does after `notdep(e, E)`.
+    pub(crate) next: Next,
+    /// Is that what it did after `e`, and does nothing else come before it?
+    pub(crate) is_same: bool,
+}
+
+impl Sketch {
+    /// Is the step `next`, enabled after `E'`, in `WI[E'](v)`? None if the
+    /// sequence has to be written down to tell.
+    pub(crate) fn is_weak_initial(&self, trace: &Trace, next: &Next) -> Option<bool> {
+        let first = trace.first_from(next.process(), self.e + 1);
+        match first {
+            Some(x) if x == self.e_prime => {
+                if self.next.turn != next.turn {
+                    return Some(false);
+                }
+                // Of what happens before e', only e is not in E'.
+                self.is_same.then(|| trace.past(x) == self.e + 1)
+            }
+            Some(x) if !trace.happens_before(self.e, x) => {
+                Some(trace.next(x).turn == next.turn && trace.past(x) <= self.e)
+            }
+            _ => self.is_independent(trace, next),
+        }
+    }
+
+    /// The same for one whose process does not occur.
+    fn is_independent(&self, trace: &Trace, next: &Next) -> Option<bool> {
+        if !next.accesses.is_plain() || !trace.has_no_stores() {
+            return None;
+        }
+        let no_stores = |_| false;
+        if self.next.depends_on(next, trace.lists(), no_stores) {
+            return Some(false);
+        }
+        let (object, access) = next.accesses.plain();
+        let dependent = access.dependents();
+        let mut events = trace.events_on(object).take_while(|(i, _)| *i > self.e);
+        let conflicts = |(i, touch): (usize, &Touch)| {
+            dependent.contains(touch.access) && !trace.happens_before(self.e, i)
+        };
+        Some(!events.any(conflicts))
     }
 }

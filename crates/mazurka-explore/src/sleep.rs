@@ -11,7 +11,7 @@
 //! topmost grows: so all of them lie in one vector, one after the other.
 
 use crate::next::Next;
-use crate::sequence::Sequence;
+use crate::sequence::{Sequence, Sketch};
 use crate::trace::Trace;
 use mazurka_program::{ProcessId, Turn};
 
@@ -88,6 +88,20 @@ impl SleepSets {
     #[must_use]
     pub fn contains_process(&self, process: ProcessId) -> bool {
         self.top().iter().any(|next| next.process() == process)
+    }
+
+    /// The same as [`SleepSets::covers`], for a sequence that is not written
+    /// down; none if it has to be.
+    pub(crate) fn covers_sketch(&self, trace: &Trace, v: &Sketch) -> Option<bool> {
+        let mut is_certain = true;
+        for next in self.at(v.e) {
+            match v.is_weak_initial(trace, next) {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => is_certain = false,
+            }
+        }
+        is_certain.then_some(false)
     }
 
     /// `sleep(E') ∩ WI[E'](v) = ∅`, for the frame at `depth`, negated: has an

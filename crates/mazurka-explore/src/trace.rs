@@ -17,7 +17,7 @@
 use crate::clock::{Clocks, Row};
 use crate::next::{Accesses, Lists, Next};
 use mazurka_program::{
-    Access, AccessSet, Edge, ObjectId, Operation, ProcessId, StoreId, Touch, Turn,
+    Access, AccessSet, Edge, Kind, ObjectId, Operation, ProcessId, StoreId, Touch, Turn,
 };
 
 const NONE: u32 = u32::MAX;
@@ -37,10 +37,6 @@ pub struct Event {
     pub alternative: u32,
     /// How many alternatives it had.
     pub alternatives: u32,
-    /// What it accessed.
-    pub(crate) accesses: Accesses,
-    /// The clock of the event.
-    pub(crate) row: Row,
     /// The clock of its past by program order and enabling edges alone.
     pub(crate) base: Row,
     /// Where its part of `Trace::records` begins.
@@ -52,6 +48,31 @@ pub struct Event {
     processes: u32,
     rows: u32,
     marks: u32,
+}
+
+/// What the search looks at all the time of an event, of the execution or of a
+/// [`crate::sequence::Sequence`].
+#[derive(Clone, Copy, Debug)]
+pub struct Item {
+    /// What it does.
+    pub next: Next,
+    /// Its number among the events of its process.
+    pub index: u32,
+    /// Its clock.
+    pub(crate) row: Row,
+    /// All that happens before it is among the first so many events of the
+    /// execution, and not among fewer.
+    pub(crate) past: u32,
+}
+
+/// An event that happens before a later one of another process, with nothing in
+/// between.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// The number of the earlier event.
+    pub first: u32,
+    /// The number of the later event.
+    pub second: u32,
 }
 
 /// An access of an object by an event.
@@ -97,12 +118,15 @@ struct Tail {
     row: Row,
     /// Its number of events.
     events: u32,
+    /// As in [`Item::past`].
+    past: u32,
 }
 
 impl Tail {
     const NEW: Tail = Tail {
         row: Row::ZERO,
         events: 0,
+        past: 0,
     };
 }
 
@@ -110,11 +134,13 @@ impl Tail {
 #[derive(Debug, Default)]
 pub struct Trace {
     events: Vec<Event>,
+    /// The same events, as the search sees them.
+    items: Vec<Item>,
     records: Vec<Record>,
     clocks: Clocks,
     lists: Lists,
-    /// For every event, the earlier events that it is in a race with.
-    races: Vec<u32>,
+    /// By the later event; those of one event from the latest.
+    races: Vec<Race>,
     tails: Vec<Tail>,
     undo: Vec<(ProcessId, Tail)>,
     /// The processes that exist, in the order of their creation.
@@ -122,13 +148,29 @@ pub struct Trace {
     /// The latest record of every object.
     heads: Vec<u32>,
     stores: Vec<Stored>,
-    /// What the edges of this execution marked.
-    marks: Vec<Row>,
+    /// What the edges of this execution marked: a clock, and what it covers as
+    /// in [`Item::past`].
+    marks: Vec<(Row, u32)>,
+    /// For every process, the numbers of its events.
+    numbers: Vec<Vec<u32>>,
+    /// The numbers of the events whose operation others could have disabled.
+    guarded: Vec<u32>,
+    /// The numbers of the events whose operation had alternatives.
+    choices: Vec<u32>,
     /// A buffer.
     candidates: Vec<u32>,
 }
 
 impl Trace {
+    /// The bytes of an event with one access, without its clock: the event
+    /// itself, its record, its number among those of its process, and how to take
+    /// it back.
+    pub(crate) const EVENT_BYTES: usize = size_of::<Event>()
+        + size_of::<Item>()
+        + size_of::<Record>()
+        + size_of::<u32>()
+        + size_of::<(ProcessId, Tail)>();
+
     /// The empty execution.
     #[must_use]
     pub fn new() -> Trace {
@@ -163,20 +205,57 @@ impl Trace {
     #[must_use]
     #[inline]
     pub fn happens_before(&self, i: usize, j: usize) -> bool {
-        i != j && self.is_in_past(i, self.events[j].row)
+        let item = &self.items[i];
+        i != j && self.clocks.of_event(j, item.next.process()) >= item.index
     }
 
-    /// The earlier events that event number `j` is in a race with: those that
-    /// happen before it with nothing in between, and are of other processes,
-    /// reversible or not. Latest first.
+    /// The races of event number `j` with earlier events, reversible or not,
+    /// from the latest.
     #[must_use]
-    pub fn races(&self, j: usize) -> &[u32] {
-        let start = self.events[j].races as usize;
-        let end = match self.events.get(j + 1) {
-            Some(next) => next.races as usize,
+    pub fn races(&self, j: usize) -> &[Race] {
+        &self.races[self.races_before(j)..self.races_before(j + 1)]
+    }
+
+    /// All races whose later event is one of the first `end` events, by that
+    /// event.
+    #[inline]
+    pub(crate) fn races_among(&self, end: usize) -> &[Race] {
+        &self.races[..self.races_before(end)]
+    }
+
+    /// All races whose later event has at least number `start`, by that event.
+    #[inline]
+    pub(crate) fn races_from(&self, start: usize) -> &[Race] {
+        &self.races[self.races_before(start)..]
+    }
+
+    fn races_before(&self, j: usize) -> usize {
+        match self.events.get(j) {
+            Some(event) => event.races as usize,
             None => self.races.len(),
-        };
-        &self.races[start..end]
+        }
+    }
+
+    /// The events whose operation others could have disabled, in order.
+    pub(crate) fn guarded(&self) -> &[u32] {
+        &self.guarded
+    }
+
+    /// The events whose operation had alternatives, in order.
+    pub(crate) fn choices(&self) -> &[u32] {
+        &self.choices
+    }
+
+    /// All that happens before event number `i` is among the first so many.
+    #[inline]
+    pub(crate) fn past(&self, i: usize) -> usize {
+        self.items[i].past as usize
+    }
+
+    /// The events as the search sees them.
+    #[inline]
+    pub(crate) fn items(&self) -> &[Item] {
+        &self.items
     }
 
     /// What event number `i` did.
@@ -195,14 +274,12 @@ impl Trace {
     }
 
     /// What event number `i` was.
+    #[inline]
     pub(crate) fn next(&self, i: usize) -> Next {
-        let event = &self.events[i];
-        Next {
-            turn: event.turn(),
-            accesses: event.accesses,
-        }
+        self.items[i].next
     }
 
+    #[inline]
     pub(crate) fn lists(&self) -> &Lists {
         &self.lists
     }
@@ -219,26 +296,33 @@ impl Trace {
     /// Is event number `i` in the past that `row` stands for?
     #[inline]
     pub(crate) fn is_in_past(&self, i: usize, row: Row) -> bool {
-        let event = &self.events[i];
-        self.clocks.get(row, event.process) >= event.index
+        let item = &self.items[i];
+        self.clocks.get(row, item.next.process()) >= item.index
     }
 
     /// How many events of each process happen before every event from number
     /// `start` on: the meet of their clocks.
     pub(crate) fn meet(&self, start: usize, meet: &mut Vec<u32>) {
-        meet.clear();
-        meet.resize(self.tails.len(), u32::MAX);
-        for event in &self.events[start..] {
-            self.clocks.meet_into(event.row, meet);
-        }
+        let first = |(i, item): (usize, &Item)| (item.past as usize <= start).then_some(i);
+        // The others happen after one of these.
+        let firsts = self.items.iter().enumerate().skip(start).filter_map(first);
+        self.clocks.meet(firsts, meet);
     }
 
+    #[inline]
     pub(crate) fn clocks(&self) -> &Clocks {
         &self.clocks
     }
 
+    #[inline]
     pub(crate) fn clocks_mut(&mut self) -> &mut Clocks {
         &mut self.clocks
+    }
+
+    /// How many processes there are room for in tables by process.
+    #[inline]
+    pub(crate) fn width(&self) -> usize {
+        self.tails.len()
     }
 
     /// The clock of all that happens before the next event of `process` by
@@ -247,13 +331,27 @@ impl Trace {
         self.tails[process.index()].row
     }
 
+    /// The first event of `process` from number `start` on.
+    #[inline]
+    pub(crate) fn first_from(&self, process: ProcessId, start: usize) -> Option<usize> {
+        let numbers = self.numbers.get(process.index())?;
+        let before = numbers.partition_point(|number| (*number as usize) < start);
+        numbers.get(before).map(|number| *number as usize)
+    }
+
+    /// Has no store been buffered so far, in this execution or another?
+    #[inline]
+    pub(crate) fn has_no_stores(&self) -> bool {
+        self.stores.is_empty()
+    }
+
     /// The index that the next event of `process` will have.
     pub(crate) fn next_index(&self, process: ProcessId) -> u32 {
         self.tails[process.index()].events + 1
     }
 
     /// The events that touched `object` in memory, and how, latest first.
-    pub(crate) fn events_on(&self, object: ObjectId) -> impl Iterator<Item = (usize, Touch)> + '_ {
+    pub(crate) fn events_on(&self, object: ObjectId) -> impl Iterator<Item = (usize, &Touch)> {
         let mut at = self.head(object);
         std::iter::from_fn(move || {
             if at == NONE {
@@ -261,14 +359,14 @@ impl Trace {
             }
             let record = &self.records[at as usize];
             at = record.previous;
-            Some((record.event as usize, record.touch))
+            Some((record.event as usize, &record.touch))
         })
     }
 
     /// Does event number `i` carry out a store, that others could have read?
     #[inline]
     pub(crate) fn is_flush(&self, i: usize) -> bool {
-        self.lists.flushes(self.events[i].accesses).is_some()
+        self.lists.flushes(self.items[i].next.accesses).is_some()
     }
 
     /// The number of the event that carried out a store, if that happened.
@@ -318,40 +416,57 @@ impl Trace {
     ) {
         let process = turn.process;
         let tail = self.tails[process.index()];
-        let number = index(self.events.len());
-        let (races, undo) = (index(self.races.len()), index(self.undo.len()));
-        let records = index(self.records.len());
-        let rows = self.clocks.rows();
-        let row = self.clocks.push_copy(tail.row);
+        let number = index(self.items.len());
+        let event = Event {
+            process,
+            index: tail.events + 1,
+            operation,
+            alternative: turn.alternative,
+            alternatives,
+            base: tail.row,
+            records: index(self.records.len()),
+            races: index(self.races.len()),
+            undo: index(self.undo.len()),
+            processes: index(self.processes.len()),
+            rows: self.clocks.rows(),
+            marks: index(self.marks.len()),
+        };
+        let row = self.clocks.push_event(tail.row);
         match touches {
             [] => {}
             [touch] if touch.access == Access::Own => {}
-            [touch] => self.join_dependent(touch.object, touch.access),
-            _ => self.join_all_dependent(touches),
+            [touch] => self.join_dependent(number, touch.object, touch.access),
+            _ => self.join_all_dependent(number, touches),
         }
-        let own = tail.events + 1;
-        self.clocks.set_top(process, own);
+        // The latest race is the first that was found, but for early readers.
+        let races = self.races[event.races as usize..].iter();
+        let past = races.fold(tail.past, |past, race| past.max(race.first + 1));
+        self.clocks.set_event(process, event.index);
         for touch in touches {
             self.add_record(number, touch);
         }
         let accesses = self.lists.accesses(touches);
-        self.events.push(Event {
-            process,
-            index: own,
-            operation,
-            alternative: turn.alternative,
-            alternatives,
-            accesses,
+        let next = Next { turn, accesses };
+        self.items.push(Item {
+            next,
+            index: event.index,
             row,
-            base: tail.row,
-            records,
-            races,
-            undo,
-            processes: index(self.processes.len()),
-            rows,
-            marks: index(self.marks.len()),
+            past,
         });
-        self.set_tail(process, Tail { row, events: own });
+        if can_be_disabled(&operation) {
+            self.guarded.push(number);
+        }
+        if alternatives != 1 {
+            self.choices.push(number);
+        }
+        self.numbers[process.index()].push(number);
+        let tail = Tail {
+            row,
+            events: event.index,
+            past: number + 1,
+        };
+        self.events.push(event);
+        self.set_tail(process, tail);
         self.add_edges(edges);
     }
 
@@ -406,43 +521,56 @@ impl Trace {
     /// event's past so far. Those that were not in that past when their turn
     /// came, going from the latest to the earliest, are in a race with the
     /// event.
-    fn join_dependent(&mut self, object: ObjectId, access: Access) {
+    fn join_dependent(&mut self, number: u32, object: ObjectId, access: Access) {
         let mut needed = access.dependents();
         let mut at = self.head(object);
         while at != NONE && !needed.is_empty() {
-            let record = self.records[at as usize];
-            let mut covered = self.is_covered(record.event);
-            if !covered && needed.contains(record.touch.access) {
-                self.join_race(record.event);
+            let Record {
+                touch,
+                event,
+                previous,
+            } = &self.records[at as usize];
+            let (event, previous, done, store) = (*event, *previous, touch.access, touch.store);
+            let mut covered = self.is_covered(number, event);
+            if !covered && needed.contains(done) {
+                self.join_race(number, event);
                 covered = true;
             }
-            if record.touch.store.is_some() {
-                self.join_early_readers(&record.touch, needed);
+            if store.is_some() {
+                let touch = self.records[at as usize].touch;
+                self.join_early_readers(number, &touch, needed);
             }
-            if covered && record.touch.access != Access::Own {
+            if covered && done != Access::Own {
                 // What this event depends on is in its own past.
-                needed = needed.without(record.touch.access.dependents());
+                needed = needed.without(done.dependents());
             }
-            at = record.previous;
+            at = previous;
         }
     }
 
+    /// Is an event in the past of event `number`, which is being pushed, as far
+    /// as that is known yet?
     #[inline]
-    fn is_covered(&self, event: u32) -> bool {
-        self.is_in_past(event as usize, self.clocks.top())
+    fn is_covered(&self, number: u32, event: u32) -> bool {
+        let item = &self.items[event as usize];
+        let process = item.next.process();
+        self.clocks.of_event(number as usize, process) >= item.index
     }
 
     #[inline]
-    fn join_race(&mut self, event: u32) {
-        self.clocks.join_into_top(self.events[event as usize].row);
-        self.races.push(event);
+    fn join_race(&mut self, number: u32, event: u32) {
+        self.clocks.join_into_event(event);
+        self.races.push(Race {
+            first: event,
+            second: number,
+        });
     }
 
     /// Those who read a store before its flush come where the flush comes; they
     /// may happen before the flush (under PSO, by way of other objects), and
     /// never after it.
     #[cold]
-    fn join_early_readers(&mut self, flush: &Touch, needed: AccessSet) {
+    fn join_early_readers(&mut self, number: u32, flush: &Touch, needed: AccessSet) {
         if !needed.contains(Access::Own) {
             return;
         }
@@ -451,8 +579,8 @@ impl Trace {
         let records = self.early_readers(flush);
         readers.extend(records.map(|record| self.records[*record as usize].event));
         for event in &readers {
-            if !self.is_covered(*event) {
-                self.join_race(*event);
+            if !self.is_covered(number, *event) {
+                self.join_race(number, *event);
             }
         }
         self.candidates = readers;
@@ -460,7 +588,7 @@ impl Trace {
 
     /// The same for several objects: their events have to be taken together,
     /// from the latest to the earliest.
-    fn join_all_dependent(&mut self, touches: &[Touch]) {
+    fn join_all_dependent(&mut self, number: u32, touches: &[Touch]) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         for touch in touches.iter().filter(|touch| touch.access != Access::Own) {
@@ -470,16 +598,16 @@ impl Trace {
                     candidates.push(index(event));
                 }
                 if needed.contains(Access::Own) {
-                    let records = self.early_readers(&other);
+                    let records = self.early_readers(other);
                     candidates.extend(records.map(|i| self.records[*i as usize].event));
                 }
             }
         }
         candidates.sort_unstable_by(|a, b| b.cmp(a));
         candidates.dedup();
-        for number in &candidates {
-            if !self.is_covered(*number) {
-                self.join_race(*number);
+        for event in &candidates {
+            if !self.is_covered(number, *event) {
+                self.join_race(number, *event);
             }
         }
         self.candidates = candidates;
@@ -491,9 +619,13 @@ impl Trace {
                 Edge::Spawn { parent, child } => self.add_spawn(parent, child),
                 Edge::Join { process, target } => self.add_join(process, target),
                 Edge::Wake { process, by } => self.add_join(process, by),
-                Edge::Mark { process } => self.marks.push(self.tails[process.index()].row),
+                Edge::Mark { process } => {
+                    let tail = self.tails[process.index()];
+                    self.marks.push((tail.row, tail.past));
+                }
                 Edge::After { process, mark } => {
-                    self.add_past(process, self.marks[mark as usize]);
+                    let (row, past) = self.marks[mark as usize];
+                    self.add_past(process, row, past);
                 }
             }
         }
@@ -504,6 +636,7 @@ impl Trace {
         self.clocks.admit(child);
         if self.tails.len() <= child.index() {
             self.tails.resize(child.index() + 1, Tail::NEW);
+            self.numbers.resize_with(child.index() + 1, Vec::new);
         }
         let tail = parent.map_or(Tail::NEW, |parent| Tail {
             events: 0,
@@ -514,18 +647,21 @@ impl Trace {
     }
 
     fn add_join(&mut self, process: ProcessId, target: ProcessId) {
-        self.add_past(process, self.tails[target.index()].row);
+        let target = self.tails[target.index()];
+        self.add_past(process, target.row, target.past);
     }
 
-    /// What a clock stands for happens before the next event of `process`.
-    fn add_past(&mut self, process: ProcessId, past: Row) {
+    /// What a clock stands for, which is among the first `past` events, happens
+    /// before the next event of `process`.
+    fn add_past(&mut self, process: ProcessId, other: Row, past: u32) {
         let own = self.tails[process.index()];
-        if self.clocks.at_most(past, own.row) {
+        if self.clocks.at_most(other, own.row) {
             return;
         }
         let row = self.clocks.push_copy(own.row);
-        self.clocks.join_into_top(past);
-        self.set_tail(process, Tail { row, ..own });
+        self.clocks.join_into_top(other);
+        let past = own.past.max(past);
+        self.set_tail(process, Tail { row, past, ..own });
     }
 
     fn set_tail(&mut self, process: ProcessId, new: Tail) {
@@ -536,6 +672,11 @@ impl Trace {
     /// Takes the last event back.
     pub fn pop(&mut self) -> Option<Event> {
         let event = self.events.pop()?;
+        self.items.pop();
+        let number = index(self.items.len());
+        self.numbers[event.process.index()].pop();
+        self.guarded.pop_if(|last| *last == number);
+        self.choices.pop_if(|last| *last == number);
         while self.records.len() > event.records as usize {
             let record = self.records.pop().expect("longer than the mark");
             if let Some(store) = record.touch.store {
@@ -551,13 +692,24 @@ impl Trace {
         }
         self.processes.truncate(event.processes as usize);
         self.races.truncate(event.races as usize);
+        self.clocks.pop_event();
         self.clocks.truncate(event.rows);
         self.marks.truncate(event.marks as usize);
         Some(event)
     }
 }
 
+/// Can others disable this operation?
+#[inline]
+pub(crate) fn can_be_disabled(operation: &Operation) -> bool {
+    match operation.kind {
+        Kind::Await => true,
+        kind => !kind.is_opaque() && operation.is_guarded(),
+    }
+}
+
 /// A length as a number in 32 bits.
+#[inline]
 fn index(length: usize) -> u32 {
     u32::try_from(length).expect("under 2^32")
 }

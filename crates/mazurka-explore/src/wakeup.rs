@@ -99,6 +99,8 @@ pub struct Forest {
 }
 
 impl Forest {
+    pub(crate) const NODE_BYTES: usize = size_of::<Node>();
+
     /// The largest number of nodes that all trees together ever had.
     #[must_use]
     pub fn largest(&self) -> u64 {
@@ -196,9 +198,14 @@ impl Forest {
         while child != NONE {
             let node = &self.nodes[child as usize];
             let next = node.next();
-            match v.first_of(next.process()) {
+            // Mostly, sequences begin alike.
+            if v.take_front(&next) {
+                v.pass(trace, &next);
+                return Ok(Place::In(child));
+            }
+            match v.find_first_of(next.process()) {
                 // Another alternative of the operation is another event.
-                Some(k) if v.items()[k].next.turn != next.turn => {}
+                Some(k) if v.item(k).next.turn != next.turn => {}
                 Some(k) if v.has_no_predecessor(trace, k) => {
                     let found = v.remove(k).next;
                     if found != next {
@@ -224,7 +231,7 @@ impl Forest {
     fn append(&mut self, v: &Sequence, parent: u32, last: u32, tree: &mut Tree) {
         debug_assert!(parent == NONE || last != NONE, "a leaf stays a leaf");
         let mut at = NONE;
-        for (i, item) in v.items().iter().enumerate() {
+        for (i, item) in v.left().enumerate() {
             let node = self.allocate(item.next);
             match (i, last, parent) {
                 (0, NONE, NONE) => tree.first_child = node,
