@@ -10,6 +10,8 @@ usage: cargo xtask TASK
 
   demo    check three small programs: two with a bug, one without (builds what it needs)
   check   `mazurka check` with the arguments that follow (builds what it needs)
+  bench   measure Mazurka beside other checkers; `bench --help` tells what can be
+          asked for, `bench limit` and `bench growth` measure it against its limit
   test    formatting, lints, documentation, and all tests (builds what it needs)
   setup   fetch the dependencies and look for the tools that `test` uses
   ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["demo"] => demo(),
         ["check", ..] => return check(&arguments),
+        ["bench", ..] => return bench(&arguments[1..]),
         ["test"] => test(),
         ["setup"] => setup(),
         ["ci"] => ci(),
@@ -44,28 +47,40 @@ fn demo() -> Result<(), String> {
         .run()
 }
 
-/// `mazurka check`, where the caller is, with its exit code.
+/// `mazurka check`, with its exit code.
 fn check(arguments: &[String]) -> ExitCode {
-    let manifest = root().join("Cargo.toml").display().to_string();
-    let mut command = cargo(&["run", "--quiet", "--release", "--package", "mazurka-cli"])
-        .args(["--manifest-path", &manifest, "--"])
-        .args(arguments)
-        .command;
-    // `./x` changes to the root of the repository first.
-    let here = env::var_os("MAZURKA_CALLED_FROM").map_or_else(env::current_dir, |at| Ok(at.into()));
-    let status = here.and_then(|here| command.current_dir(here).status());
-    match status {
-        Ok(status) => ExitCode::from(
-            status
-                .code()
-                .and_then(|code| code.try_into().ok())
-                .unwrap_or(2),
-        ),
-        Err(error) => {
-            eprintln!("xtask: cannot run cargo: {error}");
-            ExitCode::from(2)
+    let command = run_release("mazurka-cli").args(["--"]).args(arguments);
+    command.where_called()
+}
+
+/// `mazurka-bench`, with its exit code; and before it, the peers' executables.
+fn bench(arguments: &[String]) -> ExitCode {
+    let alone = ["limit", "growth", "--help"];
+    let first = arguments.first().map_or("", String::as_str);
+    if !alone.contains(&first) {
+        let built = cargo(&["build", "--quiet", "--release"])
+            .args([
+                "--package",
+                "mazurka-bench-peers",
+                "--features",
+                "traceforge",
+            ])
+            .run();
+        if let Err(message) = built {
+            eprintln!("xtask: {message}");
+            return ExitCode::from(2);
         }
     }
+    // Without default features it counts allocations.
+    let command = run_release("mazurka-bench").args(["--no-default-features", "--"]);
+    command.args(arguments).where_called()
+}
+
+/// `cargo run` of an optimised executable, from any directory.
+fn run_release(package: &str) -> Invocation {
+    let manifest = root().join("Cargo.toml").display().to_string();
+    cargo(&["run", "--quiet", "--release", "--package", package])
+        .args(["--manifest-path", &manifest])
 }
 
 /// Everything that must hold before a change lands.
@@ -184,6 +199,24 @@ impl Invocation {
     fn current_dir(mut self, directory: &Path) -> Self {
         self.command.current_dir(directory);
         self
+    }
+
+    /// Runs where the caller is (`./x` changes to the root of the repository first),
+    /// and gives the exit code. Shows nothing.
+    fn where_called(mut self) -> ExitCode {
+        let called = env::var_os("MAZURKA_CALLED_FROM");
+        let here = called.map_or_else(env::current_dir, |at| Ok(at.into()));
+        let status = here.and_then(|here| self.command.current_dir(here).status());
+        match status {
+            Ok(status) => {
+                let code = status.code().and_then(|code| code.try_into().ok());
+                ExitCode::from(code.unwrap_or(2))
+            }
+            Err(error) => {
+                eprintln!("xtask: cannot run cargo: {error}");
+                ExitCode::from(2)
+            }
+        }
     }
 
     /// Does it end well? Shows nothing.

@@ -1,0 +1,159 @@
+//! What is known about the programs: their sizes, and how many traces they have.
+
+/// A program of `programs/`.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    /// What the size counts.
+    pub(crate) size_is: &'static str,
+    /// The sizes that are measured unless others are asked for, ascending.
+    pub(crate) sizes: &'static [usize],
+    /// How many executions `optimal` needs, where a formula is known.
+    pub(crate) traces: Option<fn(usize) -> u64>,
+}
+
+impl Program {
+    /// Is there a bug to find?
+    pub(crate) fn is_buggy(&self) -> bool {
+        self.name.ends_with("_buggy")
+    }
+}
+
+/// The program of that name.
+pub(crate) fn find(name: &str) -> Option<&'static Program> {
+    PROGRAMS.iter().find(|program| program.name == name)
+}
+
+const fn program(
+    name: &'static str,
+    size_is: &'static str,
+    sizes: &'static [usize],
+    traces: Option<fn(usize) -> u64>,
+) -> Program {
+    Program {
+        name,
+        size_is,
+        sizes,
+        traces,
+    }
+}
+
+/// The programs, in the order in which they are measured.
+pub(crate) const PROGRAMS: &[Program] = &[
+    program(
+        "readers",
+        "readers",
+        &[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13],
+        Some(|n| 1 << n),
+    ),
+    program(
+        "lastzero",
+        "threads that write",
+        &[3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+        Some(|n| (1 << (n - 2)) * (n as u64 + 3)),
+    ),
+    program("writers", "threads", &[3, 4, 5, 6, 7, 8], Some(factorial)),
+    program(
+        "increments",
+        "threads",
+        &[3, 4, 5, 6, 7, 8],
+        Some(factorial),
+    ),
+    program("increments_buggy", "threads", &[3, 4, 5, 6, 7, 8], None),
+    program(
+        "philosophers",
+        "threads",
+        &[3, 4, 5, 6],
+        Some(|n| (1 << n) - 2),
+    ),
+    program("philosophers_buggy", "threads", &[3, 4, 5, 6], None),
+    program("stack", "threads", &[2, 3], None),
+    program("stack_buggy", "threads", &[2, 3, 4], None),
+    program("queue", "threads", &[2, 3, 4], None),
+    program("queue_buggy", "threads", &[3, 4], None),
+    program("messages", "threads that send", &[2, 3, 4], Some(messages)),
+    program("spinlock", "threads", &[2, 3, 4], Some(spinlock)),
+    program("spinlock_buggy", "threads", &[2, 3, 4], None),
+    program("seqlock", "readers", &[1, 2, 3], Some(seqlock)),
+    program("seqlock_buggy", "readers", &[1, 2, 3], None),
+    program("rcu", "readers", &[1, 2], None),
+    program("rcu_buggy", "readers", &[1, 2, 3], None),
+    program("reference", "threads", &[2, 3, 4], Some(reference)),
+    program("reference_buggy", "threads", &[2, 3, 4], None),
+];
+
+fn factorial(n: usize) -> u64 {
+    (1..=n as u64).product()
+}
+
+/// The orders of 2n messages in which the two of each sender stay in order.
+fn messages(n: usize) -> u64 {
+    factorial(2 * n) >> n
+}
+
+/// An order of the threads; and the k-th to get the lock may first have found it taken
+/// by any of the k - 1 before it, or by none. (It then waits: that is one event.)
+fn spinlock(n: usize) -> u64 {
+    factorial(n) * factorial(n)
+}
+
+/// A reader alone has 15 traces, and readers do not see each other.
+fn seqlock(n: usize) -> u64 {
+    15_u64.pow(n as u32)
+}
+
+/// The orders of 3n changes of the count in which the three of a thread stay in order.
+fn reference(n: usize) -> u64 {
+    factorial(3 * n) / 6_u64.pow(n as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::on_mazurka;
+    use crate::protocol::Ended;
+    use std::time::Duration;
+
+    /// Enough for programs that have at most a few thousand traces.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn names_are_the_programs_names() {
+        for program in PROGRAMS {
+            assert!(on_mazurka::find(program.name).is_some(), "{}", program.name);
+            assert!(program.sizes.is_sorted(), "{}", program.name);
+        }
+        let bodies = on_mazurka::programs::BODIES.iter();
+        for (name, _) in bodies {
+            assert!(find(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn small_sizes_have_the_expected_traces() {
+        for program in PROGRAMS.iter().filter(|program| !program.is_buggy()) {
+            let body = on_mazurka::find(program.name).unwrap();
+            for &size in &program.sizes[..2] {
+                let expected = program.traces.map(|traces| traces(size));
+                if expected.is_none() && size > 2 {
+                    continue;
+                }
+                let measured = on_mazurka::check(body, size, LIMIT);
+                let title = format!("{}({size})", program.name);
+                assert_eq!(measured.ended, Ended::Verified, "{title}");
+                let expected = expected.unwrap_or(measured.executions);
+                assert_eq!(measured.executions, expected, "{title}");
+            }
+        }
+    }
+
+    #[test]
+    fn bugs_are_found() {
+        for program in PROGRAMS.iter().filter(|program| program.is_buggy()) {
+            let body = on_mazurka::find(program.name).unwrap();
+            let measured = on_mazurka::check(body, program.sizes[0], LIMIT);
+            let is_bug = matches!(measured.ended, Ended::Bug(_));
+            assert!(is_bug, "{}: {measured:?}", program.name);
+        }
+    }
+}

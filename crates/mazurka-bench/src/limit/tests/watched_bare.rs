@@ -1,0 +1,14 @@
+//! The programs on the bare runtime, watched.
+
+use crate::limit::Bodies;
+
+pub(crate) mod model {
+    crate::limit::tests::watched!(crate::bare);
+}
+
+#[path = "../../../programs/mod.rs"]
+mod compared;
+#[path = "../programs.rs"]
+mod programs;
+
+pub(super) const ALL: [Bodies; 2] = [compared::BODIES, programs::BODIES];

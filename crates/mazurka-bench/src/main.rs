@@ -1,0 +1,96 @@
+//! `mazurka-bench`: Mazurka measured, beside other checkers and against its limit.
+
+#![expect(
+    clippy::duplicate_mod,
+    reason = "each tool compiles the programs against its own types"
+)]
+
+mod bare;
+mod catalogue;
+mod compare;
+mod growth;
+mod limit;
+mod on_mazurka;
+mod plot;
+mod protocol;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Runs Mazurka beside other checkers on the same programs, and prints ratios.
+///
+/// Each tool runs each row in a process of its own. "executions x" and "time x" are
+/// the other tool's figure by Mazurka's, "rate x" is Mazurka's by the other's. The
+/// time is that of the check, without the start of the process; checks that take
+/// less than 10 ms are repeated for 0.2 s, and the time is the mean (where a bug was
+/// found, the median of five processes). The rate is executions per second from the
+/// second execution of a check to the last. The exit code is 1 if an answer or a count of Mazurka's is wrong, or if it needs more executions
+/// than loom; and 2 if nothing could be measured.
+#[derive(Parser)]
+#[command(
+    name = "mazurka-bench",
+    version,
+    args_conflicts_with_subcommands = true
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    compare: compare::Options,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// What exploring costs beyond running the executions: the exploration factor, instructions per
+    /// event, allocations, memory.
+    Limit(limit::Arguments),
+    /// How the cost of an event grows with the number of traces and the length of an execution.
+    Growth(growth::Arguments),
+    /// One run for `limit`.
+    #[command(hide = true, name = limit::COMMAND)]
+    LimitRun(limit::RunArguments),
+    /// One row by Mazurka, for this command itself.
+    #[command(hide = true)]
+    Row {
+        program: String,
+        size: usize,
+        seconds: f64,
+    },
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    match arguments.command {
+        None => compare::run(&arguments.compare),
+        Some(Command::Limit(arguments)) => ended(limit::run(&arguments)),
+        Some(Command::Growth(arguments)) => ended(growth::run(&arguments)),
+        Some(Command::LimitRun(arguments)) => ended(limit::run_child(&arguments)),
+        Some(Command::Row {
+            program,
+            size,
+            seconds,
+        }) => row(&program, size, seconds),
+    }
+}
+
+fn ended(result: Result<(), String>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("mazurka-bench: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn row(program: &str, size: usize, seconds: f64) -> ExitCode {
+    let limit = Duration::try_from_secs_f64(seconds);
+    let (Some(body), Ok(limit)) = (on_mazurka::find(program), limit) else {
+        eprintln!("mazurka-bench: no such row");
+        return ExitCode::from(2);
+    };
+    let measured = on_mazurka::check(body, size, limit);
+    println!("{}", protocol::to_line(&measured));
+    ExitCode::SUCCESS
+}
