@@ -189,18 +189,20 @@ pub trait Program {
         self.status(process).is_enabled()
     }
 
-    /// Runs the steps of `script`, one after the other, in an execution that has
-    /// just been started, and adds their findings to `step`. Tells where the
-    /// program did something else, if it did; the execution is of no use then.
+    /// Runs the first `len` steps of `script`, one after the other, in an
+    /// execution that has just been started, and adds their findings to `step`.
+    /// Tells where the program did something else, if it did; the execution is of
+    /// no use then.
     ///
     /// # Errors
     /// When the program cannot be explored further.
     fn replay(
         &mut self,
         script: &Script,
+        len: usize,
         step: &mut Step,
     ) -> Result<Option<Divergence>, Interrupt> {
-        for i in 0..script.len() {
+        for i in 0..len {
             if let Some(divergence) = replay_one(self, script, i, step)? {
                 return Ok(Some(divergence));
             }

@@ -7,7 +7,7 @@ use crate::replay::{self, Replayed, Trouble};
 use crate::report::{Limit, Report, Verdict};
 use crate::rt::{self, Host, Running, Runtime, Watch};
 use crate::settings::{Hook, Settings};
-use corosensei::stack::DefaultStack;
+use corosensei::stack::{DefaultStack, Stack, StackPointer};
 use corosensei::{Coroutine, CoroutineResult};
 use mazurka_explore::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Statistics, explore,
@@ -16,8 +16,8 @@ use mazurka_memory::Model;
 use mazurka_program::{Finding, FindingKind, Interrupt, Operation, ProcessId, Program, Turn};
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Arc;
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -316,7 +316,49 @@ fn endless(settings: &Settings, watch: &Watch, seen: Running) -> Report {
 }
 
 /// The exploration: a coroutine, so that it can move to another OS thread.
-struct Engine(Coroutine<(), (), Report, DefaultStack>);
+struct Engine(Coroutine<(), (), Report, EngineStack>);
+
+/// The stack of an exploration. One is kept for the next.
+struct EngineStack(Option<DefaultStack>);
+
+static SPARE_STACK: Mutex<Option<DefaultStack>> = Mutex::new(None);
+
+impl EngineStack {
+    fn new() -> Result<EngineStack, String> {
+        let mut spare = SPARE_STACK.lock().unwrap_or_else(PoisonError::into_inner);
+        let stack = match spare.take() {
+            Some(stack) => stack,
+            None => DefaultStack::new(ENGINE_STACK)
+                .map_err(|error| format!("no memory for the exploration's stack: {error}"))?,
+        };
+        Ok(EngineStack(Some(stack)))
+    }
+
+    fn stack(&self) -> &DefaultStack {
+        self.0.as_ref().expect("it is there until the drop")
+    }
+}
+
+impl Drop for EngineStack {
+    fn drop(&mut self) {
+        let mut spare = SPARE_STACK.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.is_none() {
+            *spare = self.0.take();
+        }
+    }
+}
+
+// SAFETY: it is the stack inside, which is not used for anything else before the
+// drop.
+unsafe impl Stack for EngineStack {
+    fn base(&self) -> StackPointer {
+        self.stack().base()
+    }
+
+    fn limit(&self) -> StackPointer {
+        self.stack().limit()
+    }
+}
 
 // SAFETY: an engine owns all that it works on, and moves between OS threads
 // only when it suspends, at which point no fiber of it is alive.
@@ -332,8 +374,7 @@ fn launch(
     watch: Arc<Watch>,
     sender: mpsc::Sender<Report>,
 ) -> Result<(), String> {
-    let stack = DefaultStack::new(ENGINE_STACK)
-        .map_err(|error| format!("no memory for the exploration's stack: {error}"))?;
+    let stack = EngineStack::new()?;
     let exploration = rt::next_exploration();
     let algorithm = settings.algorithm;
     let engine = Engine(Coroutine::with_stack(stack, move |host: &Host, ()| {
@@ -455,7 +496,8 @@ impl<'a> Session<'a> {
             },
         };
         let verdict = verdict.unwrap_or_else(Verdict::Error);
-        self.runtime.leave();
+        // It does not matter any more.
+        let _ = self.runtime.leave();
         if let Some(task) = &self.settings.measure {
             task.end(self.runtime.refinements());
         }

@@ -171,7 +171,7 @@ fn run_all(runtime: &mut Runtime, schedules: &Schedules) -> Result<Duration, Int
         let begun = Instant::now();
         step.clear();
         runtime.start(&mut step)?;
-        runtime.repeat(&script, true, &mut step)?;
+        runtime.repeat(&script, script.len(), true, &mut step)?;
         time += begun.elapsed();
     }
     Ok(time)

@@ -113,10 +113,31 @@ pub(super) struct Objects {
     /// By process, the identifiers of the objects at the beginning of its heap,
     /// plus one: the names that programs use most, without hashing.
     ids: Vec<Vec<u32>>,
+    /// By object, the identifiers of its first parts, plus one.
+    parts: Vec<Vec<u32>>,
 }
 
-/// How much of a heap [`Objects::ids`] is for, in words.
+/// How much of a heap [`Objects::ids`] is for, in words, and how many parts of
+/// an object [`Objects::parts`].
 const IDS_MAX: usize = 1 << 12;
+
+/// The identifier in such a table, if it is known there.
+#[inline]
+fn known_id(table: &[Vec<u32>], row: usize, column: usize) -> Option<ObjectId> {
+    let id = *table.get(row)?.get(column)?;
+    id.checked_sub(1).map(ObjectId)
+}
+
+fn set_id(table: &mut Vec<Vec<u32>>, row: usize, column: usize, id: ObjectId) {
+    if table.len() <= row {
+        table.resize(row + 1, Vec::new());
+    }
+    let columns = &mut table[row];
+    if columns.len() <= column {
+        columns.resize(column + 1, 0);
+    }
+    columns[column] = id.0 + 1;
+}
 
 /// Where an address lies.
 enum Place {
@@ -137,6 +158,7 @@ impl Objects {
             changes: 0,
             readers: Vec::new(),
             ids: Vec::new(),
+            parts: Vec::new(),
         }
     }
 
@@ -395,25 +417,30 @@ impl State {
         // Heap places are even, and tags lie at whole words.
         match name.creator {
             Some(creator) if name.place & 15 == 0 && word < IDS_MAX => {
-                let heaps = &mut self.objects.ids;
-                if let Some(ids) = heaps.get(creator.index())
-                    && let Some(id) = ids.get(word).and_then(|id| id.checked_sub(1))
-                {
-                    return ObjectId(id);
-                }
-                let id = self.names.object(name);
-                if heaps.len() <= creator.index() {
-                    heaps.resize(creator.index() + 1, Vec::new());
-                }
-                let ids = &mut heaps[creator.index()];
-                if ids.len() <= word {
-                    ids.resize(word + 1, 0);
-                }
-                ids[word] = id.0 + 1;
-                id
+                let known = known_id(&self.objects.ids, creator.index(), word);
+                known.unwrap_or_else(|| {
+                    let id = self.names.object(name);
+                    set_id(&mut self.objects.ids, creator.index(), word, id);
+                    id
+                })
             }
             _ => self.names.object(name),
         }
+    }
+
+    /// The identifier of a part of an object.
+    #[inline]
+    pub(super) fn identify_part(&mut self, object: ObjectId, part: u64) -> ObjectId {
+        let known = known_id(&self.objects.parts, object.index(), part as usize);
+        known.unwrap_or_else(|| {
+            let whole = self.names.object_name(object);
+            debug_assert_eq!(whole.part, 0, "parts have no parts");
+            let id = self.names.object(ObjectName { part, ..whole });
+            if (part as usize) < IDS_MAX {
+                set_id(&mut self.objects.parts, object.index(), part as usize, id);
+            }
+            id
+        })
     }
 
     /// The object at an address without a tag.

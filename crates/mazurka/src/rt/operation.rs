@@ -61,9 +61,7 @@ pub(crate) fn part(object: ObjectId, part: u64) -> ObjectId {
 
 fn part_of(state: &mut State, object: ObjectId, part: u64) -> ObjectId {
     debug_assert_ne!(part, 0, "part zero is the object itself");
-    let whole = state.names.object_name(object);
-    debug_assert_eq!(whole.part, 0, "parts have no parts");
-    let id = state.names.object(ObjectName { part, ..whole });
+    let id = state.identify_part(object, part);
     state.register(id);
     id
 }

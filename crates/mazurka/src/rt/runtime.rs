@@ -113,11 +113,20 @@ impl Runtime {
 
     /// Leaves the current execution: what still runs is unwound, and memory is
     /// given back.
+    ///
+    /// # Errors
+    /// When what was left to run showed that the program cannot be explored
+    /// further.
     #[inline(never)]
-    pub(crate) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) -> Result<(), Interrupt> {
         if !self.begun {
-            return;
+            return Ok(());
         }
+        let ended = if self.is_over() {
+            Ok(())
+        } else {
+            self.run_out()
+        };
         self.begun = false;
         self.state().leaving = true;
         self.state().plain = false;
@@ -142,6 +151,53 @@ impl Runtime {
         state.findings.clear();
         state.interrupt = None;
         state.leaving = false;
+        ended
+    }
+
+    /// Is nothing left to run?
+    fn is_over(&mut self) -> bool {
+        let state = self.state();
+        let mut processes = state.spawned.iter();
+        processes.all(|id| state.processes[id.index()].phase == Phase::Finished)
+    }
+
+    /// Lets an execution that is left in the middle go on, in whatever order, to
+    /// where it ends or waits: that is much cheaper than to unwind its fibers.
+    /// Not after a finding: there is no telling what a program does after that.
+    fn run_out(&mut self) -> Result<(), Interrupt> {
+        /// More steps look like a loop that does not end.
+        const STEPS_MAX: usize = 1_000;
+        let state = self.state();
+        if state.interrupt.is_some() || state.tainted || state.found {
+            return Ok(());
+        }
+        for _ in 0..STEPS_MAX {
+            let Some(id) = self.any_enabled() else {
+                break;
+            };
+            let state = self.state();
+            state.alternative = 0;
+            if state.memory.status(id).is_some() {
+                buffer::flush(state, id);
+            } else {
+                self.run(id)?;
+            }
+            self.drain()?;
+            self.evaluate()?;
+            let state = self.state();
+            state.touches.clear();
+            state.edges.clear();
+            if state.found {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn any_enabled(&self) -> Option<ProcessId> {
+        let state = self.shared();
+        let processes = state.spawned.iter().chain(state.memory.shadows());
+        processes.copied().find(|id| self.is_enabled(*id))
     }
 
     #[cold]
@@ -296,6 +352,7 @@ impl Runtime {
         let simple = state.memory.is_sc() && !state.refinements.sync_clocks;
         state.plain = simple && state.recorder.is_none();
         state.counts_are_local = simple && !state.refinements.any_arc_count();
+        state.found = false;
         state.begin_process(None, ProcessId::ROOT, Job::Root);
         self.begun = true;
     }
@@ -357,7 +414,7 @@ pub(crate) fn bound<R>(exploration: u32, f: impl FnOnce() -> R) -> R {
 impl Program for Runtime {
     #[inline(never)]
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        self.leave();
+        self.leave()?;
         if self.state().tainted {
             self.move_to_another_os_thread();
         }
@@ -434,9 +491,10 @@ impl Program for Runtime {
     fn replay(
         &mut self,
         script: &Script,
+        len: usize,
         step: &mut Step,
     ) -> Result<Option<Divergence>, Interrupt> {
-        self.repeat(script, false, step)
+        self.repeat(script, len, false, step)
     }
 
     #[inline]
@@ -613,14 +671,15 @@ impl Runtime {
         })
     }
 
-    /// Runs the steps of a script; if `blind`, only whose turn it is counts.
+    /// Runs the first steps of a script; if `blind`, only whose turn it is counts.
     pub(crate) fn repeat(
         &mut self,
         script: &Script,
+        len: usize,
         blind: bool,
         step: &mut Step,
     ) -> Result<Option<Divergence>, Interrupt> {
-        self.state().rehearsal.begin(script, blind);
+        self.state().rehearsal.begin(script, len, blind);
         let divergence = self.rehearse(script);
         let state = self.state();
         state.rehearsal.end();
@@ -700,7 +759,8 @@ impl Runtime {
 
 impl Drop for Runtime {
     fn drop(&mut self) {
-        self.leave();
+        // It does not matter any more.
+        let _ = self.leave();
         // SAFETY: made by `Box::into_raw`, and dropped once. The fibers have
         // nothing on their stacks, and are dropped with the state.
         drop(unsafe { Box::from_raw(self.state) });

@@ -5,6 +5,7 @@
 
 use corosensei::stack::{Stack, StackPointer};
 use std::ptr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// How many slots a range has; further ranges are mapped as they are needed.
 const SLOTS: usize = 256;
@@ -14,7 +15,27 @@ pub(super) struct Stacks {
     /// The size of a slot with its guard page.
     slot: usize,
     guard: usize,
-    ranges: Vec<usize>,
+    ranges: Vec<Range>,
+}
+
+/// Mapped memory for [`SLOTS`] stacks.
+struct Range {
+    start: usize,
+    /// Which slots have their guard page.
+    guarded: [bool; SLOTS],
+}
+
+/// Ranges of explorations that are over, with the size of their slots: to map and
+/// touch them again would be much of what a small check costs.
+static SPARE: Mutex<Vec<(usize, Range)>> = Mutex::new(Vec::new());
+/// More ranges, larger ones, and those that many processes had their stacks in
+/// are given back to the system.
+const SPARE_MAX: usize = 4;
+const SPARE_SLOT_MAX: usize = 1 << 20;
+const SPARE_USED_MAX: usize = 64;
+
+fn spare() -> MutexGuard<'static, Vec<(usize, Range)>> {
+    SPARE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A stack: the part of a slot above its guard page.
@@ -64,14 +85,18 @@ impl Stacks {
     /// When the system gives no memory for it.
     pub(super) fn slot(&mut self, index: usize) -> Result<Slot, String> {
         while self.ranges.len() <= index / SLOTS {
-            let range = self.map()?;
+            let range = self.range()?;
             self.ranges.push(range);
         }
-        let limit = self.ranges[index / SLOTS] + index % SLOTS * self.slot;
-        // SAFETY: the page is the lowest of a slot that no fiber runs on yet.
-        let failed = unsafe { libc::mprotect(limit as *mut _, self.guard, libc::PROT_NONE) };
-        if failed != 0 {
-            return Err(self.refused());
+        let range = &mut self.ranges[index / SLOTS];
+        let limit = range.start + index % SLOTS * self.slot;
+        if !range.guarded[index % SLOTS] {
+            // SAFETY: the page is the lowest of a slot that no fiber runs on yet.
+            let failed = unsafe { libc::mprotect(limit as *mut _, self.guard, libc::PROT_NONE) };
+            if failed != 0 {
+                return Err(self.refused());
+            }
+            range.guarded[index % SLOTS] = true;
         }
         let pointer = |address| StackPointer::new(address).expect("no mapping is at zero");
         Ok(Slot {
@@ -86,8 +111,8 @@ impl Stacks {
         let nth = self
             .ranges
             .iter()
-            .position(|range| address.wrapping_sub(*range) < length)?;
-        let offset = address - self.ranges[nth];
+            .position(|range| address.wrapping_sub(range.start) < length)?;
+        let offset = address - self.ranges[nth].start;
         let process = nth * SLOTS + offset / self.slot;
         Some((process, (offset % self.slot + colour(process)) as u64))
     }
@@ -96,18 +121,29 @@ impl Stacks {
     /// the inverse of [`Stacks::locate`].
     pub(super) fn address(&self, index: usize, offset: u64) -> Option<usize> {
         let range = self.ranges.get(index / SLOTS)?;
-        Some(range + index % SLOTS * self.slot + offset as usize - colour(index))
+        Some(range.start + index % SLOTS * self.slot + offset as usize - colour(index))
     }
 
     /// The lowest address that the process with that index may use as stack.
     pub(super) fn limit(&self, index: usize) -> usize {
-        self.ranges[index / SLOTS] + index % SLOTS * self.slot + self.guard
+        self.ranges[index / SLOTS].start + index % SLOTS * self.slot + self.guard
     }
 
     /// Does the address lie in the guard page of a stack?
     pub(super) fn is_guard(&self, address: usize) -> bool {
         self.locate(address)
             .is_some_and(|(process, offset)| offset < (self.guard + colour(process)) as u64)
+    }
+
+    fn range(&self) -> Result<Range, String> {
+        let mut spare = spare();
+        if let Some(nth) = spare.iter().position(|(slot, _)| *slot == self.slot) {
+            return Ok(spare.swap_remove(nth).1);
+        }
+        Ok(Range {
+            start: self.map()?,
+            guarded: [false; SLOTS],
+        })
     }
 
     fn map(&self) -> Result<usize, String> {
@@ -139,9 +175,15 @@ impl Stacks {
 
 impl Drop for Stacks {
     fn drop(&mut self) {
-        for range in &self.ranges {
+        for range in self.ranges.drain(..) {
+            let used = range.guarded.iter().filter(|guarded| **guarded).count();
+            let mut spare = spare();
+            if spare.len() < SPARE_MAX && self.slot <= SPARE_SLOT_MAX && used <= SPARE_USED_MAX {
+                spare.push((self.slot, range));
+                continue;
+            }
             // SAFETY: mapped by `map` with this length; the fibers are gone.
-            unsafe { libc::munmap(*range as *mut _, self.slot * SLOTS) };
+            unsafe { libc::munmap(range.start as *mut _, self.slot * SLOTS) };
         }
     }
 }

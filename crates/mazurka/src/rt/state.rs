@@ -461,8 +461,8 @@ impl Rehearsal {
     };
 
     /// Begins to repeat a script, which is borrowed until the end.
-    pub(super) fn begin(&mut self, script: &Script, blind: bool) {
-        let cues = script.cues().as_ptr_range();
+    pub(super) fn begin(&mut self, script: &Script, len: usize, blind: bool) {
+        let cues = script.cues()[..len].as_ptr_range();
         *self = Rehearsal {
             next: cues.start,
             end: cues.end,
@@ -533,6 +533,8 @@ pub(crate) struct State {
     pub(super) ready: VecDeque<ProcessId>,
     /// The process whose code runs, or ran last.
     pub(super) current: *mut Process,
+    /// This execution has shown a bug.
+    pub(super) found: bool,
     /// No store buffers, clocks or recorder, and the execution is not being
     /// left: see [`super::plain`].
     pub(super) plain: bool,
@@ -586,6 +588,7 @@ impl State {
             spawned: Vec::new(),
             ready: VecDeque::new(),
             current: ptr::null_mut(),
+            found: false,
             plain: false,
             counts_are_local: false,
             leaving: false,
@@ -726,7 +729,7 @@ impl State {
                 && operation.enabled_at(self.objects.value(operation.object));
         if !alone
             || !open
-            || operation.kind.is_opaque()
+            || operation.kind.is_opaque() && operation.kind != Kind::Change
             || self.recorder.is_some()
             || !self.rehearsal.fits(&self.touches)
         {
@@ -752,6 +755,7 @@ impl State {
     pub(super) fn finding(&mut self, kind: FindingKind, message: String) {
         if !self.leaving {
             let process = Some(self.current().id);
+            self.found = true;
             self.findings.push(Finding {
                 kind,
                 process,
