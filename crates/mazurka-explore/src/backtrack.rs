@@ -11,11 +11,11 @@
 //! operation has alternatives is explored with each of them.
 
 use crate::outcome::EndedKind;
-use crate::reversal::{self, Pending};
+use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::sequence::Sequence;
+use crate::sequence::{Sequence, Sketch};
 use crate::sleep::SleepSets;
-use crate::trace::{Trace, can_be_disabled};
+use crate::trace::{Race, Trace, can_be_disabled};
 use mazurka_program::{Program, Turn};
 
 /// How `backtrack(E')` is extended so that something equivalent to `E'.v` will
@@ -110,10 +110,16 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     fn detect_races<R: Rule>(&mut self, fresh: usize) -> Result<(), Halt> {
         for e_prime in fresh..self.run.trace.len() {
             for race in 0..self.run.trace.races(e_prime).len() {
-                let e = self.run.trace.races(e_prime)[race].first as usize;
+                let Race { first, is_same, .. } = self.run.trace.races(e_prime)[race];
+                let e = first as usize;
                 let rows = self.run.trace.clocks().rows();
-                if let Some(v) = reversal::race(self.run, &mut self.v, e, e_prime, e_prime)? {
-                    reversal::write(&mut self.run.trace, &mut self.v, &v, e_prime);
+                let v = if is_same {
+                    Some(Sketch::same(&self.run.trace, e, e_prime))
+                } else {
+                    reversal::race(self.run, &mut self.v, e, e_prime, e_prime)?
+                };
+                if let Some(v) = v {
+                    v.write(&mut self.run.trace, &mut self.v, e_prime);
                     self.run.statistics.races += 1;
                     R::extend(&self.run.trace, &self.v, &mut self.backtrack[e]);
                 }
@@ -148,7 +154,20 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             pending.suspects(&self.run.trace, &mut self.suspects);
             for i in 0..self.suspects.len() {
                 let e = self.suspects[i];
+                let trace = &mut self.run.trace;
                 let backtrack = &mut self.backtrack[e];
+                match reversal::has_disabled(trace, pending, e, end) {
+                    Disabling::No => continue,
+                    Disabling::Yes(v) => {
+                        let rows = trace.clocks().rows();
+                        v.write(trace, &mut self.v, end);
+                        R::extend(trace, &self.v, backtrack);
+                        self.v.release(trace, rows);
+                        self.run.statistics.races += 1;
+                        continue;
+                    }
+                    Disabling::Unknown => {}
+                }
                 let races = &mut 0;
                 let mut found = |trace: &mut Trace, v: &mut Sequence| {
                     *races += 1;

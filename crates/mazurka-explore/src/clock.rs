@@ -192,6 +192,20 @@ impl Clocks {
         join(top, &below[other as usize * self.width..][..self.width]);
     }
 
+    /// A new row, not of an event, that is the join of two.
+    pub fn push_join(&mut self, a: Row, b: Row) -> Row {
+        let new = Row(BESIDE | self.beside.rows);
+        for i in 0..self.width {
+            let mut block = self.row(a)[i];
+            for (entry, other) in block.iter_mut().zip(&self.row(b)[i]) {
+                *entry = (*entry).max(*other);
+            }
+            self.beside.blocks.push(block);
+        }
+        self.beside.rows += 1;
+        new
+    }
+
     /// Joins `other` into the top row of those that are not of events.
     pub fn join_into_top(&mut self, other: Row) {
         let split = self.beside.blocks.len() - self.width;
@@ -210,6 +224,12 @@ impl Clocks {
         let split = self.events.blocks.len() - self.width;
         let (block, entry) = place(process);
         self.events.blocks[split + block][entry] = index;
+    }
+
+    /// The number of the event whose clock this is.
+    #[inline]
+    pub(crate) fn event(row: Row) -> Option<usize> {
+        (row.0 < BESIDE).then_some(row.0 as usize)
     }
 
     #[inline]
@@ -292,6 +312,8 @@ mod tests {
         clocks.admit(ProcessId(20));
         let c = clocks.push_copy(b);
         clocks.join_into_top(a);
+        let joined = clocks.push_join(a, b);
+        assert!(clocks.at_most(joined, c) && clocks.at_most(c, joined));
         assert_eq!((clocks.get(c, p), clocks.get(c, q)), (3, 2));
         assert_eq!(clocks.get(c, ProcessId(20)), 0);
         assert!(clocks.at_most(a, c) && clocks.at_most(b, c));

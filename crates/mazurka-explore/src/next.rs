@@ -21,6 +21,7 @@ impl Accesses {
     /// None at all.
     pub const NONE: Accesses = Accesses::pack(0, Access::None as u32);
 
+    #[inline]
     const fn pack(number: u32, tag: u32) -> Accesses {
         assert!(number < 1 << OBJECT_BITS, "under 2^29 objects");
         Accesses(number | tag << OBJECT_BITS)
@@ -28,6 +29,7 @@ impl Accesses {
 
     /// An access of one object.
     #[must_use]
+    #[inline]
     pub fn one(object: ObjectId, access: Access) -> Accesses {
         Accesses::pack(object.0, access as u32)
     }
@@ -51,6 +53,12 @@ impl Accesses {
     #[inline]
     pub(crate) fn is_plain(self) -> bool {
         self.tag() < OWN
+    }
+
+    /// Is it a read of one object, in memory?
+    #[inline]
+    pub(crate) fn is_read(self) -> bool {
+        self.tag() == Access::Read as u32
     }
 
     /// A set of 64 of which two plain accesses of one object have a bit in
@@ -117,19 +125,26 @@ pub struct Lists {
 
 impl Lists {
     /// What some touches amount to.
+    #[inline]
     pub fn accesses(&mut self, touches: &[Touch]) -> Accesses {
         match touches {
             [] => Accesses::NONE,
+            [touch] if touch.store.is_none() => Accesses::one(touch.object, touch.access),
             [touch] => self.one(One::new(touch)),
             _ => self.many(touches),
         }
     }
 
     /// What one access amounts to.
+    #[inline]
     pub(crate) fn one(&mut self, one: One) -> Accesses {
-        let Some(store) = one.store else {
-            return Accesses::one(one.object, one.access);
-        };
+        match one.store {
+            None => Accesses::one(one.object, one.access),
+            Some(store) => self.stored(one, store),
+        }
+    }
+
+    fn stored(&mut self, one: One, store: StoreId) -> Accesses {
         if self.stores.len() <= store.index() {
             self.stores.resize(store.index() + 1, ObjectId(0));
         }

@@ -19,18 +19,23 @@
 
 use crate::next::Next;
 use crate::outcome::EndedKind;
-use crate::reversal::{self, Pending};
+use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::sequence::Sequence;
+use crate::sequence::{Sequence, Sketch};
 use crate::sleep::SleepSets;
-use crate::trace::{Race, Trace};
+use crate::trace::{Race, Trace, index};
 use crate::wakeup::{Forest, Mismatch, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
+
+const ALL: u32 = u32::MAX;
 
 struct Search<'r, 'a, P: ?Sized> {
     run: &'r mut Run<'a, P>,
     ahead: Ahead,
     v: Sequence,
+    /// Events of the prefix with those that may have disabled their operations:
+    /// each of these, or [`ALL`] if they have to be looked for again.
+    disablers: Vec<Race>,
     /// A buffer.
     suspects: Vec<usize>,
     /// How many events of each process happen before *every* event that is new
@@ -86,6 +91,7 @@ pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), H
             sequences: 0,
         },
         v: Sequence::default(),
+        disablers: Vec::new(),
         suspects: Vec::new(),
         before_new: Vec::new(),
     };
@@ -129,7 +135,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     }
 
     /// Line 12: an arbitrary enabled process, where the wakeup tree is empty.
-    fn choose(&self) -> Option<ProcessId> {
+    fn choose(&mut self) -> Option<ProcessId> {
         let sleep = &self.ahead.sleep;
         debug_assert!(
             sleep.top().is_empty(),
@@ -140,7 +146,8 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
 
     /// Lines 2-7: the end of an execution.
     fn maximal(&mut self, fresh: usize) -> Result<(), Halt> {
-        if self.run.anything_enabled() {
+        // Whoever does not sleep is not enabled.
+        if !self.ahead.sleep.top().is_empty() && self.run.anything_enabled() {
             debug_assert!(false, "Theorem 7.13: never blocked by a sleep set");
             return self.run.end(EndedKind::Blocked);
         }
@@ -164,37 +171,46 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
 
     /// Lines 3-7: the reversible races.
     fn detect_races(&mut self, fresh: usize) -> Result<(), Halt> {
-        let known = self.run.trace.races_among(fresh).len();
-        for race in 0..known {
-            let Race { first, second } = self.run.trace.races_among(fresh)[race];
-            if !self.is_known(first as usize, false) {
-                self.reverse_race(first as usize, second as usize)?;
+        let known = self.run.trace.races_before(fresh);
+        for i in 0..known {
+            let race = self.run.trace.race(i);
+            if !self.is_known(race.first as usize, false) {
+                self.reverse_race(race)?;
             }
         }
-        for race in 0..self.run.trace.races_from(fresh).len() {
-            let Race { first, second } = self.run.trace.races_from(fresh)[race];
-            self.reverse_race(first as usize, second as usize)?;
+        for i in known..self.run.trace.race_count() {
+            self.reverse_race(self.run.trace.race(i))?;
         }
         Ok(())
     }
 
-    fn reverse_race(&mut self, e: usize, e_prime: usize) -> Result<(), Halt> {
+    fn reverse_race(&mut self, race: Race) -> Result<(), Halt> {
+        let (e, e_prime) = (race.first as usize, race.second as usize);
+        if race.is_same {
+            return self.insert(&Sketch::same(&self.run.trace, e, e_prime));
+        }
         let end = self.run.trace.len();
-        let Some(sketch) = reversal::race(self.run, &mut self.v, e, e_prime, end)? else {
-            return Ok(());
-        };
+        match reversal::race(self.run, &mut self.v, e, e_prime, end)? {
+            Some(sketch) => self.insert(&sketch),
+            None => Ok(()),
+        }
+    }
+
+    /// Lines 6-7 for a sequence that is not written down.
+    fn insert(&mut self, sketch: &Sketch) -> Result<(), Halt> {
         let trace = &mut self.run.trace;
-        let covered = self.ahead.sleep.covers_sketch(trace, &sketch);
+        let covered = self.ahead.sleep.covers_sketch(trace, sketch);
         if covered == Some(true) && !cfg!(debug_assertions) {
             self.ahead.sequences += 1;
             return Ok(());
         }
-        let rows = trace.clocks().rows();
-        reversal::write(trace, &mut self.v, &sketch, end);
-        debug_assert!(
-            covered.is_none_or(|covered| { covered == self.ahead.sleep.covers(trace, e, &self.v) })
-        );
-        self.ahead.insert::<P>(trace, &mut self.v, e, covered)?;
+        let (rows, end) = (trace.clocks().rows(), trace.len());
+        sketch.write(trace, &mut self.v, end);
+        debug_assert!(covered.is_none_or(|covered| {
+            covered == self.ahead.sleep.covers(trace, sketch.e, &self.v)
+        }));
+        self.ahead
+            .insert::<P>(trace, &mut self.v, sketch.e, covered)?;
         self.v.release(trace, rows);
         Ok(())
     }
@@ -203,11 +219,26 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     /// that a process would run next after a part of `notdep(e, E)`. Such an
     /// operation is either a later event, or announced at the end.
     fn detect_disabling(&mut self, fresh: usize, announced: Vec<Pending>) -> Result<(), Halt> {
-        for i in 0..self.run.trace.guarded().len() {
-            let e_prime = self.run.trace.guarded()[i] as usize;
-            if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
-                self.reverse_disabling(&mut pending, e_prime >= fresh)?;
+        let known = |pair: &Race| (pair.second as usize) < fresh;
+        self.disablers
+            .truncate(self.disablers.partition_point(known));
+        for i in 0..self.disablers.len() {
+            let Race { first, second, .. } = self.disablers[i];
+            if first != ALL && self.is_known(first as usize, false) {
+                continue;
             }
+            let Some(mut pending) = Pending::ran(&self.run.trace, second as usize) else {
+                continue;
+            };
+            match first {
+                ALL => self.reverse_disabling(&mut pending, false)?,
+                e => self.reverse_disabler(&mut pending, e as usize)?,
+            }
+        }
+        let guarded = self.run.trace.guarded();
+        let start = guarded.partition_point(|e_prime| (*e_prime as usize) < fresh);
+        for i in start..guarded.len() {
+            self.add_disablers(self.run.trace.guarded()[i])?;
         }
         for mut pending in announced {
             self.reverse_disabling(&mut pending, true)?;
@@ -215,26 +246,55 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
         Ok(())
     }
 
+    /// The same for a new event, `e_prime`.
+    fn add_disablers(&mut self, e_prime: u32) -> Result<(), Halt> {
+        let Some(mut pending) = Pending::ran(&self.run.trace, e_prime as usize) else {
+            return Ok(());
+        };
+        let pair = |first| Race {
+            first,
+            second: e_prime,
+            is_same: false,
+        };
+        if pending.is_opaque() {
+            self.disablers.push(pair(ALL));
+        } else {
+            pending.suspects(&self.run.trace, &mut self.suspects);
+            let suspects = self.suspects.iter();
+            self.disablers.extend(suspects.map(|e| pair(index(*e))));
+        }
+        self.reverse_disabling(&mut pending, true)
+    }
+
     /// Considers every event that may have disabled an operation; if that
     /// `is_new`, also those whose `notdep` is the beginning of one that was
     /// considered before.
     fn reverse_disabling(&mut self, pending: &mut Pending, is_new: bool) -> Result<(), Halt> {
-        let end = self.run.trace.len();
         loop {
             let known = pending.known();
             pending.suspects(&self.run.trace, &mut self.suspects);
             for i in 0..self.suspects.len() {
                 let e = self.suspects[i];
-                if self.is_known(e, is_new) {
-                    continue;
+                if !self.is_known(e, is_new) {
+                    self.reverse_disabler(pending, e)?;
                 }
-                let ahead = &mut self.ahead;
-                let mut found =
-                    |trace: &mut Trace, v: &mut Sequence| ahead.insert::<P>(trace, v, e, None);
-                reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)?;
             }
             if pending.known() == known {
                 return Ok(());
+            }
+        }
+    }
+
+    fn reverse_disabler(&mut self, pending: &mut Pending, e: usize) -> Result<(), Halt> {
+        let end = self.run.trace.len();
+        match reversal::has_disabled(&mut self.run.trace, pending, e, end) {
+            Disabling::No => Ok(()),
+            Disabling::Yes(sketch) => self.insert(&sketch),
+            Disabling::Unknown => {
+                let ahead = &mut self.ahead;
+                let mut found =
+                    |trace: &mut Trace, v: &mut Sequence| ahead.insert::<P>(trace, v, e, None);
+                reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)
             }
         }
     }

@@ -44,8 +44,10 @@ pub(crate) struct Pending {
     event: Option<usize>,
     /// The number it has, or would have, among the events of its process.
     index: u32,
-    /// The clock of its past by program order and enabling edges.
+    /// The clock of its past by program order and enabling edges,
     base: Row,
+    /// which is among the first so many events.
+    base_past: u32,
     /// The objects that decide whether it is enabled, as far as they are known:
     /// the first of them, and the others of an opaque operation.
     first: ObjectId,
@@ -63,6 +65,7 @@ impl Pending {
             event: Some(e_prime),
             index: event.index,
             base: event.base,
+            base_past: event.base_past,
             first: awaited.next()?,
             others: awaited.collect(),
         })
@@ -73,7 +76,7 @@ impl Pending {
     pub(crate) fn announced<P: Program + ?Sized>(run: &Run<'_, P>) -> Vec<Pending> {
         let trace = &run.trace;
         let mut all = Vec::new();
-        for process in trace.processes() {
+        for process in run.unfinished() {
             let Some(operation) = run.status(*process).operation() else {
                 continue;
             };
@@ -91,6 +94,7 @@ impl Pending {
                 event: None,
                 index: trace.next_index(*process),
                 base: trace.tail(*process),
+                base_past: trace.tail_past(*process),
                 first,
                 others,
             });
@@ -113,17 +117,30 @@ impl Pending {
         suspects.clear();
         let before = self.event.unwrap_or(trace.len());
         for object in self.awaited() {
-            let events = trace
-                .events_on(object)
-                .filter(|(e, touch)| *e < before && touch.access.changes())
-                .map(|(e, _)| e)
-                .filter(|e| !trace.is_in_past(*e, self.base));
-            suspects.extend(events);
+            let latest = self.event.map(|own| trace.changes_before(own, object));
+            let latest = latest.into_iter().flatten();
+            let all = self.event.is_none().then(|| trace.changes_of(object));
+            let changes = latest.chain(all.into_iter().flatten());
+            for (e, touch) in changes {
+                let is_past = trace.is_in_past(e, self.base);
+                if is_past && touch.access == Access::Write {
+                    // All earlier changes are in the past of this one.
+                    break;
+                }
+                if !is_past && e < before {
+                    suspects.push(e);
+                }
+            }
         }
         if !self.others.is_empty() {
             suspects.sort_unstable();
             suspects.dedup();
         }
+    }
+
+    /// May more objects decide whether it is enabled than are known?
+    pub(crate) fn is_opaque(&self) -> bool {
+        self.operation.kind.is_opaque()
     }
 
     /// How many objects are known to decide whether it is enabled.
@@ -142,8 +159,14 @@ pub(crate) fn race<P: Program + ?Sized>(
     end: usize,
 ) -> Result<Option<Sketch>, Halt> {
     debug_assert!(run.trace.happens_before(e, e_prime));
-    let operation = run.trace.events()[e_prime].operation;
-    let event = run.trace.items()[e_prime].next;
+    let Event {
+        operation,
+        index,
+        base,
+        base_past,
+        ..
+    } = run.trace.events()[e_prime];
+    let event = run.trace.next(e_prime);
     let accesses = match operation.kind {
         // Whoever changed what a receive touches made it possible (one that only
         // read that, a `try_send` that found no room, did not). If e changed
@@ -165,12 +188,7 @@ pub(crate) fn race<P: Program + ?Sized>(
             }
         }
         kind if kind.is_fixed() => event.accesses,
-        // The value neither disables it nor changes what it does.
-        Kind::Load | Kind::Store | Kind::ReadModifyWrite | Kind::Add | Kind::Set
-            if operation.unless.is_none() && operation.store.is_none() =>
-        {
-            accesses_at(&mut run.trace, &operation, 0, None)
-        }
+        _ if run.trace.does_the_same(e_prime) => event.accesses,
         _ => {
             let without = Without { e, end };
             let value = without.value(&run.trace, operation.object);
@@ -201,19 +219,10 @@ pub(crate) fn race<P: Program + ?Sized>(
         next,
         // Without a flush, those who read its store are no longer before e'.
         is_same: next == event && !run.trace.is_flush(e),
+        index,
+        base,
+        base_past,
     }))
-}
-
-/// Writes the sequence that reverses a race down, where `E` is the first `end`
-/// events. Give it back with [`Sequence::release`].
-pub(crate) fn write(trace: &mut Trace, v: &mut Sequence, sketch: &Sketch, end: usize) {
-    v.notdep(trace, sketch.e, end);
-    if sketch.is_same {
-        v.push_same(trace, sketch.e_prime);
-    } else {
-        let Event { index, base, .. } = trace.events()[sketch.e_prime];
-        v.push_new(trace, sketch.next, index, base);
-    }
 }
 
 fn changes_what_is_awaited(trace: &Trace, e: usize, e_prime: usize) -> bool {
@@ -262,9 +271,9 @@ impl Without {
     pub(crate) fn value(self, trace: &Trace, object: ObjectId) -> u64 {
         let touch = trace.touch_of(self.e, object).expect("they are in a race");
         let mut changes = trace
-            .events_on(object)
+            .changes_of(object)
             .take_while(|(i, _)| *i > self.e)
-            .filter(|(i, touch)| touch.access.changes() && self.contains(trace, *i))
+            .filter(|(i, _)| self.contains(trace, *i))
             .map(|(_, touch)| touch);
         if touch.access == Access::Own {
             // The last flush counts: there is that of the store that e read.
@@ -282,11 +291,66 @@ impl Without {
         // it, and so between e and the load.
         debug_assert!(flush.is_some_and(|flush| self.contains(trace, flush)));
         let mut changes = trace
-            .events_on(operation.object)
-            .filter(|(i, touch)| touch.access.changes() && self.contains(trace, *i));
+            .changes_of(operation.object)
+            .filter(|(i, _)| self.contains(trace, *i));
         let (last, _) = changes.next().expect("there is that flush");
         (flush == Some(last)).then_some(store)
     }
+}
+
+/// What there is to say of an event that may have disabled a pending operation.
+pub(crate) enum Disabling {
+    /// It did not.
+    No,
+    /// It did, and after all of `notdep(e, E)`.
+    Yes(Sketch),
+    /// That takes a search: see [`disabling`].
+    Unknown,
+}
+
+/// Did `e` disable a pending operation, where that can be told at once: nothing
+/// of `notdep(e, E)` changes what the operation waits for? `E` is the first `end`
+/// events.
+pub(crate) fn has_disabled(
+    trace: &mut Trace,
+    pending: &Pending,
+    e: usize,
+    end: usize,
+) -> Disabling {
+    let operation = pending.operation;
+    if operation.kind.is_opaque() || operation.store.is_some() {
+        return Disabling::Unknown;
+    }
+    let touch = touch_on(trace, e, operation.object);
+    let value = touch.before;
+    let can_disable = match touch.access {
+        Access::Write | Access::Set => !operation.enabled_at(touch.after),
+        _ => true,
+    };
+    if !can_disable {
+        return Disabling::No;
+    }
+    let is_after = |own: usize| trace.happens_before(e, own);
+    let is_beside = || changes_of_beside(trace, operation.object, e, end).next();
+    if !pending.event.is_none_or(is_after) || is_beside().is_some() {
+        return Disabling::Unknown;
+    }
+    if !disables(&operation, touch, value) {
+        return Disabling::No;
+    }
+    let next = Next {
+        turn: pending.process.into(),
+        accesses: accesses_at(trace, &operation, value, None),
+    };
+    Disabling::Yes(Sketch {
+        e,
+        e_prime: pending.event.unwrap_or(Sketch::NEVER),
+        next,
+        is_same: false,
+        index: pending.index,
+        base: pending.base,
+        base_past: pending.base_past,
+    })
 }
 
 /// Calls `found` with every sequence `u.p`, as large as possible, that shows
@@ -369,18 +433,27 @@ fn bits(events: &[usize], fits: impl Fn(&usize) -> bool) -> u128 {
 fn changes_beside(trace: &Trace, pending: &Pending, e: usize, end: usize) -> Vec<usize> {
     let mut events = Vec::new();
     for object in pending.awaited() {
-        let changes = trace
-            .events_on(object)
-            .take_while(|(i, _)| *i > e)
-            .filter(|(i, touch)| *i < end && touch.access.changes())
-            .map(|(i, _)| i)
-            .filter(|i| !trace.happens_before(e, *i))
-            .filter(|i| !pending.event.is_some_and(|own| is_or_after(trace, own, *i)));
-        events.extend(changes);
+        let is_own = |i: &usize| pending.event.is_some_and(|own| is_or_after(trace, own, *i));
+        let changes = changes_of_beside(trace, object, e, end);
+        events.extend(changes.filter(|i| !is_own(i)));
     }
     events.sort_unstable();
     events.dedup();
     events
+}
+
+/// The events of `notdep(e, E)` that change `object`, latest first.
+fn changes_of_beside(
+    trace: &Trace,
+    object: ObjectId,
+    e: usize,
+    end: usize,
+) -> impl Iterator<Item = usize> + '_ {
+    trace
+        .changes_of(object)
+        .map(|(i, _)| i)
+        .take_while(move |i| *i > e)
+        .filter(move |i| *i < end && !trace.happens_before(e, *i))
 }
 
 fn is_or_after(trace: &Trace, own: usize, i: usize) -> bool {

@@ -68,6 +68,8 @@ pub(crate) struct Run<'a, P: ?Sized> {
     first_bug: Option<Counterexample>,
     /// The process that took the last step.
     last: Option<ProcessId>,
+    /// So many of the oldest processes are finished.
+    finished: usize,
 }
 
 impl<'a, P: Program + ?Sized> Run<'a, P> {
@@ -88,6 +90,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             findings: Vec::new(),
             first_bug: None,
             last: None,
+            finished: 0,
         }
     }
 
@@ -96,6 +99,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.findings.clear();
         self.step.clear();
         self.last = None;
+        self.finished = 0;
         self.program.start(&mut self.step)?;
         match &self.initial {
             Some(initial) if *initial == self.step.edges => {}
@@ -124,7 +128,8 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         };
         self.last = Some(last.turn.process);
         self.step.clear();
-        let diverged = self.program.replay(&self.script, &mut self.step)?;
+        let len = self.script.len();
+        let diverged = self.program.replay(&self.script, len, &mut self.step)?;
         if let Some(divergence) = diverged {
             return Err(Halt::Error(divergence.into()));
         }
@@ -188,9 +193,12 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.statistics.probes += 1;
         self.step.clear();
         self.program.start(&mut self.step)?;
-        let events = self.trace.events()[..prefix].iter();
-        for turn in events.map(crate::trace::Event::turn).chain(v.turns()) {
-            if !self.program.status(turn.process).is_enabled() {
+        let diverged = self.program.replay(&self.script, prefix, &mut self.step)?;
+        if let Some(divergence) = diverged {
+            return Err(Halt::Error(divergence.into()));
+        }
+        for turn in v.turns() {
+            if !self.program.is_enabled(turn.process) {
                 return Err(self.diverged_in_a_probe(turn.process));
             }
             self.step.clear();
@@ -315,15 +323,39 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
 
     /// An enabled process that `may` run: the one that ran last if it can, so
     /// that executions have few switches; else the oldest.
-    pub(crate) fn choose(&self, may: impl Fn(ProcessId) -> bool) -> Option<ProcessId> {
+    pub(crate) fn choose(&mut self, may: impl Fn(ProcessId) -> bool) -> Option<ProcessId> {
         let candidate = |process: &ProcessId| may(*process) && self.is_enabled(*process);
-        self.last
-            .filter(candidate)
-            .or_else(|| self.trace.processes().iter().copied().find(candidate))
+        if let Some(last) = self.last.filter(candidate) {
+            return Some(last);
+        }
+        for i in self.finished..self.trace.processes().len() {
+            let process = self.trace.processes()[i];
+            if may(process) && self.is_enabled(process) {
+                return Some(process);
+            }
+            if i == self.finished && self.is_finished(process) {
+                self.finished += 1;
+            }
+        }
+        None
+    }
+
+    /// Will `process` do nothing more in this execution? (A shadow process may be
+    /// given more by its owner.)
+    fn is_finished(&self, process: ProcessId) -> bool {
+        self.program.status(process) == Status::Finished
+            && self.program.names().owner(process).is_none()
+    }
+
+    /// The processes of which [`Run::choose`] has not found, in this execution,
+    /// that they are finished.
+    pub(crate) fn unfinished(&self) -> &[ProcessId] {
+        &self.trace.processes()[self.finished..]
     }
 
     pub(crate) fn anything_enabled(&self) -> bool {
-        self.choose(|_| true).is_some()
+        let mut processes = self.unfinished().iter();
+        processes.any(|process| self.is_enabled(*process))
     }
 
     /// Accounts for the end of an execution.
@@ -374,7 +406,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     fn look_for_deadlock(&mut self) -> Result<(), Halt> {
         let program = &*self.program;
         let mut finished = true;
-        for process in self.trace.processes() {
+        for process in self.unfinished() {
             match program.status(*process) {
                 Status::Finished => {}
                 Status::Discarded => {
@@ -389,7 +421,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         }
         let mut kind = FindingKind::Deadlock;
         let mut waiting = Vec::new();
-        for process in self.trace.processes() {
+        for process in self.unfinished() {
             let status = program.status(*process);
             if status == Status::Finished || program.is_daemon(*process) {
                 continue;

@@ -12,8 +12,8 @@
 
 use crate::clock::Row;
 use crate::next::{Accesses, Next};
-use crate::trace::Trace;
-use mazurka_program::{ProcessId, StoreId, Touch, Turn};
+use crate::trace::{Trace, index};
+use mazurka_program::{ProcessId, StoreId, Turn};
 
 pub use crate::trace::Item;
 
@@ -30,24 +30,30 @@ const NOWHERE: u32 = u32::MAX;
 /// emptying it.
 #[derive(Debug, Default)]
 pub struct Sequence {
-    /// An event that was taken out stays in its place, accesses nothing and
-    /// happens before nothing.
+    /// An event that was taken out from between others stays in its place,
+    /// accesses nothing and happens before nothing.
     items: Vec<Item>,
     /// What is left of the sequence begins here.
     start: usize,
     /// How many events are left.
     left: usize,
-    /// For each process, a place before which none of its events is left;
-    /// [`NOWHERE`] if none is left at all.
-    firsts: Vec<u32>,
     /// The last event was appended by one of the functions for that.
     is_appended: bool,
-    /// The objects that are accessed, by [`Accesses::mask`], or more.
-    mask: u64,
     /// It comes after so many events of the trace,
     prefix: usize,
     /// and then flushes of these stores, at least.
     passed: Vec<StoreId>,
+    index: Option<Index>,
+    /// For each process, a place before which none of its events is left;
+    /// [`NOWHERE`] if none is left at all. If there is an index.
+    firsts: Vec<u32>,
+}
+
+/// What makes it faster to ask a sequence several questions.
+#[derive(Clone, Copy, Debug)]
+struct Index {
+    /// The objects that are accessed, by [`Accesses::mask`], or more.
+    mask: u64,
 }
 
 impl Sequence {
@@ -79,27 +85,36 @@ impl Sequence {
         self.left == 0
     }
 
-    fn clear(&mut self, trace: &Trace, prefix: usize) {
+    #[inline]
+    fn clear(&mut self, prefix: usize) {
         self.items.clear();
         self.start = 0;
         self.left = 0;
-        self.firsts.clear();
-        self.firsts.resize(trace.width(), NOWHERE);
         self.is_appended = false;
-        self.mask = 0;
         self.prefix = prefix;
         self.passed.clear();
+        self.index = None;
     }
 
     #[inline]
     fn push(&mut self, item: &Item) {
-        let first = &mut self.firsts[item.next.process().index()];
-        if *first == NOWHERE {
-            *first = self.items.len() as u32;
-        }
-        self.mask |= item.next.accesses.mask();
         self.items.push(*item);
         self.left += 1;
+    }
+
+    /// Makes what follows faster, if there are to be several questions.
+    fn make_index(&mut self, trace: &Trace) {
+        self.firsts.clear();
+        self.firsts.resize(trace.width(), NOWHERE);
+        let mut mask = 0;
+        for (k, item) in self.items.iter().enumerate().skip(self.start) {
+            let first = &mut self.firsts[item.next.process().index()];
+            if *first == NOWHERE {
+                *first = index(k);
+            }
+            mask |= item.next.accesses.mask();
+        }
+        self.index = Some(Index { mask });
     }
 
     /// Was a store carried out before the sequence begins?
@@ -118,13 +133,16 @@ impl Sequence {
 
     /// `next`, which is not in the sequence (any more), comes before what is left
     /// of it.
+    #[inline]
     pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
-        self.passed.extend(trace.lists().flushes(next.accesses));
+        if let Some(store) = trace.lists().flushes(next.accesses) {
+            self.passed.push(store);
+        }
     }
 
     /// All the events of `trace` from number `prefix` on.
     pub fn suffix(&mut self, trace: &Trace, prefix: usize) {
-        self.clear(trace, prefix);
+        self.clear(prefix);
         for item in &trace.items()[prefix..] {
             self.push(item);
         }
@@ -133,7 +151,7 @@ impl Sequence {
     /// `notdep(e, E)`: the events after `e` that do not happen after it, where
     /// `E` is the first `end` events of `trace`.
     pub fn notdep(&mut self, trace: &Trace, e: usize, end: usize) {
-        self.clear(trace, e);
+        self.clear(e);
         let Item { next, index, .. } = trace.items()[e];
         let items = trace.items()[e + 1..end].iter();
         let entries = trace.clocks().of_events(e + 1, next.process());
@@ -154,7 +172,7 @@ impl Sequence {
         end: usize,
         excluded: &[usize],
     ) {
-        self.clear(trace, e);
+        self.clear(e);
         for i in e + 1..end {
             let is_out = |x: &usize| *x == i || trace.happens_before(*x, i);
             if !trace.happens_before(e, i) && !excluded.iter().any(is_out) {
@@ -207,6 +225,7 @@ impl Sequence {
 
     /// Empties the sequence, and gives back the clocks that it pushed, when
     /// there were so many `rows` before.
+    #[inline]
     pub fn release(&mut self, trace: &mut Trace, rows: u32) {
         self.items.clear();
         trace.clocks_mut().truncate(rows);
@@ -221,26 +240,27 @@ impl Sequence {
     #[must_use]
     #[inline]
     pub fn first_of(&self, process: ProcessId) -> Option<usize> {
-        let mut k = *self.firsts.get(process.index())?;
-        if k == NOWHERE {
-            return None;
-        }
-        for item in &self.items[k as usize..] {
-            if item.next.process() == process && item.index != TAKEN {
-                return Some(k as usize);
-            }
-            k += 1;
-        }
-        None
+        self.first_from(process, self.start)
     }
 
-    /// The same, without looking again in vain the next time.
+    fn first_from(&self, process: ProcessId, start: usize) -> Option<usize> {
+        let is_first = |item: &Item| item.next.process() == process && item.index != TAKEN;
+        let place = self.items[start..].iter().position(is_first);
+        place.map(|place| place + start)
+    }
+
+    /// The same, for one of several questions.
     #[inline]
-    pub(crate) fn find_first_of(&mut self, process: ProcessId) -> Option<usize> {
-        let first = self.first_of(process);
-        if let Some(place) = self.firsts.get_mut(process.index()) {
-            *place = first.map_or(NOWHERE, |k| k as u32);
+    pub(crate) fn find_first_of(&mut self, trace: &Trace, process: ProcessId) -> Option<usize> {
+        if self.index.is_none() {
+            self.make_index(trace);
         }
+        let known = *self.firsts.get(process.index())?;
+        if known == NOWHERE {
+            return None;
+        }
+        let first = self.first_from(process, self.start.max(known as usize));
+        self.firsts[process.index()] = first.map_or(NOWHERE, index);
         first
     }
 
@@ -250,12 +270,14 @@ impl Sequence {
     pub fn has_no_predecessor(&self, trace: &Trace, k: usize) -> bool {
         let item = &self.items[k];
         if item.past as usize <= self.prefix {
+            debug_assert!(self.comes_first_by_clocks(trace, k));
             return true;
         }
         // What happens before an event of notdep(e, E), and is not in E', is in
         // notdep(e, E) itself.
         let is_last = k + 1 == self.items.len();
         if self.left == self.items.len() && !(is_last && self.is_appended) {
+            debug_assert!(!self.comes_first_by_clocks(trace, k));
             return false;
         }
         self.comes_first_by_clocks(trace, k)
@@ -301,7 +323,9 @@ impl Sequence {
     /// occur in `v`, independent of all of `v`?
     #[must_use]
     pub fn is_independent(&self, trace: &Trace, next: &Next) -> bool {
-        if self.mask & next.accesses.mask() == 0 {
+        if let Some(Index { mask }) = self.index
+            && mask & next.accesses.mask() == 0
+        {
             return true;
         }
         let lists = trace.lists();
@@ -348,29 +372,35 @@ impl Sequence {
     /// Takes the first event that is left out, if that is what it does.
     #[inline]
     pub(crate) fn take_front(&mut self, next: &Next) -> bool {
-        let start = self.start;
-        let is_front = self.items.get(start).is_some_and(|item| item.next == *next);
+        let front = self.items.get(self.start);
+        let is_front = front.is_some_and(|item| item.next == *next);
         if is_front {
-            self.remove(start);
+            self.drop_front();
         }
         is_front
     }
 
+    #[inline]
+    fn drop_front(&mut self) {
+        self.left -= 1;
+        self.start += 1;
+        let is_taken = |item: &Item| item.index == TAKEN;
+        while self.items.get(self.start).is_some_and(is_taken) {
+            self.start += 1;
+        }
+    }
+
     /// `v \ p`: takes the event at place `k`, the first of its process, out.
     pub(crate) fn remove(&mut self, k: usize) -> Item {
+        let item = self.items[k];
+        if k == self.start {
+            self.drop_front();
+            return item;
+        }
         let place = &mut self.items[k];
-        let item = *place;
         place.index = TAKEN;
         place.next.accesses = Accesses::NONE;
         self.left -= 1;
-        self.firsts[item.next.process().index()] = k as u32 + 1;
-        if k == self.start {
-            let is_taken = |item: &Item| item.index == TAKEN;
-            self.start += 1;
-            while self.items.get(self.start).is_some_and(is_taken) {
-                self.start += 1;
-            }
-        }
         item
     }
 }
@@ -382,48 +412,98 @@ impl Sequence {
 #[derive(Clone, Copy)]
 pub(crate) struct Sketch {
     pub(crate) e: usize,
+    /// An event that happens after `e`, or [`Sketch::NEVER`] ran.
     pub(crate) e_prime: usize,
     /// What `e'` does after `notdep(e, E)`.
     pub(crate) next: Next,
     /// Is that what it did after `e`, and does nothing else come before it?
     pub(crate) is_same: bool,
+    /// The number of `e'` among the events of its process.
+    pub(crate) index: u32,
+    /// Unless it does the same: the clock of its past by program order and
+    /// enabling edges,
+    pub(crate) base: Row,
+    /// which is among the first so many events.
+    pub(crate) base_past: u32,
 }
 
 impl Sketch {
-    /// Is the step `next`, enabled after `E'`, in `WI[E'](v)`? None if the
-    /// sequence has to be written down to tell.
-    pub(crate) fn is_weak_initial(&self, trace: &Trace, next: &Next) -> Option<bool> {
-        let first = trace.first_from(next.process(), self.e + 1);
-        match first {
-            Some(x) if x == self.e_prime => {
-                if self.next.turn != next.turn {
-                    return Some(false);
-                }
-                // Of what happens before e', only e is not in E'.
-                self.is_same.then(|| trace.past(x) == self.e + 1)
-            }
-            Some(x) if !trace.happens_before(self.e, x) => {
-                Some(trace.next(x).turn == next.turn && trace.past(x) <= self.e)
-            }
-            _ => self.is_independent(trace, next),
+    pub(crate) const NEVER: usize = usize::MAX;
+
+    /// For an event that does the same without `e` before it.
+    #[inline]
+    pub(crate) fn same(trace: &Trace, e: usize, e_prime: usize) -> Sketch {
+        let item = &trace.items()[e_prime];
+        Sketch {
+            e,
+            e_prime,
+            next: item.next,
+            is_same: true,
+            index: item.index,
+            base: item.row,
+            base_past: item.past,
         }
     }
 
-    /// The same for one whose process does not occur.
-    fn is_independent(&self, trace: &Trace, next: &Next) -> Option<bool> {
-        if !next.accesses.is_plain() || !trace.has_no_stores() {
+    /// Writes the sequence down, where `E` is the first `end` events. Give it back
+    /// with [`Sequence::release`].
+    pub(crate) fn write(&self, trace: &mut Trace, v: &mut Sequence, end: usize) {
+        v.notdep(trace, self.e, end);
+        if self.is_same {
+            v.push_same(trace, self.e_prime);
+        } else {
+            v.push_new(trace, self.next, self.index, self.base);
+        }
+    }
+
+    /// Is a step that sleeps after `E'` in `WI[E'](v)`? None if the sequence has
+    /// to be written down to tell.
+    pub(crate) fn is_weak_initial(&self, trace: &Trace, sleeper: &Next) -> Option<bool> {
+        if sleeper.process() == self.next.process() {
+            return self.is_initial(trace, sleeper);
+        }
+        // What the process itself stored is another matter: see `is_independent`.
+        let is_simple = trace.has_no_stores() || sleeper.accesses.is_read();
+        if !is_simple || !sleeper.accesses.is_plain() {
             return None;
         }
-        let no_stores = |_| false;
-        if self.next.depends_on(next, trace.lists(), no_stores) {
+        let no_own = |_| false;
+        let (accesses, next) = (sleeper.accesses, self.next.accesses);
+        if trace.lists().dependent(accesses, next, no_own) {
             return Some(false);
         }
+        let first = trace.first_from(sleeper.process(), self.e + 1);
+        if first.is_some_and(|x| !trace.happens_before(self.e, x)) {
+            // It occurs in notdep(e, E), and something there woke it.
+            return Some(false);
+        }
+        Some(self.is_beside(trace, sleeper))
+    }
+
+    /// The same for one whose process is that of `e'`.
+    fn is_initial(&self, trace: &Trace, sleeper: &Next) -> Option<bool> {
+        let first = trace.first_from(sleeper.process(), self.e + 1);
+        let is_first = first.unwrap_or(Sketch::NEVER) == self.e_prime;
+        if !is_first || self.next.turn != sleeper.turn {
+            return Some(false);
+        }
+        if self.is_same {
+            // Of what happens before e', only e is not in E'.
+            return Some(trace.past(self.e_prime) == self.e + 1);
+        }
+        if !self.next.accesses.is_plain() || !trace.has_no_stores() {
+            return None;
+        }
+        let is_base_before = self.base_past as usize <= self.e;
+        Some(is_base_before && self.is_beside(trace, &self.next))
+    }
+
+    /// Is a step independent of all of `notdep(e, E)`?
+    fn is_beside(&self, trace: &Trace, next: &Next) -> bool {
         let (object, access) = next.accesses.plain();
         let dependent = access.dependents();
         let mut events = trace.events_on(object).take_while(|(i, _)| *i > self.e);
-        let conflicts = |(i, touch): (usize, &Touch)| {
-            dependent.contains(touch.access) && !trace.happens_before(self.e, i)
-        };
-        Some(!events.any(conflicts))
+        !events
+            .any(|(i, touch)| dependent.contains(touch.access) && !trace.happens_before(self.e, i))
     }
 }

@@ -50,12 +50,14 @@ impl SleepSets {
     }
 
     /// Drops the topmost sleep set.
+    #[inline]
     pub fn pop(&mut self) {
         let start = self.starts.pop().expect("there is a frame to pop");
         self.sleepers.truncate(start);
     }
 
     /// Puts a process that has been explored into the topmost sleep set.
+    #[inline]
     pub fn add(&mut self, explored: Next) {
         debug_assert!(!self.contains(explored.turn));
         self.sleepers.push(explored);
@@ -63,6 +65,7 @@ impl SleepSets {
 
     /// The sleep set of the frame with `depth` events before it.
     #[must_use]
+    #[inline]
     pub fn at(&self, depth: usize) -> &[Next] {
         let end = match self.starts.get(depth + 1) {
             Some(end) => *end,
@@ -73,12 +76,14 @@ impl SleepSets {
 
     /// The topmost sleep set.
     #[must_use]
+    #[inline]
     pub fn top(&self) -> &[Next] {
         self.at(self.starts.len() - 1)
     }
 
     /// Is this step in the topmost sleep set?
     #[must_use]
+    #[inline]
     pub fn contains(&self, turn: Turn) -> bool {
         self.top().iter().any(|next| next.turn == turn)
     }
@@ -86,6 +91,7 @@ impl SleepSets {
     /// Is `process` in the topmost sleep set, which no alternative of its
     /// operation has been added to? Then all of its alternatives are.
     #[must_use]
+    #[inline]
     pub fn contains_process(&self, process: ProcessId) -> bool {
         self.top().iter().any(|next| next.process() == process)
     }

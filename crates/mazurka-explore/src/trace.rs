@@ -37,13 +37,20 @@ pub struct Event {
     pub alternative: u32,
     /// How many alternatives it had.
     pub alternatives: u32,
-    /// The clock of its past by program order and enabling edges alone.
+    /// The clock of its past by program order and enabling edges alone,
     pub(crate) base: Row,
+    /// which is among the first so many events, and not among fewer.
+    pub(crate) base_past: u32,
     /// Where its part of `Trace::records` begins.
     records: u32,
     /// Where its part of `Trace::races` begins.
     races: u32,
-    /// What popping it must restore.
+}
+
+/// What there was before the edges of an event, of an event that made some.
+#[derive(Clone, Copy, Debug)]
+struct Edges {
+    event: u32,
     undo: u32,
     processes: u32,
     rows: u32,
@@ -73,6 +80,8 @@ pub struct Race {
     pub first: u32,
     /// The number of the later event.
     pub second: u32,
+    /// Does the later event surely do the same without the earlier one?
+    pub is_same: bool,
 }
 
 /// An access of an object by an event.
@@ -83,6 +92,24 @@ struct Record {
     /// The access of the same object before this one; [`APART`] for one that is
     /// found by its store instead.
     previous: u32,
+    /// The latest access before this one that may have changed the object.
+    change: u32,
+}
+
+/// Where the records of an object begin.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// The latest of them,
+    latest: u32,
+    /// and the latest that may have changed the object.
+    change: u32,
+}
+
+impl Head {
+    const NEW: Head = Head {
+        latest: NONE,
+        change: NONE,
+    };
 }
 
 /// What there is of a buffered store.
@@ -142,11 +169,12 @@ pub struct Trace {
     /// By the later event; those of one event from the latest.
     races: Vec<Race>,
     tails: Vec<Tail>,
+    /// What edges replaced.
     undo: Vec<(ProcessId, Tail)>,
+    edges: Vec<Edges>,
     /// The processes that exist, in the order of their creation.
     processes: Vec<ProcessId>,
-    /// The latest record of every object.
-    heads: Vec<u32>,
+    heads: Vec<Head>,
     stores: Vec<Stored>,
     /// What the edges of this execution marked: a clock, and what it covers as
     /// in [`Item::past`].
@@ -163,13 +191,9 @@ pub struct Trace {
 
 impl Trace {
     /// The bytes of an event with one access, without its clock: the event
-    /// itself, its record, its number among those of its process, and how to take
-    /// it back.
-    pub(crate) const EVENT_BYTES: usize = size_of::<Event>()
-        + size_of::<Item>()
-        + size_of::<Record>()
-        + size_of::<u32>()
-        + size_of::<(ProcessId, Tail)>();
+    /// itself, its record, and its number among those of its process.
+    pub(crate) const EVENT_BYTES: usize =
+        size_of::<Event>() + size_of::<Item>() + size_of::<Record>() + size_of::<u32>();
 
     /// The empty execution.
     #[must_use]
@@ -179,24 +203,28 @@ impl Trace {
 
     /// The events in the order in which they ran.
     #[must_use]
+    #[inline]
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
     /// How many events there are.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.events.len()
     }
 
     /// Is this the empty execution?
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.events.is_empty()
     }
 
     /// The processes that exist after this execution, oldest first.
     #[must_use]
+    #[inline]
     pub fn processes(&self) -> &[ProcessId] {
         &self.processes
     }
@@ -216,20 +244,20 @@ impl Trace {
         &self.races[self.races_before(j)..self.races_before(j + 1)]
     }
 
-    /// All races whose later event is one of the first `end` events, by that
-    /// event.
+    /// How many races there are.
     #[inline]
-    pub(crate) fn races_among(&self, end: usize) -> &[Race] {
-        &self.races[..self.races_before(end)]
+    pub(crate) fn race_count(&self) -> usize {
+        self.races.len()
     }
 
-    /// All races whose later event has at least number `start`, by that event.
+    /// Race number `i`, in the order of the later events.
     #[inline]
-    pub(crate) fn races_from(&self, start: usize) -> &[Race] {
-        &self.races[self.races_before(start)..]
+    pub(crate) fn race(&self, i: usize) -> Race {
+        self.races[i]
     }
 
-    fn races_before(&self, j: usize) -> usize {
+    /// How many races have a later event before event number `j`.
+    pub(crate) fn races_before(&self, j: usize) -> usize {
         match self.events.get(j) {
             Some(event) => event.races as usize,
             None => self.races.len(),
@@ -237,11 +265,13 @@ impl Trace {
     }
 
     /// The events whose operation others could have disabled, in order.
+    #[inline]
     pub(crate) fn guarded(&self) -> &[u32] {
         &self.guarded
     }
 
     /// The events whose operation had alternatives, in order.
+    #[inline]
     pub(crate) fn choices(&self) -> &[u32] {
         &self.choices
     }
@@ -260,17 +290,29 @@ impl Trace {
 
     /// What event number `i` did.
     pub fn touches(&self, i: usize) -> impl ExactSizeIterator<Item = &Touch> {
+        self.records_of(i).iter().map(|record| &record.touch)
+    }
+
+    fn records_of(&self, i: usize) -> &[Record] {
         let start = self.events[i].records as usize;
         let end = match self.events.get(i + 1) {
             Some(next) => next.records as usize,
             None => self.records.len(),
         };
-        self.records[start..end].iter().map(|record| &record.touch)
+        &self.records[start..end]
     }
 
     /// What event number `i` did to `object`, in memory or not.
     pub(crate) fn touch_of(&self, i: usize, object: ObjectId) -> Option<&Touch> {
         self.touches(i).find(|touch| touch.object == object)
+    }
+
+    /// Did event number `i` what its operation does whatever its object holds?
+    pub(crate) fn does_the_same(&self, i: usize) -> bool {
+        match self.records_of(i) {
+            [record] => does_the_same(&self.events[i].operation, &record.touch),
+            _ => false,
+        }
     }
 
     /// What event number `i` was.
@@ -284,6 +326,7 @@ impl Trace {
         &self.lists
     }
 
+    #[inline]
     pub(crate) fn lists_mut(&mut self) -> &mut Lists {
         &mut self.lists
     }
@@ -327,8 +370,16 @@ impl Trace {
 
     /// The clock of all that happens before the next event of `process` by
     /// program order and enabling edges.
+    #[inline]
     pub(crate) fn tail(&self, process: ProcessId) -> Row {
         self.tails[process.index()].row
+    }
+
+    /// All that happens before the next event of `process` by program order and
+    /// enabling edges is among the first so many events.
+    #[inline]
+    pub(crate) fn tail_past(&self, process: ProcessId) -> u32 {
+        self.tails[process.index()].past
     }
 
     /// The first event of `process` from number `start` on.
@@ -352,13 +403,37 @@ impl Trace {
 
     /// The events that touched `object` in memory, and how, latest first.
     pub(crate) fn events_on(&self, object: ObjectId) -> impl Iterator<Item = (usize, &Touch)> {
-        let mut at = self.head(object);
+        self.records_from(self.head(object).latest, |record| record.previous)
+    }
+
+    /// Those of them that may have changed it.
+    pub(crate) fn changes_of(&self, object: ObjectId) -> impl Iterator<Item = (usize, &Touch)> {
+        self.records_from(self.head(object).change, |record| record.change)
+    }
+
+    /// Those of them that come before event number `i`, which touched it too.
+    pub(crate) fn changes_before(
+        &self,
+        i: usize,
+        object: ObjectId,
+    ) -> impl Iterator<Item = (usize, &Touch)> {
+        let records = self.records_of(i);
+        let own = records.iter().find(|record| record.touch.object == object);
+        let start = own.map_or(self.head(object).change, |own| own.change);
+        self.records_from(start, |record| record.change)
+    }
+
+    #[inline]
+    fn records_from(
+        &self,
+        start: u32,
+        before: impl Fn(&Record) -> u32,
+    ) -> impl Iterator<Item = (usize, &Touch)> {
+        let mut at = start;
         std::iter::from_fn(move || {
-            if at == NONE {
-                return None;
-            }
-            let record = &self.records[at as usize];
-            at = record.previous;
+            // No record has the number NONE.
+            let record = self.records.get(at as usize)?;
+            at = before(record);
             Some((record.event as usize, &record.touch))
         })
     }
@@ -392,8 +467,10 @@ impl Trace {
             .flat_map(|stored| stored.early.iter().rev())
     }
 
-    fn head(&self, object: ObjectId) -> u32 {
-        self.heads.get(object.index()).copied().unwrap_or(NONE)
+    #[inline]
+    fn head(&self, object: ObjectId) -> Head {
+        let head = self.heads.get(object.index());
+        head.copied().unwrap_or(Head::NEW)
     }
 
     /// Adds the edges that were made before the first event.
@@ -417,20 +494,8 @@ impl Trace {
         let process = turn.process;
         let tail = self.tails[process.index()];
         let number = index(self.items.len());
-        let event = Event {
-            process,
-            index: tail.events + 1,
-            operation,
-            alternative: turn.alternative,
-            alternatives,
-            base: tail.row,
-            records: index(self.records.len()),
-            races: index(self.races.len()),
-            undo: index(self.undo.len()),
-            processes: index(self.processes.len()),
-            rows: self.clocks.rows(),
-            marks: index(self.marks.len()),
-        };
+        let records = index(self.records.len());
+        let races = index(self.races.len());
         let row = self.clocks.push_event(tail.row);
         match touches {
             [] => {}
@@ -438,52 +503,106 @@ impl Trace {
             [touch] => self.join_dependent(number, touch.object, touch.access),
             _ => self.join_all_dependent(number, touches),
         }
-        // The latest race is the first that was found, but for early readers.
-        let races = self.races[event.races as usize..].iter();
-        let past = races.fold(tail.past, |past, race| past.max(race.first + 1));
-        self.clocks.set_event(process, event.index);
+        let past = self.settle_races(races as usize, &operation, touches, tail.past);
+        let own = tail.events + 1;
+        self.clocks.set_event(process, own);
         for touch in touches {
             self.add_record(number, touch);
         }
         let accesses = self.lists.accesses(touches);
-        let next = Next { turn, accesses };
         self.items.push(Item {
-            next,
-            index: event.index,
+            next: Next { turn, accesses },
+            index: own,
             row,
             past,
         });
+        self.numbers[process.index()].push(number);
         if can_be_disabled(&operation) {
             self.guarded.push(number);
         }
         if alternatives != 1 {
             self.choices.push(number);
         }
-        self.numbers[process.index()].push(number);
-        let tail = Tail {
+        self.events.push(Event {
+            process,
+            index: own,
+            operation,
+            alternative: turn.alternative,
+            alternatives,
+            base: tail.row,
+            base_past: tail.past,
+            records,
+            races,
+        });
+        self.tails[process.index()] = Tail {
             row,
-            events: event.index,
+            events: own,
             past: number + 1,
         };
-        self.events.push(event);
-        self.set_tail(process, tail);
-        self.add_edges(edges);
+        if !edges.is_empty() {
+            self.edges.push(Edges {
+                event: number,
+                undo: index(self.undo.len()),
+                processes: index(self.processes.len()),
+                rows: self.clocks.rows(),
+                marks: index(self.marks.len()),
+            });
+            self.add_edges(edges);
+        }
     }
 
+    /// Completes the races of the event that is being pushed, which are the last
+    /// ones, and returns what its [`Item::past`] is, as that of its base is `past`.
+    #[inline]
+    fn settle_races(
+        &mut self,
+        start: usize,
+        operation: &Operation,
+        touches: &[Touch],
+        past: u32,
+    ) -> u32 {
+        let races = &mut self.races[start..];
+        if races.is_empty() {
+            return past;
+        }
+        let mut past = past;
+        let is_same = match touches {
+            [touch] => does_the_same(operation, touch),
+            _ => false,
+        };
+        for race in races {
+            // Without a flush, those who read its store are no longer before.
+            let first = self.items[race.first as usize].next.accesses;
+            race.is_same = is_same && self.lists.flushes(first).is_none();
+            past = past.max(race.first + 1);
+        }
+        past
+    }
+
+    #[inline]
     fn add_record(&mut self, event: u32, touch: &Touch) {
         let object = touch.object.index();
         if self.heads.len() <= object {
-            self.heads.resize(object + 1, NONE);
+            self.heads.resize(object + 1, Head::NEW);
         }
         let number = index(self.records.len());
-        let previous = match touch.store {
-            Some(store) if self.is_early(store, number, event, touch) => APART,
-            _ => std::mem::replace(&mut self.heads[object], number),
-        };
+        let Head { latest, change } = self.heads[object];
+        let mut previous = latest;
+        match touch.store {
+            Some(store) if self.is_early(store, number, event, touch) => previous = APART,
+            _ => {
+                let head = &mut self.heads[object];
+                head.latest = number;
+                if touch.access.changes() {
+                    head.change = number;
+                }
+            }
+        }
         self.records.push(Record {
             touch: *touch,
             event,
             previous,
+            change,
         });
     }
 
@@ -523,14 +642,19 @@ impl Trace {
     /// event.
     fn join_dependent(&mut self, number: u32, object: ObjectId, access: Access) {
         let mut needed = access.dependents();
-        let mut at = self.head(object);
+        let head = self.head(object);
+        // A read depends only on changes.
+        let is_read = access == Access::Read;
+        let mut at = if is_read { head.change } else { head.latest };
         while at != NONE && !needed.is_empty() {
             let Record {
                 touch,
                 event,
                 previous,
+                change,
             } = &self.records[at as usize];
-            let (event, previous, done, store) = (*event, *previous, touch.access, touch.store);
+            let (event, done, store) = (*event, touch.access, touch.store);
+            let next = if is_read { *change } else { *previous };
             let mut covered = self.is_covered(number, event);
             if !covered && needed.contains(done) {
                 self.join_race(number, event);
@@ -544,7 +668,7 @@ impl Trace {
                 // What this event depends on is in its own past.
                 needed = needed.without(done.dependents());
             }
-            at = previous;
+            at = next;
         }
     }
 
@@ -563,6 +687,7 @@ impl Trace {
         self.races.push(Race {
             first: event,
             second: number,
+            is_same: false,
         });
     }
 
@@ -655,11 +780,14 @@ impl Trace {
     /// before the next event of `process`.
     fn add_past(&mut self, process: ProcessId, other: Row, past: u32) {
         let own = self.tails[process.index()];
-        if self.clocks.at_most(other, own.row) {
+        let is_known = match Clocks::event(other) {
+            Some(event) => self.is_in_past(event, own.row),
+            None => self.clocks.at_most(other, own.row),
+        };
+        if is_known {
             return;
         }
-        let row = self.clocks.push_copy(own.row);
-        self.clocks.join_into_top(other);
+        let row = self.clocks.push_join(own.row, other);
         let past = own.past.max(past);
         self.set_tail(process, Tail { row, past, ..own });
     }
@@ -674,7 +802,16 @@ impl Trace {
         let event = self.events.pop()?;
         self.items.pop();
         let number = index(self.items.len());
-        self.numbers[event.process.index()].pop();
+        if let Some(edges) = self.edges.pop_if(|edges| edges.event == number) {
+            self.take_edges_back(&edges);
+        }
+        let own = event.process.index();
+        self.tails[own] = Tail {
+            row: event.base,
+            events: event.index - 1,
+            past: event.base_past,
+        };
+        self.numbers[own].pop();
         self.guarded.pop_if(|last| *last == number);
         self.choices.pop_if(|last| *last == number);
         while self.records.len() > event.records as usize {
@@ -683,20 +820,40 @@ impl Trace {
                 self.forget(store, &record);
             }
             if record.previous != APART {
-                self.heads[record.touch.object.index()] = record.previous;
+                self.heads[record.touch.object.index()] = Head {
+                    latest: record.previous,
+                    change: record.change,
+                };
             }
         }
-        while self.undo.len() > event.undo as usize {
+        self.races.truncate(event.races as usize);
+        self.clocks.pop_event();
+        Some(event)
+    }
+
+    fn take_edges_back(&mut self, edges: &Edges) {
+        while self.undo.len() > edges.undo as usize {
             let (process, tail) = self.undo.pop().expect("longer than the mark");
             self.tails[process.index()] = tail;
         }
-        self.processes.truncate(event.processes as usize);
-        self.races.truncate(event.races as usize);
-        self.clocks.pop_event();
-        self.clocks.truncate(event.rows);
-        self.marks.truncate(event.marks as usize);
-        Some(event)
+        self.processes.truncate(edges.processes as usize);
+        self.clocks.truncate(edges.rows);
+        self.marks.truncate(edges.marks as usize);
     }
+}
+
+/// Does an operation that did this do so whatever its object holds?
+#[inline]
+fn does_the_same(operation: &Operation, touch: &Touch) -> bool {
+    let is_decided_by_nothing = match operation.kind {
+        Kind::Load => operation.store.is_none(),
+        Kind::Store | Kind::Flush | Kind::ReadModifyWrite | Kind::Add | Kind::Set => true,
+        _ => false,
+    };
+    is_decided_by_nothing
+        && operation.unless.is_none()
+        && touch.object == operation.object
+        && operation.access_at(0) == Some(touch.access)
 }
 
 /// Can others disable this operation?
@@ -710,6 +867,6 @@ pub(crate) fn can_be_disabled(operation: &Operation) -> bool {
 
 /// A length as a number in 32 bits.
 #[inline]
-fn index(length: usize) -> u32 {
+pub(crate) fn index(length: usize) -> u32 {
     u32::try_from(length).expect("under 2^32")
 }

@@ -25,6 +25,7 @@ impl Tree {
 
     /// Has the tree no node but its root?
     #[must_use]
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.first_child == NONE
     }
@@ -59,6 +60,7 @@ impl Node {
         }
     }
 
+    #[inline]
     fn next(&self) -> Next {
         Next {
             turn: Turn {
@@ -103,12 +105,14 @@ impl Forest {
 
     /// The largest number of nodes that all trees together ever had.
     #[must_use]
+    #[inline]
     pub fn largest(&self) -> u64 {
         self.largest
     }
 
     /// Is no node in use?
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.live == 0
     }
@@ -126,6 +130,7 @@ impl Forest {
     /// no sequence that is inserted meanwhile could enter it, since each of
     /// them contains an event that the branch's first event is in a race with,
     /// and not that first event itself.
+    #[inline]
     pub fn take_first(&mut self, tree: &mut Tree) -> Option<(Next, Tree)> {
         let number = tree.first_child;
         let node = self.nodes.get_mut(number as usize)?;
@@ -169,18 +174,28 @@ impl Forest {
         tree: &mut Tree,
     ) -> Result<bool, Mismatch> {
         let mut parent = NONE;
+        let mut first = tree.first_child;
         loop {
-            let first = match parent {
-                NONE => tree.first_child,
-                node => self.nodes[node as usize].first_child,
-            };
+            // Mostly, sequences begin alike.
+            while let Some(node) = self.nodes.get(first as usize) {
+                let next = node.next();
+                if !v.take_front(&next) {
+                    break;
+                }
+                v.pass(trace, &next);
+                parent = first;
+                first = node.first_child;
+                if first == NONE || v.is_empty() {
+                    return Ok(false);
+                }
+            }
             match self.find_child(trace, first, v)? {
                 Place::In(child) => {
-                    let is_leaf = self.nodes[child as usize].first_child == NONE;
-                    if is_leaf || v.is_empty() {
+                    parent = child;
+                    first = self.nodes[child as usize].first_child;
+                    if first == NONE || v.is_empty() {
                         return Ok(false);
                     }
-                    parent = child;
                 }
                 Place::After(last) => {
                     debug_assert!(!v.is_empty());
@@ -195,36 +210,34 @@ impl Forest {
     /// out of `v` where it occurs there (Lemma 4.6); or else after the last.
     fn find_child(&self, trace: &Trace, first: u32, v: &mut Sequence) -> Result<Place, Mismatch> {
         let (mut child, mut last) = (first, NONE);
-        while child != NONE {
-            let node = &self.nodes[child as usize];
+        while let Some(node) = self.nodes.get(child as usize) {
             let next = node.next();
-            // Mostly, sequences begin alike.
-            if v.take_front(&next) {
+            if Forest::is_consistent(trace, &next, v)? {
                 v.pass(trace, &next);
                 return Ok(Place::In(child));
-            }
-            match v.find_first_of(next.process()) {
-                // Another alternative of the operation is another event.
-                Some(k) if v.item(k).next.turn != next.turn => {}
-                Some(k) if v.has_no_predecessor(trace, k) => {
-                    let found = v.remove(k).next;
-                    if found != next {
-                        let expected = next;
-                        return Err(Mismatch { expected, found });
-                    }
-                    v.pass(trace, &next);
-                    return Ok(Place::In(child));
-                }
-                None if v.is_independent(trace, &next) => {
-                    v.pass(trace, &next);
-                    return Ok(Place::In(child));
-                }
-                _ => {}
             }
             last = child;
             child = node.next_sibling;
         }
         Ok(Place::After(last))
+    }
+
+    /// Can `next` come first in something equivalent to a sequence that begins
+    /// with `v`? Takes it out of `v`, if it occurs there.
+    fn is_consistent(trace: &Trace, next: &Next, v: &mut Sequence) -> Result<bool, Mismatch> {
+        let Some(k) = v.find_first_of(trace, next.process()) else {
+            return Ok(v.is_independent(trace, next));
+        };
+        // Another alternative of the operation is another event.
+        if v.item(k).next.turn != next.turn || !v.has_no_predecessor(trace, k) {
+            return Ok(false);
+        }
+        let found = v.remove(k).next;
+        if found == *next {
+            return Ok(true);
+        }
+        let expected = *next;
+        Err(Mismatch { expected, found })
     }
 
     /// Appends `v` as a new branch after the child `last` of `parent`.
