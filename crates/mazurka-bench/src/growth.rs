@@ -16,7 +16,7 @@ const TRACES: [(&str, usize, usize); 2] = [("lastzero", 5, 16), ("readers", 5, 1
 
 /// The programs with few processes and long executions; their size is the number
 /// of events.
-const LONG: [&str; 2] = ["long", "hammer"];
+const LONG: [&str; 3] = ["long", "hammer", "loads"];
 
 /// As many executions of a long program are run.
 const EXECUTIONS: u64 = 100;
@@ -31,9 +31,10 @@ pub(crate) struct Arguments {
         long,
         value_name = "N",
         value_delimiter = ',',
-        default_value = "1000,3000,10000,30000"
+        default_value = "1000,3000,10000,30000",
+        value_parser = clap::value_parser!(u32).range(2..=500_000)
     )]
-    length: Vec<usize>,
+    length: Vec<u32>,
     /// Write the curves to SVG files in this folder, which is made if need be.
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
@@ -116,7 +117,7 @@ fn by_traces(max_size: Option<usize>) -> Result<(Table, Plot), String> {
     Ok((table, plot))
 }
 
-fn by_length(lengths: &[usize]) -> Result<(Table, Plot), String> {
+fn by_length(lengths: &[u32]) -> Result<(Table, Plot), String> {
     let mut table = Table::new(
         "The cost of an event by the length of an execution",
         &[
@@ -138,9 +139,9 @@ fn by_length(lengths: &[usize]) -> Result<(Table, Plot), String> {
     for name in LONG {
         let mut points = Vec::new();
         for length in lengths {
-            let subject = Subject::new(name, *length)?;
+            let subject = Subject::new(name, *length as usize)?;
             let point = Point::take(&subject, Some(EXECUTIONS))?;
-            points.push((*length as f64, point.ns_per_event()));
+            points.push((f64::from(*length), point.ns_per_event()));
             let first = shortest(|| Ok(subject.explore(Some(1))?.elapsed))?;
             let first = format!("{:.2}", first.as_secs_f64() * 1e3);
             table.row(

@@ -33,7 +33,7 @@ fn rows_are_measured_printed_and_written() {
     let printed = text(&output.stdout);
     assert!(output.status.success(), "{printed}");
     assert!(
-        printed.contains("readers(readers), until the verdict"),
+        printed.contains("readers (size: readers), until the verdict"),
         "{printed}"
     );
     assert!(printed.contains("all as they should be"), "{printed}");

@@ -78,6 +78,7 @@ fn bad_options_are_refused() {
         ["limit", "--program", "readers"],
         ["limit", "--program", "readers:many"],
         ["growth", "--length", "long"],
+        ["growth", "--length", "0"],
         ["growth", "--max-size", "-1"],
     ] {
         let output = bench(&arguments);

@@ -43,7 +43,10 @@ pub(super) fn program(program: &Program, rows: &[Row], style: Style) -> String {
     } else {
         "until the verdict"
     };
-    let mut text = style.heading(&format!("{}({}), {until}", program.name, program.size_is));
+    let mut text = style.heading(&format!(
+        "{} (size: {}), {until}",
+        program.name, program.size_is
+    ));
     let heads = [
         "size",
         "tool",
@@ -330,7 +333,7 @@ mod tests {
         text.push_str(&summary(&rows, &tools, Style::Text));
         expect![[r#"
 
-            readers(readers), until the verdict
+            readers (size: readers), until the verdict
             size  tool     verdict   executions  per second   seconds  peak MB  executions x  rate x      time x
                2  mazurka  verified           4      40,000  0.000100      2.9             -       -           -
                2  loom     verified         146      10,139    0.0144      2.9          36.5    3.95         144
@@ -352,7 +355,7 @@ mod tests {
         let text = program(rows[0].program, &rows[..2], Style::Markdown);
         expect![[r#"
 
-            ### readers(readers), until the verdict
+            ### readers (size: readers), until the verdict
 
             | size | tool | verdict | executions | per second | seconds | peak MB | executions x | rate x | time x |
             |---:|---|---|---:|---:|---:|---:|---:|---:|---:|

@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     /// Leave out the instructions per event, which callgrind takes a minute or two to count.
     #[arg(long)]
     no_instructions: bool,
-    /// Sizes of wakeup_stress whose peak of memory is taken (8 and 9 unless set).
+    /// Sizes of wakeup_stress whose peak of memory is taken.
     #[arg(long, value_name = "SIZE", value_delimiter = ',', default_values_t = MEMORY_SIZES)]
     memory: Vec<usize>,
 }

@@ -12,6 +12,7 @@ pub(crate) const BODIES: Bodies = &[
     ("prefix", prefix),
     ("long", long),
     ("hammer", hammer),
+    ("loads", loads),
     ("wakeup_stress", wakeup_stress),
 ];
 
@@ -81,6 +82,21 @@ fn hammer(n: usize) {
     both(move |_| {
         for _ in 0..n / 2 {
             x.fetch_add(1, SeqCst);
+        }
+    });
+}
+
+/// Two processes with `n` events in all, on one location: loads, and a store of each
+/// after half of them.
+fn loads(n: usize) {
+    let x = Arc::new(AtomicUsize::new(0));
+    both(move |which| {
+        for i in 0..n / 2 {
+            if i == n / 4 {
+                x.store(which, SeqCst);
+            } else {
+                x.load(SeqCst);
+            }
         }
     });
 }

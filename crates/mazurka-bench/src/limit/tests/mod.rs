@@ -188,6 +188,7 @@ fn the_bare_runtime_sees_what_mazurka_sees() {
         ("stores", 3),
         ("prefix", 2),
         ("hammer", 8),
+        ("loads", 12),
         ("wakeup_stress", 4),
     ] {
         agree(name, size);
