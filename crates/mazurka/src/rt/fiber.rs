@@ -112,7 +112,8 @@ fn main(state: *mut State, id: ProcessId, switch: &Switch) {
         unsafe {
             (*state).current().base = &raw const job as usize;
             if (*state).refinements.any_spin() {
-                super::spin::clear_stack((*state).stacks.limit(id.index()));
+                let deepest = (*state).current().deepest;
+                super::spin::clear_stack((*state).stacks.limit(id.index()), deepest);
             }
         }
         run_job(state, job);
@@ -243,8 +244,11 @@ pub(super) unsafe fn suspend(state: *mut State) {
     let here = 0_u8;
     // SAFETY: the caller's contract; the switch was set by the running fiber.
     let command = unsafe {
-        (*(*state).current).stack_pointer = &raw const here as usize;
-        let switch = (*(*state).current).switch;
+        let process = (*state).current;
+        let here = &raw const here as usize;
+        (*process).stack_pointer = here;
+        (*process).deepest = (*process).deepest.min(here);
+        let switch = (*process).switch;
         (*switch).suspend(())
     };
     if let Command::Unwind = command {

@@ -200,13 +200,14 @@ pub(super) unsafe fn announce_operation(
         process.location = Some(location);
         process.phase = Phase::Announced;
         process.local_looks = 0;
-        if !(*state).goes_on(&operation) {
+        let went_on = (*state).goes_on(&operation);
+        if !went_on {
             fiber::suspend(state);
         }
         let process = (*state).current();
         process.waits_for = None;
         if process.spin.is_active() {
-            spin::resumed(state);
+            spin::resumed(state, went_on);
         }
     }
 }

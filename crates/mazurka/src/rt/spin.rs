@@ -63,6 +63,8 @@ pub(super) struct Spin {
     from: usize,
     /// The hash that all other memory must have when it next announces.
     memory: u64,
+    /// That is the hash of memory as it was when the process last announced.
+    hashed: bool,
     /// Too many looks: it counts, or its loop is too long.
     tired: bool,
     /// The dry look under way: the call, and the value that it finds.
@@ -434,6 +436,7 @@ pub(super) fn refine_count(state: &mut State) {
 unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Reads> {
     // SAFETY: the caller's contract; the stack from the frame up is mapped.
     unsafe {
+        (*state).current().spin.hashed = false;
         if (*state).current().spin.tired || (*state).refinements.large_memory() {
             return None;
         }
@@ -445,7 +448,9 @@ unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Reads> {
             if hash != spin.memory {
                 // It has changed something.
                 spin.clear();
+                spin.memory = hash;
             }
+            spin.hashed = true;
         }
         if !known && !again {
             // Nothing to compare with, and nothing to keep but that it was here.
@@ -467,17 +472,24 @@ unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Reads> {
     }
 }
 
-/// Called when a process whose state is kept goes on.
+/// Called when a process whose state is kept goes on, if `at_once`, with nobody
+/// having run meanwhile.
 ///
 /// # Safety
 /// As for [`super::fiber::suspend`].
-pub(super) unsafe fn resumed(state: *mut State) {
+pub(super) unsafe fn resumed(state: *mut State, at_once: bool) {
     // SAFETY: the caller's contract; the stack is mapped.
     unsafe {
+        let hashed = std::mem::take(&mut (*state).current().spin.hashed);
+        if at_once && hashed {
+            return;
+        }
         let hash = memory_hash(state);
         let process = (*state).current();
-        let now = words(process.spin.from, process.base);
-        process.spin.rebase(now);
+        if !at_once {
+            let now = words(process.spin.from, process.base);
+            process.spin.rebase(now);
+        }
         process.spin.memory = hash;
     }
 }
@@ -591,10 +603,11 @@ fn hash_range(from: usize, to: usize) -> u64 {
     hash
 }
 
+#[inline]
 fn hash_word(address: usize, word: u64) -> u64 {
-    let mixed = (word ^ (address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-        .wrapping_mul(0xff51_afd7_ed55_8ccd);
-    (mixed ^ mixed >> 33).wrapping_mul(0xc4ce_b9fe_1a85_ec53)
+    let place = (address as u64) ^ 0x9e37_79b9_7f4a_7c15;
+    let product = u128::from(word ^ 0xff51_afd7_ed55_8ccd) * u128::from(place | 1);
+    (product as u64) ^ (product >> 64) as u64
 }
 
 /// What lies on a part of the running fiber's stack.
@@ -730,11 +743,12 @@ unsafe fn enter(
 /// left there cannot be taken for a part of the state.
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
-pub(super) fn clear_stack(limit: usize) {
-    /// How much: more than most threads use.
-    const CLEARED: usize = 16 << 10;
+pub(super) fn clear_stack(limit: usize, deepest: usize) {
+    /// What lies deeper than the process ever was when it announced is not
+    /// compared, but a little of it may be copied up.
+    const MORE: usize = 1 << 10;
     let here = &raw const limit as usize;
-    let from = here.saturating_sub(CLEARED).max(limit);
+    let from = deepest.min(here).saturating_sub(MORE).max(limit);
     // SAFETY: nothing lives below the red zone under the stack pointer, and the
     // stack is mapped from `limit` up.
     unsafe {
@@ -754,4 +768,4 @@ pub(super) fn clear_stack(limit: usize) {
 
 /// See above.
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn clear_stack(_limit: usize) {}
+pub(super) fn clear_stack(_limit: usize, _deepest: usize) {}

@@ -118,6 +118,8 @@ pub(crate) struct Process {
     /// its fiber was last suspended.
     pub(super) base: usize,
     pub(super) stack_pointer: usize,
+    /// How far down it ever went when its fiber was suspended, in all executions.
+    pub(super) deepest: usize,
     /// Where its own code called the operation that it is about to announce;
     /// zero if that is not known.
     pub(super) frame: usize,
@@ -190,6 +192,7 @@ impl Process {
             heap: Heap::new(id.0, exploration),
             base: 0,
             stack_pointer: 0,
+            deepest: usize::MAX,
             frame: 0,
             spin: Spin::default(),
             children: 0,
