@@ -418,6 +418,7 @@ impl Heap {
     }
 
     /// Tells the memory that was handed out in this execution, from and to.
+    #[inline]
     pub(crate) fn for_each_extent(&self, f: &mut impl FnMut(usize, usize)) {
         for head in &self.segments[..self.used] {
             let segment = chunk(*head);

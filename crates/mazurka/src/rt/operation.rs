@@ -340,6 +340,7 @@ pub(crate) fn touch(object: ObjectId, access: Access, before: u64, after: u64) {
         (*state).objects.set_value(object, after);
         if !(*state).leaving && !(*state).is_unwinding() {
             (*state).touch_object(Touch::new(object, access, before, after), before);
+            spin::has_touched(state);
         }
     }
 }
@@ -362,6 +363,7 @@ pub(crate) fn touch_load(object: ObjectId, memory: u64, seen: u64) {
             let process = (*state).current().id;
             let touch = buffer::touch_of_load(&*state, process, object, memory);
             (*state).touch_object(touch, seen);
+            spin::has_touched(state);
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use super::object::Tag;
 use super::state::{Phase, State};
-use super::{context, fiber};
+use super::{context, fiber, spin};
 use mazurka_program::{Access, Kind, ObjectId, Operation, Touch};
 use std::panic::Location;
 
@@ -75,6 +75,7 @@ impl Plain {
             let spin = &mut (*self.state).current().spin;
             if spin.is_active() {
                 spin.read(self.object, value);
+                spin::has_touched(self.state);
             }
         }
         self.touch(Access::Read, value, value);

@@ -65,6 +65,8 @@ pub(super) struct Spin {
     memory: u64,
     /// That is the hash of memory as it was when the process last announced.
     hashed: bool,
+    /// It is to be hashed when the operation that runs has read.
+    due: bool,
     /// Too many looks: it counts, or its loop is too long.
     tired: bool,
     /// The dry look under way: the call, and the value that it finds.
@@ -484,13 +486,46 @@ pub(super) unsafe fn resumed(state: *mut State, at_once: bool) {
         if at_once && hashed {
             return;
         }
-        let hash = memory_hash(state);
         let process = (*state).current();
         if !at_once {
             let now = words(process.spin.from, process.base);
             process.spin.rebase(now);
         }
-        process.spin.memory = hash;
+        if process.operation.kind.is_opaque() {
+            hash_now(state);
+        } else {
+            // If the operation writes, nothing of this is needed.
+            process.spin.due = true;
+        }
+    }
+}
+
+/// Notes what memory is now: what the operation that runs read is in it, and
+/// nothing that comes of it.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+unsafe fn hash_now(state: *mut State) {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let hash = memory_hash(state);
+        (*state).current().spin.memory = hash;
+        (*state).current().spin.due = false;
+    }
+}
+
+/// Called when the operation that runs has touched an object.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+#[inline]
+pub(super) unsafe fn has_touched(state: *mut State) {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let spin = &(*state).current().spin;
+        if spin.due && spin.is_active() {
+            hash_now(state);
+        }
     }
 }
 
@@ -594,20 +629,39 @@ fn hash_memory(state: &mut State) -> (u64, usize) {
 
 /// A hash of the words from one address to another, of memory of the execution.
 fn hash_range(from: usize, to: usize) -> u64 {
+    let count = to.saturating_sub(from) / 8;
     let mut hash = 0_u64;
-    for address in (from..to).step_by(8) {
-        // SAFETY: the callers name mapped memory, in whole words.
-        let word = unsafe { (address as *const u64).read_volatile() };
-        hash = hash.wrapping_add(hash_word(address, word));
+    let mut key = key(from);
+    for nth in 0..count {
+        // SAFETY: the callers name mapped memory, in whole words; nobody writes to
+        // it meanwhile.
+        let word = unsafe { (from as *const u64).add(nth).read() };
+        hash = hash.wrapping_add(mix(word, key));
+        key = key.wrapping_add(KEY.wrapping_mul(8));
     }
     hash
 }
 
-#[inline]
 fn hash_word(address: usize, word: u64) -> u64 {
-    let place = (address as u64) ^ 0x9e37_79b9_7f4a_7c15;
-    let product = u128::from(word ^ 0xff51_afd7_ed55_8ccd) * u128::from(place | 1);
-    (product as u64) ^ (product >> 64) as u64
+    mix(word, key(address))
+}
+
+const KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What words at an address are mixed with.
+#[inline]
+fn key(address: usize) -> u64 {
+    (address as u64).wrapping_mul(KEY)
+}
+
+/// A hash of a word: half of it by the other half, as in NH, which processors do
+/// for several words at a time. The word itself is added, so that a half that
+/// happens to be zero does not hide the other.
+#[inline]
+fn mix(word: u64, key: u64) -> u64 {
+    let mixed = word.wrapping_add(key);
+    let product = (mixed & 0xffff_ffff) * (mixed >> 32);
+    product.wrapping_add(word.rotate_left(32))
 }
 
 /// What lies on a part of the running fiber's stack.

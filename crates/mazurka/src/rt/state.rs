@@ -23,6 +23,7 @@ use mazurka_program::{
     ProcessId, Script, Touch, Turn,
 };
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::panic::Location;
 use std::ptr;
@@ -325,6 +326,9 @@ pub(super) struct Filters {
     pub(super) used: bool,
 }
 
+/// How many hashes of places are kept in mind.
+const PLACES: usize = 16;
+
 /// The refinements found so far.
 #[derive(Default)]
 pub(super) struct Refinements {
@@ -332,6 +336,8 @@ pub(super) struct Refinements {
     /// counts of both are operations, which is right, if slower.
     arc_counts: Vec<u32>,
     pub(super) sync_clocks: bool,
+    /// The addresses and hashes of places that were asked for last.
+    places: [Cell<(usize, u32)>; PLACES],
     /// Hashes of the places where threads spin, and where they do not always.
     spins: Vec<u32>,
     counts: Vec<u32>,
@@ -366,7 +372,20 @@ impl Refinements {
     /// Do threads spin at that place?
     #[inline]
     pub(super) fn spins_at(&self, location: &Location<'_>) -> bool {
-        self.any_spin() && self.spins.contains(&spin::place(location))
+        self.any_spin() && self.spins.contains(&self.place(location))
+    }
+
+    /// The hash of a place, which was perhaps asked for a moment ago.
+    fn place(&self, location: &Location<'_>) -> u32 {
+        let address = ptr::from_ref(location) as usize;
+        let recent = &self.places[(address >> 3) % PLACES];
+        let (known, hash) = recent.get();
+        if known == address {
+            return hash;
+        }
+        let hash = spin::place(location);
+        recent.set((address, hash));
+        hash
     }
 
     #[inline]
