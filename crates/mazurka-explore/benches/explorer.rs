@@ -21,8 +21,10 @@ fn rows() -> Vec<(String, Machine)> {
     rows.push(("writers(2, 8)".into(), Machine::writers(2, 8)));
     rows.push(("writers(7, 1)".into(), Machine::writers(7, 1)));
     rows.push(("guarded(6)".into(), Machine::guarded(6)));
+    rows.push(("senders(4, 2)".into(), Machine::senders(4, 2)));
     for times in [500, 5000] {
         rows.push((format!("long({times})"), Machine::long(times)));
+        rows.push((format!("locks({times})"), Machine::locks(times)));
     }
     for times in [100, 1000] {
         let name = format!("many_reads(2, {times})");
@@ -37,8 +39,8 @@ fn main() {
         .filter(|word| !word.starts_with("--"))
         .collect();
     println!(
-        "{:<22} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
-        "program", "traces", "events", "replayed", "races", "ns/trace", "ns/event"
+        "{:<22} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}",
+        "program", "traces", "events", "replayed", "races", "probes", "ns/trace", "ns/event"
     );
     for (name, mut program) in rows() {
         if !words.is_empty() && !words.iter().any(|word| name.contains(word)) {
@@ -58,11 +60,12 @@ fn main() {
         #[allow(clippy::cast_precision_loss)]
         let per = |count: u64| time.as_nanos() as f64 / count as f64;
         println!(
-            "{name:<22} {:>9} {:>9} {:>9} {:>9} {:>9.0} {:>9.1}",
+            "{name:<22} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9.0} {:>9.1}",
             statistics.complete,
             statistics.events,
             statistics.replayed,
             statistics.races,
+            statistics.probes,
             per(statistics.complete),
             per(run)
         );

@@ -11,6 +11,9 @@
 //!   the longer sequence covers `v`. To look at no race of the prefix again,
 //!   however, would miss traces: a sleeping process can be a weak initial of
 //!   the earlier `v` and not of the present one.
+//! - Line 6 asks whether `sleep(E')` covers `v`, which is so more often than not.
+//!   A few events of `E` mostly tell that, and `v` is not written down then: see
+//!   [`Sketch`].
 //! - Lines 8-15 of Algorithm 6 look at fewer subsequences: see [`reversal`].
 //! - An operation may have alternatives, of which the process takes any (a data
 //!   choice). They are like events that are in conflict with one another: for
@@ -27,6 +30,7 @@ use crate::trace::{Race, Trace, index};
 use crate::wakeup::{Forest, Mismatch, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
 
+/// In the place of one event: whichever there are.
 const ALL: u32 = u32::MAX;
 
 struct Search<'r, 'a, P: ?Sized> {
@@ -189,11 +193,51 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
         if race.is_same {
             return self.insert(&Sketch::same(&self.run.trace, e, e_prime));
         }
+        let sleeps = self.is_asleep(e, e_prime);
+        if sleeps && !cfg!(debug_assertions) {
+            self.ahead.sequences += 1;
+            return Ok(());
+        }
         let end = self.run.trace.len();
         match reversal::race(self.run, &mut self.v, e, e_prime, end)? {
-            Some(sketch) => self.insert(&sketch),
+            Some(sketch) => {
+                debug_assert!(!sleeps || self.is_covered(&sketch));
+                self.insert(&sketch)
+            }
             None => Ok(()),
         }
+    }
+
+    /// Does the process of `e_prime`, an event whose operation is opaque, sleep
+    /// after `E'`, and is what it would do there independent of all of
+    /// `notdep(e, E)`? Then it does the same after that, and is an initial of `v`:
+    /// nobody has to run the program to see.
+    fn is_asleep(&mut self, e: usize, e_prime: usize) -> bool {
+        let trace = &self.run.trace;
+        let event = &trace.events()[e_prime];
+        if !event.operation.kind.is_opaque() {
+            return false;
+        }
+        let mut sleep = self.ahead.sleep.at(e).iter();
+        let Some(sleeper) = sleep.find(|sleeper| sleeper.turn == event.turn()) else {
+            return false;
+        };
+        let first = trace.first_from(event.process, e + 1);
+        if first != Some(e_prime) || event.base_past as usize > e {
+            return false;
+        }
+        self.v.notdep(trace, e, trace.len());
+        self.v.is_independent(trace, sleeper)
+    }
+
+    /// The same as [`SleepSets::covers`], for a sequence that is not written down.
+    fn is_covered(&mut self, sketch: &Sketch) -> bool {
+        let trace = &mut self.run.trace;
+        let (rows, end) = (trace.clocks().rows(), trace.len());
+        sketch.write(trace, &mut self.v, end);
+        let is_covered = self.ahead.sleep.covers(trace, sketch.e, &self.v);
+        self.v.release(trace, rows);
+        is_covered
     }
 
     /// Lines 6-7 for a sequence that is not written down.
@@ -206,9 +250,10 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
         }
         let (rows, end) = (trace.clocks().rows(), trace.len());
         sketch.write(trace, &mut self.v, end);
-        debug_assert!(covered.is_none_or(|covered| {
-            covered == self.ahead.sleep.covers(trace, sketch.e, &self.v)
-        }));
+        debug_assert!(
+            covered
+                .is_none_or(|covered| covered == self.ahead.sleep.covers(trace, sketch.e, &self.v))
+        );
         self.ahead
             .insert::<P>(trace, &mut self.v, sketch.e, covered)?;
         self.v.release(trace, rows);

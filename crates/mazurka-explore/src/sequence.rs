@@ -335,7 +335,8 @@ impl Sequence {
         // Where the store that an event of v read is carried out within v, that
         // flush depends on what the event would depend on.
         let flushed = |store| self.is_flushed_before(trace, store);
-        let mut items = self.items[self.start..].iter();
+        // If one depends on it, it is often the last, which reverses a race.
+        let mut items = self.items[self.start..].iter().rev();
         !items.any(|item| {
             let accesses = item.next.accesses;
             lists.dependent(accesses, next.accesses, flushed)

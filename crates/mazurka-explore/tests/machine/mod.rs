@@ -25,6 +25,10 @@ pub(crate) enum Task {
     Scan { from: u32 },
     /// Takes a lock, writes an object, gives the lock back.
     Guarded { lock: u32, object: u32 },
+    /// Takes a lock and gives it back so often.
+    Lock { lock: u32, times: u32 },
+    /// Fills so many slots, each the next that is free: object 0 counts them.
+    Send { times: u32 },
 }
 
 #[derive(Clone, Copy, Default)]
@@ -102,6 +106,22 @@ impl Machine {
         Machine::new(vec![own(1), own(2), shared, shared], 3)
     }
 
+    /// Two processes that take a lock of their own `times` times, and two that
+    /// write one object.
+    pub(crate) fn locks(times: u32) -> Machine {
+        let own = |lock| Task::Lock { lock, times };
+        let shared = Task::Write {
+            object: 0,
+            times: 1,
+        };
+        Machine::new(vec![own(1), own(2), shared, shared], 3)
+    }
+
+    /// `n` processes that send `times` messages to one mailbox.
+    pub(crate) fn senders(n: u32, times: u32) -> Machine {
+        Machine::new(vec![Task::Send { times }; n as usize], n * times + 1)
+    }
+
     /// Many reads of one object by several processes, and a write of it by
     /// another.
     pub(crate) fn many_reads(processes: u32, times: u32) -> Machine {
@@ -139,6 +159,11 @@ impl Machine {
             (Task::Scan { from }, done) if state.loaded != 0 && done <= from => {
                 (Kind::Load, from - done, 0)
             }
+            (Task::Lock { lock, times }, done) if done < 2 * times => match done % 2 {
+                0 => (Kind::Lock, lock, 0),
+                _ => (Kind::Unlock, lock, 0),
+            },
+            (Task::Send { times }, done) if done < times => (Kind::Change, 0, 0),
             (Task::Guarded { lock, .. }, 0) => (Kind::Lock, lock, 0),
             (Task::Guarded { object, .. }, 1) => (Kind::Store, object, number as u64),
             (Task::Guarded { lock, .. }, 2) => (Kind::Unlock, lock, 0),
@@ -178,6 +203,11 @@ impl Program for Machine {
             Kind::Load => (Access::Read, before),
             Kind::Lock => (Access::Write, 1),
             Kind::Unlock => (Access::Write, 0),
+            Kind::Change => {
+                let slot = ObjectId(u32::try_from(before + 1).expect("few slots"));
+                step.touches.push(Touch::new(slot, Access::Write, 0, 1));
+                (Access::Write, before + 1)
+            }
             _ => (Access::Write, operation.operand),
         };
         self.values[operation.object.index()] = after;
