@@ -34,9 +34,13 @@ fn bugs_and_deadlocks_are_found() {
 
 #[test]
 fn the_time_is_up_and_refusals_are_told() {
-    let row_of = |size| row(LOOM, ["readers", size, "0.05"]);
-    assert_eq!(row_of("4")["ended"], "NotDone");
-    assert_eq!(row_of("5")["ended"]["Refused"], "more than 5 threads");
+    let late = row(LOOM, ["readers", "4", "0.05"]);
+    assert_eq!(late["ended"], "NotDone", "{late}");
+    let refused = row(LOOM, ["readers", "5", "60"]);
+    assert_eq!(
+        refused["ended"]["Refused"], "more than 5 threads",
+        "{refused}"
+    );
 }
 
 #[test]

@@ -190,19 +190,26 @@ mod tests {
 
     #[test]
     fn short_checks_are_repeated_and_bugs_are_not() {
-        let mut calls = 0;
         let stopwatch = Stopwatch::new();
-        let measured = measure(&stopwatch, || {
-            calls += 1;
-            for _ in 0..5 {
-                stopwatch.execution_begins();
-                std::thread::sleep(Duration::from_micros(400));
-            }
-            (Ended::Verified, stopwatch.executions())
-        });
+        let mut calls = 0;
+        let mut attempt = || {
+            calls = 0;
+            measure(&stopwatch, || {
+                calls += 1;
+                for _ in 0..5 {
+                    stopwatch.execution_begins();
+                    std::thread::sleep(Duration::from_micros(400));
+                }
+                (Ended::Verified, stopwatch.executions())
+            })
+        };
+        // On a busy machine, two milliseconds may take more than ten.
+        let measured = (0..50)
+            .map(|_| attempt())
+            .find(|measured| measured.rounds > 1)
+            .expect("one of so many attempts is short");
         assert_eq!(calls, measured.rounds + 1);
-        assert!(measured.rounds > 1, "{measured:?}");
-        assert!((0.002..0.2).contains(&measured.seconds), "{measured:?}");
+        assert!((0.002..0.3).contains(&measured.seconds), "{measured:?}");
         assert_eq!(measured.executions, 5);
         let rate = measured.rate.unwrap();
         assert!((5.0..2_500.0).contains(&rate), "{measured:?}");

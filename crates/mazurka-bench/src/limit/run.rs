@@ -69,7 +69,6 @@ impl Subject {
         Ok(Explored {
             executions: statistics.executions(),
             events: statistics.events + statistics.replayed,
-            new_events: statistics.events,
             largest_wakeup_tree: statistics.largest_wakeup_tree,
             elapsed: report.elapsed(),
             completed: completed.load(Relaxed),
@@ -187,13 +186,12 @@ impl std::fmt::Display for Subject {
 }
 
 /// What an exploration did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Explored {
     pub(crate) executions: u64,
     /// Events that were run: new ones, and those run again to get back to where a
     /// branch begins.
     pub(crate) events: u64,
-    pub(crate) new_events: u64,
     pub(crate) largest_wakeup_tree: u64,
     /// How long the whole check took.
     pub(crate) elapsed: Duration,
