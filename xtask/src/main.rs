@@ -97,6 +97,16 @@ fn test() -> Result<(), String> {
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()?;
     cargo(&["test", "--workspace"]).locked().run()?;
+    // Allocations are counted only where Mazurka does not install its own allocator.
+    cargo(&[
+        "test",
+        "--package",
+        "mazurka-bench",
+        "--no-default-features",
+    ])
+    .locked()
+    .args(["--bin", "mazurka-bench", "allocations"])
+    .run()?;
     eprintln!("xtask: all passed in {} s", start.elapsed().as_secs());
     Ok(())
 }

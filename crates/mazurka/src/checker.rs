@@ -194,8 +194,10 @@ impl Checker {
     ///
     /// The closure runs at least once for every trace, and some more times: the
     /// first execution is replayed to see whether the program is deterministic,
-    /// the exploration may begin anew when it learns what must count as an
-    /// operation, and the execution that shows a bug is replayed to show it.
+    /// what an operation would do elsewhere is sometimes found out by running it
+    /// there (and such an execution then goes on to its end), the exploration may
+    /// begin anew when it learns what must count as an operation, and the execution
+    /// that shows a bug is replayed to show it.
     pub fn check<F: Fn() + Send + Sync + 'static>(self, f: F) -> Report {
         let algorithm = self.settings.algorithm;
         if rt::is_active() {

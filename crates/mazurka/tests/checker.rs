@@ -335,6 +335,43 @@ fn a_program_that_differs_on_replay_is_an_error() {
     assert!(message.contains("HashMap"), "{message}");
 }
 
+/// What it announces is the same, and only what comes of it is not: in a step
+/// after which its thread goes on, or another, or nobody.
+#[test]
+fn a_result_that_differs_on_replay_is_an_error() {
+    static RUNS: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+    let add = |x: &AtomicUsize| {
+        x.fetch_add(
+            RUNS.fetch_add(1, std::sync::atomic::Ordering::Relaxed),
+            SeqCst,
+        )
+    };
+    let its_own = Checker::new().check(move || {
+        let x = Arc::new(AtomicUsize::new(0));
+        add(&x);
+        x.load(SeqCst);
+        thread::spawn(|| ());
+    });
+    let anothers = Checker::new().check(move || {
+        let x = Arc::new(AtomicUsize::new(0));
+        let x2 = x.clone();
+        add(&x);
+        thread::spawn(move || x2.store(1, SeqCst));
+    });
+    let nobodys = Checker::new().check(move || {
+        add(&AtomicUsize::new(0));
+    });
+    for report in [its_own, anothers, nobodys] {
+        let message = error(&report);
+        let result = "At step 1, thread main first ran ReadModifyWrite";
+        assert!(message.contains(result), "{message}");
+        assert!(
+            message.contains("the same, with another result"),
+            "{message}"
+        );
+    }
+}
+
 #[test]
 fn something_that_happens_once_does_not_count_as_a_difference() {
     static ONCE: std::sync::LazyLock<Vec<u8>> = std::sync::LazyLock::new(|| vec![1; 1000]);
