@@ -31,8 +31,13 @@ pub type Body = fn(usize);
 /// Checks a closure by one of the tools. Comes back if there is no bug.
 pub type Check = fn(Box<dyn Fn() + Send + Sync>);
 
-/// The whole of an executable: what its tool's programs are, and how it checks them.
-pub fn main(find: fn(&str) -> Option<Body>, check: Check) -> ExitCode {
+/// The whole of an executable: the programs as compiled for its tool, with `messages`
+/// among them, and how the tool checks them.
+pub fn main(programs: &[(&str, Body)], messages: Body, check: Check) -> ExitCode {
+    let find = |name: &str| {
+        let mut all = programs.iter().copied().chain([("messages", messages)]);
+        all.find(|(known, _)| *known == name).map(|(_, body)| body)
+    };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let message = match parse(&arguments, find) {
@@ -45,7 +50,7 @@ pub fn main(find: fn(&str) -> Option<Body>, check: Check) -> ExitCode {
 
 fn parse(
     arguments: &[&str],
-    find: fn(&str) -> Option<Body>,
+    find: impl Fn(&str) -> Option<Body>,
 ) -> Result<(Body, usize, Duration), String> {
     let &[program, size, seconds] = arguments else {
         return Err("expected PROGRAM SIZE SECONDS".to_owned());

@@ -1,7 +1,6 @@
 //! The programs on loom.
 
 use loom::model::Builder;
-use mazurka_bench_peers::Body;
 use std::process::ExitCode;
 
 /// The facade of the programs.
@@ -25,17 +24,7 @@ mod messages;
 mod programs;
 
 fn main() -> ExitCode {
-    mazurka_bench_peers::main(find, check)
-}
-
-/// The program of that name.
-fn find(name: &str) -> Option<Body> {
-    let all = programs::BODIES
-        .iter()
-        .chain(&[("messages", messages::run as _)]);
-    all.into_iter()
-        .find(|(known, _)| *known == name)
-        .map(|&(_, body)| body)
+    mazurka_bench_peers::main(programs::BODIES, messages::run, check)
 }
 
 /// With loom's usual settings: all threads that it can have, no bound on preemptions.

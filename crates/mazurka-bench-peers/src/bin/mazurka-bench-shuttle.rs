@@ -1,6 +1,5 @@
 //! The programs on shuttle, by its scheduler for depth-first search.
 
-use mazurka_bench_peers::Body;
 use shuttle::scheduler::DfsScheduler;
 use shuttle::{Config, FailurePersistence, Runner};
 use std::process::ExitCode;
@@ -17,17 +16,7 @@ mod messages;
 mod programs;
 
 fn main() -> ExitCode {
-    mazurka_bench_peers::main(find, check)
-}
-
-/// The program of that name.
-fn find(name: &str) -> Option<Body> {
-    let all = programs::BODIES
-        .iter()
-        .chain(&[("messages", messages::run as _)]);
-    all.into_iter()
-        .find(|(known, _)| *known == name)
-        .map(|&(_, body)| body)
+    mazurka_bench_peers::main(programs::BODIES, messages::run, check)
 }
 
 /// With shuttle's usual settings, but for what it would print.

@@ -4,7 +4,6 @@
 //! that are sent requests and answer them, so two loads of one atomic are in conflict
 //! too. There is no `fetch_add`, and no way to tell it that a loop waits.
 
-use mazurka_bench_peers::Body;
 use std::process::ExitCode;
 use traceforge::{Config, verify};
 
@@ -107,17 +106,7 @@ mod messages;
 mod programs;
 
 fn main() -> ExitCode {
-    mazurka_bench_peers::main(find, check)
-}
-
-/// The program of that name.
-fn find(name: &str) -> Option<Body> {
-    let all = programs::BODIES
-        .iter()
-        .chain(&[("messages", messages::run as _)]);
-    all.into_iter()
-        .find(|(known, _)| *known == name)
-        .map(|&(_, body)| body)
+    mazurka_bench_peers::main(programs::BODIES, messages::run, check)
 }
 
 /// With TraceForge's usual settings.

@@ -25,6 +25,7 @@ mod overflow;
 mod plain;
 pub(crate) mod race;
 mod record;
+mod rehearsal;
 mod runtime;
 mod spin;
 mod stack;

@@ -11,6 +11,7 @@ use super::heap::Heap;
 use super::object::{Loaded, Objects};
 use super::race::Races;
 use super::record::Recorder;
+use super::rehearsal::Rehearsal;
 use super::spin::{self, Spin};
 use super::stack::Stacks;
 use super::watch::Watch;
@@ -19,8 +20,8 @@ use crate::local::Locals;
 use crate::thread::Thread;
 use mazurka_memory::Model;
 use mazurka_program::{
-    Access, Cue, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation,
-    ProcessId, Script, Touch, Turn,
+    Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
+    Touch,
 };
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -461,78 +462,6 @@ pub(super) fn hash(bytes: impl Iterator<Item = u8>) -> u32 {
     })
 }
 
-/// A script that is being repeated. While processes do what it says, they need
-/// not ask the engine.
-pub(super) struct Rehearsal {
-    /// The steps that are left, and where they end.
-    next: *const Cue,
-    end: *const Cue,
-    /// Null when nothing is being repeated.
-    script: *const Script,
-    /// Only the turns of the script count: whether the rest is the same is not
-    /// looked at.
-    pub(super) blind: bool,
-}
-
-impl Rehearsal {
-    const NONE: Rehearsal = Rehearsal {
-        next: ptr::null(),
-        end: ptr::null(),
-        script: ptr::null(),
-        blind: false,
-    };
-
-    /// Begins to repeat a script, which is borrowed until the end.
-    pub(super) fn begin(&mut self, script: &Script, len: usize, blind: bool) {
-        let cues = script.cues()[..len].as_ptr_range();
-        *self = Rehearsal {
-            next: cues.start,
-            end: cues.end,
-            script,
-            blind,
-        };
-    }
-
-    pub(super) fn end(&mut self) {
-        *self = Rehearsal::NONE;
-    }
-
-    /// The number of the next step.
-    #[inline]
-    pub(super) fn next(&self) -> usize {
-        // SAFETY: both point into the steps of the script, which is borrowed
-        // from `begin` to `end`.
-        unsafe { self.next.offset_from((*self.script).cues().as_ptr()) as usize }
-    }
-
-    /// The next step is being taken; there is one.
-    #[inline]
-    pub(super) fn take(&mut self) {
-        debug_assert!(self.next < self.end);
-        // SAFETY: as above.
-        self.next = unsafe { self.next.add(1) };
-    }
-
-    /// The next step, if a script is being repeated and there is one.
-    #[inline]
-    pub(super) fn cue(&self) -> Option<&Cue> {
-        // SAFETY: as above.
-        (self.next != self.end).then(|| unsafe { &*self.next })
-    }
-
-    /// Did the step that was taken last do that?
-    #[inline]
-    pub(super) fn fits(&self, touches: &[Touch]) -> bool {
-        // SAFETY: as above; a step has been taken.
-        let expected = unsafe { (*self.script).touches_of(&*self.next.sub(1)) };
-        match (expected, touches) {
-            _ if self.blind => true,
-            ([expected], [touch]) => expected == touch,
-            (expected, touches) => expected == touches,
-        }
-    }
-}
-
 /// What engine and fibers share.
 pub(crate) struct State {
     pub(super) exploration: u32,
@@ -727,49 +656,6 @@ impl State {
         before.after = touch.after;
         if before.access != touch.access {
             before.access = Access::Write;
-        }
-    }
-
-    /// The running process has announced an operation. Is that what it did
-    /// before, when it was its turn again at once? Then the step begins, and it
-    /// need not ask the engine.
-    #[inline]
-    pub(super) fn goes_on(&mut self, operation: &Operation) -> bool {
-        let Some(cue) = self.rehearsal.cue() else {
-            return false;
-        };
-        let turn = cue.turn;
-        let same = self.rehearsal.blind || cue.operation == *operation;
-        if !same || turn.process != self.current().id {
-            return false;
-        }
-        // Nobody else is to do anything before, and nothing is to be told.
-        let alone =
-            self.ready.is_empty() && self.conditional.is_empty() && self.interrupt.is_none();
-        let open = !operation.is_guarded()
-            || operation.unless.is_none()
-                && operation.enabled_at(self.objects.value(operation.object));
-        if !alone
-            || !open
-            || operation.kind.is_opaque() && operation.kind != Kind::Change
-            || self.recorder.is_some()
-            || !self.rehearsal.fits(&self.touches)
-        {
-            return false;
-        }
-        self.begin_step(turn);
-        true
-    }
-
-    /// The next step of the script is being taken, perhaps by a shadow process.
-    #[inline]
-    pub(super) fn begin_step(&mut self, turn: Turn) {
-        self.rehearsal.take();
-        self.touches.clear();
-        self.edges.clear();
-        self.alternative = turn.alternative;
-        if let Some(process) = self.processes.get_mut(turn.process.index()) {
-            process.steps += 1;
         }
     }
 
