@@ -137,7 +137,7 @@ fn figure_2_reversing_the_race_on_x_takes_the_whole_sequence() {
     assert!(!v.is_weak_initial(&trace, &next("p:Wx")));
     let mut forest = Forest::default();
     let mut tree = Tree::EMPTY;
-    assert!(forest.insert(&trace, &mut v, &mut tree).unwrap());
+    assert_eq!(forest.insert(&trace, &mut v, &mut tree), Ok(Some(0)));
     assert_eq!(shape(&forest, tree), ["rrsss", "rrss", "rrs", "rr", "r"]);
 }
 
@@ -155,10 +155,10 @@ fn section_6_2_a_consistent_leaf_is_enough() {
         }
         v
     };
-    assert!(forest.insert(&trace, &mut only("p"), &mut tree).unwrap());
-    assert!(forest.insert(&trace, &mut only("q"), &mut tree).unwrap());
+    assert_eq!(forest.insert(&trace, &mut only("p"), &mut tree), Ok(Some(0)));
+    assert_eq!(forest.insert(&trace, &mut only("q"), &mut tree), Ok(Some(0)));
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
-    assert!(!forest.insert(&trace, &mut only("r"), &mut tree).unwrap());
+    assert_eq!(forest.insert(&trace, &mut only("r"), &mut tree), Ok(None));
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
 }
 
@@ -173,11 +173,13 @@ fn figure_7_branches_are_explored_in_the_order_of_insertion() {
         forest
             .insert(&first, &mut suffix(&first, 0), &mut tree)
             .unwrap()
+            .is_some()
     );
     assert!(
         forest
             .insert(&second, &mut suffix(&second, 0), &mut tree)
             .unwrap()
+            .is_some()
     );
     assert_eq!(shape(&forest, tree), ["pq", "prr", "pr", "p"]);
     let (p, mut subtree) = forest.take_first(&mut tree).unwrap();
@@ -199,16 +201,11 @@ fn a_leaf_ends_the_insertion_but_an_empty_root_does_not() {
     let mut tree = Tree::EMPTY;
     let mut v = suffix(&trace, 0);
     v.remove(2);
-    assert!(
-        forest.insert(&trace, &mut v, &mut tree).unwrap(),
-        "the root is no leaf"
-    );
+    let inserted = forest.insert(&trace, &mut v, &mut tree);
+    assert_eq!(inserted, Ok(Some(0)), "the root is no leaf");
     // p.q.r goes through the leaf p.q, and is covered by it.
-    assert!(
-        !forest
-            .insert(&trace, &mut suffix(&trace, 0), &mut tree)
-            .unwrap()
-    );
+    let inserted = forest.insert(&trace, &mut suffix(&trace, 0), &mut tree);
+    assert_eq!(inserted, Ok(None));
     assert_eq!(shape(&forest, tree), ["pq", "p"]);
 }
 
@@ -222,12 +219,14 @@ fn a_node_independent_of_the_sequence_is_stepped_into() {
         forest
             .insert(&first, &mut suffix(&first, 0), &mut tree)
             .unwrap()
+            .is_some()
     );
     let second = trace("q:Wx p:Wx");
     assert!(
         forest
             .insert(&second, &mut suffix(&second, 0), &mut tree)
             .unwrap()
+            .is_some()
     );
     assert_eq!(shape(&forest, tree), ["sp", "sqp", "sq", "s"]);
 }
@@ -373,6 +372,7 @@ fn alternatives_are_events_of_their_own() {
         forest
             .insert(&trace, &mut suffix(&trace, 0), tree)
             .expect("deterministic")
+            .is_some()
     };
     assert!(insert(&mut forest, &mut tree));
     assert!(!insert(&mut forest, &mut tree));

@@ -57,6 +57,8 @@ struct Ahead {
     forest: Forest,
     /// How many sequences were looked at.
     sequences: u64,
+    /// Where this execution made new branches.
+    planned: Vec<usize>,
 }
 
 impl Ahead {
@@ -75,7 +77,10 @@ impl Ahead {
             return Ok(());
         }
         match self.forest.insert(trace, v, &mut self.wut[depth]) {
-            Ok(_) => Ok(()),
+            Ok(below) => {
+                self.planned.extend(below.map(|below| depth + below));
+                Ok(())
+            }
             Err(Mismatch { expected, found }) => {
                 Err(Run::<P>::not_as_foretold(trace, depth, &expected, &found))
             }
@@ -93,6 +98,7 @@ pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), H
             sleep,
             forest: Forest::default(),
             sequences: 0,
+            planned: Vec::new(),
         },
         v: Sequence::default(),
         disablers: Vec::new(),
@@ -161,6 +167,9 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
         self.detect_races(fresh)?;
         self.detect_disabling(fresh, announced)?;
         self.detect_alternatives(fresh)?;
+        for depth in self.ahead.planned.drain(..) {
+            self.run.planned(depth);
+        }
         self.run.statistics.races = self.ahead.sequences;
         self.run.statistics.largest_wakeup_tree = self.ahead.forest.largest();
         Ok(())

@@ -123,8 +123,10 @@ pub enum EndedKind {
 pub struct Ended<'a> {
     /// How it ended.
     pub kind: EndedKind,
-    /// Its events.
+    /// Its events,
     pub trace: &'a Trace,
+    /// of which the first so many repeat the execution before.
+    pub fresh: usize,
     /// The bugs that it showed.
     pub findings: &'a [Finding],
 }
@@ -134,6 +136,13 @@ pub trait Observer {
     /// Called at the end of every execution. Breaking ends the exploration
     /// with [`Limit::Observer`].
     fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()>;
+
+    /// Called when the execution that has just ended makes it necessary to
+    /// explore another, which differs from what was planned so far after so many
+    /// events.
+    fn planned(&mut self, depth: usize) {
+        let _ = depth;
+    }
 }
 
 impl Observer for () {

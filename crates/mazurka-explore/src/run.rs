@@ -70,6 +70,8 @@ pub(crate) struct Run<'a, P: ?Sized> {
     last: Option<ProcessId>,
     /// So many of the oldest processes are finished.
     finished: usize,
+    /// So many events were repeated when this execution was started.
+    fresh: usize,
 }
 
 impl<'a, P: Program + ?Sized> Run<'a, P> {
@@ -91,6 +93,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             first_bug: None,
             last: None,
             finished: 0,
+            fresh: 0,
         }
     }
 
@@ -100,6 +103,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.step.clear();
         self.last = None;
         self.finished = 0;
+        self.fresh = self.trace.len();
         self.program.start(&mut self.step)?;
         match &self.initial {
             Some(initial) if *initial == self.step.edges => {}
@@ -370,6 +374,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         let ended = Ended {
             kind,
             trace: &self.trace,
+            fresh: self.fresh,
             findings: &self.findings,
         };
         if self.observer.ended(&ended, &self.statistics).is_break() {
@@ -382,6 +387,11 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             self.start()?;
         }
         Ok(())
+    }
+
+    /// Another execution is to be explored, which differs after so many events.
+    pub(crate) fn planned(&mut self, depth: usize) {
+        self.observer.planned(depth);
     }
 
     /// To be asked before one more execution is begun.

@@ -162,8 +162,8 @@ impl Forest {
     }
 
     /// `insert[E'](v, tree)`: makes sure that the tree has a leaf `u` with
-    /// `u ~[E'] v`, and that all its leaves stay leaves. Returns whether that
-    /// took a new branch. Consumes `v`.
+    /// `u ~[E'] v`, and that all its leaves stay leaves. If that takes a new
+    /// branch, returns after how many events of the tree it begins. Consumes `v`.
     ///
     /// # Errors
     /// When the program is not deterministic.
@@ -172,9 +172,10 @@ impl Forest {
         trace: &Trace,
         v: &mut Sequence,
         tree: &mut Tree,
-    ) -> Result<bool, Mismatch> {
+    ) -> Result<Option<usize>, Mismatch> {
         let mut parent = NONE;
         let mut first = tree.first_child;
+        let mut depth = 0;
         loop {
             // Mostly, sequences begin alike.
             while let Some(node) = self.nodes.get(first as usize) {
@@ -185,22 +186,24 @@ impl Forest {
                 v.pass(trace, &next);
                 parent = first;
                 first = node.first_child;
+                depth += 1;
                 if first == NONE || v.is_empty() {
-                    return Ok(false);
+                    return Ok(None);
                 }
             }
             match self.find_child(trace, first, v)? {
                 Place::In(child) => {
                     parent = child;
                     first = self.nodes[child as usize].first_child;
+                    depth += 1;
                     if first == NONE || v.is_empty() {
-                        return Ok(false);
+                        return Ok(None);
                     }
                 }
                 Place::After(last) => {
                     debug_assert!(!v.is_empty());
                     self.append(v, parent, last, tree);
-                    return Ok(true);
+                    return Ok(Some(depth));
                 }
             }
         }

@@ -562,6 +562,7 @@ mod tests {
         let ended = Ended {
             kind: EndedKind::Complete,
             trace: &trace,
+            fresh: 0,
             findings: &[],
         };
         same_events(&ended, &execution, &mut Stores::default())
