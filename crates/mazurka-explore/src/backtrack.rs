@@ -10,58 +10,234 @@
 //! at where it runs, or at the end if it never does; and a process whose
 //! operation has alternatives is explored with each of them.
 
+use crate::next::Next;
 use crate::outcome::EndedKind;
+use crate::packet::Known;
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
 use crate::sequence::{Sequence, Sketch};
+use crate::shared::{self, Frame, Order, Shared, Way};
 use crate::sleep::SleepSets;
 use crate::trace::{Race, Trace, can_be_disabled};
-use mazurka_program::{Program, Turn};
+use mazurka_program::{ProcessId, Program, Turn};
+use std::marker::PhantomData;
 
 /// How `backtrack(E')` is extended so that something equivalent to `E'.v` will
 /// be explored, where the last event of `v` reverses a race.
 pub(crate) trait Rule {
-    fn extend(trace: &Trace, v: &Sequence, backtrack: &mut Vec<Turn>);
+    /// Line 8: will it do to explore this process?
+    fn covers(trace: &Trace, v: &Sequence, process: ProcessId) -> bool;
+
+    /// Line 9: the process that is added otherwise.
+    fn choose(trace: &Trace, v: &Sequence) -> ProcessId;
 }
 
-struct Search<'r, 'a, P: ?Sized> {
-    run: &'r mut Run<'a, P>,
+/// What is to be explored, and what need not be.
+struct Ahead<'w, R> {
     /// `backtrack(E')` for every prefix `E'` of `E` that has been branched.
     backtrack: Vec<Vec<Turn>>,
     sleep: SleepSets,
+    shared: Shared<'w>,
+    rule: PhantomData<R>,
+}
+
+impl<R: Rule> Ahead<'_, R> {
+    /// Lines 8 and 9, after the first `depth` events.
+    fn extend<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        v: &Sequence,
+        depth: usize,
+    ) -> Result<(), Halt> {
+        let backtrack = &mut self.backtrack[depth];
+        let covers = |trace: &Trace, turn: Turn| R::covers(trace, v, turn.process);
+        if backtrack.iter().any(|turn| covers(&run.trace, *turn)) {
+            return Ok(());
+        }
+        let turn = R::choose(&run.trace, v).into();
+        let sleep = self.sleep.at(depth);
+        let is_asleep = sleep.iter().any(|next| next.turn == turn);
+        // Those who share the tree know what sleeps there as well.
+        if depth < self.shared.base() && !is_asleep {
+            return self.shared.add(run, depth, turn, covers);
+        }
+        backtrack.push(turn);
+        if !is_asleep {
+            run.planned(depth);
+        }
+        Ok(())
+    }
+}
+
+struct Search<'r, 'a, 'w, R, P: ?Sized> {
+    run: &'r mut Run<'a, P>,
+    ahead: Ahead<'w, R>,
+    /// Has an execution been started that has the events of the trace?
+    is_started: bool,
     v: Sequence,
     /// A buffer.
     suspects: Vec<usize>,
 }
 
-pub(crate) fn explore<R: Rule, P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
+pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    shared: Shared<'_>,
+) -> Result<(), Halt> {
     let mut sleep = SleepSets::default();
     sleep.push_empty();
-    let mut search = Search {
+    shared::explore(&mut Search {
         run,
-        backtrack: Vec::new(),
-        sleep,
+        ahead: Ahead::<R> {
+            backtrack: Vec::new(),
+            sleep,
+            shared,
+            rule: PhantomData,
+        },
+        is_started: false,
         v: Sequence::default(),
         suspects: Vec::new(),
-    };
-    let mut next = None;
-    loop {
-        search.run.start()?;
-        let fresh = search.run.trace.len();
-        let ended = search.extend_to_the_end(next)?;
-        let announced = Pending::announced(search.run);
-        search.run.end(ended)?;
-        search.detect_races::<R>(fresh)?;
-        search.detect_disabling::<R>(announced)?;
-        next = search.next_branch();
-        if next.is_none() {
-            return Ok(());
+    })
+}
+
+impl<'a, R: Rule, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, R, P> {
+    fn run(&mut self) -> &mut Run<'a, P> {
+        self.run
+    }
+
+    fn wish(&mut self) -> shared::Wish {
+        self.ahead.shared.wish(&self.run.statistics)
+    }
+
+    fn take(&mut self) -> Result<Option<Way>, Halt> {
+        self.ahead.shared.take(self.run)
+    }
+
+    fn done(&mut self) {
+        self.ahead.shared.done(&self.run.statistics);
+    }
+
+    fn enter(&mut self, way: &Way) -> Result<(), Halt> {
+        self.is_started = true;
+        let ahead = &mut self.ahead;
+        ahead.backtrack.truncate(way.common);
+        shared::enter(
+            self.run,
+            &mut ahead.shared,
+            Some(&mut ahead.sleep),
+            Order::ByProcess,
+            way,
+        )?;
+        ahead.backtrack.resize(self.run.trace.len(), Vec::new());
+        if way.new > 0 {
+            self.claim_alternatives()?;
         }
-        search.run.check_limit()?;
+        Ok(())
+    }
+
+    fn execute(&mut self) -> Result<(), Halt> {
+        let is_entered = std::mem::take(&mut self.is_started);
+        if !is_entered {
+            self.run.start()?;
+        }
+        let fresh = self.run.fresh();
+        let branch = if is_entered { None } else { self.branch() };
+        let ended = self.extend_to_the_end(branch)?;
+        let announced = Pending::announced(self.run);
+        self.run.end(ended)?;
+        self.detect_races(fresh)?;
+        self.detect_disabling(announced)
+    }
+
+    /// Takes events back until some prefix has a step in its backtrack set
+    /// that does not sleep.
+    fn next_branch(&mut self) -> bool {
+        while self.run.trace.len() > self.ahead.shared.base() {
+            let event = self.run.trace.next(self.run.trace.len() - 1);
+            self.run.trace.pop();
+            self.ahead.sleep.pop();
+            self.ahead.sleep.add(event);
+            if self.branch().is_some() {
+                return true;
+            }
+            self.ahead.backtrack.pop();
+        }
+        false
+    }
+
+    fn share(&mut self, all: bool) -> bool {
+        loop {
+            let base = self.ahead.shared.base();
+            let end = self.run.trace.len();
+            let mut frames = base..=end;
+            let Some(depth) = frames.find(|depth| self.pending(*depth).next().is_some()) else {
+                return false;
+            };
+            let is_last = depth == end;
+            if !all && is_last && self.pending(depth).count() == 1 {
+                return true;
+            }
+            let frames = (base..=depth).map(|depth| self.frame(depth)).collect();
+            self.ahead.shared.publish(self.run, frames, !is_last);
+            if is_last || !all {
+                return !is_last;
+            }
+        }
     }
 }
 
-impl<P: Program + ?Sized> Search<'_, '_, P> {
+impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
+    /// The step that is explored next after the trace, which has been branched.
+    fn branch(&self) -> Option<Turn> {
+        self.pending(self.run.trace.len()).next()
+    }
+
+    /// What is left to be explored after the first `depth` events, besides the
+    /// current execution.
+    fn pending(&self, depth: usize) -> impl Iterator<Item = Turn> + '_ {
+        let current = self.run.trace.events().get(depth).map(|event| event.turn());
+        let backtrack = self.ahead.backtrack.get(depth).into_iter().flatten();
+        let sleep = self.ahead.sleep.at(depth);
+        backtrack.copied().filter(move |turn| {
+            Some(*turn) != current && !sleep.iter().any(|next| next.turn == *turn)
+        })
+    }
+
+    /// Gives up what is left to be explored after the first `depth` events.
+    fn frame(&mut self, depth: usize) -> Frame {
+        let ahead = &self.ahead;
+        let trace = &self.run.trace;
+        let explored = ahead.sleep.own(depth);
+        let on_way = (depth < trace.len()).then(|| trace.next(depth));
+        let sleep = ahead.sleep.at(depth);
+        let is_among = |nexts: &[Next], turn: &Turn| nexts.iter().any(|next| next.turn == *turn);
+        let rest = ahead.backtrack[depth].iter().filter(|turn| {
+            !is_among(explored, turn) && on_way.is_none_or(|next| next.turn != **turn)
+        });
+        Frame {
+            elders: explored.iter().map(|next| (*next).into()).collect(),
+            on_way: on_way.map(Known::from),
+            pending: rest
+                .map(|turn| shared::Pending {
+                    parent: None,
+                    known: (*turn).into(),
+                    is_asleep: is_among(sleep, turn),
+                })
+                .collect(),
+        }
+    }
+
+    /// The last step on the way to the leaf may have other alternatives, which
+    /// have to be explored in its place.
+    fn claim_alternatives(&mut self) -> Result<(), Halt> {
+        let depth = self.run.trace.len() - 1;
+        let event = self.run.trace.events()[depth];
+        for alternative in others(event.turn(), event.alternatives) {
+            let same = |_: &Trace, turn: Turn| turn == alternative;
+            self.ahead.shared.add(self.run, depth, alternative, same)?;
+        }
+        Ok(())
+    }
+
     /// Runs the execution on, first with `branch` if there is one, until it is
     /// maximal or blocked by its sleep set.
     fn extend_to_the_end(&mut self, branch: Option<Turn>) -> Result<EndedKind, Halt> {
@@ -70,10 +246,11 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             let turn = match branch.take() {
                 Some(turn) => turn,
                 None => {
-                    let may = |process| !self.sleep.contains_process(process);
+                    let sleep = &self.ahead.sleep;
+                    let may = |process| !sleep.contains_process(process);
                     match self.run.choose(may) {
                         Some(process) => {
-                            self.backtrack.push(vec![process.into()]);
+                            self.ahead.backtrack.push(vec![process.into()]);
                             process.into()
                         }
                         None if self.run.anything_enabled() => return Ok(EndedKind::Blocked),
@@ -83,7 +260,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             };
             self.add_alternatives(turn);
             self.run.step(turn)?;
-            self.sleep.push_after(&self.run.trace);
+            self.ahead.sleep.push_after(&self.run.trace);
         }
     }
 
@@ -91,23 +268,17 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
     /// in the backtrack set.
     fn add_alternatives(&mut self, turn: Turn) {
         let alternatives = self.run.alternatives(turn.process);
-        let backtrack = &mut self.backtrack[self.run.trace.len()];
+        let backtrack = &mut self.ahead.backtrack[self.run.trace.len()];
         if turn.alternative != 0 || alternatives == 1 {
             return;
         }
         let at = backtrack.iter().position(|other| *other == turn);
         let at = at.expect("what runs is in the backtrack set") + 1;
-        backtrack.splice(
-            at..at,
-            (1..alternatives).map(|alternative| Turn {
-                process: turn.process,
-                alternative,
-            }),
-        );
+        backtrack.splice(at..at, others(turn, alternatives));
     }
 
     /// Algorithm 1, lines 5-9, for every new event.
-    fn detect_races<R: Rule>(&mut self, fresh: usize) -> Result<(), Halt> {
+    fn detect_races(&mut self, fresh: usize) -> Result<(), Halt> {
         for e_prime in fresh..self.run.trace.len() {
             for race in 0..self.run.trace.races(e_prime).len() {
                 let Race { first, is_same, .. } = self.run.trace.races(e_prime)[race];
@@ -121,7 +292,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 if let Some(v) = v {
                     v.write(&mut self.run.trace, &mut self.v, e_prime);
                     self.run.statistics.races += 1;
-                    R::extend(&self.run.trace, &self.v, &mut self.backtrack[e]);
+                    self.ahead.extend(self.run, &self.v, e)?;
                 }
                 self.v.release(&mut self.run.trace, rows);
             }
@@ -129,78 +300,63 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 continue;
             }
             if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
-                self.reverse_disabling::<R>(&mut pending, e_prime)?;
+                self.reverse_disabling(&mut pending, e_prime)?;
             }
         }
         Ok(())
     }
 
     /// Algorithm 5, lines 2-10, for what is announced at the end.
-    fn detect_disabling<R: Rule>(&mut self, announced: Vec<Pending>) -> Result<(), Halt> {
+    fn detect_disabling(&mut self, announced: Vec<Pending>) -> Result<(), Halt> {
         let end = self.run.trace.len();
         for mut pending in announced {
-            self.reverse_disabling::<R>(&mut pending, end)?;
+            self.reverse_disabling(&mut pending, end)?;
         }
         Ok(())
     }
 
-    fn reverse_disabling<R: Rule>(
-        &mut self,
-        pending: &mut Pending,
-        end: usize,
-    ) -> Result<(), Halt> {
+    fn reverse_disabling(&mut self, pending: &mut Pending, end: usize) -> Result<(), Halt> {
         loop {
             let known = pending.known();
             pending.suspects(&self.run.trace, &mut self.suspects);
             for i in 0..self.suspects.len() {
                 let e = self.suspects[i];
                 let trace = &mut self.run.trace;
-                let backtrack = &mut self.backtrack[e];
                 match reversal::has_disabled(trace, pending, e, end) {
                     Disabling::No => continue,
                     Disabling::Yes(v) => {
                         let rows = trace.clocks().rows();
                         v.write(trace, &mut self.v, end);
-                        R::extend(trace, &self.v, backtrack);
-                        self.v.release(trace, rows);
+                        self.ahead.extend(self.run, &self.v, e)?;
+                        self.v.release(&mut self.run.trace, rows);
                         self.run.statistics.races += 1;
                         continue;
                     }
                     Disabling::Unknown => {}
                 }
-                let races = &mut 0;
-                let mut found = |trace: &mut Trace, v: &mut Sequence| {
-                    *races += 1;
-                    R::extend(trace, v, backtrack);
-                    Ok(())
+                let ahead = &mut self.ahead;
+                let mut found = |run: &mut Run<'_, P>, v: &mut Sequence| {
+                    run.statistics.races += 1;
+                    ahead.extend(run, v, e)
                 };
                 reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)?;
-                self.run.statistics.races += *races;
             }
             if pending.known() == known {
                 return Ok(());
             }
         }
     }
+}
 
-    /// Takes events back until some prefix has a step in its backtrack set
-    /// that does not sleep, and returns that step.
-    fn next_branch(&mut self) -> Option<Turn> {
-        while !self.run.trace.is_empty() {
-            let event = self.run.trace.next(self.run.trace.len() - 1);
-            self.run.trace.pop();
-            self.sleep.pop();
-            self.sleep.add(event);
-            let backtrack = self.backtrack.last().expect("a set for every event");
-            let next = backtrack
-                .iter()
-                .copied()
-                .find(|turn| !self.sleep.contains(*turn));
-            if next.is_some() {
-                return next;
-            }
-            self.backtrack.pop();
-        }
-        None
-    }
+/// The other alternatives of an operation that takes its first.
+fn others(turn: Turn, alternatives: u32) -> impl Iterator<Item = Turn> {
+    let first = if turn.alternative == 0 {
+        1
+    } else {
+        alternatives
+    };
+    (first..alternatives).map(move |alternative| Turn {
+        process: turn.process,
+        alternative,
+    })
 }

@@ -155,8 +155,14 @@ fn section_6_2_a_consistent_leaf_is_enough() {
         }
         v
     };
-    assert_eq!(forest.insert(&trace, &mut only("p"), &mut tree), Ok(Some(0)));
-    assert_eq!(forest.insert(&trace, &mut only("q"), &mut tree), Ok(Some(0)));
+    assert_eq!(
+        forest.insert(&trace, &mut only("p"), &mut tree),
+        Ok(Some(0))
+    );
+    assert_eq!(
+        forest.insert(&trace, &mut only("q"), &mut tree),
+        Ok(Some(0))
+    );
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
     assert_eq!(forest.insert(&trace, &mut only("r"), &mut tree), Ok(None));
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);

@@ -24,9 +24,11 @@ mod figures;
 pub mod next;
 mod optimal;
 mod outcome;
+mod packet;
 mod reversal;
 mod run;
 pub mod sequence;
+pub mod shared;
 mod sizes;
 pub mod sleep;
 mod source;
@@ -37,11 +39,13 @@ pub use outcome::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome,
     Statistics, Verdict,
 };
+pub use packet::{Malformed, Packet};
 pub use sizes::Sizes;
 pub use trace::{Event, Trace};
 
 use mazurka_program::Program;
 use run::Run;
+use shared::{Alone, Shared, Work};
 
 /// Explores the executions of `program` with `algorithm`, until all of its
 /// traces have been visited, a finding ends the exploration, or a limit does.
@@ -55,12 +59,27 @@ pub fn explore<P: Program + ?Sized>(
     limits: &Limits,
     observer: &mut dyn Observer,
 ) -> Result<Outcome, Error> {
+    explore_with(algorithm, program, limits, observer, &mut Alone::default())
+}
+
+/// The same as one of several schedulers, which share the `work`.
+///
+/// # Errors
+/// When the program cannot be explored.
+pub fn explore_with<P: Program + ?Sized>(
+    algorithm: Algorithm,
+    program: &mut P,
+    limits: &Limits,
+    observer: &mut dyn Observer,
+    work: &mut dyn Work,
+) -> Result<Outcome, Error> {
     let mut run = Run::new(program, limits, observer);
+    let shared = Shared::new(work);
     let result = match algorithm {
-        Algorithm::Exhaustive => exhaustive::explore(&mut run),
-        Algorithm::Classic => classic::explore(&mut run),
-        Algorithm::Source => source::explore(&mut run),
-        Algorithm::Optimal => optimal::explore(&mut run),
+        Algorithm::Exhaustive => exhaustive::explore(&mut run, shared),
+        Algorithm::Classic => classic::explore(&mut run, shared),
+        Algorithm::Source => source::explore(&mut run, shared),
+        Algorithm::Optimal => optimal::explore(&mut run, shared),
     };
     run.finish(result)
 }

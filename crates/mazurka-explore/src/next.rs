@@ -27,11 +27,12 @@ impl Accesses {
         Accesses(number | tag << OBJECT_BITS)
     }
 
-    /// An access of one object.
+    /// An access of one object. Not to access it is the same for all objects.
     #[must_use]
     #[inline]
     pub fn one(object: ObjectId, access: Access) -> Accesses {
-        Accesses::pack(object.0, access as u32)
+        let number = if access == Access::None { 0 } else { object.0 };
+        Accesses::pack(number, access as u32)
     }
 
     #[inline]
@@ -159,11 +160,12 @@ impl Lists {
     }
 
     fn many(&mut self, touches: &[Touch]) -> Accesses {
-        let mut list: Vec<_> = touches
-            .iter()
-            .map(One::new)
-            .filter(|one| one.access != Access::None)
-            .collect();
+        self.of_ones(touches.iter().map(One::new).collect())
+    }
+
+    /// What several accesses amount to.
+    pub(crate) fn of_ones(&mut self, mut list: Vec<One>) -> Accesses {
+        list.retain(|one| one.access != Access::None);
         list.sort_unstable_by_key(|one| one.object);
         debug_assert!(
             list.windows(2).all(|pair| pair[0].object != pair[1].object),
@@ -215,6 +217,14 @@ impl Lists {
         } else {
             std::slice::from_ref(place.insert(self.single(accesses)))
         }
+    }
+
+    /// The accesses, one by one.
+    pub(crate) fn ones(&self, accesses: Accesses) -> Vec<One> {
+        if accesses == Accesses::NONE {
+            return Vec::new();
+        }
+        self.slice(accesses, &mut None).to_vec()
     }
 
     fn single(&self, accesses: Accesses) -> One {

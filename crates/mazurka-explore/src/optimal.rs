@@ -15,6 +15,11 @@
 //!   A few events of `E` mostly tell that, and `v` is not written down then: see
 //!   [`Sketch`].
 //! - Lines 8-15 of Algorithm 6 look at fewer subsequences: see [`reversal`].
+//! - What begins with a leaf that a scheduler took is explored as in the paper.
+//!   Sequences to be explored after a shorter prefix go into the tree that all
+//!   schedulers [share](crate::shared), where the sleep sets are those of the order
+//!   of that tree: it does not matter whether what sleeps has been explored, as long
+//!   as somebody does.
 //! - An operation may have alternatives, of which the process takes any (a data
 //!   choice). They are like events that are in conflict with one another: for
 //!   one that was taken, at event `e`, each other one comes after
@@ -25,17 +30,20 @@ use crate::outcome::EndedKind;
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
 use crate::sequence::{Sequence, Sketch};
+use crate::shared::{self, Frame, Order, Shared, Way};
 use crate::sleep::SleepSets;
-use crate::trace::{Race, Trace, index};
+use crate::trace::{Race, index};
 use crate::wakeup::{Forest, Mismatch, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
 
 /// In the place of one event: whichever there are.
 const ALL: u32 = u32::MAX;
 
-struct Search<'r, 'a, P: ?Sized> {
+struct Search<'r, 'a, 'w, P: ?Sized> {
     run: &'r mut Run<'a, P>,
-    ahead: Ahead,
+    ahead: Ahead<'w>,
+    /// Has an execution been started that has the events of the trace?
+    is_started: bool,
     v: Sequence,
     /// Events of the prefix with those that may have disabled their operations:
     /// each of these, or [`ALL`] if they have to be looked for again.
@@ -48,10 +56,11 @@ struct Search<'r, 'a, P: ?Sized> {
 }
 
 /// What is still to be explored, and what need not be.
-struct Ahead {
+struct Ahead<'w> {
     /// `wut(E')` for every prefix `E'` of `E`, without the branch that is being
-    /// explored.
+    /// explored, where that is not shared.
     wut: Vec<Tree>,
+    shared: Shared<'w>,
     /// `sleep(E')` for every prefix `E'` of `E`.
     sleep: SleepSets,
     forest: Forest,
@@ -61,21 +70,25 @@ struct Ahead {
     planned: Vec<usize>,
 }
 
-impl Ahead {
+impl Ahead<'_> {
     /// Lines 6-7: makes sure that something equivalent to `E'.v` is explored,
     /// where `E'` is the first `depth` events. Does `sleep(E')` say that it was
     /// `covered`?
     fn insert<P: Program + ?Sized>(
         &mut self,
-        trace: &Trace,
+        run: &mut Run<'_, P>,
         v: &mut Sequence,
         depth: usize,
         covered: Option<bool>,
     ) -> Result<(), Halt> {
         self.sequences += 1;
-        if covered.unwrap_or_else(|| self.sleep.covers(trace, depth, v)) {
+        if covered.unwrap_or_else(|| self.sleep.covers(&run.trace, depth, v)) {
             return Ok(());
         }
+        if depth < self.shared.base() {
+            return self.shared.insert(run, v, depth);
+        }
+        let trace = &run.trace;
         match self.forest.insert(trace, v, &mut self.wut[depth]) {
             Ok(below) => {
                 self.planned.extend(below.map(|below| depth + below));
@@ -88,36 +101,134 @@ impl Ahead {
     }
 }
 
-pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
+pub(crate) fn explore<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    shared: Shared<'_>,
+) -> Result<(), Halt> {
     let mut sleep = SleepSets::default();
     sleep.push_empty();
-    let mut search = Search {
+    shared::explore(&mut Search {
         run,
         ahead: Ahead {
             wut: vec![Tree::EMPTY],
+            shared,
             sleep,
             forest: Forest::default(),
             sequences: 0,
             planned: Vec::new(),
         },
+        is_started: false,
         v: Sequence::default(),
         disablers: Vec::new(),
         suspects: Vec::new(),
         before_new: Vec::new(),
-    };
-    loop {
-        search.run.start()?;
-        let fresh = search.run.trace.len();
-        search.extend_to_the_end(fresh)?;
-        if !search.next_branch() {
-            debug_assert!(search.ahead.forest.is_empty(), "every branch was explored");
-            return Ok(());
+    })
+}
+
+impl<'a, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, P> {
+    fn run(&mut self) -> &mut Run<'a, P> {
+        self.run
+    }
+
+    fn wish(&mut self) -> shared::Wish {
+        self.ahead.shared.wish(&self.run.statistics)
+    }
+
+    fn take(&mut self) -> Result<Option<Way>, Halt> {
+        self.ahead.shared.take(self.run)
+    }
+
+    fn done(&mut self) {
+        debug_assert!(self.ahead.forest.is_empty(), "every branch was explored");
+        self.ahead.shared.done(&self.run.statistics);
+    }
+
+    fn enter(&mut self, way: &Way) -> Result<(), Halt> {
+        self.is_started = true;
+        let ahead = &mut self.ahead;
+        shared::enter(
+            self.run,
+            &mut ahead.shared,
+            Some(&mut ahead.sleep),
+            Order::ByTurn,
+            way,
+        )?;
+        ahead.wut.clear();
+        ahead.wut.resize(self.run.trace.len() + 1, Tree::EMPTY);
+        Ok(())
+    }
+
+    fn execute(&mut self) -> Result<(), Halt> {
+        if !std::mem::take(&mut self.is_started) {
+            self.run.start()?;
         }
-        search.run.check_limit()?;
+        self.extend_to_the_end(self.run.fresh())
+    }
+
+    /// Lines 20-21: takes explored events back, until a prefix has something
+    /// left in its wakeup tree.
+    fn next_branch(&mut self) -> bool {
+        let ahead = &mut self.ahead;
+        while self.run.trace.len() > ahead.shared.base() {
+            let event = self.run.trace.next(self.run.trace.len() - 1);
+            self.run.trace.pop();
+            ahead.sleep.pop();
+            ahead.sleep.add(event);
+            let explored = ahead.wut.pop();
+            debug_assert_eq!(explored, Some(Tree::EMPTY));
+            if !ahead.wut[self.run.trace.len()].is_empty() {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn share(&mut self, all: bool) -> bool {
+        loop {
+            let base = self.ahead.shared.base();
+            let end = self.run.trace.len();
+            let mut frames = base..=end;
+            let is_pending = |depth: &usize| !self.ahead.wut[*depth].is_empty();
+            let Some(depth) = frames.find(is_pending) else {
+                return false;
+            };
+            let is_last = depth == end;
+            if !all && is_last && self.ahead.forest.is_chain(self.ahead.wut[depth]) {
+                return true;
+            }
+            let frames = (base..=depth).map(|depth| self.frame(depth)).collect();
+            self.ahead.shared.publish(self.run, frames, !is_last);
+            if is_last || !all {
+                return !is_last;
+            }
+        }
     }
 }
 
-impl<P: Program + ?Sized> Search<'_, '_, P> {
+impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
+    /// Gives up what is left to be explored after the first `depth` events.
+    fn frame(&mut self, depth: usize) -> Frame {
+        let ahead = &mut self.ahead;
+        let nodes = ahead.forest.drain(&mut ahead.wut[depth]).into_iter();
+        let trace = &self.run.trace;
+        Frame {
+            elders: ahead
+                .sleep
+                .own(depth)
+                .iter()
+                .map(|next| (*next).into())
+                .collect(),
+            on_way: (depth < trace.len()).then(|| trace.next(depth).into()),
+            pending: nodes
+                .map(|(parent, next)| shared::Pending {
+                    parent,
+                    known: next.into(),
+                    is_asleep: false,
+                })
+                .collect(),
+        }
+    }
+
     /// Lines 15-21, as long as the execution can go on.
     fn extend_to_the_end(&mut self, fresh: usize) -> Result<(), Halt> {
         loop {
@@ -264,8 +375,8 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 .is_none_or(|covered| covered == self.ahead.sleep.covers(trace, sketch.e, &self.v))
         );
         self.ahead
-            .insert::<P>(trace, &mut self.v, sketch.e, covered)?;
-        self.v.release(trace, rows);
+            .insert(self.run, &mut self.v, sketch.e, covered)?;
+        self.v.release(&mut self.run.trace, rows);
         Ok(())
     }
 
@@ -347,7 +458,7 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
             Disabling::Unknown => {
                 let ahead = &mut self.ahead;
                 let mut found =
-                    |trace: &mut Trace, v: &mut Sequence| ahead.insert::<P>(trace, v, e, None);
+                    |run: &mut Run<'_, P>, v: &mut Sequence| ahead.insert(run, v, e, None);
                 reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)
             }
         }
@@ -373,29 +484,10 @@ impl<P: Program + ?Sized> Search<'_, '_, P> {
                 self.v.notdep(&self.run.trace, e, end);
                 self.v
                     .push_new(&mut self.run.trace, next, event.index, event.base);
-                self.ahead
-                    .insert::<P>(&self.run.trace, &mut self.v, e, None)?;
+                self.ahead.insert(self.run, &mut self.v, e, None)?;
                 self.v.release(&mut self.run.trace, rows);
             }
         }
         Ok(())
-    }
-
-    /// Lines 20-21: takes explored events back, until a prefix has something
-    /// left in its wakeup tree.
-    fn next_branch(&mut self) -> bool {
-        let ahead = &mut self.ahead;
-        while !self.run.trace.is_empty() {
-            let event = self.run.trace.next(self.run.trace.len() - 1);
-            self.run.trace.pop();
-            ahead.sleep.pop();
-            ahead.sleep.add(event);
-            let explored = ahead.wut.pop();
-            debug_assert_eq!(explored, Some(Tree::EMPTY));
-            if !ahead.wut[self.run.trace.len()].is_empty() {
-                return true;
-            }
-        }
-        false
     }
 }

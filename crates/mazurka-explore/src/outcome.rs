@@ -102,6 +102,18 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Adds what another scheduler did.
+    pub fn add(&mut self, other: &Statistics) {
+        self.complete += other.complete;
+        self.blocked += other.blocked;
+        self.discarded += other.discarded;
+        self.events += other.events;
+        self.replayed += other.replayed;
+        self.races += other.races;
+        self.probes += other.probes;
+        self.largest_wakeup_tree = self.largest_wakeup_tree.max(other.largest_wakeup_tree);
+    }
+
     /// All executions, complete or blocked.
     #[must_use]
     pub fn executions(&self) -> u64 {

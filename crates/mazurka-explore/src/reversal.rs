@@ -356,13 +356,13 @@ pub(crate) fn has_disabled(
 /// Calls `found` with every sequence `u.p`, as large as possible, that shows
 /// that `e` has disabled a pending operation of `p`. `E` is the first `end`
 /// events.
-pub(crate) fn disabling<P: Program + ?Sized>(
-    run: &mut Run<'_, P>,
+pub(crate) fn disabling<'a, P: Program + ?Sized>(
+    run: &mut Run<'a, P>,
     v: &mut Sequence,
     pending: &mut Pending,
     e: usize,
     end: usize,
-    found: &mut dyn FnMut(&mut Trace, &mut Sequence) -> Result<(), Halt>,
+    found: &mut dyn FnMut(&mut Run<'a, P>, &mut Sequence) -> Result<(), Halt>,
 ) -> Result<(), Halt> {
     let events = changes_beside(&run.trace, pending, e, end);
     if !may_disable(&run.trace, pending, e, &events) {
@@ -385,7 +385,7 @@ pub(crate) fn disabling<P: Program + ?Sized>(
         let next = attempt(run, v, pending, e, end, &events, out)?;
         if let Some(next) = next {
             v.push_new(&mut run.trace, next, pending.index, pending.base);
-            found(&mut run.trace, v)?;
+            found(run, v)?;
             taken.push(out);
         } else {
             for after in &after {

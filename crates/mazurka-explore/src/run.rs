@@ -1,21 +1,30 @@
 //! What all explorers share: running the program step by step, replaying a
 //! prefix, and accounting for what comes of it.
 
-use crate::next::{Accesses, Next};
+use crate::next::{Accesses, Lists, Next};
 use crate::outcome::{
     Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict,
 };
 use crate::sequence::Sequence;
 use crate::trace::Trace;
 use mazurka_program::{
-    Divergence, Edge, Finding, FindingKind, Interrupt, ObjectId, Operation, ProcessId, Program,
-    Script, Status, Step, Turn,
+    Divergence, Edge, Finding, FindingKind, Interrupt, Names, ObjectId, Operation, ProcessId,
+    Program, Script, Status, Step, Turn,
 };
 
 /// Why an exploration ends before its search does.
 pub(crate) enum Halt {
     Verdict(Verdict),
     Error(Error),
+}
+
+impl Halt {
+    /// Somebody else explores another program, or a file is damaged.
+    pub(crate) fn malformed() -> Halt {
+        Halt::Error(Error::Program(
+            "a part of the execution tree that was shared does not fit this program".into(),
+        ))
+    }
 }
 
 impl From<Interrupt> for Halt {
@@ -223,6 +232,33 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         }
     }
 
+    /// Runs the events of the trace and then `turn`, in an execution of its own
+    /// that counts for nothing, to see what that accesses.
+    pub(crate) fn peek(&mut self, turn: Turn) -> Result<Accesses, Halt> {
+        self.statistics.probes += 1;
+        self.start()?;
+        if !self.program.is_enabled(turn.process) {
+            return Err(self.diverged_in_a_probe(turn.process));
+        }
+        self.step.clear();
+        self.program.step(turn, &mut self.step)?;
+        Ok(self.trace.accesses(&self.step.touches))
+    }
+
+    /// The names of the program, and the lists of what events access.
+    pub(crate) fn names_and_lists(&mut self) -> (&mut Names, &mut Lists) {
+        (self.program.names_mut(), self.trace.lists_mut())
+    }
+
+    /// So many events of this execution repeat what was explored before.
+    pub(crate) fn fresh(&self) -> usize {
+        self.fresh
+    }
+
+    pub(crate) fn set_fresh(&mut self, fresh: usize) {
+        self.fresh = fresh;
+    }
+
     #[cold]
     fn diverged_in_a_probe(&self, process: ProcessId) -> Halt {
         let name = self.program.names().process_name(process);
@@ -404,7 +440,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         }
     }
 
-    fn not_exhausted(&self, limit: Limit) -> Halt {
+    pub(crate) fn not_exhausted(&self, limit: Limit) -> Halt {
         Halt::Verdict(match &self.first_bug {
             Some(bug) => Verdict::Bug(bug.clone()),
             None => Verdict::NotExhausted(limit),

@@ -28,7 +28,7 @@ const NOWHERE: u32 = u32::MAX;
 ///
 /// A buffer that is meant to be reused: the functions that fill it begin by
 /// emptying it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sequence {
     /// An event that was taken out from between others stays in its place,
     /// accesses nothing and happens before nothing.

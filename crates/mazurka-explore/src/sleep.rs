@@ -20,12 +20,15 @@ use mazurka_program::{ProcessId, Turn};
 pub struct SleepSets {
     sleepers: Vec<Next>,
     starts: Vec<usize>,
+    /// For each frame, where what was explored after it begins.
+    own: Vec<usize>,
 }
 
 impl SleepSets {
     /// Pushes the empty sleep set of the initial frame.
     pub fn push_empty(&mut self) {
         self.starts.push(self.sleepers.len());
+        self.own.push(self.sleepers.len());
     }
 
     /// Pushes the sleep set of the frame after the last event of `trace`:
@@ -47,12 +50,27 @@ impl SleepSets {
                 self.sleepers.push(sleeper);
             }
         }
+        self.own.push(self.sleepers.len());
+    }
+
+    /// Makes the topmost sleep set, that of the frame after all of `trace`, what it
+    /// was before anything was explored after it.
+    pub(crate) fn reset(&mut self) {
+        let own = *self.own.last().expect("there is a frame");
+        self.sleepers.truncate(own);
+    }
+
+    /// What was explored after the first `depth` events, in order.
+    pub(crate) fn own(&self, depth: usize) -> &[Next] {
+        let at = self.at(depth);
+        &at[self.own[depth] - self.starts[depth]..]
     }
 
     /// Drops the topmost sleep set.
     #[inline]
     pub fn pop(&mut self) {
         let start = self.starts.pop().expect("there is a frame to pop");
+        self.own.pop();
         self.sleepers.truncate(start);
     }
 

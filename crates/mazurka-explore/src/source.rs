@@ -4,25 +4,27 @@
 use crate::backtrack::{self, Rule};
 use crate::run::{Halt, Run};
 use crate::sequence::Sequence;
+use crate::shared::Shared;
 use crate::trace::Trace;
-use mazurka_program::{Program, Turn};
+use mazurka_program::{ProcessId, Program};
 
-pub(crate) fn explore<P: Program + ?Sized>(run: &mut Run<'_, P>) -> Result<(), Halt> {
-    backtrack::explore::<SourceSets, P>(run)
+pub(crate) fn explore<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    shared: Shared<'_>,
+) -> Result<(), Halt> {
+    backtrack::explore::<SourceSets, P>(run, shared)
 }
 
 struct SourceSets;
 
 impl Rule for SourceSets {
-    /// Line 8: unless `I[E'](v) ∩ backtrack(E') ≠ ∅`, line 9: add some
-    /// `q ∈ I[E'](v)`.
-    fn extend(trace: &Trace, v: &Sequence, backtrack: &mut Vec<Turn>) {
-        let covered = backtrack
-            .iter()
-            .any(|turn| v.is_initial(trace, turn.process));
-        if !covered {
-            // Nothing in v precedes its first event.
-            backtrack.push(v.items()[0].next.process().into());
-        }
+    /// Is it in `I[E'](v)`?
+    fn covers(trace: &Trace, v: &Sequence, process: ProcessId) -> bool {
+        v.is_initial(trace, process)
+    }
+
+    /// Some `q` of `I[E'](v)`: nothing in `v` precedes its first event.
+    fn choose(_: &Trace, v: &Sequence) -> ProcessId {
+        v.items()[0].next.process()
     }
 }

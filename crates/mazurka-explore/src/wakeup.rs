@@ -145,6 +145,35 @@ impl Forest {
         Some((next, subtree))
     }
 
+    /// Is there one leaf, or none?
+    pub(crate) fn is_chain(&self, tree: Tree) -> bool {
+        let mut at = tree.first_child;
+        while let Some(node) = self.nodes.get(at as usize) {
+            if node.next_sibling != NONE {
+                return false;
+            }
+            at = node.first_child;
+        }
+        true
+    }
+
+    /// Takes all nodes out of `tree`, in the order of exploration: each with the
+    /// place of its parent among them.
+    pub(crate) fn drain(&mut self, tree: &mut Tree) -> Vec<(Option<u32>, Next)> {
+        let mut nodes = Vec::new();
+        let mut open = vec![(None, std::mem::replace(tree, Tree::EMPTY))];
+        while let Some((parent, mut siblings)) = open.pop() {
+            let Some((next, below)) = self.take_first(&mut siblings) else {
+                continue;
+            };
+            let place = u32::try_from(nodes.len()).expect("under 2^32 nodes");
+            nodes.push((parent, next));
+            open.push((parent, siblings));
+            open.push((Some(place), below));
+        }
+        nodes
+    }
+
     fn allocate(&mut self, next: Next) -> u32 {
         self.live += 1;
         self.largest = self.largest.max(self.live);
@@ -227,7 +256,11 @@ impl Forest {
 
     /// Can `next` come first in something equivalent to a sequence that begins
     /// with `v`? Takes it out of `v`, if it occurs there.
-    fn is_consistent(trace: &Trace, next: &Next, v: &mut Sequence) -> Result<bool, Mismatch> {
+    pub(crate) fn is_consistent(
+        trace: &Trace,
+        next: &Next,
+        v: &mut Sequence,
+    ) -> Result<bool, Mismatch> {
         let Some(k) = v.find_first_of(trace, next.process()) else {
             return Ok(v.is_independent(trace, next));
         };

@@ -104,6 +104,10 @@ impl Program for Writers {
     fn names(&self) -> &Names {
         &self.names
     }
+
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
 }
 
 fn verdict(program: &mut Writers, limits: &Limits) -> (Verdict, Statistics) {

@@ -641,6 +641,10 @@ impl Program for Machine<'_> {
         &self.names
     }
 
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
     /// A thread that waits for ever is no finding of an explorer: such an
     /// execution ends in no state, and [`crate::check`] reports it.
     fn is_daemon(&self, _: ProcessId) -> bool {

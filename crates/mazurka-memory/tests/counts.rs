@@ -229,6 +229,10 @@ impl Program for Machine<'_> {
     fn names(&self) -> &Names {
         &self.names
     }
+
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
 }
 
 #[derive(Default)]

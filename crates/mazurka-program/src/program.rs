@@ -228,6 +228,9 @@ pub trait Program {
     /// The names of processes and objects.
     fn names(&self) -> &Names;
 
+    /// The same, to make identifiers for names that come from elsewhere.
+    fn names_mut(&mut self) -> &mut Names;
+
     /// What `process`, which will never go on, waits for: words for people.
     fn describe_wait(&self, process: ProcessId) -> String {
         let name = self.names().process_name(process);

@@ -1,6 +1,6 @@
 //! Many seeds: generate, judge, and shrink what disagrees.
 
-use crate::compare::{Disagreement, Judged, check};
+use crate::compare::{Crew, Disagreement, Judged, check};
 use crate::generator::{Family, generate_with};
 use crate::ir::Program;
 use crate::seeds::{self, Seeds, Tally};
@@ -26,6 +26,8 @@ pub struct Campaign {
     pub model: Option<Model>,
     /// The explorers to judge.
     pub algorithms: Vec<Algorithm>,
+    /// Schedulers that explore together, to judge as well.
+    pub crews: Vec<Crew>,
     /// A program with more executions is skipped.
     pub max_executions: usize,
 }
@@ -39,6 +41,7 @@ impl Campaign {
             families: Family::ALL.to_vec(),
             model: None,
             algorithms: Algorithm::ALL.to_vec(),
+            crews: Vec::new(),
             max_executions: MAX_EXECUTIONS,
         }
     }
@@ -147,7 +150,12 @@ impl fmt::Display for Summary {
 pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
     let judge = |seed| {
         let program = generate_with(seed, &campaign.families, campaign.model);
-        let judged = check(&program, &campaign.algorithms, campaign.max_executions);
+        let judged = check(
+            &program,
+            &campaign.algorithms,
+            &campaign.crews,
+            campaign.max_executions,
+        );
         let failure = match &judged {
             Judged::Disagreed(first) => Some(shrunk(campaign, seed, &program, first)),
             Judged::Agreed(..) | Judged::Skipped => None,
@@ -162,7 +170,12 @@ fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: &Disagreemen
     let algorithms: Vec<_> = first.algorithm.into_iter().collect();
     let mut last = first.clone();
     let program = shrink(program, |smaller| {
-        match check(smaller, &algorithms, campaign.max_executions) {
+        match check(
+            smaller,
+            &algorithms,
+            &campaign.crews,
+            campaign.max_executions,
+        ) {
             Judged::Disagreed(disagreement) => {
                 last = disagreement;
                 true

@@ -14,10 +14,12 @@ use crate::execution::{Execution, Shown, Trace, enabled};
 use crate::interpreter::Interpreter;
 use crate::ir;
 use crate::oracle::{Class, Judgement, Undecided, judge};
+use crate::random::Random;
 use mazurka_explore::{
-    Algorithm, Counterexample, Ended, EndedKind, Limits, Observer, Outcome, Statistics, Verdict,
-    explore,
+    Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Outcome, Statistics,
+    Verdict, explore,
 };
+use mazurka_parallel::{Frontier, Mode, Options};
 use mazurka_program::{
     Interrupt, Names, ObjectId, Operation, ProcessId, Program, Status, Step, StoreId, Touch, Turn,
 };
@@ -27,6 +29,10 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 /// Something that an explorer did otherwise than it should.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,9 +64,14 @@ pub enum Judged {
 }
 
 /// Judges `program`, if it has at most `max_executions` executions, under each
-/// of the `algorithms`.
+/// of the `algorithms`, by one scheduler and by each of the `crews`.
 #[must_use]
-pub fn check(program: &ir::Program, algorithms: &[Algorithm], max_executions: usize) -> Judged {
+pub fn check(
+    program: &ir::Program,
+    algorithms: &[Algorithm],
+    crews: &[Crew],
+    max_executions: usize,
+) -> Judged {
     let judgement = match judge(program, max_executions) {
         Ok(judgement) => judgement,
         Err(Undecided::TooLarge) => return Judged::Skipped,
@@ -73,12 +84,86 @@ pub fn check(program: &ir::Program, algorithms: &[Algorithm], max_executions: us
     };
     let mut statistics = Vec::new();
     for algorithm in algorithms {
-        match compare(program, &judgement, *algorithm) {
-            Ok(done) => statistics.push((*algorithm, done)),
+        let done = match compare(program, &judgement, *algorithm) {
+            Ok(done) => done,
             Err(disagreement) => return Judged::Disagreed(disagreement),
+        };
+        for crew in crews {
+            let together = compare_together(program, &judgement, *algorithm, *crew);
+            let together = together.and_then(|together| same_work(*algorithm, &done, &together));
+            if let Err(disagreement) = together {
+                return Judged::Disagreed(Disagreement {
+                    what: format!("{crew}: {}", disagreement.what),
+                    ..disagreement
+                });
+            }
         }
+        statistics.push((*algorithm, done));
     }
     Judged::Agreed(judgement, statistics)
+}
+
+/// Several schedulers that explore together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Crew {
+    /// How many.
+    pub schedulers: usize,
+    /// How they hand work over.
+    pub mode: Mode,
+    /// Where this is not zero, they wait at random wherever they do that.
+    pub delays: u64,
+}
+
+impl fmt::Display for Crew {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Crew {
+            schedulers,
+            mode,
+            delays,
+        } = self;
+        write!(f, "{schedulers} schedulers, {mode:?}, delays {delays}")
+    }
+}
+
+impl Crew {
+    fn options(self) -> Options {
+        let mut options = Options {
+            schedulers: self.schedulers,
+            mode: self.mode,
+            ..Options::default()
+        };
+        if self.delays != 0 {
+            let state = AtomicU64::new(self.delays);
+            options.pause = Some(Arc::new(move || delay(&state)));
+        }
+        options
+    }
+}
+
+/// Waits for a random time, mostly short.
+fn delay(state: &AtomicU64) {
+    let seed = state.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed);
+    match Random::new(seed).below(16) {
+        0 => thread::sleep(Duration::from_micros(Random::new(!seed).below(100) as u64)),
+        1..6 => thread::yield_now(),
+        _ => {}
+    }
+}
+
+/// Without reduction the tree does not depend on the order of exploration, and every
+/// event of it is run once, whoever does that.
+fn same_work(
+    algorithm: Algorithm,
+    alone: &Statistics,
+    together: &Statistics,
+) -> Result<(), Disagreement> {
+    if algorithm == Algorithm::Exhaustive && alone.events != together.events {
+        return Err(Disagreement {
+            algorithm: Some(algorithm),
+            what: format!("{} events instead of {}", together.events, alone.events),
+        });
+    }
+    Ok(())
 }
 
 /// Runs one explorer and compares what it visits with the oracle's judgement.
@@ -90,8 +175,87 @@ pub fn compare(
     judgement: &Judgement,
     algorithm: Algorithm,
 ) -> Result<Statistics, Disagreement> {
-    let run = AssertUnwindSafe(|| run(program, judgement, algorithm));
-    let result = catch_unwind(run).unwrap_or_else(|panic| {
+    let limits = Limits {
+        // No reduction can run more executions than there are.
+        max_executions: Some(judgement.executions + 1),
+        keep_going: true,
+        ..Limits::default()
+    };
+    told(algorithm, || {
+        let mut watched = Watched::new(program, judgement);
+        let outcome = watched.run(|named, watch| explore(algorithm, named, &limits, watch))?;
+        watched.watch.visits.judge(program, judgement, algorithm)?;
+        watched.watch.visits.judge_statistics(&outcome.statistics)?;
+        watched.watch.judge_verdict(&outcome)?;
+        Ok(outcome.statistics)
+    })
+}
+
+/// The same for several schedulers.
+///
+/// # Errors
+/// When they disagree, or one of them panics.
+pub fn compare_together(
+    program: &ir::Program,
+    judgement: &Judgement,
+    algorithm: Algorithm,
+    crew: Crew,
+) -> Result<Statistics, Disagreement> {
+    let frontier = Frontier::new(crew.options());
+    let limits = Limits {
+        keep_going: true,
+        ..Limits::default()
+    };
+    let explore = |number: usize| {
+        told(algorithm, || {
+            let mut watched = Watched::new(program, judgement);
+            let explored = watched
+                .run(|named, watch| frontier.explore(number, algorithm, named, &limits, watch));
+            // A panic must not leave the others waiting either.
+            let outcome = explored.inspect_err(|_| frontier.leave())?;
+            if let Verdict::Bug(counterexample) = &outcome.verdict {
+                watched.watch.judge_counterexample(counterexample)?;
+            }
+            Ok((watched.watch.visits, outcome))
+        })
+        .inspect_err(|_| frontier.leave())
+    };
+    let results: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..crew.schedulers)
+            .map(|number| scope.spawn(move || explore(number)))
+            .collect();
+        let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
+        joined
+            .map(|joined| joined.expect("panics are told"))
+            .collect()
+    });
+    let mut visits = Visits::default();
+    let mut outcomes = Vec::new();
+    for result in results {
+        let (seen, outcome) = result?;
+        visits.add(seen);
+        outcomes.push(Ok(outcome));
+    }
+    told(algorithm, || {
+        let outcome = mazurka_parallel::merge(outcomes).map_err(|error| error.to_string())?;
+        visits.judge(program, judgement, algorithm)?;
+        visits.judge_statistics(&outcome.statistics)?;
+        let bugs = !judgement.findings().is_empty();
+        match &outcome.verdict {
+            Verdict::Verified if !bugs => {}
+            Verdict::Bug(_) if bugs => {}
+            verdict => return Err(format!("the verdict is {verdict:?}")),
+        }
+        Ok(outcome.statistics)
+    })
+}
+
+/// What went wrong, or a panic, as a disagreement.
+fn told<T>(
+    algorithm: Algorithm,
+    run: impl FnOnce() -> Result<T, String>,
+) -> Result<T, Disagreement> {
+    let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
         Err(format!("panicked: {}", message.unwrap_or("(no message)")))
@@ -102,40 +266,42 @@ pub fn compare(
     })
 }
 
-fn run(
-    program: &ir::Program,
-    judgement: &Judgement,
-    algorithm: Algorithm,
-) -> Result<Statistics, String> {
-    let names = Rc::default();
-    let mut watch = Watch {
-        program: Interpreter::new(program),
-        names: Rc::clone(&names),
-        own: Vec::new(),
-        stores: Stores::default(),
-        judgement,
-        visits: Visits::default(),
-        problem: None,
-    };
-    let mut named = Named {
-        program: Interpreter::new(program),
-        names,
-    };
-    let limits = Limits {
-        // No reduction can run more executions than there are.
-        max_executions: Some(judgement.executions + 1),
-        keep_going: true,
-        ..Limits::default()
-    };
-    let outcome = explore(algorithm, &mut named, &limits, &mut watch);
-    if let Some(problem) = watch.problem {
-        return Err(problem);
+/// A program and who watches its exploration.
+struct Watched<'a> {
+    named: Named<'a>,
+    watch: Watch<'a>,
+}
+
+impl<'a> Watched<'a> {
+    fn new(program: &'a ir::Program, judgement: &'a Judgement) -> Watched<'a> {
+        let names = Rc::default();
+        Watched {
+            watch: Watch {
+                program: Interpreter::new(program),
+                names: Rc::clone(&names),
+                own: Vec::new(),
+                stores: Stores::default(),
+                judgement,
+                visits: Visits::default(),
+                problem: None,
+            },
+            named: Named {
+                program: Interpreter::new(program),
+                names,
+            },
+        }
     }
-    let outcome = outcome.map_err(|error| error.to_string())?;
-    watch.visits.judge(program, judgement, algorithm)?;
-    watch.visits.judge_statistics(&outcome.statistics)?;
-    watch.judge_verdict(&outcome)?;
-    Ok(outcome.statistics)
+
+    fn run(
+        &mut self,
+        explore: impl FnOnce(&mut Named<'a>, &mut Watch<'a>) -> Result<Outcome, Error>,
+    ) -> Result<Outcome, String> {
+        let outcome = explore(&mut self.named, &mut self.watch);
+        match self.watch.problem.take() {
+            Some(problem) => Err(problem),
+            None => outcome.map_err(|error| error.to_string()),
+        }
+    }
 }
 
 /// The program as the explorer runs it. Identifiers of processes mean something
@@ -183,6 +349,10 @@ impl Program for Named<'_> {
 
     fn names(&self) -> &Names {
         self.program.names()
+    }
+
+    fn names_mut(&mut self) -> &mut Names {
+        self.program.names_mut()
     }
 }
 
@@ -403,6 +573,14 @@ struct Visits {
 }
 
 impl Visits {
+    fn add(&mut self, other: Visits) {
+        for (trace, visits) in other.complete {
+            *self.complete.entry(trace).or_default() += visits;
+        }
+        self.blocked += other.blocked;
+        self.discarded += other.discarded;
+    }
+
     fn judge(
         &self,
         program: &ir::Program,

@@ -1101,6 +1101,10 @@ impl Program for Interpreter<'_> {
     fn names(&self) -> &Names {
         &self.names
     }
+
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
 }
 
 #[cfg(test)]

@@ -221,4 +221,8 @@ impl Program for Machine {
     fn names(&self) -> &Names {
         &self.names
     }
+
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
 }

@@ -4,8 +4,9 @@
 //! no sense.
 
 use mazurka_explore::Algorithm;
+use mazurka_parallel::Mode;
 use mazurka_testkit::campaign::{Campaign, run};
-use mazurka_testkit::compare::{Judged, check};
+use mazurka_testkit::compare::{Crew, Judged, check};
 use mazurka_testkit::generator::generate_with;
 use mazurka_testkit::ir::Program;
 use mazurka_testkit::seeds::{number, report};
@@ -14,13 +15,15 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                       [--model NAME] [--jobs N] [--seconds S]
-                      [--max-executions N]
+                      [--max-executions N] [--schedulers N,...]
        mazurka-oracle --print SEED [--family NAME]... [--model NAME]
        mazurka-oracle --file PROGRAM [--algorithm NAME]...
 
 Judges the explorers (all of them, or those named) on the random programs with
 these seeds (0..10000), against brute force. The programs use all families of
 operations, or those named, under various memory models or the one named.
+With --schedulers, so many of them explore together as well, both by stealing
+and with a controller, and wait at random where they hand work over.
 --print shows one program; --file judges a program in that notation.";
 
 struct Options {
@@ -43,6 +46,18 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--algorithm" => algorithms.push(value()?.parse()?),
             "--family" => families.push(value()?.parse()?),
             "--model" => campaign.model = Some(value()?.parse()?),
+            "--schedulers" => {
+                for schedulers in value()?.split(',') {
+                    let schedulers: usize = number(&option, schedulers)?;
+                    for mode in [Mode::Stealing, Mode::CONTROLLER] {
+                        campaign.crews.push(Crew {
+                            schedulers: schedulers.max(1),
+                            mode,
+                            delays: 1,
+                        });
+                    }
+                }
+            }
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--print" => print = Some(number(&option, &value()?)?),
             "--file" => file = Some(value()?),
@@ -66,10 +81,15 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
 }
 
 /// Judges one program from a file.
-fn judge_file(path: &str, algorithms: &[Algorithm], max: usize) -> Result<ExitCode, String> {
+fn judge_file(
+    path: &str,
+    algorithms: &[Algorithm],
+    crews: &[Crew],
+    max: usize,
+) -> Result<ExitCode, String> {
     let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
     let program: Program = text.parse().map_err(|error| format!("{path}: {error}"))?;
-    match check(&program, algorithms, max) {
+    match check(&program, algorithms, crews, max) {
         Judged::Agreed(judgement, statistics) => {
             let traces = judgement.classes.len();
             println!("{} executions, {traces} traces", judgement.executions);
@@ -105,7 +125,13 @@ fn main() -> ExitCode {
     let Some(file) = &options.file else {
         return report(|progress| run(campaign, progress));
     };
-    judge_file(file, &campaign.algorithms, campaign.max_executions).unwrap_or_else(|error| {
+    judge_file(
+        file,
+        &campaign.algorithms,
+        &campaign.crews,
+        campaign.max_executions,
+    )
+    .unwrap_or_else(|error| {
         eprintln!("{error}");
         ExitCode::from(2)
     })

@@ -529,6 +529,10 @@ impl Program for Runtime {
         &self.shared().names
     }
 
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.state().names
+    }
+
     fn describe_wait(&self, id: ProcessId) -> String {
         let state = self.shared();
         let name = state.thread_name(id);

@@ -1,0 +1,310 @@
+//! Parts of the execution tree as plain data, that another scheduler, another
+//! process or another machine can take.
+//!
+//! Identifiers of processes and objects mean something only to the exploration
+//! that interned them. A [`Packet`] therefore carries the names of what its nodes
+//! speak of, and whoever takes it interns them for itself.
+
+use crate::next::{Accesses, Lists, Next, One};
+use mazurka_program::{
+    Access, Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreName, Turn,
+};
+use std::collections::HashMap;
+
+/// In the place of an access that nobody knows yet.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Nodes of an execution tree, with the names that they use.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Packet {
+    processes: Vec<Vec<Way>>,
+    objects: Vec<Object>,
+    stores: Vec<Store>,
+    accesses: Vec<Vec<Touched>>,
+    nodes: Vec<Node>,
+}
+
+/// One step down the tree of processes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+enum Way {
+    Child(u32),
+    Shadow(u32),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Object {
+    creator: Option<u32>,
+    place: u64,
+    generation: u32,
+    part: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Store {
+    process: u32,
+    object: u32,
+    number: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Touched {
+    object: u32,
+    access: u8,
+    store: Option<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+struct Node {
+    parent: u32,
+    process: u32,
+    alternative: u32,
+    accesses: u32,
+}
+
+/// What a node of the execution tree is: a step, and what it accesses as far as
+/// anybody knows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Known {
+    pub(crate) turn: Turn,
+    pub(crate) accesses: Option<Accesses>,
+}
+
+impl From<Next> for Known {
+    fn from(next: Next) -> Known {
+        Known {
+            turn: next.turn,
+            accesses: Some(next.accesses),
+        }
+    }
+}
+
+impl From<Turn> for Known {
+    fn from(turn: Turn) -> Known {
+        Known {
+            turn,
+            accesses: None,
+        }
+    }
+}
+
+impl Known {
+    /// The step, where what it accesses is known.
+    pub(crate) fn next(&self) -> Option<Next> {
+        let turn = self.turn;
+        self.accesses.map(|accesses| Next { turn, accesses })
+    }
+}
+
+/// A packet cannot be read: it is not from this program, or damaged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Malformed;
+
+impl Packet {
+    /// How many nodes it has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Has it none?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The parents of its nodes, by their numbers in the tree.
+    pub fn parents(&self) -> impl Iterator<Item = u32> + '_ {
+        self.nodes.iter().map(|node| node.parent)
+    }
+
+    /// The names of the processes whose steps its nodes are, with alternatives.
+    pub(crate) fn read(
+        &self,
+        names: &mut Names,
+        lists: &mut Lists,
+        mut each: impl FnMut(u32, Known),
+    ) -> Result<(), Malformed> {
+        let mut processes = Vec::with_capacity(self.processes.len());
+        for path in &self.processes {
+            let path: Vec<Branch> = path.iter().map(|way| way.branch()).collect();
+            processes.push(names.at_path(&path));
+        }
+        let process = |i: u32| processes.get(i as usize).copied().ok_or(Malformed);
+        let mut objects = Vec::with_capacity(self.objects.len());
+        for object in &self.objects {
+            objects.push(names.object(ObjectName {
+                creator: object.creator.map(process).transpose()?,
+                place: object.place,
+                generation: object.generation,
+                part: object.part,
+            }));
+        }
+        let object = |i: u32| objects.get(i as usize).copied().ok_or(Malformed);
+        let mut stores = Vec::with_capacity(self.stores.len());
+        for store in &self.stores {
+            stores.push(names.store(StoreName {
+                process: process(store.process)?,
+                object: object(store.object)?,
+                number: store.number,
+            }));
+        }
+        let store = |i: u32| stores.get(i as usize).copied().ok_or(Malformed);
+        let mut accesses = Vec::with_capacity(self.accesses.len());
+        for list in &self.accesses {
+            let mut ones = Vec::with_capacity(list.len());
+            for touched in list {
+                ones.push(One {
+                    object: object(touched.object)?,
+                    access: *Access::ALL
+                        .get(usize::from(touched.access))
+                        .ok_or(Malformed)?,
+                    store: touched.store.map(store).transpose()?,
+                });
+            }
+            accesses.push(lists.of_ones(ones));
+        }
+        for node in &self.nodes {
+            let known = match node.accesses {
+                UNKNOWN => None,
+                i => Some(*accesses.get(i as usize).ok_or(Malformed)?),
+            };
+            let turn = Turn {
+                process: process(node.process)?,
+                alternative: node.alternative,
+            };
+            each(
+                node.parent,
+                Known {
+                    turn,
+                    accesses: known,
+                },
+            );
+        }
+        Ok(())
+    }
+}
+
+impl Way {
+    fn branch(self) -> Branch {
+        match self {
+            Way::Child(nth) => Branch::Child(nth),
+            Way::Shadow(nth) => Branch::Shadow(nth),
+        }
+    }
+}
+
+/// Writes a packet.
+pub(crate) struct Writer<'a> {
+    names: &'a Names,
+    lists: &'a Lists,
+    packet: Packet,
+    processes: HashMap<ProcessId, u32>,
+    objects: HashMap<ObjectId, u32>,
+    stores: HashMap<StoreId, u32>,
+    accesses: HashMap<Accesses, u32>,
+}
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).expect("under 2^32")
+}
+
+impl<'a> Writer<'a> {
+    pub(crate) fn new(names: &'a Names, lists: &'a Lists) -> Writer<'a> {
+        Writer {
+            names,
+            lists,
+            packet: Packet::default(),
+            processes: HashMap::new(),
+            objects: HashMap::new(),
+            stores: HashMap::new(),
+            accesses: HashMap::new(),
+        }
+    }
+
+    /// Adds a node below the one with the number `parent`.
+    pub(crate) fn node(&mut self, parent: u32, known: Known) {
+        let process = self.process(known.turn.process);
+        let accesses = known.accesses.map_or(UNKNOWN, |a| self.accesses(a));
+        self.packet.nodes.push(Node {
+            parent,
+            process,
+            alternative: known.turn.alternative,
+            accesses,
+        });
+    }
+
+    pub(crate) fn finish(self) -> Packet {
+        self.packet
+    }
+
+    fn process(&mut self, process: ProcessId) -> u32 {
+        if let Some(known) = self.processes.get(&process) {
+            return *known;
+        }
+        let path = self.names.path(process).into_iter();
+        let path = path.map(|branch| match branch {
+            Branch::Child(nth) => Way::Child(nth),
+            Branch::Shadow(nth) => Way::Shadow(nth),
+        });
+        let i = number(self.packet.processes.len());
+        self.packet.processes.push(path.collect());
+        self.processes.insert(process, i);
+        i
+    }
+
+    fn object(&mut self, object: ObjectId) -> u32 {
+        if let Some(known) = self.objects.get(&object) {
+            return *known;
+        }
+        let name = self.names.object_name(object);
+        let creator = name.creator.map(|creator| self.process(creator));
+        let i = number(self.packet.objects.len());
+        self.packet.objects.push(Object {
+            creator,
+            place: name.place,
+            generation: name.generation,
+            part: name.part,
+        });
+        self.objects.insert(object, i);
+        i
+    }
+
+    fn store(&mut self, store: StoreId) -> u32 {
+        if let Some(known) = self.stores.get(&store) {
+            return *known;
+        }
+        let name = self.names.store_name(store);
+        let (process, object) = (self.process(name.process), self.object(name.object));
+        let i = number(self.packet.stores.len());
+        self.packet.stores.push(Store {
+            process,
+            object,
+            number: name.number,
+        });
+        self.stores.insert(store, i);
+        i
+    }
+
+    fn accesses(&mut self, accesses: Accesses) -> u32 {
+        if let Some(known) = self.accesses.get(&accesses) {
+            return *known;
+        }
+        let ones = self.lists.ones(accesses);
+        let list = ones.iter().map(|one| Touched {
+            object: self.object(one.object),
+            access: one.access as u8,
+            store: one.store.map(|store| self.store(store)),
+        });
+        let list = list.collect();
+        let i = number(self.packet.accesses.len());
+        self.packet.accesses.push(list);
+        self.accesses.insert(accesses, i);
+        i
+    }
+}

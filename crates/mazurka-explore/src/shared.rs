@@ -1,0 +1,804 @@
+//! The part of the execution tree that a scheduler shares with others.
+//!
+//! After *Parallelizing DPOR*, Algorithms 3-6, 10 and 11. A scheduler **owns** the
+//! leaf that it took, at depth `base`, and with it all that begins with it: there
+//! it explores as if it were alone. The nodes above the leaf belong to all. What a
+//! race asks for there, at a depth under `base`, is **disputed**: the scheduler may
+//! explore it only if no leaf of the tree covers it, and nobody else is faster.
+//!
+//! The shared tree consists of segments, each of which begins at a leaf of another.
+//! Since whatever begins with a leaf is explored by its owner, or by those who the
+//! owner shares it with, sequences that are inserted above a leaf never go on below
+//! it: a segment is a tree of its own.
+//!
+//! A segment is a log of packets of nodes, and only grows at its end. Every
+//! scheduler has a copy, and inserts a sequence into the copy; if that takes a new
+//! branch, it asks for the branch to be appended to the log that it knows, and gets
+//! what others have appended meanwhile instead, if there is any. So nobody has to
+//! understand the nodes of a segment but those who explore the program.
+
+use crate::next::Next;
+use crate::outcome::{Limit, Statistics};
+use crate::packet::{Known, Malformed, Packet, Writer};
+use crate::run::{Halt, Run};
+use crate::sequence::Sequence;
+use crate::sleep::SleepSets;
+use crate::trace::Trace;
+use crate::wakeup::{Forest, Mismatch};
+use mazurka_program::{ProcessId, Program, Turn};
+use std::sync::Arc;
+
+/// The root of a segment: the leaf, in another segment, that it begins at.
+pub const ROOT: u32 = 0;
+
+/// What others have done, or wish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// Go on.
+    GoOn,
+    /// Somebody has nothing to do: share something.
+    Share,
+    /// Share everything, and end.
+    Stop,
+    /// End at once: what is left does not matter.
+    Leave(Limit),
+}
+
+/// A leaf to be explored.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The segments on the way, from that of the root of the whole tree.
+    pub way: Vec<Stretch>,
+    /// So many of the last nodes on the way are new: nobody has run them.
+    pub new: u32,
+}
+
+/// The way through one segment.
+#[derive(Clone, Debug)]
+pub struct Stretch {
+    /// Which segment it is.
+    pub segment: u64,
+    /// All that the segment consists of so far, or what comes after what this
+    /// scheduler has been given of it.
+    pub log: Vec<Arc<Packet>>,
+    /// The node where the way leaves it.
+    pub leaf: u32,
+}
+
+/// New nodes that can be explored, as numbers of a segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Leaf {
+    /// The leaf.
+    pub node: u32,
+    /// So many nodes, up to the leaf, that nobody has run, are on the way to this
+    /// one first.
+    pub new: u32,
+}
+
+/// A part of the tree that a scheduler gives up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Published {
+    /// The nodes of a new segment, below the leaf that is being explored.
+    pub nodes: Packet,
+    /// Those that anybody may explore, in the order of the tree.
+    pub leaves: Vec<Leaf>,
+    /// What the scheduler goes on with is below that node, and not shared.
+    pub kept: Option<u32>,
+}
+
+/// The others, as a scheduler sees them.
+pub trait Work {
+    /// The next leaf to explore; waits for one if need be. None if there is nothing
+    /// left, or no reason to go on.
+    ///
+    /// `known` tells how much of a segment's log the scheduler has a copy of.
+    fn take(&mut self, known: &dyn Fn(u64) -> usize) -> Option<Taken>;
+
+    /// Appends a branch to the log of a segment, if that has `version` packets.
+    ///
+    /// # Errors
+    /// Otherwise, what comes after those.
+    fn claim(
+        &mut self,
+        segment: u64,
+        version: usize,
+        branch: Packet,
+    ) -> Result<(), Vec<Arc<Packet>>>;
+
+    /// What the others wish, after one more execution.
+    fn wish(&mut self, statistics: &Statistics) -> Wish;
+
+    /// Gives up a part of what begins with the leaf that was taken. What the
+    /// scheduler keeps, if anything, is from now on what it has taken. The number of
+    /// the new segment.
+    fn publish(&mut self, published: Published) -> u64;
+
+    /// All that begins with what was taken has been explored, or was given up.
+    fn done(&mut self, statistics: &Statistics);
+}
+
+/// There are no others: one scheduler explores everything.
+#[derive(Default)]
+pub(crate) struct Alone {
+    is_taken: bool,
+}
+
+impl Work for Alone {
+    fn take(&mut self, _: &dyn Fn(u64) -> usize) -> Option<Taken> {
+        let is_first = !std::mem::replace(&mut self.is_taken, true);
+        is_first.then(Taken::everything)
+    }
+
+    fn claim(&mut self, _: u64, _: usize, _: Packet) -> Result<(), Vec<Arc<Packet>>> {
+        unreachable!("everything is owned")
+    }
+
+    #[inline]
+    fn wish(&mut self, _: &Statistics) -> Wish {
+        Wish::GoOn
+    }
+
+    fn publish(&mut self, _: Published) -> u64 {
+        unreachable!("nobody asked for it")
+    }
+
+    fn done(&mut self, _: &Statistics) {}
+}
+
+impl Taken {
+    /// The root of the whole tree.
+    #[must_use]
+    pub fn everything() -> Taken {
+        Taken {
+            way: vec![Stretch {
+                segment: 0,
+                log: Vec::new(),
+                leaf: ROOT,
+            }],
+            new: 0,
+        }
+    }
+}
+
+/// A copy of a segment.
+#[derive(Debug)]
+struct Segment {
+    number: u64,
+    /// The packets that it was made from.
+    version: usize,
+    /// The root, which is no step, and then the nodes of the packets.
+    nodes: Vec<Node>,
+}
+
+#[derive(Debug)]
+struct Node {
+    known: Option<Known>,
+    parent: u32,
+    children: Vec<u32>,
+}
+
+impl Segment {
+    fn new(number: u64) -> Segment {
+        Segment {
+            number,
+            version: 0,
+            nodes: vec![Node {
+                known: None,
+                parent: ROOT,
+                children: Vec::new(),
+            }],
+        }
+    }
+
+    fn add(&mut self, parent: u32, known: Known) -> u32 {
+        let number = index(self.nodes.len());
+        self.nodes.push(Node {
+            known: Some(known),
+            parent,
+            children: Vec::new(),
+        });
+        self.nodes[parent as usize].children.push(number);
+        number
+    }
+
+    /// Adds what others have appended.
+    fn extend<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        log: &[Arc<Packet>],
+    ) -> Result<(), Malformed> {
+        for packet in log {
+            let (names, lists) = run.names_and_lists();
+            let mut is_sound = true;
+            packet.read(names, lists, |parent, known| {
+                is_sound &= (parent as usize) < self.nodes.len();
+                if is_sound {
+                    self.add(parent, known);
+                }
+            })?;
+            if !is_sound {
+                return Err(Malformed);
+            }
+            self.version += 1;
+        }
+        Ok(())
+    }
+
+    /// The nodes from the root to `leaf`.
+    fn path(&self, leaf: u32) -> Vec<u32> {
+        let mut path = vec![leaf];
+        let mut at = leaf;
+        while at != ROOT {
+            at = self.nodes[at as usize].parent;
+            path.push(at);
+        }
+        path.reverse();
+        path
+    }
+
+    fn known(&self, node: u32) -> Known {
+        self.nodes[node as usize].known.expect("not the root")
+    }
+
+    fn children(&self, node: u32) -> &[u32] {
+        &self.nodes[node as usize].children
+    }
+
+    /// The children of `node` before, and after, its child `on_way`.
+    fn around(&self, node: u32, on_way: u32) -> (&[u32], &[u32]) {
+        let children = self.children(node);
+        let at = children.iter().position(|child| *child == on_way);
+        let at = at.expect("a child of its parent");
+        (&children[..at], &children[at + 1..])
+    }
+
+    /// `insert[E'](v, ...)` after the child `on_way` of `node`: where `v`, or what
+    /// is left of it, has to become a new branch; none if a leaf covers it.
+    fn place(
+        &self,
+        trace: &Trace,
+        v: &mut Sequence,
+        node: u32,
+        on_way: u32,
+    ) -> Result<Option<u32>, Mismatch> {
+        let mut at = node;
+        let mut children = self.around(node, on_way).1;
+        loop {
+            let mut inside = None;
+            for child in children {
+                let next = self.known(*child).next();
+                let next = next.expect("wakeup trees tell what is accessed");
+                if Forest::is_consistent(trace, &next, v)? {
+                    v.pass(trace, &next);
+                    inside = Some(*child);
+                    break;
+                }
+            }
+            let Some(child) = inside else {
+                return Ok(Some(at));
+            };
+            at = child;
+            children = self.children(at);
+            if children.is_empty() || v.is_empty() {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// The way through a segment, to the leaf that is owned.
+#[derive(Debug)]
+struct Region {
+    segment: Segment,
+    /// So many events come before the segment's root.
+    start: usize,
+    /// The nodes on the way, the root first.
+    path: Vec<u32>,
+}
+
+impl Region {
+    /// So many events come before the leaf.
+    fn end(&self) -> usize {
+        self.start + self.path.len() - 1
+    }
+}
+
+/// What a scheduler knows of the part of the tree that it does not own alone.
+pub(crate) struct Shared<'w> {
+    work: &'w mut dyn Work,
+    regions: Vec<Region>,
+}
+
+/// Where a scheduler that has taken a leaf has to go.
+pub(crate) struct Way {
+    /// So many events are the same as on the way before.
+    pub(crate) common: usize,
+    /// So many events, the last ones, are new.
+    pub(crate) new: usize,
+}
+
+impl<'w> Shared<'w> {
+    pub(crate) fn new(work: &'w mut dyn Work) -> Shared<'w> {
+        Shared {
+            work,
+            regions: Vec::new(),
+        }
+    }
+
+    /// Everything that begins with the first so many events is owned.
+    #[inline]
+    pub(crate) fn base(&self) -> usize {
+        self.regions.last().map_or(0, Region::end)
+    }
+
+    /// What the others wish.
+    pub(crate) fn wish(&mut self, statistics: &Statistics) -> Wish {
+        self.work.wish(statistics)
+    }
+
+    pub(crate) fn done(&mut self, statistics: &Statistics) {
+        self.work.done(statistics);
+    }
+
+    /// Takes the next leaf.
+    pub(crate) fn take<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+    ) -> Result<Option<Way>, Halt> {
+        let regions = &self.regions;
+        let known = |number| {
+            let mut regions = regions.iter();
+            let region = regions.find(|region| region.segment.number == number);
+            region.map_or(0, |region| region.segment.version)
+        };
+        let Some(taken) = self.work.take(&known) else {
+            return Ok(None);
+        };
+        let new = taken.new as usize;
+        let common = self.enter(run, taken);
+        let common = common.map_err(|Malformed| Halt::malformed())?;
+        Ok(Some(Way { common, new }))
+    }
+
+    /// Makes the regions those of the way; returns how many events are the same as
+    /// before.
+    fn enter<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        taken: Taken,
+    ) -> Result<usize, Malformed> {
+        let mut old = std::mem::take(&mut self.regions).into_iter();
+        let mut common = 0;
+        let mut is_common = true;
+        for stretch in taken.way {
+            let start = self.base();
+            let same = old
+                .next()
+                .filter(|region| is_common && region.segment.number == stretch.segment);
+            let (mut segment, before) = match same {
+                Some(region) => (region.segment, region.path),
+                None => (Segment::new(stretch.segment), Vec::new()),
+            };
+            segment.extend(run, &stretch.log)?;
+            if stretch.leaf as usize >= segment.nodes.len() {
+                return Err(Malformed);
+            }
+            let path = segment.path(stretch.leaf);
+            if is_common {
+                let pairs = path.iter().zip(&before);
+                let equal = pairs.take_while(|(a, b)| a == b).count();
+                common += equal.saturating_sub(1);
+                is_common = equal == before.len() && equal == path.len();
+            }
+            self.regions.push(Region {
+                segment,
+                start,
+                path,
+            });
+        }
+        Ok(common)
+    }
+
+    fn region_of(&self, depth: usize) -> usize {
+        let regions = self.regions.iter();
+        let before = regions.take_while(|region| region.start <= depth).count();
+        // The leaf at which a segment begins is its root.
+        before - 1
+    }
+
+    /// The node before the event at `depth`, and the one after it.
+    fn nodes_at(&self, depth: usize) -> (usize, u32, u32) {
+        let number = self.region_of(depth);
+        let Region { start, path, .. } = &self.regions[number];
+        let at = depth - start;
+        (number, path[at], path[at + 1])
+    }
+
+    /// The step at `depth` on the way to the leaf.
+    pub(crate) fn step(&self, depth: usize) -> Known {
+        let (region, _, node) = self.nodes_at(depth);
+        self.regions[region].segment.known(node)
+    }
+
+    /// The steps that are explored before the one at `depth` on the way to the leaf,
+    /// and sleep there. `alternatives` tells how many a process has.
+    fn elders(
+        &self,
+        depth: usize,
+        order: Order,
+        alternatives: impl Fn(ProcessId) -> u32,
+    ) -> Vec<Known> {
+        let (region, node, on_way) = self.nodes_at(depth);
+        let segment = &self.regions[region].segment;
+        let children = segment.children(node).iter();
+        let mut children = children.map(|child| (*child, segment.known(*child)));
+        if order == Order::ByTurn {
+            let before = children.take_while(|(child, _)| *child != on_way);
+            return before.map(|(_, known)| known).collect();
+        }
+        let Turn {
+            process,
+            alternative,
+        } = segment.known(on_way).turn;
+        let mut elders: Vec<Known> = Vec::new();
+        let mut add = |process, count| {
+            for alternative in 0..count {
+                let turn = Turn {
+                    process,
+                    alternative,
+                };
+                let is_known = |known: &Known| known.turn == turn;
+                if !elders.iter().any(is_known) {
+                    let mut known = segment.children(node).iter().map(|i| segment.known(*i));
+                    elders.push(known.find(is_known).unwrap_or(turn.into()));
+                }
+            }
+        };
+        for (_, known) in children.by_ref() {
+            if known.turn.process == process {
+                break;
+            }
+            add(known.turn.process, alternatives(known.turn.process));
+        }
+        add(process, alternative);
+        elders
+    }
+
+    /// It has been found out what a step after the first `depth` events accesses.
+    fn learn(&mut self, depth: usize, next: Next) {
+        let (region, node, _) = self.nodes_at(depth);
+        let segment = &mut self.regions[region].segment;
+        for child in segment.nodes[node as usize].children.clone() {
+            let known = &mut segment.nodes[child as usize].known;
+            if let Some(known) = known.as_mut().filter(|known| known.turn == next.turn) {
+                known.accesses = Some(next.accesses);
+            }
+        }
+    }
+
+    /// Lines 6-7 of Algorithm 2 of *Source Sets*, in the shared tree: makes sure
+    /// that something equivalent to `E'.v` is explored, where `E'` is the first
+    /// `depth` events, and no sleep set covers `v`.
+    pub(crate) fn insert<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        v: &Sequence,
+        depth: usize,
+    ) -> Result<(), Halt> {
+        let (number, node, on_way) = self.nodes_at(depth);
+        loop {
+            let mut left = v.clone();
+            let region = &self.regions[number];
+            let place = region.segment.place(&run.trace, &mut left, node, on_way);
+            let place = place.map_err(|Mismatch { expected, found }| {
+                Run::<P>::not_as_foretold(&run.trace, depth, &expected, &found)
+            })?;
+            let Some(place) = place else {
+                return Ok(());
+            };
+            let branch: Vec<Known> = left.left().map(|item| item.next.into()).collect();
+            if self.claim(run, number, place, &branch)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The same for backtrack sets: adds one of the steps of `choose` to those that
+    /// are explored after the first `depth` events, unless `covers` says of one that
+    /// is that it will do.
+    pub(crate) fn add<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        depth: usize,
+        turn: Turn,
+        covers: impl Fn(&Trace, Turn) -> bool,
+    ) -> Result<(), Halt> {
+        let (number, node, _) = self.nodes_at(depth);
+        loop {
+            let segment = &self.regions[number].segment;
+            let mut children = segment.children(node).iter();
+            if children.any(|child| covers(&run.trace, segment.known(*child).turn)) {
+                return Ok(());
+            }
+            if self.claim(run, number, node, &[turn.into()])? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Asks for a branch to be appended below the node `place`; false if others
+    /// have been there meanwhile.
+    fn claim<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        number: usize,
+        place: u32,
+        branch: &[Known],
+    ) -> Result<bool, Halt> {
+        let segment = &mut self.regions[number].segment;
+        let first = index(segment.nodes.len());
+        let (names, lists) = run.names_and_lists();
+        let mut writer = Writer::new(names, lists);
+        let mut parent = place;
+        for (i, known) in (first..).zip(branch) {
+            writer.node(parent, *known);
+            parent = i;
+        }
+        let packet = writer.finish();
+        match self.work.claim(segment.number, segment.version, packet) {
+            Ok(()) => {
+                let mut parent = place;
+                for known in branch {
+                    parent = segment.add(parent, *known);
+                }
+                segment.version += 1;
+                Ok(true)
+            }
+            Err(log) => {
+                let extended = segment.extend(run, &log);
+                extended.map_err(|Malformed| Halt::malformed())?;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Gives up the frames from the base to `depth`, of which `frames` tells the
+    /// nodes. If `is_kept`, what begins with the event at `depth` remains owned.
+    pub(crate) fn publish<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        frames: Vec<Frame>,
+        is_kept: bool,
+    ) {
+        let start = self.base();
+        let mut segment = Segment::new(0);
+        let mut leaves = Vec::new();
+        let mut path = vec![ROOT];
+        for (i, frame) in frames.into_iter().enumerate() {
+            let at = *path.last().expect("the root");
+            for known in &frame.elders {
+                segment.add(at, *known);
+            }
+            if let Some(on_way) = frame.on_way {
+                debug_assert_eq!(on_way.turn, run.trace.next(start + i).turn);
+                path.push(segment.add(at, on_way));
+            }
+            frame.add_to(&mut segment, at, &mut leaves);
+        }
+        let (names, lists) = run.names_and_lists();
+        let mut writer = Writer::new(names, lists);
+        for node in &segment.nodes[1..] {
+            writer.node(node.parent, node.known.expect("not the root"));
+        }
+        let published = Published {
+            nodes: writer.finish(),
+            leaves,
+            kept: is_kept.then(|| *path.last().expect("the root")),
+        };
+        segment.version = 1;
+        segment.number = self.work.publish(published);
+        self.regions.push(Region {
+            segment,
+            start,
+            path,
+        });
+    }
+}
+
+/// A frame of the search that is given up.
+#[derive(Default)]
+pub(crate) struct Frame {
+    /// The steps that were explored after it, in order.
+    pub(crate) elders: Vec<Known>,
+    /// The step of the current execution.
+    pub(crate) on_way: Option<Known>,
+    /// What is still to be explored, in order.
+    pub(crate) pending: Vec<Pending>,
+}
+
+/// A node of a wakeup tree, or of a backtrack set; parents come before children.
+pub(crate) struct Pending {
+    /// Below which of them; none for what comes first after the frame.
+    pub(crate) parent: Option<u32>,
+    pub(crate) known: Known,
+    /// Is it in the sleep set, so that it need not be explored?
+    pub(crate) is_asleep: bool,
+}
+
+impl Frame {
+    /// Adds what is pending below the node `at`.
+    fn add_to(&self, segment: &mut Segment, at: u32, leaves: &mut Vec<Leaf>) {
+        let first = segment.nodes.len();
+        for pending in &self.pending {
+            let parent = pending.parent.map_or(at, |i| index(first) + i);
+            segment.add(parent, pending.known);
+        }
+        let mut new = 0;
+        for (node, pending) in (first..).zip(&self.pending) {
+            if pending.is_asleep {
+                continue;
+            }
+            new += 1;
+            if segment.nodes[node].children.is_empty() {
+                let node = index(node);
+                leaves.push(Leaf { node, new });
+                new = 0;
+            }
+        }
+    }
+}
+
+fn index(length: usize) -> u32 {
+    u32::try_from(length).expect("under 2^32 nodes")
+}
+
+/// What was found to be accessed must be what was foretold.
+pub(crate) fn check_foretold<P: Program + ?Sized>(
+    trace: &Trace,
+    depth: usize,
+    foretold: Known,
+) -> Result<(), Halt> {
+    let event = trace.next(depth);
+    match foretold.next() {
+        Some(next) if next != event => Err(Run::<P>::not_as_foretold(trace, depth, &next, &event)),
+        _ => Ok(()),
+    }
+}
+
+/// One of the explorers, between two executions.
+pub(crate) trait Search<'a, P: Program + ?Sized + 'a> {
+    fn run(&mut self) -> &mut Run<'a, P>;
+
+    fn wish(&mut self) -> Wish;
+
+    /// Takes the next leaf.
+    fn take(&mut self) -> Result<Option<Way>, Halt>;
+
+    /// Goes to the leaf that was taken.
+    fn enter(&mut self, way: &Way) -> Result<(), Halt>;
+
+    /// Runs one execution, and plans others.
+    fn execute(&mut self) -> Result<(), Halt>;
+
+    /// Goes back to where something is left to be explored of what is owned; false
+    /// if nothing is.
+    fn next_branch(&mut self) -> bool;
+
+    /// Gives up the first frame that has something left to be explored, or all.
+    /// Is anything owned then?
+    fn share(&mut self, all: bool) -> bool;
+
+    /// All that begins with what was taken has been explored, or given up.
+    fn done(&mut self);
+}
+
+/// Algorithm 5 and 11: explores one leaf after the other, as long as there are any.
+pub(crate) fn explore<'a, P: Program + ?Sized + 'a>(
+    search: &mut impl Search<'a, P>,
+) -> Result<(), Halt> {
+    while let Some(way) = search.take()? {
+        search.enter(&way)?;
+        loop {
+            search.execute()?;
+            if !search.next_branch() {
+                break;
+            }
+            search.run().check_limit()?;
+            let is_left = match search.wish() {
+                Wish::GoOn => true,
+                Wish::Share => search.share(false),
+                Wish::Stop => search.share(true),
+                Wish::Leave(limit) => return Err(search.run().not_exhausted(limit)),
+            };
+            if !is_left {
+                break;
+            }
+        }
+        search.done();
+    }
+    Ok(())
+}
+
+/// In which order the steps after a prefix are explored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Order {
+    /// In that of the tree: alternatives of an operation have nothing to do with one
+    /// another.
+    ByTurn,
+    /// All alternatives of an operation where the first of them is, so that all of
+    /// them sleep or none.
+    ByProcess,
+}
+
+/// Runs the program to the leaf that was taken, with the sleep sets that the order
+/// of the tree asks for.
+pub(crate) fn enter<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    shared: &mut Shared<'_>,
+    mut sleep: Option<&mut SleepSets>,
+    order: Order,
+    way: &Way,
+) -> Result<(), Halt> {
+    while run.trace.len() > way.common {
+        run.trace.pop();
+        if let Some(sleep) = &mut sleep {
+            sleep.pop();
+        }
+    }
+    if let Some(sleep) = &mut sleep {
+        sleep.reset();
+    }
+    run.start()?;
+    let base = shared.base();
+    for depth in way.common..base {
+        if let Some(sleep) = &mut sleep {
+            put_to_sleep(run, shared, sleep, order, depth)?;
+        }
+        let step = shared.step(depth);
+        run.step(step.turn)?;
+        check_foretold::<P>(&run.trace, depth, step)?;
+        if depth < base - way.new {
+            run.statistics.events -= 1;
+            run.statistics.replayed += 1;
+        }
+        if let Some(sleep) = &mut sleep {
+            sleep.push_after(&run.trace);
+        }
+    }
+    run.set_fresh(way.common);
+    Ok(())
+}
+
+/// Puts what is explored before the next step to the leaf into the sleep set.
+fn put_to_sleep<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
+    shared: &mut Shared<'_>,
+    sleep: &mut SleepSets,
+    order: Order,
+    depth: usize,
+) -> Result<(), Halt> {
+    let mut is_elsewhere = false;
+    for known in shared.elders(depth, order, |process| run.alternatives(process)) {
+        if sleep.contains(known.turn) {
+            continue;
+        }
+        let next = match known.next() {
+            Some(next) => next,
+            None => {
+                is_elsewhere = true;
+                let turn = known.turn;
+                let accesses = run.peek(turn)?;
+                let next = Next { turn, accesses };
+                shared.learn(depth, next);
+                next
+            }
+        };
+        sleep.add(next);
+    }
+    if is_elsewhere {
+        run.start()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,501 @@
+//! The frontier of an exploration, and the schedulers that work on it.
+
+use crate::pool::Pool;
+use crate::segment::{self, Segment};
+use mazurka_explore::shared::{Leaf, Published, ROOT, Stretch, Taken, Wish, Work};
+use mazurka_explore::{
+    Algorithm, Error, Limit, Limits, Observer, Outcome, Packet, Statistics, Verdict, explore_with,
+};
+use mazurka_program::Program;
+use std::fmt;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How schedulers hand work over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Mode {
+    /// Schedulers steal from one another.
+    #[default]
+    Stealing,
+    /// As in the thesis: there is one controller, whom a scheduler asks for every
+    /// leaf and about every dispute. It comes back when its budget is used up, and
+    /// then the frontier is partitioned until it has twice as many leaves as there are
+    /// schedulers.
+    Controller {
+        /// How long a scheduler may explore when all are busy. It is divided by the
+        /// number of those who are not.
+        budget: Duration,
+    },
+}
+
+impl Mode {
+    /// The controller of the thesis, with its budget of ten seconds scaled to the
+    /// speed of this explorer, which is about a thousand times that of Concuerror.
+    pub const CONTROLLER: Mode = Mode::Controller {
+        budget: Duration::from_millis(10),
+    };
+}
+
+/// How to explore with several schedulers.
+#[derive(Clone)]
+pub struct Options {
+    /// How many schedulers there are.
+    pub schedulers: usize,
+    /// How they hand work over.
+    pub mode: Mode,
+    /// The exploration stops after this many executions.
+    pub max_executions: Option<u64>,
+    /// Called wherever work is handed over: for tests, that make schedulers wait there.
+    pub pause: Option<Arc<dyn Fn() + Send + Sync>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            schedulers: 1,
+            mode: Mode::default(),
+            max_executions: None,
+            pause: None,
+        }
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("schedulers", &self.schedulers)
+            .field("mode", &self.mode)
+            .field("max_executions", &self.max_executions)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A leaf that somebody has to explore.
+#[derive(Clone)]
+pub(crate) struct Token {
+    pub(crate) segment: Arc<Segment>,
+    pub(crate) leaf: Leaf,
+}
+
+/// Why everybody is to stop, if so; the largest reason counts.
+const NOT: u8 = 0;
+const AT_LIMIT: u8 = 1;
+const AND_KEEP: u8 = 2;
+const FOR_NOTHING: u8 = 3;
+
+/// What is left to be explored, and who explores it.
+pub struct Frontier {
+    options: Options,
+    pool: Pool<Token>,
+    segments: AtomicU64,
+    /// How many more executions there may be, if there is a limit.
+    left: Option<AtomicU64>,
+    stop: AtomicU8,
+    /// Held while the controller is at work.
+    controller: Mutex<()>,
+    accounts: Mutex<Account>,
+}
+
+/// What it took to share the work.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Account {
+    /// Leaves that schedulers took.
+    pub taken: u64,
+    /// Disputed branches that were new: the scheduler that asked explores them.
+    pub claimed: u64,
+    /// How often others had been in the segment before, so that the scheduler had to
+    /// look again.
+    pub disputed: u64,
+    /// How often a scheduler gave up a part of what it owned,
+    pub published: u64,
+    /// with so many nodes.
+    pub nodes: u64,
+    /// How long schedulers had nothing to do.
+    pub waiting: Duration,
+    /// How long it took to take leaves,
+    pub taking: Duration,
+    /// to claim branches,
+    pub claiming: Duration,
+    /// and to publish.
+    pub publishing: Duration,
+    /// How long the controller was busy, in [`Mode::Controller`].
+    pub controller: Duration,
+}
+
+impl Account {
+    fn add(&mut self, other: &Account) {
+        self.taken += other.taken;
+        self.claimed += other.claimed;
+        self.disputed += other.disputed;
+        self.published += other.published;
+        self.nodes += other.nodes;
+        self.waiting += other.waiting;
+        self.taking += other.taking;
+        self.claiming += other.claiming;
+        self.publishing += other.publishing;
+        self.controller += other.controller;
+    }
+}
+
+impl Frontier {
+    /// The frontier of an exploration that has not begun.
+    #[must_use]
+    pub fn new(options: Options) -> Frontier {
+        let frontier = Frontier::empty(options);
+        let segment = segment::root();
+        let leaf = Leaf { node: ROOT, new: 0 };
+        frontier.pool.push(0, [Token { segment, leaf }].into_iter());
+        frontier
+    }
+
+    pub(crate) fn empty(options: Options) -> Frontier {
+        assert!(options.schedulers > 0, "somebody has to explore");
+        Frontier {
+            pool: Pool::new(options.schedulers),
+            segments: AtomicU64::new(1),
+            left: options.max_executions.map(AtomicU64::new),
+            stop: AtomicU8::new(NOT),
+            controller: Mutex::new(()),
+            accounts: Mutex::default(),
+            options,
+        }
+    }
+
+    pub(crate) fn pool(&self) -> &Pool<Token> {
+        &self.pool
+    }
+
+    pub(crate) fn next_segment(&self) -> u64 {
+        self.segments.fetch_add(1, Ordering::Relaxed)
+    }
+
+    /// How many schedulers there are.
+    #[must_use]
+    pub fn schedulers(&self) -> usize {
+        self.options.schedulers
+    }
+
+    /// Makes all schedulers stop after the executions that they are in, and give up
+    /// what is left: see [`Frontier::save`](crate::Saved).
+    pub fn stop(&self) {
+        self.stop_because(AND_KEEP);
+    }
+
+    /// Makes all schedulers stop: what is left does not matter.
+    pub fn leave(&self) {
+        self.stop_because(FOR_NOTHING);
+    }
+
+    fn stop_because(&self, reason: u8) {
+        self.stop.fetch_max(reason, Ordering::SeqCst);
+        self.pool.stop();
+    }
+
+    /// Was it told to stop?
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.pool.is_stopped()
+    }
+
+    /// What sharing has taken so far, of the schedulers that have ended.
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn account(&self) -> Account {
+        self.accounts().clone()
+    }
+
+    fn accounts(&self) -> std::sync::MutexGuard<'_, Account> {
+        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Explores as scheduler number `scheduler`, until nothing is left or all are told
+    /// to stop. A finding that ends the exploration, or an error, ends that of all.
+    ///
+    /// # Errors
+    /// When the program cannot be explored.
+    pub fn explore<P: Program + ?Sized>(
+        &self,
+        scheduler: usize,
+        algorithm: Algorithm,
+        program: &mut P,
+        limits: &Limits,
+        observer: &mut dyn Observer,
+    ) -> Result<Outcome, Error> {
+        let limits = Limits {
+            max_executions: None,
+            ..limits.clone()
+        };
+        let mut scheduler = self.scheduler(scheduler);
+        let result = explore_with(algorithm, program, &limits, observer, &mut scheduler);
+        self.finish(result, limits.keep_going)
+    }
+
+    /// A scheduler, for a program that is somewhere else.
+    #[must_use]
+    pub fn scheduler(&self, number: usize) -> Scheduler<'_> {
+        Scheduler {
+            frontier: self,
+            number,
+            taken: None,
+            way: Vec::new(),
+            began: Instant::now(),
+            partitions: false,
+            account: Account::default(),
+        }
+    }
+
+    /// What a scheduler's result means for all.
+    ///
+    /// # Errors
+    /// When the program cannot be explored.
+    pub fn finish(
+        &self,
+        result: Result<Outcome, Error>,
+        keep_going: bool,
+    ) -> Result<Outcome, Error> {
+        let mut outcome = match result {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                self.leave();
+                return Err(error);
+            }
+        };
+        match &outcome.verdict {
+            Verdict::Bug(_) if keep_going => {}
+            Verdict::Bug(_) | Verdict::Refined | Verdict::NotExhausted(_) => self.leave(),
+            Verdict::Verified => match self.stop.load(Ordering::SeqCst) {
+                NOT => {}
+                AT_LIMIT => outcome.verdict = Verdict::NotExhausted(Limit::Executions),
+                _ => outcome.verdict = Verdict::NotExhausted(Limit::Observer),
+            },
+        }
+        Ok(outcome)
+    }
+
+    fn pause(&self) {
+        if let Some(pause) = &self.options.pause {
+            pause();
+        }
+    }
+
+    /// May one more execution be run?
+    fn ticket(&self) -> bool {
+        let Some(left) = &self.left else {
+            return true;
+        };
+        let one_less = |left: u64| left.checked_sub(1);
+        let got = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+        if got.is_err() {
+            self.stop_because(AT_LIMIT);
+        }
+        got.is_ok()
+    }
+
+    /// How long a scheduler may explore until it has to see the controller.
+    fn budget(&self, budget: Duration) -> Duration {
+        let idle = u32::try_from(self.pool.hungry()).unwrap_or(u32::MAX);
+        budget / idle.max(1)
+    }
+}
+
+/// One of those who work on a [`Frontier`].
+pub struct Scheduler<'f> {
+    frontier: &'f Frontier,
+    number: usize,
+    /// What it explores.
+    taken: Option<Token>,
+    /// The segments on the way there.
+    way: Vec<Arc<Segment>>,
+    /// When it last saw the controller.
+    began: Instant,
+    /// Is the controller partitioning the frontier?
+    partitions: bool,
+    account: Account,
+}
+
+impl Scheduler<'_> {
+    /// The queue that it works on.
+    fn queue(&self) -> usize {
+        match self.frontier.options.mode {
+            Mode::Stealing => self.number,
+            Mode::Controller { .. } => 0,
+        }
+    }
+
+    /// Does what has to do with others; by the controller, if there is one.
+    fn apart<T>(
+        &mut self,
+        time: impl Fn(&mut Account) -> &mut Duration,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        self.frontier.pause();
+        let begun = Instant::now();
+        let result = match self.frontier.options.mode {
+            Mode::Stealing => act(self),
+            Mode::Controller { .. } => {
+                let controller = &self.frontier.controller;
+                let guard = controller.lock().unwrap_or_else(PoisonError::into_inner);
+                let entered = Instant::now();
+                let result = act(self);
+                self.account.controller += entered.elapsed();
+                drop(guard);
+                result
+            }
+        };
+        *time(&mut self.account) += begun.elapsed();
+        self.frontier.pause();
+        result
+    }
+
+    /// Does the mode ask for something to be given up?
+    fn is_asked(&mut self) -> bool {
+        let frontier = self.frontier;
+        match frontier.options.mode {
+            Mode::Stealing => frontier.pool.is_hungry() && frontier.pool.queued(self.number) == 0,
+            Mode::Controller { budget } => {
+                if !self.partitions && self.began.elapsed() < frontier.budget(budget) {
+                    return false;
+                }
+                self.began = Instant::now();
+                let most = 2 * frontier.options.schedulers;
+                self.partitions = frontier.pool.queued(0) < most;
+                self.partitions
+            }
+        }
+    }
+}
+
+impl Work for Scheduler<'_> {
+    fn take(&mut self, known: &dyn Fn(u64) -> usize) -> Option<Taken> {
+        let begun = Instant::now();
+        let token = self.frontier.pool.take(self.queue());
+        self.account.waiting += begun.elapsed();
+        let token = token?;
+        if !self.frontier.ticket() {
+            self.frontier.pool.push(self.queue(), [token].into_iter());
+            return None;
+        }
+        self.began = Instant::now();
+        self.partitions = false;
+        self.account.taken += 1;
+        let way = self.apart(
+            |account| &mut account.taking,
+            |_| {
+                let way = token.segment.way(token.leaf.node).into_iter();
+                way.map(|(segment, leaf)| {
+                    let log = segment.after(known(segment.number));
+                    (segment, log, leaf)
+                })
+                .collect::<Vec<_>>()
+            },
+        );
+        let new = token.leaf.new;
+        self.way.clear();
+        self.taken = Some(token);
+        let way = way.into_iter().map(|(segment, log, leaf)| {
+            let number = segment.number;
+            self.way.push(segment);
+            Stretch {
+                segment: number,
+                log,
+                leaf,
+            }
+        });
+        Some(Taken {
+            way: way.collect(),
+            new,
+        })
+    }
+
+    fn claim(
+        &mut self,
+        segment: u64,
+        version: usize,
+        branch: Packet,
+    ) -> Result<(), Vec<Arc<Packet>>> {
+        let new = u32::try_from(branch.len()).expect("under 2^32 nodes");
+        let mut way = self.way.iter();
+        let segment = way.find(|known| known.number == segment);
+        let segment = Arc::clone(segment.expect("it is on the way"));
+        let claimed = self.apart(
+            |account| &mut account.claiming,
+            |_| segment.claim(version, branch),
+        );
+        match claimed {
+            Ok(node) => {
+                self.account.claimed += 1;
+                let leaf = Leaf { node, new };
+                let token = Token { segment, leaf };
+                self.frontier.pool.push(self.queue(), [token].into_iter());
+                Ok(())
+            }
+            Err(log) => {
+                self.account.disputed += 1;
+                Err(log)
+            }
+        }
+    }
+
+    #[inline]
+    fn wish(&mut self, _: &Statistics) -> Wish {
+        match self.frontier.stop.load(Ordering::Relaxed) {
+            NOT => {}
+            FOR_NOTHING => return Wish::Leave(Limit::Observer),
+            _ => return Wish::Stop,
+        }
+        if !self.frontier.ticket() {
+            return Wish::Stop;
+        }
+        if self.is_asked() {
+            Wish::Share
+        } else {
+            Wish::GoOn
+        }
+    }
+
+    fn publish(&mut self, published: Published) -> u64 {
+        let Published {
+            nodes,
+            leaves,
+            kept,
+        } = published;
+        self.account.published += 1;
+        self.account.nodes += nodes.len() as u64;
+        self.apart(
+            |account| &mut account.publishing,
+            |this| {
+                let taken = this.taken.as_ref().expect("something is being explored");
+                let parent = (Arc::clone(&taken.segment), taken.leaf.node);
+                let number = this.frontier.next_segment();
+                let segment = Segment::new(number, Some(parent), vec![Arc::new(nodes)]);
+                let segment = Arc::new(segment);
+                // The last of a queue is taken first.
+                let tokens = leaves.iter().rev().map(|leaf| Token {
+                    segment: Arc::clone(&segment),
+                    leaf: *leaf,
+                });
+                this.frontier.pool.push(this.queue(), tokens);
+                if let Some(node) = kept {
+                    this.way.push(Arc::clone(&segment));
+                    let leaf = Leaf { node, new: 0 };
+                    this.taken = Some(Token { segment, leaf });
+                }
+                number
+            },
+        )
+    }
+
+    fn done(&mut self, _: &Statistics) {
+        self.frontier.pause();
+        self.frontier.pool.done();
+    }
+}
+
+impl Drop for Scheduler<'_> {
+    fn drop(&mut self) {
+        self.frontier.accounts().add(&self.account);
+    }
+}

@@ -1,0 +1,71 @@
+//! Several schedulers that explore one program together, with the result of one.
+//!
+//! After *Parallelizing DPOR in Concuerror* (2019). The exploration's frontier is a
+//! set of leaves of the execution tree. A scheduler takes a leaf, which it then owns
+//! with all that begins with it, and explores that by the sequential algorithm; what
+//! races ask for elsewhere is disputed, and settled in the part of the tree that is
+//! [shared](mazurka_explore::shared).
+//!
+//! There are two ways to hand work over ([`Mode`]). In the thesis a central
+//! controller has the frontier and the tree, and schedulers come back to it with what
+//! they have found and with what is left when a budget of time is used up. Here,
+//! schedulers steal from one another: each has a queue of leaves of its own, disputes
+//! are settled under a lock of the one segment of the tree that they are about, and a
+//! scheduler gives up a part of what it owns only when another has nothing to do.
+//!
+//! Each scheduler needs a program and an OS thread of its own; front ends provide
+//! them and call [`Frontier::explore`] on each.
+
+mod frontier;
+mod pool;
+mod saved;
+mod segment;
+mod sync;
+
+pub use frontier::{Account, Frontier, Mode, Options, Scheduler};
+pub use saved::{Saved, SavedLeaf, SavedSegment};
+
+use mazurka_explore::{Error, Limit, Outcome, Statistics, Verdict};
+
+/// What all schedulers together have found out.
+///
+/// A bug is one wherever it was found. If there is none, whatever kept a scheduler
+/// from exploring counts; only if nothing did, everything has been explored.
+///
+/// # Errors
+/// When the program cannot be explored.
+pub fn merge(results: impl IntoIterator<Item = Result<Outcome, Error>>) -> Result<Outcome, Error> {
+    let mut statistics = Statistics::default();
+    let mut verdict = Verdict::Verified;
+    let mut error = None;
+    for result in results {
+        match result {
+            Ok(outcome) => {
+                statistics.add(&outcome.statistics);
+                if weight(&outcome.verdict) > weight(&verdict) {
+                    verdict = outcome.verdict;
+                }
+            }
+            Err(other) => {
+                error.get_or_insert(other);
+            }
+        }
+    }
+    match (error, &verdict) {
+        (Some(error), Verdict::Verified | Verdict::NotExhausted(_)) => Err(error),
+        _ => Ok(Outcome {
+            verdict,
+            statistics,
+        }),
+    }
+}
+
+fn weight(verdict: &Verdict) -> u32 {
+    match verdict {
+        Verdict::Verified => 0,
+        Verdict::NotExhausted(Limit::Observer) => 1,
+        Verdict::NotExhausted(_) => 2,
+        Verdict::Refined => 3,
+        Verdict::Bug(_) => 4,
+    }
+}
