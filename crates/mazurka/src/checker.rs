@@ -9,10 +9,9 @@ use crate::rt::{self, Host, Running, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 use corosensei::{Coroutine, CoroutineResult};
-use mazurka_explore::{
-    Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Statistics, explore,
-};
+use mazurka_explore::{Algorithm, Counterexample, EndedKind, Error, Limits, Observer, Statistics};
 use mazurka_memory::Model;
+use mazurka_parallel::{Account, Frontier, Mode};
 use mazurka_program::{Finding, FindingKind, Interrupt, Operation, ProcessId, Program, Turn};
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
@@ -47,8 +46,8 @@ pub fn check<F: Fn() + Send + Sync + 'static>(f: F) {
 ///
 /// The environment overrides what the program says: `MAZURKA_ALGORITHM`,
 /// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`,
-/// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds) and `MAZURKA_REPLAY`. With `MAZURKA_LOG=1` every check prints what
-/// it did in one line.
+/// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds), `MAZURKA_WORKERS` and
+/// `MAZURKA_REPLAY`. With `MAZURKA_LOG=1` every check prints what it did in one line.
 #[derive(Clone, Debug, Default)]
 #[must_use = "a checker does nothing until `check` or `run` is called"]
 pub struct Checker {
@@ -125,6 +124,35 @@ impl Checker {
     /// [`Report::findings`].
     pub fn keep_going(mut self, yes: bool) -> Checker {
         self.settings.keep_going = yes;
+        self
+    }
+
+    /// Explores with this many schedulers at once (one unless set), each on an OS
+    /// thread of its own. The result is the same for any number; with several bugs
+    /// and without [`Checker::keep_going`], it may be another of them.
+    ///
+    /// The closure then runs on several OS threads at a time. That matters only if it
+    /// keeps something outside of the check, like a counter in a `std` static.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn workers(mut self, count: usize) -> Checker {
+        assert!(count > 0, "a check needs at least one worker");
+        self.settings.workers = count;
+        self
+    }
+
+    /// Lets a central controller hand out the work, for comparison.
+    #[doc(hidden)]
+    pub fn central_controller(mut self) -> Checker {
+        self.settings.mode = Mode::CONTROLLER;
+        self
+    }
+
+    /// Adds what sharing the work took to `account`.
+    #[doc(hidden)]
+    pub fn account(mut self, account: &Arc<Mutex<Account>>) -> Checker {
+        self.settings.account = Some(Arc::clone(account));
         self
     }
 
@@ -222,43 +250,235 @@ impl Checker {
     }
 }
 
-/// Runs a check on a thread of its own, and waits for it.
+/// Runs a check on threads of its own, and waits for it.
 fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Instant) -> Report {
     let name = settings
         .name
         .get_or_insert_with(|| thread::current().name().unwrap_or("check").to_owned())
         .clone();
-    let watch = Arc::new(Watch::default());
-    let (sender, receiver) = mpsc::channel();
-    if let Err(message) = launch(settings.clone(), body, Arc::clone(&watch), sender) {
-        return Report::error(settings.algorithm, message);
+    if settings.replay.is_some() || settings.measure.is_some() {
+        settings.workers = 1;
     }
     let shown = match settings.model {
         Model::Sc => name,
         model => format!("{name} ({model})"),
     };
-    let mut progress = Progress::new();
-    let mut stuck = Stuck::default();
+    let mut crew = Crew {
+        settings: &settings,
+        body,
+        begun,
+        shown,
+        refinements: Vec::new(),
+        progress: Progress::new(),
+    };
+    let mut attempts = 1;
     loop {
-        let left = settings
-            .max_time
-            .map(|max| max.saturating_sub(begun.elapsed()));
-        let tick = left.map_or(TICK, |left| left.clamp(Duration::from_millis(1), TICK));
-        match receiver.recv_timeout(tick) {
-            Ok(report) => return report,
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                let message = "internal error: the exploration's thread ended".to_owned();
-                return Report::error(settings.algorithm, message);
+        match crew.explore(attempts < ATTEMPTS) {
+            Ended::Report(report) => return *report,
+            Ended::Refined => {}
+            Ended::Diverged => attempts += 1,
+        }
+    }
+}
+
+/// The schedulers that explore a program, as the caller sees them.
+struct Crew<'a> {
+    settings: &'a Settings,
+    body: Arc<dyn Fn() + Send + Sync>,
+    begun: Instant,
+    /// What the progress line calls the check.
+    shown: String,
+    /// What must count as an operation, as far as somebody has found out.
+    refinements: Vec<String>,
+    progress: Progress,
+}
+
+/// How an exploration ended.
+enum Ended {
+    Report(Box<Report>),
+    /// It is to begin anew, since more must count as an operation.
+    Refined,
+    /// The program differed, which may happen once.
+    Diverged,
+}
+
+impl Crew<'_> {
+    /// Explores once.
+    fn explore(&mut self, may_diverge: bool) -> Ended {
+        let settings = self.settings;
+        let frontier = Arc::new(Frontier::new(settings.sharing()));
+        let (sender, receiver) = mpsc::channel();
+        let mut watches = Vec::new();
+        for number in 0..settings.workers {
+            let watch = Arc::new(Watch::default());
+            let task = Worker {
+                settings: settings.clone(),
+                refinements: self.refinements.clone(),
+                frontier: Arc::clone(&frontier),
+                number,
+                watch: Arc::clone(&watch),
+            };
+            if let Err(message) = launch(task, Arc::clone(&self.body), sender.clone()) {
+                frontier.leave();
+                return Ended::Report(Box::new(Report::error(settings.algorithm, message)));
             }
+            watches.push(watch);
         }
-        if left == Some(Duration::ZERO) {
-            watch.stop();
+        drop(sender);
+        let parts = match self.wait(&frontier, &watches, &receiver) {
+            Ok(parts) => parts,
+            Err(report) => return Ended::Report(report),
+        };
+        if let Some(account) = &settings.account {
+            *account.lock().unwrap_or_else(PoisonError::into_inner) = frontier.account();
         }
-        if let Some(seen) = stuck.look(&watch, settings.max_local_time) {
-            return endless(&settings, &watch, seen);
+        let is_refined = parts.iter().any(|part| part.is_refined());
+        let has_diverged = parts.iter().any(|part| part.has_diverged());
+        self.refinements
+            .extend(parts.iter().map(|part| part.refinements.clone()));
+        self.refinements.sort();
+        self.refinements.dedup();
+        if is_refined {
+            return Ended::Refined;
         }
-        progress.show(&shown, &watch);
+        if has_diverged && may_diverge {
+            return Ended::Diverged;
+        }
+        Ended::Report(Box::new(merge(settings, parts)))
+    }
+
+    /// Waits for all schedulers.
+    fn wait(
+        &mut self,
+        frontier: &Frontier,
+        watches: &[Arc<Watch>],
+        receiver: &mpsc::Receiver<Part>,
+    ) -> Result<Vec<Part>, Box<Report>> {
+        let settings = self.settings;
+        let mut stuck: Vec<Stuck> = watches.iter().map(|_| Stuck::default()).collect();
+        let mut parts = Vec::new();
+        while parts.len() < watches.len() {
+            let left = settings
+                .max_time
+                .map(|max| max.saturating_sub(self.begun.elapsed()));
+            let tick = left.map_or(TICK, |left| left.clamp(Duration::from_millis(1), TICK));
+            match receiver.recv_timeout(tick) {
+                Ok(part) => {
+                    parts.push(part);
+                    continue;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    frontier.leave();
+                    let message = "internal error: the exploration's thread ended".to_owned();
+                    return Err(Box::new(Report::error(settings.algorithm, message)));
+                }
+            }
+            if left == Some(Duration::ZERO) {
+                frontier.stop();
+            }
+            for (stuck, watch) in stuck.iter_mut().zip(watches) {
+                if let Some(seen) = stuck.look(watch, settings.max_local_time) {
+                    frontier.leave();
+                    return Err(Box::new(endless(settings, watches, watch, seen)));
+                }
+            }
+            self.progress.show(&self.shown, executions(watches));
+        }
+        Ok(parts)
+    }
+}
+
+/// How many executions all schedulers have run: complete, and sleep-set blocked.
+fn executions(watches: &[Arc<Watch>]) -> (u64, u64) {
+    let each = watches.iter().map(|watch| watch.executions());
+    each.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1))
+}
+
+/// What one scheduler has found out.
+struct Part {
+    verdict: Found,
+    /// Each with the name of its process.
+    findings: Vec<(Finding, Option<String>)>,
+    statistics: Statistics,
+    refinements: String,
+    /// Has a bound on store buffers kept anything from being explored?
+    is_bounded: bool,
+}
+
+enum Found {
+    Verdict(Verdict),
+    Refined,
+    Diverged(String),
+}
+
+impl Part {
+    fn error(message: String) -> Part {
+        Part {
+            verdict: Found::Verdict(Verdict::Error(message)),
+            findings: Vec::new(),
+            statistics: Statistics::default(),
+            refinements: String::new(),
+            is_bounded: false,
+        }
+    }
+
+    fn is_refined(&self) -> bool {
+        matches!(self.verdict, Found::Refined)
+    }
+
+    fn has_diverged(&self) -> bool {
+        matches!(self.verdict, Found::Diverged(_))
+    }
+}
+
+/// What all schedulers together have found out: a bug wherever there is one, or
+/// else what kept one of them from exploring, if anything did.
+fn merge(settings: &Settings, parts: Vec<Part>) -> Report {
+    let mut statistics = Statistics::default();
+    let mut findings = Vec::new();
+    let mut verdicts = Vec::new();
+    let mut is_bounded = false;
+    for part in parts {
+        statistics.add(&part.statistics);
+        findings.extend(part.findings);
+        is_bounded |= part.is_bounded;
+        verdicts.push(match part.verdict {
+            Found::Verdict(verdict) => verdict,
+            Found::Diverged(message) => Verdict::Error(message),
+            Found::Refined => unreachable!("it was to begin anew"),
+        });
+    }
+    let key = |(finding, process): &(Finding, Option<String>)| {
+        (finding.kind, process.clone(), finding.message.clone())
+    };
+    findings.sort_by_cached_key(key);
+    findings.dedup_by_key(|finding| key(finding));
+    let rank = |verdict: &Verdict| match verdict {
+        Verdict::Bug { finding, trace, .. } => {
+            let shortest = usize::MAX - trace.len();
+            (
+                3,
+                shortest,
+                Some(std::cmp::Reverse((finding.kind, finding.message.clone()))),
+            )
+        }
+        Verdict::Error(_) => (2, 0, None),
+        Verdict::NotExhausted(_) => (1, 0, None),
+        Verdict::Verified | Verdict::Vacuous => (0, 0, None),
+    };
+    let verdict = verdicts.into_iter().max_by_key(rank);
+    let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
+    let verdict = match verdict.expect("there is a scheduler") {
+        Verdict::Verified if is_vacuous => Verdict::Vacuous,
+        Verdict::Verified if is_bounded => Verdict::NotExhausted(Limit::BufferBound),
+        verdict => verdict,
+    };
+    Report {
+        verdict,
+        findings: findings.into_iter().map(|(finding, _)| finding).collect(),
+        statistics,
+        ..Report::error(settings.algorithm, String::new())
     }
 }
 
@@ -288,8 +508,8 @@ impl Stuck {
 }
 
 /// The report on local code that does not end. Its thread is left behind.
-fn endless(settings: &Settings, watch: &Watch, seen: Running) -> Report {
-    let (complete, blocked) = watch.executions();
+fn endless(settings: &Settings, watches: &[Arc<Watch>], watch: &Watch, seen: Running) -> Report {
+    let (complete, blocked) = executions(watches);
     let finding = Finding {
         kind: FindingKind::EventLimit,
         process: Some(seen.process()),
@@ -318,7 +538,7 @@ fn endless(settings: &Settings, watch: &Watch, seen: Running) -> Report {
 }
 
 /// The exploration: a coroutine, so that it can move to another OS thread.
-struct Engine(Coroutine<(), (), Report, EngineStack>);
+struct Engine(Coroutine<(), (), Part, EngineStack>);
 
 /// The stack of an exploration. One is kept for the next.
 struct EngineStack(Option<DefaultStack>);
@@ -369,22 +589,31 @@ unsafe impl Send for Engine {}
 /// The size of the stack that explorers run on.
 const ENGINE_STACK: usize = 8 << 20;
 
-/// Starts the exploration on a thread of its own.
-fn launch(
+/// What one scheduler is told.
+struct Worker {
     settings: Settings,
-    body: Arc<dyn Fn() + Send + Sync>,
+    refinements: Vec<String>,
+    frontier: Arc<Frontier>,
+    number: usize,
     watch: Arc<Watch>,
-    sender: mpsc::Sender<Report>,
+}
+
+/// Starts a scheduler on a thread of its own.
+fn launch(
+    worker: Worker,
+    body: Arc<dyn Fn() + Send + Sync>,
+    sender: mpsc::Sender<Part>,
 ) -> Result<(), String> {
     let stack = EngineStack::new()?;
     let exploration = rt::next_exploration();
-    let algorithm = settings.algorithm;
+    let frontier = Arc::clone(&worker.frontier);
     let engine = Engine(Coroutine::with_stack(stack, move |host: &Host, ()| {
+        let settings = &worker.settings;
         let runtime = Runtime::new(
             exploration,
             body,
             settings.stack_size,
-            Arc::clone(&watch),
+            Arc::clone(&worker.watch),
             host,
         );
         match runtime {
@@ -392,38 +621,46 @@ fn launch(
                 let (model, bound) = (settings.model, settings.buffer_bound);
                 runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
                 runtime.set_memory(model, bound, settings.max_events);
-                Session::new(&settings, runtime, &watch).report()
+                for refinements in &worker.refinements {
+                    let refined = runtime.refine(refinements);
+                    debug_assert!(refined.is_some(), "{refinements:?}");
+                }
+                Session::new(&worker, runtime).part()
             }
-            Err(message) => Report::error(settings.algorithm, message),
+            Err(message) => Part::error(message),
         }
     }));
-    host(engine, exploration, algorithm, sender)
+    host(engine, exploration, frontier, sender)
 }
 
 /// Runs the engine on a new OS thread, until it ends or asks for another.
 fn host(
     mut engine: Engine,
     exploration: u32,
-    algorithm: Algorithm,
-    sender: mpsc::Sender<Report>,
+    frontier: Arc<Frontier>,
+    sender: mpsc::Sender<Part>,
 ) -> Result<(), String> {
     let run = move || {
         let resumed = panic::catch_unwind(AssertUnwindSafe(|| {
             let engine = &mut engine;
             rt::bound(exploration, || engine.0.resume(()))
         }));
-        let report = match resumed {
-            Ok(CoroutineResult::Return(report)) => report,
+        let part = match resumed {
+            Ok(CoroutineResult::Return(part)) => part,
             Ok(CoroutineResult::Yield(())) => {
-                match host(engine, exploration, algorithm, sender.clone()) {
+                let next = Arc::clone(&frontier);
+                match host(engine, exploration, next, sender.clone()) {
                     Ok(()) => return,
-                    Err(message) => Report::error(algorithm, message),
+                    Err(message) => Part::error(message),
                 }
             }
-            Err(_) => Report::error(algorithm, INTERNAL.to_owned()),
+            Err(_) => Part::error(INTERNAL.to_owned()),
         };
+        if let Found::Verdict(Verdict::Error(_)) = part.verdict {
+            frontier.leave();
+        }
         // The caller may have given up waiting.
-        let _ = sender.send(report);
+        let _ = sender.send(part);
     };
     thread::Builder::new()
         .name("mazurka".to_owned())
@@ -437,16 +674,18 @@ fn host(
 /// make the first executions differ from the later ones.
 const ATTEMPTS: usize = 3;
 
-/// One check on its way to a report.
+/// One scheduler on its way to what it finds out.
 struct Session<'a> {
     settings: &'a Settings,
+    frontier: &'a Frontier,
+    number: usize,
     runtime: Runtime,
     watch: &'a Watch,
     findings: Vec<Finding>,
     statistics: Statistics,
 }
 
-/// Counts executions for the caller, and stops when it says so.
+/// Counts executions for the caller.
 struct Counter<'a> {
     watch: &'a Watch,
     findings: &'a mut Vec<Finding>,
@@ -455,7 +694,11 @@ struct Counter<'a> {
 }
 
 impl Observer for Counter<'_> {
-    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
+    fn ended(
+        &mut self,
+        ended: &mazurka_explore::Ended<'_>,
+        statistics: &Statistics,
+    ) -> ControlFlow<()> {
         self.watch.ended(statistics.complete, statistics.blocked);
         if let (EndedKind::Complete, Some(Hook(hook))) = (ended.kind, self.hook) {
             hook();
@@ -468,111 +711,103 @@ impl Observer for Counter<'_> {
                 self.findings.push(finding.clone());
             }
         }
-        if self.watch.is_stopped() {
-            return ControlFlow::Break(());
-        }
         ControlFlow::Continue(())
     }
 }
 
 impl<'a> Session<'a> {
-    fn new(settings: &'a Settings, runtime: Runtime, watch: &'a Watch) -> Session<'a> {
+    fn new(worker: &'a Worker, runtime: Runtime) -> Session<'a> {
         Session {
-            settings,
+            settings: &worker.settings,
+            frontier: &worker.frontier,
+            number: worker.number,
             runtime,
-            watch,
+            watch: &worker.watch,
             findings: Vec::new(),
             statistics: Statistics::default(),
         }
     }
 
-    fn report(mut self) -> Report {
-        let verdict = match &self.settings.replay {
-            Some(text) => self.replay_only(text),
+    fn part(mut self) -> Part {
+        let found = match &self.settings.replay {
+            Some(text) => self.replay_only(text).map(Found::Verdict),
             None => match &self.settings.measure {
                 Some(Task::Rerun(schedules, elapsed)) => {
                     measure::run(&mut self.runtime, schedules, elapsed)
-                        .map(|()| Verdict::NotExhausted(Limit::Replay))
+                        .map(|()| Found::Verdict(Verdict::NotExhausted(Limit::Replay)))
                 }
                 _ => self.explore(),
             },
         };
-        let verdict = verdict.unwrap_or_else(Verdict::Error);
+        let verdict = found.unwrap_or_else(|message| Found::Verdict(Verdict::Error(message)));
         // It does not matter any more.
         let _ = self.runtime.leave();
+        let refinements = self.runtime.refinements();
         if let Some(task) = &self.settings.measure {
-            task.end(self.runtime.refinements());
+            task.end(refinements.clone());
         }
         // An exploration that ends at once does not tell the observer.
-        if let Verdict::Bug { finding, .. } = &verdict
+        if let Found::Verdict(Verdict::Bug { finding, .. }) = &verdict
             && (self.findings.is_empty() || finding.kind == FindingKind::EventLimit)
         {
             self.findings.push(finding.clone());
         }
-        Report {
+        let names = self.runtime.names();
+        let findings = self.findings.into_iter().map(|finding| {
+            let process = finding.process.map(|process| names.process_name(process));
+            (finding, process)
+        });
+        Part {
             verdict,
-            findings: self.findings,
+            findings: findings.collect(),
             statistics: self.statistics,
-            ..Report::error(self.settings.algorithm, String::new())
+            refinements,
+            is_bounded: self.runtime.is_bound_reached(),
         }
     }
 
-    /// Did an assumption fail in every execution?
-    fn is_vacuous(&self) -> bool {
-        self.statistics.discarded != 0 && self.statistics.discarded == self.statistics.complete
-    }
-
-    /// Explores, again and again while the program is being refined.
-    fn explore(&mut self) -> Result<Verdict, String> {
+    /// Explores its share.
+    fn explore(&mut self) -> Result<Found, String> {
         let limits = Limits {
             max_events: self.settings.max_events,
-            max_executions: self.settings.max_executions,
+            max_executions: None,
             keep_going: self.settings.keep_going,
         };
-        let mut attempts = 0;
-        loop {
-            self.findings.clear();
-            if let Some(task) = &self.settings.measure {
-                task.begin();
-            }
-            let mut counter = Counter {
-                watch: self.watch,
-                findings: &mut self.findings,
-                hook: self.settings.on_complete.as_ref(),
-                measure: self.settings.measure.as_ref(),
-            };
-            let algorithm = self.settings.algorithm;
-            let outcome = explore(algorithm, &mut self.runtime, &limits, &mut counter);
-            let outcome = match outcome {
-                Ok(outcome) => outcome,
-                Err(Error::Program(message)) => return Err(message),
-                Err(Error::Diverged { .. }) if attempts + 1 < ATTEMPTS => {
-                    attempts += 1;
-                    continue;
-                }
-                Err(Error::Diverged {
-                    step,
-                    process,
-                    expected,
-                    found,
-                }) => return Err(self.diverged(step, process, expected, found)),
-            };
-            self.statistics = outcome.statistics;
-            use mazurka_explore::{Limit as Reached, Verdict as Explored};
-            return Ok(match outcome.verdict {
-                Explored::Verified if self.is_vacuous() => Verdict::Vacuous,
-                Explored::Verified if self.runtime.is_bound_reached() => {
-                    Verdict::NotExhausted(Limit::BufferBound)
-                }
-                Explored::Verified => Verdict::Verified,
-                Explored::NotExhausted(Reached::Executions) => {
-                    Verdict::NotExhausted(Limit::Executions)
-                }
-                Explored::NotExhausted(Reached::Observer) => Verdict::NotExhausted(Limit::Time),
-                Explored::Refined => continue,
-                Explored::Bug(bug) => self.bug(bug),
-            });
+        if let Some(task) = &self.settings.measure {
+            task.begin();
         }
+        let mut counter = Counter {
+            watch: self.watch,
+            findings: &mut self.findings,
+            hook: self.settings.on_complete.as_ref(),
+            measure: self.settings.measure.as_ref(),
+        };
+        let (algorithm, runtime) = (self.settings.algorithm, &mut self.runtime);
+        let outcome = self
+            .frontier
+            .explore(self.number, algorithm, runtime, &limits, &mut counter);
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(Error::Program(message)) => return Err(message),
+            Err(Error::Diverged {
+                step,
+                process,
+                expected,
+                found,
+            }) => {
+                let message = self.diverged(step, process, expected, found);
+                return Ok(Found::Diverged(message));
+            }
+        };
+        self.statistics = outcome.statistics;
+        use mazurka_explore::{Limit as Reached, Verdict as Explored};
+        Ok(Found::Verdict(match outcome.verdict {
+            Explored::Verified => Verdict::Verified,
+            Explored::NotExhausted(Reached::Executions) => Verdict::NotExhausted(Limit::Executions),
+            Explored::NotExhausted(Reached::Observer) => Verdict::NotExhausted(Limit::Time),
+            Explored::Refined => return Ok(Found::Refined),
+            Explored::Bug(bug) => self.bug(bug),
+        }))
     }
 
     /// The bug with the interleaving that shows it.

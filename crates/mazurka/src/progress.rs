@@ -1,7 +1,6 @@
 //! The live line of a check that lasts: only on a terminal, and erased at the
 //! end.
 
-use crate::rt::Watch;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -24,12 +23,11 @@ impl Progress {
     }
 
     /// Shows how far the check has come.
-    pub(crate) fn show(&mut self, name: &str, watch: &Watch) {
+    pub(crate) fn show(&mut self, name: &str, (complete, blocked): (u64, u64)) {
         let elapsed = self.begun.elapsed();
         if !self.terminal || elapsed < AFTER {
             return;
         }
-        let (complete, blocked) = watch.executions();
         self.shown = true;
         let line = line(name, complete, blocked, elapsed);
         // A terminal that is gone is no reason to stop. The handle is written

@@ -3,11 +3,13 @@
 use crate::measure::Task;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
+use mazurka_parallel::{Account, Mode, Options};
 use std::env;
 use std::fmt;
 use std::fmt::Display;
+use std::num::NonZero;
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// What a check is told.
@@ -22,6 +24,9 @@ pub(crate) struct Settings {
     pub(crate) max_local_time: Duration,
     pub(crate) stack_size: usize,
     pub(crate) keep_going: bool,
+    pub(crate) workers: usize,
+    pub(crate) mode: Mode,
+    pub(crate) account: Option<Arc<Mutex<Account>>>,
     pub(crate) spurious_wakeups: u32,
     pub(crate) writers_first: bool,
     pub(crate) replay: Option<String>,
@@ -53,6 +58,9 @@ impl Default for Settings {
             max_local_time: Duration::from_secs(30),
             stack_size: 512 << 10,
             keep_going: false,
+            workers: 1,
+            mode: Mode::default(),
+            account: None,
             spurious_wakeups: 0,
             writers_first: false,
             replay: None,
@@ -65,6 +73,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// How the workers share the exploration.
+    pub(crate) fn sharing(&self) -> Options {
+        Options {
+            schedulers: self.workers,
+            mode: self.mode,
+            max_executions: self.max_executions,
+            ..Options::default()
+        }
+    }
+
     /// The settings after the environment has had its say.
     ///
     /// # Errors
@@ -92,6 +110,10 @@ impl Settings {
         }
         if let Some(Seconds(time)) = parse(&get, "MAZURKA_MAX_TIME", "a number of seconds")? {
             self.max_time = Some(time);
+        }
+        let workers = parse::<NonZero<usize>>(&get, "MAZURKA_WORKERS", "a number from 1 on")?;
+        if let Some(workers) = workers {
+            self.workers = workers.get();
         }
         if let Some(replay) = get("MAZURKA_REPLAY").filter(|replay| !replay.is_empty()) {
             self.replay = Some(replay);
@@ -153,6 +175,7 @@ mod tests {
         assert_eq!(settings.max_executions, Some(8));
         let settings = with("MAZURKA_MAX_TIME", "1.5").unwrap();
         assert_eq!(settings.max_time, Some(Duration::from_millis(1500)));
+        assert_eq!(with("MAZURKA_WORKERS", "3").unwrap().workers, 3);
         let settings = with("MAZURKA_REPLAY", "1/0x1").unwrap();
         assert_eq!(settings.replay.as_deref(), Some("1/0x1"));
         assert_eq!(with("MAZURKA_MAX_EVENTS", "").unwrap().max_events, 10_000);
@@ -171,6 +194,7 @@ mod tests {
             ("MAZURKA_MAX_EVENTS", "-1", "a whole number"),
             ("MAZURKA_MAX_EXECUTIONS", "many", "a whole number"),
             ("MAZURKA_MAX_TIME", "-2", "a number of seconds"),
+            ("MAZURKA_WORKERS", "0", "a number from 1 on"),
         ] {
             let error = with(name, value).unwrap_err();
             assert!(error.contains(name), "{error}");

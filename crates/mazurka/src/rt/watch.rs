@@ -6,14 +6,13 @@ use std::panic::Location;
 use std::ptr;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// The view from outside of one exploration.
 #[derive(Default)]
 pub(crate) struct Watch {
     complete: AtomicU64,
     blocked: AtomicU64,
-    stop: AtomicBool,
     /// Counts the runs of fibers, so that a stuck one is noticed.
     runs: AtomicU64,
     /// The process whose fiber runs, plus one; zero while engine code does.
@@ -66,17 +65,6 @@ impl Watch {
     pub(crate) fn executions(&self) -> (u64, u64) {
         let complete = self.complete.load(Ordering::Relaxed);
         (complete, self.blocked.load(Ordering::Relaxed))
-    }
-
-    /// Asks the exploration to end after the current execution.
-    pub(crate) fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-
-    /// Has the exploration been asked to end?
-    #[inline]
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
     }
 
     /// The process whose local code runs at this moment.
