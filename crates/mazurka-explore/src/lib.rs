@@ -39,7 +39,7 @@ pub use outcome::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome,
     Statistics, Verdict,
 };
-pub use packet::{Malformed, Packet};
+pub use packet::{Malformed, PREVIOUS, Packet};
 pub use sizes::Sizes;
 pub use trace::{Event, Trace};
 

@@ -14,6 +14,11 @@
 //! - Line 6 asks whether `sleep(E')` covers `v`, which is so more often than not.
 //!   A few events of `E` mostly tell that, and `v` is not written down then: see
 //!   [`Sketch`].
+//! - A sequence that becomes a branch of a wakeup tree is first cut down to what it
+//!   takes to wake whatever sleeps there: see [`Sequence::trim`]. A leaf then stands
+//!   for more traces, and every one of them is still explored once: the sleep set at
+//!   the leaf is empty. The trees are smaller for that, and what a scheduler owns is
+//!   larger.
 //! - Lines 8-15 of Algorithm 6 look at fewer subsequences: see [`reversal`].
 //! - What begins with a leaf that a scheduler took is explored as in the paper.
 //!   Sequences to be explored after a shorter prefix go into the tree that all
@@ -29,7 +34,7 @@ use crate::next::Next;
 use crate::outcome::EndedKind;
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::sequence::{Sequence, Sketch};
+use crate::sequence::{Obstacles, Sequence, Sketch};
 use crate::shared::{self, Frame, Order, Shared, Way};
 use crate::sleep::SleepSets;
 use crate::trace::{Race, index};
@@ -68,6 +73,8 @@ struct Ahead<'w> {
     sequences: u64,
     /// Where this execution made new branches.
     planned: Vec<usize>,
+    /// A buffer.
+    obstacles: Obstacles,
 }
 
 impl Ahead<'_> {
@@ -85,11 +92,14 @@ impl Ahead<'_> {
         if covered.unwrap_or_else(|| self.sleep.covers(&run.trace, depth, v)) {
             return Ok(());
         }
-        if depth < self.shared.base() {
-            return self.shared.insert(run, v, depth);
-        }
         let trace = &run.trace;
-        match self.forest.insert(trace, v, &mut self.wut[depth]) {
+        let obstacles = &mut self.obstacles;
+        obstacles.begin(trace.next(depth), self.sleep.at(depth));
+        if depth < self.shared.base() {
+            return self.shared.insert(run, v, depth, obstacles);
+        }
+        let tree = &mut self.wut[depth];
+        match self.forest.insert(trace, v, tree, obstacles) {
             Ok(below) => {
                 self.planned.extend(below.map(|below| depth + below));
                 Ok(())
@@ -116,6 +126,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
             forest: Forest::default(),
             sequences: 0,
             planned: Vec::new(),
+            obstacles: Obstacles::default(),
         },
         is_started: false,
         v: Sequence::default(),

@@ -81,6 +81,7 @@ impl Default for Limits {
 
 /// What an exploration did so far.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Statistics {
     /// Maximal executions: the traces visited.
     pub complete: u64,
@@ -112,6 +113,21 @@ impl Statistics {
         self.races += other.races;
         self.probes += other.probes;
         self.largest_wakeup_tree = self.largest_wakeup_tree.max(other.largest_wakeup_tree);
+    }
+
+    /// What was done since the statistics were those.
+    #[must_use]
+    pub fn since(&self, before: &Statistics) -> Statistics {
+        Statistics {
+            complete: self.complete - before.complete,
+            blocked: self.blocked - before.blocked,
+            discarded: self.discarded - before.discarded,
+            events: self.events - before.events,
+            replayed: self.replayed - before.replayed,
+            races: self.races - before.races,
+            probes: self.probes - before.probes,
+            largest_wakeup_tree: self.largest_wakeup_tree,
+        }
     }
 
     /// All executions, complete or blocked.

@@ -9,10 +9,13 @@ use crate::next::{Accesses, Lists, Next, One};
 use mazurka_program::{
     Access, Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreName, Turn,
 };
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// In the place of an access that nobody knows yet.
 const UNKNOWN: u32 = u32::MAX;
+
+/// In the place of a node's parent: the node before it in the packet.
+pub const PREVIOUS: u32 = u32::MAX;
 
 /// Nodes of an execution tree, with the names that they use.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -118,12 +121,13 @@ impl Packet {
         self.nodes.is_empty()
     }
 
-    /// The parents of its nodes, by their numbers in the tree.
+    /// The parents of its nodes, by their numbers in the tree, or [`PREVIOUS`].
     pub fn parents(&self) -> impl Iterator<Item = u32> + '_ {
         self.nodes.iter().map(|node| node.parent)
     }
 
-    /// The names of the processes whose steps its nodes are, with alternatives.
+    /// Calls `each` with every node, and the number of its parent; what it speaks of
+    /// is interned in `names` and `lists`.
     pub(crate) fn read(
         &self,
         names: &mut Names,
@@ -204,10 +208,10 @@ pub(crate) struct Writer<'a> {
     names: &'a Names,
     lists: &'a Lists,
     packet: Packet,
-    processes: HashMap<ProcessId, u32>,
-    objects: HashMap<ObjectId, u32>,
-    stores: HashMap<StoreId, u32>,
-    accesses: HashMap<Accesses, u32>,
+    processes: FxHashMap<ProcessId, u32>,
+    objects: FxHashMap<ObjectId, u32>,
+    stores: FxHashMap<StoreId, u32>,
+    accesses: FxHashMap<Accesses, u32>,
 }
 
 fn number(length: usize) -> u32 {
@@ -220,10 +224,10 @@ impl<'a> Writer<'a> {
             names,
             lists,
             packet: Packet::default(),
-            processes: HashMap::new(),
-            objects: HashMap::new(),
-            stores: HashMap::new(),
-            accesses: HashMap::new(),
+            processes: FxHashMap::default(),
+            objects: FxHashMap::default(),
+            stores: FxHashMap::default(),
+            accesses: FxHashMap::default(),
         }
     }
 

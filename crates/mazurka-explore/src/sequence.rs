@@ -391,6 +391,40 @@ impl Sequence {
         }
     }
 
+    /// Takes out what is not needed to wake all of the `obstacles`: a prefix, up to
+    /// equivalence, of which none of them is a weak initial either. The shorter a
+    /// branch of a wakeup tree is, the more is explored after it without looking
+    /// for a place in that tree.
+    pub(crate) fn trim(&mut self, trace: &Trace, obstacles: &mut Obstacles) {
+        // What the process itself stored is another matter: see `is_independent`.
+        if !trace.has_no_stores() || obstacles.steps.is_empty() {
+            return;
+        }
+        let Obstacles { steps, needed } = obstacles;
+        needed.clear();
+        needed.resize(self.items.len(), false);
+        for step in &*steps {
+            let is_left = |k: &usize| self.items[*k].index != TAKEN;
+            let is_woken = |k: &usize| wakes(trace, step, &self.items[*k].next);
+            let places = || (self.start..self.items.len()).filter(is_left);
+            if places().any(|k| needed[k] && is_woken(&k)) {
+                continue;
+            }
+            let Some(k) = places().find(is_woken) else {
+                debug_assert!(false, "a weak initial is no obstacle");
+                return;
+            };
+            for j in places().take_while(|j| *j <= k) {
+                needed[j] |= self.reaches(trace, j, k);
+            }
+        }
+        for k in self.start..self.items.len() {
+            if !needed[k] && self.items[k].index != TAKEN {
+                self.remove(k);
+            }
+        }
+    }
+
     /// `v \ p`: takes the event at place `k`, the first of its process, out.
     pub(crate) fn remove(&mut self, k: usize) -> Item {
         let item = self.items[k];
@@ -404,6 +438,44 @@ impl Sequence {
         self.left -= 1;
         item
     }
+}
+
+/// What a sequence that becomes a branch of a wakeup tree must not let sleep: steps
+/// that are explored before it, of which none is a weak initial of it.
+#[derive(Clone, Default)]
+pub struct Obstacles {
+    steps: Vec<Next>,
+    /// A buffer: for each event of the sequence, is it needed?
+    needed: Vec<bool>,
+}
+
+impl Obstacles {
+    /// Those of a sequence after `E'`: the event of `E` there, and what sleeps.
+    pub(crate) fn begin(&mut self, event: Next, sleep: &[Next]) {
+        self.steps.clear();
+        self.steps.push(event);
+        self.steps.extend_from_slice(sleep);
+    }
+
+    /// A branch that comes before that of the sequence.
+    #[inline]
+    pub(crate) fn add(&mut self, elder: Next) {
+        self.steps.push(elder);
+    }
+
+    /// The sequence goes on after `next`, which wakes some.
+    #[inline]
+    pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
+        self.steps.retain(|step| !wakes(trace, step, next));
+    }
+}
+
+/// Does `event` wake the process of `step`, which sleeps?
+fn wakes(trace: &Trace, step: &Next, event: &Next) -> bool {
+    step.process() == event.process()
+        || trace
+            .lists()
+            .dependent(step.accesses, event.accesses, |_| true)
 }
 
 /// `v = notdep(e, E).e'`, not written down: what can be told of it without.

@@ -19,9 +19,9 @@
 
 use crate::next::Next;
 use crate::outcome::{Limit, Statistics};
-use crate::packet::{Known, Malformed, Packet, Writer};
+use crate::packet::{Known, Malformed, PREVIOUS, Packet, Writer};
 use crate::run::{Halt, Run};
-use crate::sequence::Sequence;
+use crate::sequence::{Obstacles, Sequence};
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
 use crate::wakeup::{Forest, Mismatch};
@@ -88,6 +88,33 @@ pub struct Published {
     pub kept: Option<u32>,
 }
 
+/// A new branch, for which no leaf was found that covers it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Claim {
+    /// The segment that it belongs to,
+    pub segment: u64,
+    /// of whose log so many packets are known.
+    pub version: usize,
+    /// The node that it begins at,
+    pub place: u32,
+    /// of which so many children are known. Since children come after one another and
+    /// a sequence goes into the first that is consistent with it, it does not matter
+    /// what others have appended elsewhere.
+    pub children: u32,
+    /// The nodes, one below the other.
+    pub branch: Packet,
+}
+
+/// What became of a [`Claim`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claimed {
+    /// Has it been appended?
+    pub is_granted: bool,
+    /// What comes after the part of the log that was known.
+    pub log: Vec<Arc<Packet>>,
+}
+
 /// The others, as a scheduler sees them.
 pub trait Work {
     /// The next leaf to explore; waits for one if need be. None if there is nothing
@@ -96,16 +123,9 @@ pub trait Work {
     /// `known` tells how much of a segment's log the scheduler has a copy of.
     fn take(&mut self, known: &dyn Fn(u64) -> usize) -> Option<Taken>;
 
-    /// Appends a branch to the log of a segment, if that has `version` packets.
-    ///
-    /// # Errors
-    /// Otherwise, what comes after those.
-    fn claim(
-        &mut self,
-        segment: u64,
-        version: usize,
-        branch: Packet,
-    ) -> Result<(), Vec<Arc<Packet>>>;
+    /// Appends a branch to the log of a segment, unless others have appended
+    /// something to the same node that the scheduler does not know of.
+    fn claim(&mut self, claim: Claim) -> Claimed;
 
     /// What the others wish, after one more execution.
     fn wish(&mut self, statistics: &Statistics) -> Wish;
@@ -131,7 +151,7 @@ impl Work for Alone {
         is_first.then(Taken::everything)
     }
 
-    fn claim(&mut self, _: u64, _: usize, _: Packet) -> Result<(), Vec<Arc<Packet>>> {
+    fn claim(&mut self, _: Claim) -> Claimed {
         unreachable!("everything is owned")
     }
 
@@ -172,11 +192,29 @@ struct Segment {
     nodes: Vec<Node>,
 }
 
+/// No node.
+const NONE: u32 = u32::MAX;
+
 #[derive(Debug)]
 struct Node {
+    /// None for the root.
     known: Option<Known>,
     parent: u32,
-    children: Vec<u32>,
+    first_child: u32,
+    last_child: u32,
+    next_sibling: u32,
+}
+
+impl Node {
+    fn new(parent: u32, known: Option<Known>) -> Node {
+        Node {
+            known,
+            parent,
+            first_child: NONE,
+            last_child: NONE,
+            next_sibling: NONE,
+        }
+    }
 }
 
 impl Segment {
@@ -184,22 +222,19 @@ impl Segment {
         Segment {
             number,
             version: 0,
-            nodes: vec![Node {
-                known: None,
-                parent: ROOT,
-                children: Vec::new(),
-            }],
+            nodes: vec![Node::new(ROOT, None)],
         }
     }
 
     fn add(&mut self, parent: u32, known: Known) -> u32 {
         let number = index(self.nodes.len());
-        self.nodes.push(Node {
-            known: Some(known),
-            parent,
-            children: Vec::new(),
-        });
-        self.nodes[parent as usize].children.push(number);
+        self.nodes.push(Node::new(parent, Some(known)));
+        let parent = &mut self.nodes[parent as usize];
+        let last = std::mem::replace(&mut parent.last_child, number);
+        match last {
+            NONE => parent.first_child = number,
+            last => self.nodes[last as usize].next_sibling = number,
+        }
         number
     }
 
@@ -213,6 +248,10 @@ impl Segment {
             let (names, lists) = run.names_and_lists();
             let mut is_sound = true;
             packet.read(names, lists, |parent, known| {
+                let parent = match parent {
+                    PREVIOUS => index(self.nodes.len() - 1),
+                    parent => parent,
+                };
                 is_sound &= (parent as usize) < self.nodes.len();
                 if is_sound {
                     self.add(parent, known);
@@ -242,16 +281,16 @@ impl Segment {
         self.nodes[node as usize].known.expect("not the root")
     }
 
-    fn children(&self, node: u32) -> &[u32] {
-        &self.nodes[node as usize].children
+    fn children(&self, node: u32) -> impl Iterator<Item = u32> + Clone + '_ {
+        self.from(self.nodes[node as usize].first_child)
     }
 
-    /// The children of `node` before, and after, its child `on_way`.
-    fn around(&self, node: u32, on_way: u32) -> (&[u32], &[u32]) {
-        let children = self.children(node);
-        let at = children.iter().position(|child| *child == on_way);
-        let at = at.expect("a child of its parent");
-        (&children[..at], &children[at + 1..])
+    /// A node and its siblings after it.
+    fn from(&self, first: u32) -> impl Iterator<Item = u32> + Clone + '_ {
+        let node = |number: u32| (number != NONE).then_some(number);
+        std::iter::successors(node(first), move |at| {
+            node(self.nodes[*at as usize].next_sibling)
+        })
     }
 
     /// `insert[E'](v, ...)` after the child `on_way` of `node`: where `v`, or what
@@ -262,26 +301,30 @@ impl Segment {
         v: &mut Sequence,
         node: u32,
         on_way: u32,
+        obstacles: &mut Obstacles,
     ) -> Result<Option<u32>, Mismatch> {
         let mut at = node;
-        let mut children = self.around(node, on_way).1;
+        let mut first = self.nodes[on_way as usize].next_sibling;
         loop {
             let mut inside = None;
-            for child in children {
-                let next = self.known(*child).next();
+            for child in self.from(first) {
+                let next = self.known(child).next();
                 let next = next.expect("wakeup trees tell what is accessed");
                 if Forest::is_consistent(trace, &next, v)? {
                     v.pass(trace, &next);
-                    inside = Some(*child);
+                    obstacles.pass(trace, &next);
+                    inside = Some(child);
                     break;
                 }
+                obstacles.add(next);
             }
             let Some(child) = inside else {
+                v.trim(trace, obstacles);
                 return Ok(Some(at));
             };
             at = child;
-            children = self.children(at);
-            if children.is_empty() || v.is_empty() {
+            first = self.nodes[at as usize].first_child;
+            if first == NONE || v.is_empty() {
                 return Ok(None);
             }
         }
@@ -309,7 +352,12 @@ impl Region {
 pub(crate) struct Shared<'w> {
     work: &'w mut dyn Work,
     regions: Vec<Region>,
+    /// Copies of segments that are not on the way now, the latest last.
+    kept: Vec<Segment>,
 }
+
+/// How many copies are kept.
+const KEPT: usize = 64;
 
 /// Where a scheduler that has taken a leaf has to go.
 pub(crate) struct Way {
@@ -324,6 +372,7 @@ impl<'w> Shared<'w> {
         Shared {
             work,
             regions: Vec::new(),
+            kept: Vec::new(),
         }
     }
 
@@ -347,19 +396,21 @@ impl<'w> Shared<'w> {
         &mut self,
         run: &mut Run<'_, P>,
     ) -> Result<Option<Way>, Halt> {
-        let regions = &self.regions;
+        let (regions, kept) = (&self.regions, &self.kept);
         let known = |number| {
-            let mut regions = regions.iter();
-            let region = regions.find(|region| region.segment.number == number);
-            region.map_or(0, |region| region.segment.version)
+            let on_way = regions.iter().map(|region| &region.segment);
+            let mut copies = on_way.chain(kept);
+            let copy = copies.find(|segment| segment.number == number);
+            copy.map_or(0, |segment| segment.version)
         };
         let Some(taken) = self.work.take(&known) else {
             return Ok(None);
         };
         let new = taken.new as usize;
-        let common = self.enter(run, taken);
-        let common = common.map_err(|Malformed| Halt::malformed())?;
-        Ok(Some(Way { common, new }))
+        match self.enter(run, taken) {
+            Ok(common) if new <= self.base() => Ok(Some(Way { common, new })),
+            _ => Err(Halt::malformed()),
+        }
     }
 
     /// Makes the regions those of the way; returns how many events are the same as
@@ -369,36 +420,50 @@ impl<'w> Shared<'w> {
         run: &mut Run<'_, P>,
         taken: Taken,
     ) -> Result<usize, Malformed> {
-        let mut old = std::mem::take(&mut self.regions).into_iter();
+        let mut old = std::mem::take(&mut self.regions).into_iter().peekable();
         let mut common = 0;
-        let mut is_common = true;
         for stretch in taken.way {
             let start = self.base();
-            let same = old
-                .next()
-                .filter(|region| is_common && region.segment.number == stretch.segment);
-            let (mut segment, before) = match same {
+            let is_same = |region: &Region| region.segment.number == stretch.segment;
+            // Segments are where they are: as long as they are the same ones, so is
+            // the way to them.
+            let (mut segment, before) = match old.next_if(is_same) {
                 Some(region) => (region.segment, region.path),
-                None => (Segment::new(stretch.segment), Vec::new()),
+                None => {
+                    self.keep(old.by_ref().map(|region| region.segment));
+                    (self.copy(stretch.segment), Vec::new())
+                }
             };
             segment.extend(run, &stretch.log)?;
             if stretch.leaf as usize >= segment.nodes.len() {
                 return Err(Malformed);
             }
             let path = segment.path(stretch.leaf);
-            if is_common {
-                let pairs = path.iter().zip(&before);
-                let equal = pairs.take_while(|(a, b)| a == b).count();
-                common += equal.saturating_sub(1);
-                is_common = equal == before.len() && equal == path.len();
-            }
+            let equal = path.iter().zip(&before).take_while(|(a, b)| a == b);
+            common += equal.count().saturating_sub(1);
             self.regions.push(Region {
                 segment,
                 start,
                 path,
             });
         }
+        self.keep(old.map(|region| region.segment));
         Ok(common)
+    }
+
+    fn keep(&mut self, segments: impl Iterator<Item = Segment>) {
+        self.kept.extend(segments);
+        let surplus = self.kept.len().saturating_sub(KEPT);
+        self.kept.drain(..surplus);
+    }
+
+    /// The copy of a segment, as far as it was kept.
+    fn copy(&mut self, number: u64) -> Segment {
+        let mut kept = self.kept.iter();
+        match kept.position(|segment| segment.number == number) {
+            Some(place) => self.kept.remove(place),
+            None => Segment::new(number),
+        }
     }
 
     fn region_of(&self, depth: usize) -> usize {
@@ -432,11 +497,10 @@ impl<'w> Shared<'w> {
     ) -> Vec<Known> {
         let (region, node, on_way) = self.nodes_at(depth);
         let segment = &self.regions[region].segment;
-        let children = segment.children(node).iter();
-        let mut children = children.map(|child| (*child, segment.known(*child)));
+        let children = || segment.children(node);
         if order == Order::ByTurn {
-            let before = children.take_while(|(child, _)| *child != on_way);
-            return before.map(|(_, known)| known).collect();
+            let before = children().take_while(|child| *child != on_way);
+            return before.map(|child| segment.known(child)).collect();
         }
         let Turn {
             process,
@@ -451,12 +515,12 @@ impl<'w> Shared<'w> {
                 };
                 let is_known = |known: &Known| known.turn == turn;
                 if !elders.iter().any(is_known) {
-                    let mut known = segment.children(node).iter().map(|i| segment.known(*i));
+                    let mut known = children().map(|child| segment.known(child));
                     elders.push(known.find(is_known).unwrap_or(turn.into()));
                 }
             }
         };
-        for (_, known) in children.by_ref() {
+        for known in children().map(|child| segment.known(child)) {
             if known.turn.process == process {
                 break;
             }
@@ -470,7 +534,7 @@ impl<'w> Shared<'w> {
     fn learn(&mut self, depth: usize, next: Next) {
         let (region, node, _) = self.nodes_at(depth);
         let segment = &mut self.regions[region].segment;
-        for child in segment.nodes[node as usize].children.clone() {
+        for child in segment.children(node).collect::<Vec<_>>() {
             let known = &mut segment.nodes[child as usize].known;
             if let Some(known) = known.as_mut().filter(|known| known.turn == next.turn) {
                 known.accesses = Some(next.accesses);
@@ -486,12 +550,13 @@ impl<'w> Shared<'w> {
         run: &mut Run<'_, P>,
         v: &Sequence,
         depth: usize,
+        obstacles: &Obstacles,
     ) -> Result<(), Halt> {
         let (number, node, on_way) = self.nodes_at(depth);
         loop {
-            let mut left = v.clone();
-            let region = &self.regions[number];
-            let place = region.segment.place(&run.trace, &mut left, node, on_way);
+            let (mut left, mut obstacles) = (v.clone(), obstacles.clone());
+            let segment = &self.regions[number].segment;
+            let place = segment.place(&run.trace, &mut left, node, on_way, &mut obstacles);
             let place = place.map_err(|Mismatch { expected, found }| {
                 Run::<P>::not_as_foretold(&run.trace, depth, &expected, &found)
             })?;
@@ -518,8 +583,8 @@ impl<'w> Shared<'w> {
         let (number, node, _) = self.nodes_at(depth);
         loop {
             let segment = &self.regions[number].segment;
-            let mut children = segment.children(node).iter();
-            if children.any(|child| covers(&run.trace, segment.known(*child).turn)) {
+            let covers = |child| covers(&run.trace, segment.known(child).turn);
+            if segment.children(node).any(covers) {
                 return Ok(());
             }
             if self.claim(run, number, node, &[turn.into()])? {
@@ -538,30 +603,23 @@ impl<'w> Shared<'w> {
         branch: &[Known],
     ) -> Result<bool, Halt> {
         let segment = &mut self.regions[number].segment;
-        let first = index(segment.nodes.len());
         let (names, lists) = run.names_and_lists();
         let mut writer = Writer::new(names, lists);
         let mut parent = place;
-        for (i, known) in (first..).zip(branch) {
+        for known in branch {
             writer.node(parent, *known);
-            parent = i;
+            parent = PREVIOUS;
         }
-        let packet = writer.finish();
-        match self.work.claim(segment.number, segment.version, packet) {
-            Ok(()) => {
-                let mut parent = place;
-                for known in branch {
-                    parent = segment.add(parent, *known);
-                }
-                segment.version += 1;
-                Ok(true)
-            }
-            Err(log) => {
-                let extended = segment.extend(run, &log);
-                extended.map_err(|Malformed| Halt::malformed())?;
-                Ok(false)
-            }
-        }
+        let claimed = self.work.claim(Claim {
+            segment: segment.number,
+            version: segment.version,
+            place,
+            children: index(segment.children(place).count()),
+            branch: writer.finish(),
+        });
+        let extended = segment.extend(run, &claimed.log);
+        extended.map_err(|Malformed| Halt::malformed())?;
+        Ok(claimed.is_granted)
     }
 
     /// Gives up the frames from the base to `depth`, of which `frames` tells the
@@ -641,7 +699,7 @@ impl Frame {
                 continue;
             }
             new += 1;
-            if segment.nodes[node].children.is_empty() {
+            if segment.nodes[node].first_child == NONE {
                 let node = index(node);
                 leaves.push(Leaf { node, new });
                 new = 0;

@@ -6,7 +6,7 @@
 //! node takes 16 bytes: wakeup_stress(9) has almost ten million of them.
 
 use crate::next::{Accesses, Next};
-use crate::sequence::Sequence;
+use crate::sequence::{Obstacles, Sequence};
 use crate::trace::Trace;
 use mazurka_program::{ProcessId, Turn};
 
@@ -194,6 +194,9 @@ impl Forest {
     /// `u ~[E'] v`, and that all its leaves stay leaves. If that takes a new
     /// branch, returns after how many events of the tree it begins. Consumes `v`.
     ///
+    /// The new branch is as short as the `obstacles` let it be; at first, these are
+    /// what is explored before all of the tree.
+    ///
     /// # Errors
     /// When the program is not deterministic.
     pub fn insert(
@@ -201,6 +204,7 @@ impl Forest {
         trace: &Trace,
         v: &mut Sequence,
         tree: &mut Tree,
+        obstacles: &mut Obstacles,
     ) -> Result<Option<usize>, Mismatch> {
         let mut parent = NONE;
         let mut first = tree.first_child;
@@ -213,6 +217,7 @@ impl Forest {
                     break;
                 }
                 v.pass(trace, &next);
+                obstacles.pass(trace, &next);
                 parent = first;
                 first = node.first_child;
                 depth += 1;
@@ -220,7 +225,7 @@ impl Forest {
                     return Ok(None);
                 }
             }
-            match self.find_child(trace, first, v)? {
+            match self.find_child(trace, first, v, obstacles)? {
                 Place::In(child) => {
                     parent = child;
                     first = self.nodes[child as usize].first_child;
@@ -231,6 +236,7 @@ impl Forest {
                 }
                 Place::After(last) => {
                     debug_assert!(!v.is_empty());
+                    v.trim(trace, obstacles);
                     self.append(v, parent, last, tree);
                     return Ok(Some(depth));
                 }
@@ -240,14 +246,22 @@ impl Forest {
 
     /// Into the first child that is consistent with `v`, with its event taken
     /// out of `v` where it occurs there (Lemma 4.6); or else after the last.
-    fn find_child(&self, trace: &Trace, first: u32, v: &mut Sequence) -> Result<Place, Mismatch> {
+    fn find_child(
+        &self,
+        trace: &Trace,
+        first: u32,
+        v: &mut Sequence,
+        obstacles: &mut Obstacles,
+    ) -> Result<Place, Mismatch> {
         let (mut child, mut last) = (first, NONE);
         while let Some(node) = self.nodes.get(child as usize) {
             let next = node.next();
             if Forest::is_consistent(trace, &next, v)? {
                 v.pass(trace, &next);
+                obstacles.pass(trace, &next);
                 return Ok(Place::In(child));
             }
+            obstacles.add(next);
             last = child;
             child = node.next_sibling;
         }

@@ -2,9 +2,9 @@
 
 use crate::pool::Pool;
 use crate::segment::{self, Segment};
-use mazurka_explore::shared::{Leaf, Published, ROOT, Stretch, Taken, Wish, Work};
+use mazurka_explore::shared::{Claim, Claimed, Leaf, Published, ROOT, Stretch, Taken, Wish, Work};
 use mazurka_explore::{
-    Algorithm, Error, Limit, Limits, Observer, Outcome, Packet, Statistics, Verdict, explore_with,
+    Algorithm, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict, explore_with,
 };
 use mazurka_program::Program;
 use std::fmt;
@@ -91,6 +91,8 @@ pub struct Frontier {
     segments: AtomicU64,
     /// How many more executions there may be, if there is a limit.
     left: Option<AtomicU64>,
+    /// How many of those that there may be no more are to be run elsewhere.
+    reserved: AtomicU64,
     stop: AtomicU8,
     /// Held while the controller is at work.
     controller: Mutex<()>,
@@ -104,8 +106,8 @@ pub struct Account {
     pub taken: u64,
     /// Disputed branches that were new: the scheduler that asked explores them.
     pub claimed: u64,
-    /// How often others had been in the segment before, so that the scheduler had to
-    /// look again.
+    /// How often others had appended something at the same place before, so that the
+    /// scheduler had to look again.
     pub disputed: u64,
     /// How often a scheduler gave up a part of what it owned,
     pub published: u64,
@@ -155,6 +157,7 @@ impl Frontier {
             pool: Pool::new(options.schedulers),
             segments: AtomicU64::new(1),
             left: options.max_executions.map(AtomicU64::new),
+            reserved: AtomicU64::new(0),
             stop: AtomicU8::new(NOT),
             controller: Mutex::new(()),
             accounts: Mutex::default(),
@@ -196,6 +199,16 @@ impl Frontier {
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.pool.is_stopped()
+    }
+
+    /// The limit that it was stopped at, if it was told to stop.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Limit> {
+        match self.stop.load(Ordering::SeqCst) {
+            NOT => None,
+            AT_LIMIT => Some(Limit::Executions),
+            _ => Some(Limit::Observer),
+        }
     }
 
     /// What sharing has taken so far, of the schedulers that have ended.
@@ -243,6 +256,7 @@ impl Frontier {
             way: Vec::new(),
             began: Instant::now(),
             partitions: false,
+            has_ticket: false,
             account: Account::default(),
         }
     }
@@ -264,13 +278,15 @@ impl Frontier {
             }
         };
         match &outcome.verdict {
-            Verdict::Bug(_) if keep_going => {}
+            // Has it left off in the middle of something? An execution that does not
+            // end is a bug after which nobody goes on.
+            Verdict::Bug(_) if keep_going && self.pool.is_over() => {}
             Verdict::Bug(_) | Verdict::Refined | Verdict::NotExhausted(_) => self.leave(),
-            Verdict::Verified => match self.stop.load(Ordering::SeqCst) {
-                NOT => {}
-                AT_LIMIT => outcome.verdict = Verdict::NotExhausted(Limit::Executions),
-                _ => outcome.verdict = Verdict::NotExhausted(Limit::Observer),
-            },
+            Verdict::Verified => {
+                if let Some(limit) = self.stopped() {
+                    outcome.verdict = Verdict::NotExhausted(limit);
+                }
+            }
         }
         Ok(outcome)
     }
@@ -294,12 +310,59 @@ impl Frontier {
         got.is_ok()
     }
 
+    /// An execution that was allowed is not run.
+    fn give_back(&self, tickets: u64) {
+        if let Some(left) = &self.left {
+            left.fetch_add(tickets, Ordering::SeqCst);
+        }
+    }
+
+    /// How many executions may be run elsewhere; waits until it is known that there
+    /// may be some, or that there are too many already.
+    pub(crate) fn reserve(&self) -> Option<Reserved> {
+        let Some(left) = &self.left else {
+            return Some(Reserved(None));
+        };
+        let schedulers = self.options.schedulers as u64;
+        let some = |left: u64| (left / (2 * schedulers)).clamp(1, left.max(1));
+        let less = |left: u64| left.checked_sub(some(left));
+        loop {
+            // Read before what is left: whoever gives something back adds it there
+            // first.
+            let reserved = self.reserved.load(Ordering::SeqCst);
+            if let Ok(left) = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less) {
+                let tickets = some(left);
+                self.reserved.fetch_add(tickets, Ordering::SeqCst);
+                return Some(Reserved(Some(tickets)));
+            }
+            if reserved == 0 {
+                self.stop_because(AT_LIMIT);
+            }
+            if self.is_stopped() {
+                return None;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// So many of those that were reserved have been run.
+    pub(crate) fn account_for(&self, reserved: Reserved, executions: u64) {
+        if let Reserved(Some(tickets)) = reserved {
+            self.give_back(tickets.saturating_sub(executions));
+            self.reserved.fetch_sub(tickets, Ordering::SeqCst);
+        }
+    }
+
     /// How long a scheduler may explore until it has to see the controller.
     fn budget(&self, budget: Duration) -> Duration {
         let idle = u32::try_from(self.pool.hungry()).unwrap_or(u32::MAX);
         budget / idle.max(1)
     }
 }
+
+/// How many executions may be run elsewhere, if there is a limit.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reserved(pub(crate) Option<u64>);
 
 /// One of those who work on a [`Frontier`].
 pub struct Scheduler<'f> {
@@ -313,6 +376,8 @@ pub struct Scheduler<'f> {
     began: Instant,
     /// Is the controller partitioning the frontier?
     partitions: bool,
+    /// Is one more execution of what it explores allowed?
+    has_ticket: bool,
     account: Account,
 }
 
@@ -354,7 +419,10 @@ impl Scheduler<'_> {
     fn is_asked(&mut self) -> bool {
         let frontier = self.frontier;
         match frontier.options.mode {
-            Mode::Stealing => frontier.pool.is_hungry() && frontier.pool.queued(self.number) == 0,
+            Mode::Stealing => {
+                let hungry = frontier.pool.hungry();
+                hungry != 0 && hungry > frontier.pool.queued(self.number)
+            }
             Mode::Controller { budget } => {
                 if !self.partitions && self.began.elapsed() < frontier.budget(budget) {
                     return false;
@@ -410,43 +478,35 @@ impl Work for Scheduler<'_> {
         })
     }
 
-    fn claim(
-        &mut self,
-        segment: u64,
-        version: usize,
-        branch: Packet,
-    ) -> Result<(), Vec<Arc<Packet>>> {
-        let new = u32::try_from(branch.len()).expect("under 2^32 nodes");
+    fn claim(&mut self, claim: Claim) -> Claimed {
+        let new = u32::try_from(claim.branch.len()).expect("under 2^32 nodes");
         let mut way = self.way.iter();
-        let segment = way.find(|known| known.number == segment);
+        let segment = way.find(|known| known.number == claim.segment);
         let segment = Arc::clone(segment.expect("it is on the way"));
-        let claimed = self.apart(
-            |account| &mut account.claiming,
-            |_| segment.claim(version, branch),
-        );
-        match claimed {
-            Ok(node) => {
+        let (node, log) = self.apart(|account| &mut account.claiming, |_| segment.claim(claim));
+        let is_granted = node.is_some();
+        match node {
+            Some(node) => {
                 self.account.claimed += 1;
                 let leaf = Leaf { node, new };
                 let token = Token { segment, leaf };
                 self.frontier.pool.push(self.queue(), [token].into_iter());
-                Ok(())
             }
-            Err(log) => {
-                self.account.disputed += 1;
-                Err(log)
-            }
+            None => self.account.disputed += 1,
         }
+        Claimed { is_granted, log }
     }
 
     #[inline]
     fn wish(&mut self, _: &Statistics) -> Wish {
+        self.has_ticket = false;
         match self.frontier.stop.load(Ordering::Relaxed) {
             NOT => {}
             FOR_NOTHING => return Wish::Leave(Limit::Observer),
             _ => return Wish::Stop,
         }
-        if !self.frontier.ticket() {
+        self.has_ticket = self.frontier.ticket();
+        if !self.has_ticket {
             return Wish::Stop;
         }
         if self.is_asked() {
@@ -464,6 +524,9 @@ impl Work for Scheduler<'_> {
         } = published;
         self.account.published += 1;
         self.account.nodes += nodes.len() as u64;
+        if kept.is_none() && std::mem::take(&mut self.has_ticket) {
+            self.frontier.give_back(1);
+        }
         self.apart(
             |account| &mut account.publishing,
             |this| {
@@ -496,6 +559,10 @@ impl Work for Scheduler<'_> {
 
 impl Drop for Scheduler<'_> {
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            // What it was exploring will never be done.
+            self.frontier.leave();
+        }
         self.frontier.accounts().add(&self.account);
     }
 }

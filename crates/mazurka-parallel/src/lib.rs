@@ -18,6 +18,7 @@
 
 mod frontier;
 mod pool;
+pub mod remote;
 mod saved;
 mod segment;
 mod sync;

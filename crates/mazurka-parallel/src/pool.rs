@@ -44,13 +44,8 @@ impl<T> Pool<T> {
         }
     }
 
-    /// Is there a scheduler without work?
-    #[inline]
-    pub(crate) fn is_hungry(&self) -> bool {
-        self.hungry.load(Ordering::Relaxed) != 0
-    }
-
     /// How many schedulers have no work.
+    #[inline]
     pub(crate) fn hungry(&self) -> usize {
         self.hungry.load(Ordering::Relaxed)
     }
@@ -115,8 +110,20 @@ impl<T> Pool<T> {
         }
     }
 
-    fn is_over(&self) -> bool {
+    /// Is all work done, or has it been stopped?
+    pub(crate) fn is_over(&self) -> bool {
         self.is_stopped() || self.outstanding.load(Ordering::SeqCst) == 0
+    }
+
+    /// Up to so many more pieces of a scheduler's own queue, and at most half of it.
+    /// Does not wait.
+    pub(crate) fn take_more(&self, scheduler: usize, most: usize) -> Vec<T> {
+        if self.is_stopped() {
+            return Vec::new();
+        }
+        let mut own = lock(&self.queues[scheduler]);
+        let rest = own.len() - own.len().div_ceil(2).min(most);
+        own.drain(rest..).collect()
     }
 
     fn find(&self, scheduler: usize) -> Option<T> {
@@ -136,7 +143,11 @@ impl<T> Pool<T> {
             let mut stolen: VecDeque<T> = victim.drain(..half).collect();
             drop(victim);
             if let Some(piece) = stolen.pop_back() {
-                lock(&self.queues[thief]).append(&mut stolen);
+                if !stolen.is_empty() {
+                    lock(&self.queues[thief]).append(&mut stolen);
+                    // Meanwhile they were in no queue, and somebody may have looked.
+                    self.wake();
+                }
                 return Some(piece);
             }
         }

@@ -1,7 +1,7 @@
 //! Segments of the execution tree, as all schedulers share them.
 
-use mazurka_explore::Packet;
-use mazurka_explore::shared::ROOT;
+use mazurka_explore::shared::{Claim, ROOT};
+use mazurka_explore::{PREVIOUS, Packet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A part of the execution tree that begins at a leaf of another.
@@ -18,8 +18,25 @@ pub(crate) struct Segment {
 
 struct Log {
     packets: Vec<Arc<Packet>>,
-    /// How many nodes there are, with the root.
-    nodes: u32,
+    /// For each node, the root first, how many children it has.
+    children: Vec<u32>,
+}
+
+impl Log {
+    fn push(&mut self, packet: Arc<Packet>) {
+        for parent in packet.parents() {
+            let parent = match parent {
+                PREVIOUS => self.children.len() - 1,
+                parent => parent as usize,
+            };
+            // Whoever reads a damaged packet will say so.
+            if let Some(children) = self.children.get_mut(parent) {
+                *children += 1;
+            }
+            self.children.push(0);
+        }
+        self.packets.push(packet);
+    }
 }
 
 impl Segment {
@@ -28,14 +45,17 @@ impl Segment {
         parent: Option<(Arc<Segment>, u32)>,
         packets: Vec<Arc<Packet>>,
     ) -> Segment {
-        let nodes = packets.iter().map(|packet| packet.len()).sum::<usize>() + 1;
+        let mut log = Log {
+            packets: Vec::new(),
+            children: vec![0],
+        };
+        for packet in packets {
+            log.push(packet);
+        }
         Segment {
             number,
             parent,
-            log: Mutex::new(Log {
-                packets,
-                nodes: u32::try_from(nodes).expect("under 2^32 nodes"),
-            }),
+            log: Mutex::new(log),
         }
     }
 
@@ -48,16 +68,18 @@ impl Segment {
         self.log().packets[known..].to_vec()
     }
 
-    /// Appends a branch, if nothing has been appended after the first `version`
-    /// packets; returns its leaf.
-    pub(crate) fn claim(&self, version: usize, branch: Packet) -> Result<u32, Vec<Arc<Packet>>> {
+    /// Appends the branch of a claim, if the node that it begins at still has as many
+    /// children. Returns its leaf, if so, and what comes after the packets that were
+    /// known.
+    pub(crate) fn claim(&self, claim: Claim) -> (Option<u32>, Vec<Arc<Packet>>) {
         let mut log = self.log();
-        if log.packets.len() != version {
-            return Err(log.packets[version..].to_vec());
+        let is_granted = log.children.get(claim.place as usize) == Some(&claim.children);
+        if is_granted {
+            log.push(Arc::new(claim.branch));
         }
-        log.nodes += u32::try_from(branch.len()).expect("under 2^32 nodes");
-        log.packets.push(Arc::new(branch));
-        Ok(log.nodes - 1)
+        let leaf = u32::try_from(log.children.len() - 1).expect("under 2^32 nodes");
+        let news = log.packets.get(claim.version..).unwrap_or_default();
+        (is_granted.then_some(leaf), news.to_vec())
     }
 
     /// Where the way from the root of the whole tree to `leaf` leaves each segment.
