@@ -2,6 +2,8 @@
 
 mod bench;
 mod check;
+mod lines;
+mod worker;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -21,11 +23,15 @@ enum Command {
     /// Measure explorations.
     #[command(subcommand)]
     Bench(bench::Command),
+    /// Explore what another process asks for.
+    #[command(hide = true)]
+    Worker,
 }
 
 fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(command) => bench::run(command),
+        Command::Worker => worker::run(),
     }
 }

@@ -1,56 +1,11 @@
 //! `mazurka check` as a person or a script meets it.
 
+mod support;
+
 use expect_test::{Expect, expect};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_mazurka"));
-    command
-        .arg("check")
-        .args(arguments)
-        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/litmus"))
-        .stdin(Stdio::null());
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    command(arguments).output().expect("the command starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("text")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("text")
-}
-
-/// The text without times: every number with two decimals becomes 0.00.
-fn timeless(text: &str) -> String {
-    let mut result = String::new();
-    let mut rest = text;
-    while let Some(dot) = rest.find('.') {
-        let digits = rest[..dot].len()
-            - rest[..dot]
-                .trim_end_matches(|c: char| c.is_ascii_digit())
-                .len();
-        let after = rest[dot + 1..]
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
-        if digits > 0 && after == 2 {
-            result.push_str(&rest[..dot - digits]);
-            result.push_str("0.00");
-            rest = &rest[dot + 3..];
-        } else {
-            result.push_str(&rest[..=dot]);
-            rest = &rest[dot + 1..];
-        }
-    }
-    result + rest
-}
+use std::process::Stdio;
+use support::{Folder, command, run, stderr, stdout, timeless};
 
 /// Everything that the command says: output, errors, exit code.
 fn check(arguments: &[&str], expect: Expect) {
@@ -71,33 +26,6 @@ fn objects(arguments: &[&str]) -> (Vec<Value>, Option<i32>) {
         .lines()
         .map(|line| serde_json::from_str(line).expect(line));
     (objects.collect(), output.status.code())
-}
-
-/// A directory for this test alone, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &[u8])]) -> Folder {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a directory can be made");
-        for (name, bytes) in files {
-            std::fs::write(folder.join(name), bytes).expect("a file can be written");
-        }
-        Folder(folder)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        let mut command = command(arguments);
-        command.current_dir(&self.0);
-        command.output().expect("the command starts")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }
 
 #[test]

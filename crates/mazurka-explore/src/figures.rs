@@ -2,7 +2,7 @@
 
 use crate::next::{Accesses, Next};
 use crate::reversal;
-use crate::sequence::{Obstacles, Sequence};
+use crate::sequence::{Buffers, Obstacles, Sequence};
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
 use crate::wakeup::{Forest, Tree};
@@ -138,7 +138,12 @@ fn figure_2_reversing_the_race_on_x_takes_the_whole_sequence() {
     let mut forest = Forest::default();
     let mut tree = Tree::EMPTY;
     assert_eq!(
-        forest.insert(&trace, &mut v, &mut tree, &mut Obstacles::default()),
+        forest.insert(
+            &trace,
+            &mut v,
+            &mut tree,
+            &mut Obstacles::none(&mut Buffers::default())
+        ),
         Ok(Some(0))
     );
     assert_eq!(shape(&forest, tree), ["rrsss", "rrss", "rrs", "rr", "r"]);
@@ -159,16 +164,31 @@ fn section_6_2_a_consistent_leaf_is_enough() {
         v
     };
     assert_eq!(
-        forest.insert(&trace, &mut only("p"), &mut tree, &mut Obstacles::default()),
+        forest.insert(
+            &trace,
+            &mut only("p"),
+            &mut tree,
+            &mut Obstacles::none(&mut Buffers::default())
+        ),
         Ok(Some(0))
     );
     assert_eq!(
-        forest.insert(&trace, &mut only("q"), &mut tree, &mut Obstacles::default()),
+        forest.insert(
+            &trace,
+            &mut only("q"),
+            &mut tree,
+            &mut Obstacles::none(&mut Buffers::default())
+        ),
         Ok(Some(0))
     );
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
     assert_eq!(
-        forest.insert(&trace, &mut only("r"), &mut tree, &mut Obstacles::default()),
+        forest.insert(
+            &trace,
+            &mut only("r"),
+            &mut tree,
+            &mut Obstacles::none(&mut Buffers::default())
+        ),
         Ok(None)
     );
     assert_eq!(shape(&forest, tree), ["p", "qq", "q"]);
@@ -187,7 +207,7 @@ fn figure_7_branches_are_explored_in_the_order_of_insertion() {
                 &first,
                 &mut suffix(&first, 0),
                 &mut tree,
-                &mut Obstacles::default()
+                &mut Obstacles::none(&mut Buffers::default())
             )
             .unwrap()
             .is_some()
@@ -198,7 +218,7 @@ fn figure_7_branches_are_explored_in_the_order_of_insertion() {
                 &second,
                 &mut suffix(&second, 0),
                 &mut tree,
-                &mut Obstacles::default()
+                &mut Obstacles::none(&mut Buffers::default())
             )
             .unwrap()
             .is_some()
@@ -223,14 +243,19 @@ fn a_leaf_ends_the_insertion_but_an_empty_root_does_not() {
     let mut tree = Tree::EMPTY;
     let mut v = suffix(&trace, 0);
     v.remove(2);
-    let inserted = forest.insert(&trace, &mut v, &mut tree, &mut Obstacles::default());
+    let inserted = forest.insert(
+        &trace,
+        &mut v,
+        &mut tree,
+        &mut Obstacles::none(&mut Buffers::default()),
+    );
     assert_eq!(inserted, Ok(Some(0)), "the root is no leaf");
     // p.q.r goes through the leaf p.q, and is covered by it.
     let inserted = forest.insert(
         &trace,
         &mut suffix(&trace, 0),
         &mut tree,
-        &mut Obstacles::default(),
+        &mut Obstacles::none(&mut Buffers::default()),
     );
     assert_eq!(inserted, Ok(None));
     assert_eq!(shape(&forest, tree), ["pq", "p"]);
@@ -248,7 +273,7 @@ fn a_node_independent_of_the_sequence_is_stepped_into() {
                 &first,
                 &mut suffix(&first, 0),
                 &mut tree,
-                &mut Obstacles::default()
+                &mut Obstacles::none(&mut Buffers::default())
             )
             .unwrap()
             .is_some()
@@ -260,7 +285,7 @@ fn a_node_independent_of_the_sequence_is_stepped_into() {
                 &second,
                 &mut suffix(&second, 0),
                 &mut tree,
-                &mut Obstacles::default()
+                &mut Obstacles::none(&mut Buffers::default())
             )
             .unwrap()
             .is_some()
@@ -412,7 +437,7 @@ fn alternatives_are_events_of_their_own() {
                 &trace,
                 &mut suffix(&trace, 0),
                 tree,
-                &mut Obstacles::default(),
+                &mut Obstacles::none(&mut Buffers::default()),
             )
             .expect("deterministic")
             .is_some()

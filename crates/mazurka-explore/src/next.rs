@@ -220,11 +220,11 @@ impl Lists {
     }
 
     /// The accesses, one by one.
-    pub(crate) fn ones(&self, accesses: Accesses) -> Vec<One> {
+    pub(crate) fn ones<'a>(&'a self, accesses: Accesses, place: &'a mut Option<One>) -> &'a [One] {
         if accesses == Accesses::NONE {
-            return Vec::new();
+            return &[];
         }
-        self.slice(accesses, &mut None).to_vec()
+        self.slice(accesses, place)
     }
 
     fn single(&self, accesses: Accesses) -> One {
@@ -278,6 +278,12 @@ impl Lists {
             }
             _ => false,
         }
+    }
+
+    /// Have these accesses to do with a store buffer?
+    #[inline]
+    pub(crate) fn is_buffered(&self, accesses: Accesses) -> bool {
+        !accesses.is_plain() && (self.reads_own(accesses) || self.flushes(accesses).is_some())
     }
 
     /// The store that these accesses carry out.

@@ -34,7 +34,7 @@ use crate::next::Next;
 use crate::outcome::EndedKind;
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::sequence::{Obstacles, Sequence, Sketch};
+use crate::sequence::{Buffers, Obstacles, Sequence, Sketch};
 use crate::shared::{self, Frame, Order, Shared, Way};
 use crate::sleep::SleepSets;
 use crate::trace::{Race, index};
@@ -73,41 +73,57 @@ struct Ahead<'w> {
     sequences: u64,
     /// Where this execution made new branches.
     planned: Vec<usize>,
-    /// A buffer.
-    obstacles: Obstacles,
+    buffers: Buffers,
+    spare: Sequence,
 }
 
 impl Ahead<'_> {
     /// Lines 6-7: makes sure that something equivalent to `E'.v` is explored,
     /// where `E'` is the first `depth` events. Does `sleep(E')` say that it was
-    /// `covered`?
+    /// `covered`? Consumes `v`; false if this has to be done again with it.
     fn insert<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
         v: &mut Sequence,
         depth: usize,
         covered: Option<bool>,
-    ) -> Result<(), Halt> {
-        self.sequences += 1;
+    ) -> Result<bool, Halt> {
         if covered.unwrap_or_else(|| self.sleep.covers(&run.trace, depth, v)) {
-            return Ok(());
+            return Ok(true);
         }
         let trace = &run.trace;
-        let obstacles = &mut self.obstacles;
-        obstacles.begin(trace.next(depth), self.sleep.at(depth));
+        let (event, sleep) = (trace.next(depth), self.sleep.at(depth));
+        let mut obstacles = Obstacles::new(event, sleep, &mut self.buffers);
         if depth < self.shared.base() {
-            return self.shared.insert(run, v, depth, obstacles);
+            return self.shared.insert(run, v, depth, &mut obstacles);
         }
         let tree = &mut self.wut[depth];
-        match self.forest.insert(trace, v, tree, obstacles) {
+        match self.forest.insert(trace, v, tree, &mut obstacles) {
             Ok(below) => {
                 self.planned.extend(below.map(|below| depth + below));
-                Ok(())
+                Ok(true)
             }
             Err(Mismatch { expected, found }) => {
                 Err(Run::<P>::not_as_foretold(trace, depth, &expected, &found))
             }
         }
+    }
+
+    /// The same, as often as it takes.
+    fn insert_new<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        v: &mut Sequence,
+        depth: usize,
+    ) -> Result<(), Halt> {
+        self.sequences += 1;
+        let mut spare = std::mem::take(&mut self.spare);
+        spare.copy(v);
+        while !self.insert(run, v, depth, None)? {
+            v.copy(&spare);
+        }
+        self.spare = spare;
+        Ok(())
     }
 }
 
@@ -126,7 +142,8 @@ pub(crate) fn explore<P: Program + ?Sized>(
             forest: Forest::default(),
             sequences: 0,
             planned: Vec::new(),
-            obstacles: Obstacles::default(),
+            buffers: Buffers::default(),
+            spare: Sequence::default(),
         },
         is_started: false,
         v: Sequence::default(),
@@ -373,22 +390,28 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
 
     /// Lines 6-7 for a sequence that is not written down.
     fn insert(&mut self, sketch: &Sketch) -> Result<(), Halt> {
+        self.ahead.sequences += 1;
         let trace = &mut self.run.trace;
         let covered = self.ahead.sleep.covers_sketch(trace, sketch);
         if covered == Some(true) && !cfg!(debug_assertions) {
-            self.ahead.sequences += 1;
             return Ok(());
         }
         let (rows, end) = (trace.clocks().rows(), trace.len());
-        sketch.write(trace, &mut self.v, end);
-        debug_assert!(
-            covered
-                .is_none_or(|covered| covered == self.ahead.sleep.covers(trace, sketch.e, &self.v))
-        );
-        self.ahead
-            .insert(self.run, &mut self.v, sketch.e, covered)?;
-        self.v.release(&mut self.run.trace, rows);
-        Ok(())
+        loop {
+            let trace = &mut self.run.trace;
+            sketch.write(trace, &mut self.v, end);
+            debug_assert!(
+                covered.is_none_or(
+                    |covered| covered == self.ahead.sleep.covers(trace, sketch.e, &self.v)
+                )
+            );
+            let (ahead, v) = (&mut self.ahead, &mut self.v);
+            let is_in = ahead.insert(self.run, v, sketch.e, covered)?;
+            self.v.release(&mut self.run.trace, rows);
+            if is_in {
+                return Ok(());
+            }
+        }
     }
 
     /// Algorithm 6, lines 8-15: events that may have disabled the operation
@@ -469,7 +492,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
             Disabling::Unknown => {
                 let ahead = &mut self.ahead;
                 let mut found =
-                    |run: &mut Run<'_, P>, v: &mut Sequence| ahead.insert(run, v, e, None);
+                    |run: &mut Run<'_, P>, v: &mut Sequence| ahead.insert_new(run, v, e);
                 reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)
             }
         }
@@ -495,7 +518,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
                 self.v.notdep(&self.run.trace, e, end);
                 self.v
                     .push_new(&mut self.run.trace, next, event.index, event.base);
-                self.ahead.insert(self.run, &mut self.v, e, None)?;
+                self.ahead.insert_new(self.run, &mut self.v, e)?;
                 self.v.release(&mut self.run.trace, rows);
             }
         }

@@ -21,19 +21,22 @@ pub const PREVIOUS: u32 = u32::MAX;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Packet {
-    processes: Vec<Vec<Way>>,
+    /// Each below one before it.
+    processes: Vec<Process>,
     objects: Vec<Object>,
     stores: Vec<Store>,
-    accesses: Vec<Vec<Touched>>,
+    touched: Vec<Touched>,
+    /// Where each list of accesses ends in `touched`.
+    accesses: Vec<u32>,
     nodes: Vec<Node>,
 }
 
-/// One step down the tree of processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-enum Way {
-    Child(u32),
-    Shadow(u32),
+enum Process {
+    Root,
+    Child(u32, u32),
+    Shadow(u32, u32),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,10 +137,17 @@ impl Packet {
         lists: &mut Lists,
         mut each: impl FnMut(u32, Known),
     ) -> Result<(), Malformed> {
-        let mut processes = Vec::with_capacity(self.processes.len());
-        for path in &self.processes {
-            let path: Vec<Branch> = path.iter().map(|way| way.branch()).collect();
-            processes.push(names.at_path(&path));
+        let mut processes: Vec<ProcessId> = Vec::with_capacity(self.processes.len());
+        for process in &self.processes {
+            let at = |i: u32| processes.get(i as usize).copied().ok_or(Malformed);
+            // What comes from a file could make us allocate a lot.
+            let bounded = |nth: u32| (nth < 1 << 20).then_some(nth).ok_or(Malformed);
+            let process = match *process {
+                Process::Root => ProcessId::ROOT,
+                Process::Child(parent, nth) => names.child(at(parent)?, bounded(nth)?),
+                Process::Shadow(owner, nth) => names.shadow(at(owner)?, bounded(nth)?),
+            };
+            processes.push(process);
         }
         let process = |i: u32| processes.get(i as usize).copied().ok_or(Malformed);
         let mut objects = Vec::with_capacity(self.objects.len());
@@ -159,19 +169,23 @@ impl Packet {
             }));
         }
         let store = |i: u32| stores.get(i as usize).copied().ok_or(Malformed);
+        let one = |touched: &Touched| -> Result<One, Malformed> {
+            let access = Access::ALL.get(usize::from(touched.access));
+            Ok(One {
+                object: object(touched.object)?,
+                access: *access.ok_or(Malformed)?,
+                store: touched.store.map(store).transpose()?,
+            })
+        };
         let mut accesses = Vec::with_capacity(self.accesses.len());
-        for list in &self.accesses {
-            let mut ones = Vec::with_capacity(list.len());
-            for touched in list {
-                ones.push(One {
-                    object: object(touched.object)?,
-                    access: *Access::ALL
-                        .get(usize::from(touched.access))
-                        .ok_or(Malformed)?,
-                    store: touched.store.map(store).transpose()?,
-                });
-            }
-            accesses.push(lists.of_ones(ones));
+        let mut start = 0;
+        for end in &self.accesses {
+            let list = self.touched.get(start..*end as usize).ok_or(Malformed)?;
+            start = *end as usize;
+            accesses.push(match list {
+                [touched] => lists.one(one(touched)?),
+                _ => lists.of_ones(list.iter().map(one).collect::<Result<_, _>>()?),
+            });
         }
         for node in &self.nodes {
             let known = match node.accesses {
@@ -191,15 +205,6 @@ impl Packet {
             );
         }
         Ok(())
-    }
-}
-
-impl Way {
-    fn branch(self) -> Branch {
-        match self {
-            Way::Child(nth) => Branch::Child(nth),
-            Way::Shadow(nth) => Branch::Shadow(nth),
-        }
     }
 }
 
@@ -251,13 +256,18 @@ impl<'a> Writer<'a> {
         if let Some(known) = self.processes.get(&process) {
             return *known;
         }
-        let path = self.names.path(process).into_iter();
-        let path = path.map(|branch| match branch {
-            Branch::Child(nth) => Way::Child(nth),
-            Branch::Shadow(nth) => Way::Shadow(nth),
-        });
+        let entry = match self.names.branch(process) {
+            None => Process::Root,
+            Some((parent, branch)) => {
+                let parent = self.process(parent);
+                match branch {
+                    Branch::Child(nth) => Process::Child(parent, nth),
+                    Branch::Shadow(nth) => Process::Shadow(parent, nth),
+                }
+            }
+        };
         let i = number(self.packet.processes.len());
-        self.packet.processes.push(path.collect());
+        self.packet.processes.push(entry);
         self.processes.insert(process, i);
         i
     }
@@ -299,15 +309,18 @@ impl<'a> Writer<'a> {
         if let Some(known) = self.accesses.get(&accesses) {
             return *known;
         }
-        let ones = self.lists.ones(accesses);
-        let list = ones.iter().map(|one| Touched {
-            object: self.object(one.object),
-            access: one.access as u8,
-            store: one.store.map(|store| self.store(store)),
-        });
-        let list = list.collect();
+        let lists = self.lists;
+        let mut place = None;
+        for one in lists.ones(accesses, &mut place) {
+            let touched = Touched {
+                object: self.object(one.object),
+                access: one.access as u8,
+                store: one.store.map(|store| self.store(store)),
+            };
+            self.packet.touched.push(touched);
+        }
         let i = number(self.packet.accesses.len());
-        self.packet.accesses.push(list);
+        self.packet.accesses.push(number(self.packet.touched.len()));
         self.accesses.insert(accesses, i);
         i
     }

@@ -353,6 +353,9 @@ pub(crate) fn has_disabled(
     })
 }
 
+/// What is done with a sequence that was found.
+type Found<'f, 'a, P> = dyn FnMut(&mut Run<'a, P>, &mut Sequence) -> Result<(), Halt> + 'f;
+
 /// Calls `found` with every sequence `u.p`, as large as possible, that shows
 /// that `e` has disabled a pending operation of `p`. `E` is the first `end`
 /// events.
@@ -362,7 +365,7 @@ pub(crate) fn disabling<'a, P: Program + ?Sized>(
     pending: &mut Pending,
     e: usize,
     end: usize,
-    found: &mut dyn FnMut(&mut Run<'a, P>, &mut Sequence) -> Result<(), Halt>,
+    found: &mut Found<'_, 'a, P>,
 ) -> Result<(), Halt> {
     let events = changes_beside(&run.trace, pending, e, end);
     if !may_disable(&run.trace, pending, e, &events) {

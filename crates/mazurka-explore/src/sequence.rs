@@ -28,7 +28,7 @@ const NOWHERE: u32 = u32::MAX;
 ///
 /// A buffer that is meant to be reused: the functions that fill it begin by
 /// emptying it.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Sequence {
     /// An event that was taken out from between others stays in its place,
     /// accesses nothing and happens before nothing.
@@ -63,6 +63,18 @@ impl Sequence {
     pub fn items(&self) -> &[Item] {
         debug_assert_eq!(self.left, self.items.len());
         &self.items
+    }
+
+    /// Makes this the same as another, of which nothing has been asked yet.
+    pub(crate) fn copy(&mut self, other: &Sequence) {
+        debug_assert!(other.index.is_none());
+        self.items.clone_from(&other.items);
+        self.start = other.start;
+        self.left = other.left;
+        self.is_appended = other.is_appended;
+        self.prefix = other.prefix;
+        self.passed.clone_from(&other.passed);
+        self.index = None;
     }
 
     /// The events that are left.
@@ -395,12 +407,12 @@ impl Sequence {
     /// equivalence, of which none of them is a weak initial either. The shorter a
     /// branch of a wakeup tree is, the more is explored after it without looking
     /// for a place in that tree.
-    pub(crate) fn trim(&mut self, trace: &Trace, obstacles: &mut Obstacles) {
+    pub(crate) fn trim(&mut self, trace: &Trace, obstacles: &mut Obstacles<'_>) {
         // What the process itself stored is another matter: see `is_independent`.
-        if !trace.has_no_stores() || obstacles.steps.is_empty() {
+        if !trace.has_no_stores() || !obstacles.collect(trace) {
             return;
         }
-        let Obstacles { steps, needed } = obstacles;
+        let Buffers { steps, needed, .. } = &mut *obstacles.buffers;
         needed.clear();
         needed.resize(self.items.len(), false);
         for step in &*steps {
@@ -418,8 +430,8 @@ impl Sequence {
                 needed[j] |= self.reaches(trace, j, k);
             }
         }
-        for k in self.start..self.items.len() {
-            if !needed[k] && self.items[k].index != TAKEN {
+        for (k, needed) in needed.iter().enumerate().skip(self.start) {
+            if !needed && self.items[k].index != TAKEN {
                 self.remove(k);
             }
         }
@@ -442,31 +454,76 @@ impl Sequence {
 
 /// What a sequence that becomes a branch of a wakeup tree must not let sleep: steps
 /// that are explored before it, of which none is a weak initial of it.
-#[derive(Clone, Default)]
-pub struct Obstacles {
+pub struct Obstacles<'a> {
+    /// Of a sequence after `E'`, the event of `E` there,
+    event: Option<Next>,
+    /// and what sleeps there.
+    sleep: &'a [Next],
+    buffers: &'a mut Buffers,
+}
+
+/// What [`Obstacles`] need.
+#[derive(Default)]
+pub struct Buffers {
+    /// What the sequence has come by in the tree: branches that come before its own,
+    /// and (true) those that it goes on in.
+    passed: Vec<(Next, bool)>,
     steps: Vec<Next>,
-    /// A buffer: for each event of the sequence, is it needed?
+    /// For each event of the sequence, is it needed?
     needed: Vec<bool>,
 }
 
-impl Obstacles {
-    /// Those of a sequence after `E'`: the event of `E` there, and what sleeps.
-    pub(crate) fn begin(&mut self, event: Next, sleep: &[Next]) {
-        self.steps.clear();
-        self.steps.push(event);
-        self.steps.extend_from_slice(sleep);
+impl<'a> Obstacles<'a> {
+    pub(crate) fn new(event: Next, sleep: &'a [Next], buffers: &'a mut Buffers) -> Obstacles<'a> {
+        buffers.passed.clear();
+        Obstacles {
+            event: Some(event),
+            sleep,
+            buffers,
+        }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn none(buffers: &'a mut Buffers) -> Obstacles<'a> {
+        Obstacles {
+            event: None,
+            sleep: &[],
+            buffers,
+        }
     }
 
     /// A branch that comes before that of the sequence.
     #[inline]
     pub(crate) fn add(&mut self, elder: Next) {
-        self.steps.push(elder);
+        self.buffers.passed.push((elder, false));
     }
 
     /// The sequence goes on after `next`, which wakes some.
     #[inline]
-    pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
-        self.steps.retain(|step| !wakes(trace, step, next));
+    pub(crate) fn pass(&mut self, next: Next) {
+        self.buffers.passed.push((next, true));
+    }
+
+    /// Collects those that still sleep, unless there is one that has to do with
+    /// store buffers.
+    fn collect(&mut self, trace: &Trace) -> bool {
+        let Buffers { passed, steps, .. } = &mut *self.buffers;
+        steps.clear();
+        steps.extend(self.event);
+        steps.extend(self.sleep);
+        let elders = passed.iter().map(|(next, _)| next);
+        let mut all = steps.iter().chain(elders);
+        if all.any(|next| trace.lists().is_buffered(next.accesses)) {
+            return false;
+        }
+        for (next, is_passed) in &*passed {
+            if *is_passed {
+                steps.retain(|step| !wakes(trace, step, next));
+            } else {
+                steps.push(*next);
+            }
+        }
+        !steps.is_empty()
     }
 }
 

@@ -47,7 +47,10 @@ pub enum Wish {
 /// A leaf to be explored.
 #[derive(Clone, Debug)]
 pub struct Taken {
-    /// The segments on the way, from that of the root of the whole tree.
+    /// So many segments on the way, from that of the root of the whole tree, are those
+    /// of the way before, and left at the same node.
+    pub same: usize,
+    /// The others.
     pub way: Vec<Stretch>,
     /// So many of the last nodes on the way are new: nobody has run them.
     pub new: u32,
@@ -172,6 +175,7 @@ impl Taken {
     #[must_use]
     pub fn everything() -> Taken {
         Taken {
+            same: 0,
             way: vec![Stretch {
                 segment: 0,
                 log: Vec::new(),
@@ -301,7 +305,7 @@ impl Segment {
         v: &mut Sequence,
         node: u32,
         on_way: u32,
-        obstacles: &mut Obstacles,
+        obstacles: &mut Obstacles<'_>,
     ) -> Result<Option<u32>, Mismatch> {
         let mut at = node;
         let mut first = self.nodes[on_way as usize].next_sibling;
@@ -312,7 +316,7 @@ impl Segment {
                 let next = next.expect("wakeup trees tell what is accessed");
                 if Forest::is_consistent(trace, &next, v)? {
                     v.pass(trace, &next);
-                    obstacles.pass(trace, &next);
+                    obstacles.pass(next);
                     inside = Some(child);
                     break;
                 }
@@ -354,6 +358,8 @@ pub(crate) struct Shared<'w> {
     regions: Vec<Region>,
     /// Copies of segments that are not on the way now, the latest last.
     kept: Vec<Segment>,
+    /// A buffer.
+    branch: Vec<Known>,
 }
 
 /// How many copies are kept.
@@ -373,6 +379,7 @@ impl<'w> Shared<'w> {
             work,
             regions: Vec::new(),
             kept: Vec::new(),
+            branch: Vec::new(),
         }
     }
 
@@ -420,8 +427,12 @@ impl<'w> Shared<'w> {
         run: &mut Run<'_, P>,
         taken: Taken,
     ) -> Result<usize, Malformed> {
-        let mut old = std::mem::take(&mut self.regions).into_iter().peekable();
-        let mut common = 0;
+        if taken.same > self.regions.len() {
+            return Err(Malformed);
+        }
+        let old = self.regions.split_off(taken.same);
+        let mut old = old.into_iter().peekable();
+        let mut common = self.base();
         for stretch in taken.way {
             let start = self.base();
             let is_same = |region: &Region| region.segment.number == stretch.segment;
@@ -430,7 +441,7 @@ impl<'w> Shared<'w> {
             let (mut segment, before) = match old.next_if(is_same) {
                 Some(region) => (region.segment, region.path),
                 None => {
-                    self.keep(old.by_ref().map(|region| region.segment));
+                    self.kept.extend(old.by_ref().map(|region| region.segment));
                     (self.copy(stretch.segment), Vec::new())
                 }
             };
@@ -447,14 +458,11 @@ impl<'w> Shared<'w> {
                 path,
             });
         }
-        self.keep(old.map(|region| region.segment));
-        Ok(common)
-    }
-
-    fn keep(&mut self, segments: impl Iterator<Item = Segment>) {
-        self.kept.extend(segments);
+        self.kept.extend(old.map(|region| region.segment));
+        // Not before: what was said to be known must still be there.
         let surplus = self.kept.len().saturating_sub(KEPT);
         self.kept.drain(..surplus);
+        Ok(common)
     }
 
     /// The copy of a segment, as far as it was kept.
@@ -544,30 +552,28 @@ impl<'w> Shared<'w> {
 
     /// Lines 6-7 of Algorithm 2 of *Source Sets*, in the shared tree: makes sure
     /// that something equivalent to `E'.v` is explored, where `E'` is the first
-    /// `depth` events, and no sleep set covers `v`.
+    /// `depth` events, and no sleep set covers `v`. Consumes `v`; false if that has to
+    /// be done again, since others were faster.
     pub(crate) fn insert<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
-        v: &Sequence,
+        v: &mut Sequence,
         depth: usize,
-        obstacles: &Obstacles,
-    ) -> Result<(), Halt> {
+        obstacles: &mut Obstacles<'_>,
+    ) -> Result<bool, Halt> {
         let (number, node, on_way) = self.nodes_at(depth);
-        loop {
-            let (mut left, mut obstacles) = (v.clone(), obstacles.clone());
-            let segment = &self.regions[number].segment;
-            let place = segment.place(&run.trace, &mut left, node, on_way, &mut obstacles);
-            let place = place.map_err(|Mismatch { expected, found }| {
-                Run::<P>::not_as_foretold(&run.trace, depth, &expected, &found)
-            })?;
-            let Some(place) = place else {
-                return Ok(());
-            };
-            let branch: Vec<Known> = left.left().map(|item| item.next.into()).collect();
-            if self.claim(run, number, place, &branch)? {
-                return Ok(());
-            }
-        }
+        let segment = &self.regions[number].segment;
+        let place = segment.place(&run.trace, v, node, on_way, obstacles);
+        let place = place.map_err(|Mismatch { expected, found }| {
+            Run::<P>::not_as_foretold(&run.trace, depth, &expected, &found)
+        })?;
+        let Some(place) = place else {
+            return Ok(true);
+        };
+        self.branch.clear();
+        self.branch
+            .extend(v.left().map(|item| Known::from(item.next)));
+        self.claim(run, number, place)
     }
 
     /// The same for backtrack sets: adds one of the steps of `choose` to those that
@@ -587,26 +593,27 @@ impl<'w> Shared<'w> {
             if segment.children(node).any(covers) {
                 return Ok(());
             }
-            if self.claim(run, number, node, &[turn.into()])? {
+            self.branch.clear();
+            self.branch.push(turn.into());
+            if self.claim(run, number, node)? {
                 return Ok(());
             }
         }
     }
 
-    /// Asks for a branch to be appended below the node `place`; false if others
+    /// Asks for the branch to be appended below the node `place`; false if others
     /// have been there meanwhile.
     fn claim<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
         number: usize,
         place: u32,
-        branch: &[Known],
     ) -> Result<bool, Halt> {
         let segment = &mut self.regions[number].segment;
         let (names, lists) = run.names_and_lists();
         let mut writer = Writer::new(names, lists);
         let mut parent = place;
-        for known in branch {
+        for known in &self.branch {
             writer.node(parent, *known);
             parent = PREVIOUS;
         }
@@ -617,6 +624,14 @@ impl<'w> Shared<'w> {
             children: index(segment.children(place).count()),
             branch: writer.finish(),
         });
+        if claimed.is_granted && claimed.log.len() == 1 {
+            let mut parent = place;
+            for known in &self.branch {
+                parent = segment.add(parent, *known);
+            }
+            segment.version += 1;
+            return Ok(true);
+        }
         let extended = segment.extend(run, &claimed.log);
         extended.map_err(|Malformed| Halt::malformed())?;
         Ok(claimed.is_granted)

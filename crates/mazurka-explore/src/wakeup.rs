@@ -204,7 +204,7 @@ impl Forest {
         trace: &Trace,
         v: &mut Sequence,
         tree: &mut Tree,
-        obstacles: &mut Obstacles,
+        obstacles: &mut Obstacles<'_>,
     ) -> Result<Option<usize>, Mismatch> {
         let mut parent = NONE;
         let mut first = tree.first_child;
@@ -217,7 +217,7 @@ impl Forest {
                     break;
                 }
                 v.pass(trace, &next);
-                obstacles.pass(trace, &next);
+                obstacles.pass(next);
                 parent = first;
                 first = node.first_child;
                 depth += 1;
@@ -251,14 +251,14 @@ impl Forest {
         trace: &Trace,
         first: u32,
         v: &mut Sequence,
-        obstacles: &mut Obstacles,
+        obstacles: &mut Obstacles<'_>,
     ) -> Result<Place, Mismatch> {
         let (mut child, mut last) = (first, NONE);
         while let Some(node) = self.nodes.get(child as usize) {
             let next = node.next();
             if Forest::is_consistent(trace, &next, v)? {
                 v.pass(trace, &next);
-                obstacles.pass(trace, &next);
+                obstacles.pass(next);
                 return Ok(Place::In(child));
             }
             obstacles.add(next);

@@ -1,19 +1,14 @@
 //! Exploring a litmus test, and what comes of it.
 
 use crate::condition::Quantifier;
-use crate::machine::{Machine, Progress};
+use crate::exploration::{Exploration, Watch};
+use crate::tally::Tally;
 use crate::test::Test;
 use crate::value::Value;
-use mazurka_explore::{
-    Algorithm, Ended, EndedKind, Error, Limit, Limits, Observer, Statistics, Verdict, explore,
-};
+use mazurka_explore::{Algorithm, Error, Statistics};
 use mazurka_memory::Model;
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// How to explore a test.
 #[derive(Clone, Debug)]
@@ -29,6 +24,8 @@ pub struct Options {
     pub max_events: usize,
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
+    /// How many schedulers explore.
+    pub workers: usize,
 }
 
 impl Default for Options {
@@ -39,6 +36,7 @@ impl Default for Options {
             algorithm: Algorithm::default(),
             max_events: 10_000,
             max_executions: None,
+            workers: 1,
         }
     }
 }
@@ -120,81 +118,23 @@ pub struct Report {
     pub findings: Vec<String>,
 }
 
-/// Counts final states.
-struct Tally<'a> {
-    progress: Rc<RefCell<Progress>>,
-    states: FxHashMap<Vec<u64>, u64>,
-    /// By the threads that were finished.
-    stuck: BTreeMap<u64, u64>,
-    statistics: Statistics,
-    observer: &'a mut dyn Observer,
-}
-
-impl Observer for Tally<'_> {
-    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
-        if ended.kind == EndedKind::Complete {
-            self.count();
-        }
-        self.statistics.clone_from(statistics);
-        self.observer.ended(ended, statistics)
-    }
-}
-
-impl Tally<'_> {
-    fn count(&mut self) {
-        let mut progress = self.progress.borrow_mut();
-        match progress.state.take() {
-            Some(state) => *self.states.entry(state).or_default() += 1,
-            None => *self.stuck.entry(progress.finished).or_default() += 1,
-        }
-    }
-}
-
-/// Explores all executions of a test.
+/// Explores all executions of a test. Under [`Algorithm::Optimal`] the report is the
+/// same for any number of workers, but for some of the statistics.
 ///
 /// # Errors
 /// When the test cannot be explored: it accesses an address where there is no
 /// location, or parts of one.
-pub fn check(test: &Test, options: &Options, observer: &mut dyn Observer) -> Result<Report, Error> {
-    let mut machine = Machine::new(test, options.model, options.buffer_bound);
-    let progress = machine.progress();
-    let mut tally = Tally {
-        progress: Rc::clone(&progress),
-        states: FxHashMap::default(),
-        stuck: BTreeMap::new(),
-        statistics: Statistics::default(),
-        observer,
-    };
-    let limits = Limits {
-        max_events: options.max_events,
-        max_executions: options.max_executions,
-        keep_going: true,
-    };
-    let outcome = explore(options.algorithm, &mut machine, &limits, &mut tally);
-    let stopped = match outcome {
-        Ok(outcome) => {
-            tally.statistics = outcome.statistics;
-            stopped(outcome.verdict)
-        }
-        Err(Error::Program(message)) if progress.borrow().is_endless => Some(message),
-        Err(error) => return Err(error),
-    };
-    Ok(report(test, tally, stopped))
+///
+/// # Panics
+/// When the options ask for no worker.
+pub fn check(test: &Test, options: &Options, watch: &mut dyn Watch) -> Result<Report, Error> {
+    let exploration = Exploration::new(test, options);
+    exploration.run(watch);
+    let (report, _) = exploration.finish()?;
+    Ok(report)
 }
 
-fn stopped(verdict: Verdict) -> Option<String> {
-    match verdict {
-        Verdict::Verified => None,
-        Verdict::Bug(bug) => Some(bug.finding.message),
-        Verdict::NotExhausted(Limit::Executions) => {
-            Some("the limit on executions was reached".into())
-        }
-        Verdict::NotExhausted(Limit::Observer) => Some("it was interrupted".into()),
-        Verdict::Refined => Some("the program was refined".into()),
-    }
-}
-
-fn report(test: &Test, tally: Tally<'_>, stopped: Option<String>) -> Report {
+pub(crate) fn report(test: &Test, tally: &Tally, stopped: Option<String>) -> Report {
     let mut states = BTreeMap::new();
     let (mut positive, mut negative) = (0, 0);
     for (values, count) in &tally.states {
@@ -232,9 +172,9 @@ fn report(test: &Test, tally: Tally<'_>, stopped: Option<String>) -> Report {
         condition,
         holds,
         stopped,
-        bounded: tally.progress.borrow().is_bounded,
+        bounded: tally.is_bounded,
         findings: findings(test, &tally.stuck),
-        statistics: tally.statistics,
+        statistics: tally.statistics.clone(),
     }
 }
 

@@ -9,7 +9,7 @@ use mazurka_explore::{
 use mazurka_program::Program;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How schedulers hand work over.
@@ -89,10 +89,8 @@ pub struct Frontier {
     options: Options,
     pool: Pool<Token>,
     segments: AtomicU64,
-    /// How many more executions there may be, if there is a limit.
-    left: Option<AtomicU64>,
-    /// How many of those that there may be no more are to be run elsewhere.
-    reserved: AtomicU64,
+    /// If there is a limit on executions.
+    tickets: Option<Mutex<Tickets>>,
     stop: AtomicU8,
     /// Held while the controller is at work.
     controller: Mutex<()>,
@@ -156,8 +154,9 @@ impl Frontier {
         Frontier {
             pool: Pool::new(options.schedulers),
             segments: AtomicU64::new(1),
-            left: options.max_executions.map(AtomicU64::new),
-            reserved: AtomicU64::new(0),
+            tickets: options
+                .max_executions
+                .map(|left| Mutex::new(Tickets { left, reserved: 0 })),
             stop: AtomicU8::new(NOT),
             controller: Mutex::new(()),
             accounts: Mutex::default(),
@@ -220,8 +219,8 @@ impl Frontier {
         self.accounts().clone()
     }
 
-    fn accounts(&self) -> std::sync::MutexGuard<'_, Account> {
-        self.accounts.lock().unwrap_or_else(PoisonError::into_inner)
+    fn accounts(&self) -> MutexGuard<'_, Account> {
+        lock(&self.accounts)
     }
 
     /// Explores as scheduler number `scheduler`, until nothing is left or all are told
@@ -297,59 +296,50 @@ impl Frontier {
         }
     }
 
-    /// May one more execution be run?
-    fn ticket(&self) -> bool {
-        let Some(left) = &self.left else {
-            return true;
-        };
-        let one_less = |left: u64| left.checked_sub(1);
-        let got = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
-        if got.is_err() {
-            self.stop_because(AT_LIMIT);
-        }
-        got.is_ok()
+    /// May one more execution be run? If it `may_return`, somebody says later whether
+    /// it was.
+    fn ticket(&self, may_return: bool) -> bool {
+        self.tickets.is_none() || self.take_tickets(may_return, |_| 1).is_some()
     }
 
-    /// An execution that was allowed is not run.
-    fn give_back(&self, tickets: u64) {
-        if let Some(left) = &self.left {
-            left.fetch_add(tickets, Ordering::SeqCst);
-        }
-    }
-
-    /// How many executions may be run elsewhere; waits until it is known that there
-    /// may be some, or that there are too many already.
+    /// How many executions may be run elsewhere.
     pub(crate) fn reserve(&self) -> Option<Reserved> {
-        let Some(left) = &self.left else {
+        if self.tickets.is_none() {
             return Some(Reserved(None));
-        };
+        }
         let schedulers = self.options.schedulers as u64;
-        let some = |left: u64| (left / (2 * schedulers)).clamp(1, left.max(1));
-        let less = |left: u64| left.checked_sub(some(left));
+        let tickets = self.take_tickets(true, |left| left / (2 * schedulers))?;
+        Some(Reserved(Some(tickets)))
+    }
+
+    /// As many of what is left as `some` says, but at least one. None if nothing is
+    /// left, and nobody will return anything.
+    fn take_tickets(&self, may_return: bool, some: impl Fn(u64) -> u64) -> Option<u64> {
         loop {
-            // Read before what is left: whoever gives something back adds it there
-            // first.
-            let reserved = self.reserved.load(Ordering::SeqCst);
-            if let Ok(left) = left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less) {
-                let tickets = some(left);
-                self.reserved.fetch_add(tickets, Ordering::SeqCst);
-                return Some(Reserved(Some(tickets)));
+            let mut tickets = lock(self.tickets.as_ref()?);
+            if tickets.left > 0 {
+                let taken = some(tickets.left).max(1);
+                tickets.left -= taken;
+                tickets.reserved += if may_return { taken } else { 0 };
+                return Some(taken);
             }
-            if reserved == 0 {
+            if tickets.reserved == 0 {
                 self.stop_because(AT_LIMIT);
             }
+            drop(tickets);
             if self.is_stopped() {
                 return None;
             }
-            std::thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(Duration::from_micros(100));
         }
     }
 
     /// So many of those that were reserved have been run.
     pub(crate) fn account_for(&self, reserved: Reserved, executions: u64) {
-        if let Reserved(Some(tickets)) = reserved {
-            self.give_back(tickets.saturating_sub(executions));
-            self.reserved.fetch_sub(tickets, Ordering::SeqCst);
+        if let (Some(all), Some(tickets)) = (reserved.0, &self.tickets) {
+            let mut tickets = lock(tickets);
+            tickets.reserved -= all;
+            tickets.left += all.saturating_sub(executions);
         }
     }
 
@@ -360,9 +350,21 @@ impl Frontier {
     }
 }
 
+/// How many executions there may be.
+struct Tickets {
+    /// So many more,
+    left: u64,
+    /// and so many that may turn out not to be run.
+    reserved: u64,
+}
+
 /// How many executions may be run elsewhere, if there is a limit.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reserved(pub(crate) Option<u64>);
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// One of those who work on a [`Frontier`].
 pub struct Scheduler<'f> {
@@ -376,7 +378,7 @@ pub struct Scheduler<'f> {
     began: Instant,
     /// Is the controller partitioning the frontier?
     partitions: bool,
-    /// Is one more execution of what it explores allowed?
+    /// Is one more execution allowed, which it will not run if it gives everything up?
     has_ticket: bool,
     account: Account,
 }
@@ -401,8 +403,7 @@ impl Scheduler<'_> {
         let result = match self.frontier.options.mode {
             Mode::Stealing => act(self),
             Mode::Controller { .. } => {
-                let controller = &self.frontier.controller;
-                let guard = controller.lock().unwrap_or_else(PoisonError::into_inner);
+                let guard = lock(&self.frontier.controller);
                 let entered = Instant::now();
                 let result = act(self);
                 self.account.controller += entered.elapsed();
@@ -413,6 +414,35 @@ impl Scheduler<'_> {
         *time(&mut self.account) += begun.elapsed();
         self.frontier.pause();
         result
+    }
+
+    /// It is known whether the execution that is allowed will be run.
+    fn use_ticket(&mut self, is_used: bool) {
+        if std::mem::take(&mut self.has_ticket) {
+            let reserved = Reserved(Some(1));
+            self.frontier.account_for(reserved, u64::from(is_used));
+        }
+    }
+
+    /// Makes its way that to `token`: how many of the segments are the same as before,
+    /// and the others.
+    fn go(&mut self, token: &Token, known: &dyn Fn(u64) -> usize) -> (usize, Vec<Stretch>) {
+        let is_same = |way: &Arc<Segment>| Arc::ptr_eq(way, &token.segment);
+        let stretch = |segment: &Arc<Segment>, leaf| Stretch {
+            segment: segment.number,
+            log: segment.after(known(segment.number)),
+            leaf,
+        };
+        if self.way.last().is_some_and(is_same) {
+            let same = self.way.len() - 1;
+            return (same, vec![stretch(&token.segment, token.leaf.node)]);
+        }
+        let way = token.segment.way(token.leaf.node);
+        let stretches = way.iter().map(|(segment, leaf)| stretch(segment, *leaf));
+        let stretches = stretches.collect();
+        self.way.clear();
+        self.way.extend(way.into_iter().map(|(segment, _)| segment));
+        (0, stretches)
     }
 
     /// Does the mode ask for something to be given up?
@@ -438,44 +468,22 @@ impl Scheduler<'_> {
 
 impl Work for Scheduler<'_> {
     fn take(&mut self, known: &dyn Fn(u64) -> usize) -> Option<Taken> {
+        self.use_ticket(true);
         let begun = Instant::now();
         let token = self.frontier.pool.take(self.queue());
         self.account.waiting += begun.elapsed();
         let token = token?;
-        if !self.frontier.ticket() {
+        if !self.frontier.ticket(false) {
             self.frontier.pool.push(self.queue(), [token].into_iter());
             return None;
         }
         self.began = Instant::now();
         self.partitions = false;
         self.account.taken += 1;
-        let way = self.apart(
-            |account| &mut account.taking,
-            |_| {
-                let way = token.segment.way(token.leaf.node).into_iter();
-                way.map(|(segment, leaf)| {
-                    let log = segment.after(known(segment.number));
-                    (segment, log, leaf)
-                })
-                .collect::<Vec<_>>()
-            },
-        );
         let new = token.leaf.new;
-        self.way.clear();
+        let (same, way) = self.apart(|account| &mut account.taking, |this| this.go(&token, known));
         self.taken = Some(token);
-        let way = way.into_iter().map(|(segment, log, leaf)| {
-            let number = segment.number;
-            self.way.push(segment);
-            Stretch {
-                segment: number,
-                log,
-                leaf,
-            }
-        });
-        Some(Taken {
-            way: way.collect(),
-            new,
-        })
+        Some(Taken { same, way, new })
     }
 
     fn claim(&mut self, claim: Claim) -> Claimed {
@@ -499,17 +507,18 @@ impl Work for Scheduler<'_> {
 
     #[inline]
     fn wish(&mut self, _: &Statistics) -> Wish {
-        self.has_ticket = false;
+        self.use_ticket(true);
         match self.frontier.stop.load(Ordering::Relaxed) {
             NOT => {}
             FOR_NOTHING => return Wish::Leave(Limit::Observer),
             _ => return Wish::Stop,
         }
-        self.has_ticket = self.frontier.ticket();
-        if !self.has_ticket {
+        let is_asked = self.is_asked();
+        if !self.frontier.ticket(is_asked) {
             return Wish::Stop;
         }
-        if self.is_asked() {
+        if is_asked {
+            self.has_ticket = true;
             Wish::Share
         } else {
             Wish::GoOn
@@ -524,9 +533,7 @@ impl Work for Scheduler<'_> {
         } = published;
         self.account.published += 1;
         self.account.nodes += nodes.len() as u64;
-        if kept.is_none() && std::mem::take(&mut self.has_ticket) {
-            self.frontier.give_back(1);
-        }
+        self.use_ticket(kept.is_some());
         self.apart(
             |account| &mut account.publishing,
             |this| {
@@ -541,8 +548,8 @@ impl Work for Scheduler<'_> {
                     leaf: *leaf,
                 });
                 this.frontier.pool.push(this.queue(), tokens);
+                this.way.push(Arc::clone(&segment));
                 if let Some(node) = kept {
-                    this.way.push(Arc::clone(&segment));
                     let leaf = Leaf { node, new: 0 };
                     this.taken = Some(Token { segment, leaf });
                 }

@@ -452,6 +452,7 @@ impl<R> Work for Distant<'_, R> {
                 self.current = Some(item);
                 let way = self.way(&item, known)?;
                 return Some(Taken {
+                    same: 0,
                     way,
                     new: item.leaf.new,
                 });

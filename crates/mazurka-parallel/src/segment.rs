@@ -1,8 +1,9 @@
 //! Segments of the execution tree, as all schedulers share them.
 
+use super::sync::{Mutex, MutexGuard};
 use mazurka_explore::shared::{Claim, ROOT};
 use mazurka_explore::{PREVIOUS, Packet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 /// A part of the execution tree that begins at a leaf of another.
 ///

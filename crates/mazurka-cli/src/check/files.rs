@@ -1,7 +1,8 @@
 //! From the paths of the command line to the files to check, and who reads them.
 
 use super::litmus;
-use super::{Checked, Settings};
+use super::{Checked, Crew};
+use mazurka_litmus::Explored;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,19 +12,23 @@ use std::path::{Path, PathBuf};
 pub(super) struct FrontEnd {
     /// How names of files in it end, after the last dot.
     extension: &'static str,
-    /// Checks the text of a file; an error is for people.
-    pub(super) check: fn(&str, &Settings) -> Result<Checked, String>,
+    /// Checks the text of a file, from the beginning or from where it was left; an
+    /// error is for people.
+    pub(super) check: Check,
 }
+
+type Check = fn(&str, &Crew<'_>, Option<Explored>) -> Result<(Checked, Explored), String>;
 
 static FRONT_ENDS: [FrontEnd; 1] = [FrontEnd {
     extension: "litmus",
     check: litmus::check,
 }];
 
-/// A file to check, or what is wrong with a path.
+/// A file to check.
 pub(super) struct Input {
     pub(super) path: PathBuf,
-    pub(super) front_end: Result<&'static FrontEnd, String>,
+    /// What is wrong with it, if anything is.
+    pub(super) wrong: Option<String>,
 }
 
 /// How deep lists may name lists; a list that names itself goes deeper.
@@ -55,12 +60,13 @@ fn expand_path(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
     } else if is_list(path) {
         expand_list(path, depth, inputs);
     } else {
+        let why = || match fs::metadata(path) {
+            Ok(_) => unknown_extension(path),
+            Err(error) => error.to_string(),
+        };
         inputs.push(Input {
             path: path.to_owned(),
-            front_end: front_end(path).ok_or_else(|| match fs::metadata(path) {
-                Ok(_) => unknown_extension(path),
-                Err(error) => error.to_string(),
-            }),
+            wrong: front_end(path).is_none().then(why),
         });
     }
 }
@@ -113,16 +119,14 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) {
         // Links to directories are not followed: they may lead back up.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             walk(&path, inputs);
-        } else if let Some(front_end) = front_end(&path).filter(|_| !path.is_dir()) {
-            inputs.push(Input {
-                path,
-                front_end: Ok(front_end),
-            });
+        } else if front_end(&path).is_some() && !path.is_dir() {
+            inputs.push(Input { path, wrong: None });
         }
     }
 }
 
-fn front_end(path: &Path) -> Option<&'static FrontEnd> {
+/// Who reads a file of that name?
+pub(super) fn front_end(path: &Path) -> Option<&'static FrontEnd> {
     let extension = path.extension()?;
     FRONT_ENDS
         .iter()
@@ -132,7 +136,7 @@ fn front_end(path: &Path) -> Option<&'static FrontEnd> {
 fn wrong(path: &Path, why: impl ToString) -> Input {
     Input {
         path: path.to_owned(),
-        front_end: Err(why.to_string()),
+        wrong: Some(why.to_string()),
     }
 }
 

@@ -1,31 +1,41 @@
 //! Litmus tests.
 
+use super::crew::{Crew, Kind};
+use super::processes;
 use super::progress::Progress;
-use super::{Checked, Final, Settings, Verdict};
-use mazurka_litmus::{Options, Quantifier, Report};
+use super::{Checked, Final, Verdict};
+use crate::worker::{Job, Litmus};
+use mazurka_litmus::{Exploration, Explored, Options, Quantifier, Report};
 use std::time::Duration;
 
 /// Reads and explores a test. An error begins with a line and a column, if it has
 /// a place.
-pub(super) fn check(text: &str, settings: &Settings) -> Result<Checked, String> {
+pub(super) fn check(
+    text: &str,
+    crew: &Crew<'_>,
+    before: Option<Explored>,
+) -> Result<(Checked, Explored), String> {
     let test = mazurka_litmus::parse(text).map_err(|error| error.to_string())?;
-    let mut options = Options {
-        model: settings.model,
-        buffer_bound: settings.buffer_bound,
-        algorithm: settings.algorithm,
-        max_executions: settings.max_executions,
-        ..Options::default()
+    let options = options(crew);
+    let exploration = match before {
+        None => Exploration::new(&test, &options),
+        Some(before) => Exploration::resume(&test, &options, before)
+            .map_err(|_| String::from(" what was explored of it makes no sense"))?,
     };
-    if let Some(max_events) = settings.max_events {
-        options.max_events = max_events;
+    let mut progress = Progress::new(&test.name, crew, exploration.so_far());
+    match crew.kind {
+        Kind::Threads(_) => exploration.run(&mut progress),
+        Kind::Processes(count) => {
+            let job = Job::Litmus(Litmus::new(text, &options));
+            processes::explore(&exploration, &job, count, &mut progress)
+                .map_err(|error| format!(" {error}"))?;
+        }
     }
-    let mut progress = Progress::new(&test.name, settings.max_time);
-    let report = mazurka_litmus::check(&test, &options, &mut progress)
-        .map_err(|error| format!(" {error}"))?;
+    let (report, explored) = exploration.finish().map_err(|error| format!(" {error}"))?;
     let quantifier = test.condition().quantifier;
-    let unexplored = unexplored(&report, progress.is_late());
+    let unexplored = unexplored(&report, progress.stopped());
     let (verdict, reason) = judge(quantifier, &report, unexplored);
-    Ok(Checked {
+    let checked = Checked {
         name: test.name.clone(),
         kind: kind(quantifier),
         condition: test.condition().to_string(),
@@ -48,7 +58,24 @@ pub(super) fn check(text: &str, settings: &Settings) -> Result<Checked, String> 
             })
             .collect(),
         time: Duration::ZERO,
-    })
+    };
+    Ok((checked, explored))
+}
+
+fn options(crew: &Crew<'_>) -> Options {
+    let settings = crew.settings;
+    let mut options = Options {
+        model: settings.model,
+        buffer_bound: settings.buffer_bound,
+        algorithm: settings.algorithm,
+        max_executions: settings.max_executions,
+        workers: crew.kind.count(),
+        ..Options::default()
+    };
+    if let Some(max_events) = settings.max_events {
+        options.max_events = max_events;
+    }
+    options
 }
 
 /// herd's word for a condition: is what it is about allowed, or what?
@@ -101,10 +128,9 @@ fn judge(quantifier: Quantifier, report: &Report, unexplored: Option<&str>) -> (
 }
 
 /// Why there may be executions that were not explored.
-fn unexplored(report: &Report, is_late: bool) -> Option<&str> {
+fn unexplored<'r>(report: &'r Report, by_us: Option<&'static str>) -> Option<&'r str> {
     match &report.stopped {
-        Some(_) if is_late => Some("the limit on time was reached"),
-        Some(why) => Some(why),
+        Some(why) => Some(by_us.unwrap_or(why)),
         None if report.bounded => Some("with larger buffers there are more executions"),
         None => None,
     }

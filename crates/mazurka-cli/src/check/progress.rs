@@ -1,7 +1,8 @@
-//! The live line of a check that lasts: only on a terminal, and erased at the
-//! end. Also the limit on time, since somebody has to look at the clock.
+//! Somebody looks at a check while it runs: for the live line (only on a terminal,
+//! and erased at the end), the limit on time, and Ctrl-C.
 
-use mazurka_explore::{Ended, Observer, Statistics};
+use super::crew::{Crew, Kind};
+use mazurka_litmus::{Counts, Watch};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -13,58 +14,83 @@ const EVERY: Duration = Duration::from_millis(100);
 
 pub(super) struct Progress<'a> {
     name: &'a str,
+    crew: &'a Crew<'a>,
+    /// What was explored before.
+    before: Counts,
     begun: Instant,
-    max_time: Option<Duration>,
     terminal: bool,
     /// When the line was last written.
     shown: Option<Duration>,
+    stopped: Option<&'static str>,
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(name: &'a str, max_time: Option<Duration>) -> Progress<'a> {
+    pub(super) fn new(name: &'a str, crew: &'a Crew<'a>, before: Counts) -> Progress<'a> {
         Progress {
             name,
+            crew,
+            before,
             begun: Instant::now(),
-            max_time,
             terminal: std::io::stderr().is_terminal(),
             shown: None,
+            stopped: None,
         }
     }
 
-    /// Has the time run out?
-    pub(super) fn is_late(&self) -> bool {
-        let elapsed = self.begun.elapsed();
-        self.max_time.is_some_and(|max_time| elapsed >= max_time)
+    /// Why this has stopped the check, if it has.
+    pub(super) fn stopped(&self) -> Option<&'static str> {
+        self.stopped
     }
 
-    fn show(&mut self, elapsed: Duration, statistics: &Statistics) {
+    /// Why the check should end.
+    fn stop(&self, elapsed: Duration) -> Option<&'static str> {
+        let max_time = self.crew.settings.max_time;
+        if self.crew.interrupt.is_set() {
+            Some("it was interrupted")
+        } else if max_time.is_some_and(|max_time| elapsed >= max_time) {
+            Some("the limit on time was reached")
+        } else {
+            None
+        }
+    }
+
+    fn show(&mut self, elapsed: Duration, so_far: Counts) {
         let recently = self.shown.is_some_and(|shown| elapsed - shown < EVERY);
         if !self.terminal || elapsed < AFTER || recently {
             return;
         }
         self.shown = Some(elapsed);
-        let line = line(self.name, statistics, elapsed);
+        let line = line(self.name, self.before, so_far, elapsed, self.crew.kind);
         // A terminal that is gone is no reason to stop.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
     }
 }
 
-impl Observer for Progress<'_> {
-    fn ended(&mut self, _: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
-        self.show(self.begun.elapsed(), statistics);
-        if self.is_late() {
-            return ControlFlow::Break(());
+impl Watch for Progress<'_> {
+    fn look(&mut self, so_far: Counts) -> ControlFlow<()> {
+        let elapsed = self.begun.elapsed();
+        self.show(elapsed, so_far);
+        self.stopped = self.stopped.or_else(|| self.stop(elapsed));
+        match self.stopped {
+            Some(_) => ControlFlow::Break(()),
+            None => ControlFlow::Continue(()),
         }
-        ControlFlow::Continue(())
     }
 }
 
-fn line(name: &str, statistics: &Statistics, elapsed: Duration) -> String {
-    let executions = statistics.executions();
-    let rate = executions as f64 / elapsed.as_secs_f64();
+fn line(name: &str, before: Counts, so_far: Counts, elapsed: Duration, kind: Kind) -> String {
+    let executions = so_far.complete + so_far.blocked;
+    let new = executions - before.complete - before.blocked;
+    let rate = new as f64 / elapsed.as_secs_f64();
+    let who = match kind {
+        Kind::Threads(1) => String::from("1 worker"),
+        Kind::Threads(count) => format!("{count} workers"),
+        Kind::Processes(1) => String::from("1 process"),
+        Kind::Processes(count) => format!("{count} processes"),
+    };
     format!(
-        "{name}: {executions} executions, {} blocked, {rate:.0}/s, {} s",
-        statistics.blocked,
+        "{name}: {executions} executions, {} blocked, {rate:.0}/s, {who}, {} s",
+        so_far.blocked,
         elapsed.as_secs()
     )
 }
@@ -83,14 +109,27 @@ mod tests {
 
     #[test]
     fn the_line_has_what_people_want_to_know() {
-        let statistics = Statistics {
-            complete: 900,
-            blocked: 100,
-            ..Statistics::default()
-        };
+        let counts = |complete, blocked| Counts { complete, blocked };
+        let elapsed = Duration::from_millis(2500);
         assert_eq!(
-            line("IRIW", &statistics, Duration::from_millis(2500)),
-            "IRIW: 1000 executions, 100 blocked, 400/s, 2 s"
+            line(
+                "IRIW",
+                counts(0, 0),
+                counts(900, 100),
+                elapsed,
+                Kind::Threads(2)
+            ),
+            "IRIW: 1000 executions, 100 blocked, 400/s, 2 workers, 2 s"
+        );
+        assert_eq!(
+            line(
+                "IRIW",
+                counts(400, 100),
+                counts(900, 100),
+                elapsed,
+                Kind::Processes(1)
+            ),
+            "IRIW: 1000 executions, 100 blocked, 200/s, 1 process, 2 s"
         );
     }
 }

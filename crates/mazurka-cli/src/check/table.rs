@@ -1,7 +1,6 @@
 //! Many files in a table.
 
 use super::colour::Colour;
-use super::files::Input;
 use super::summary::{described, states};
 use super::{Checked, Settings, stem};
 use std::path::Path;
@@ -19,8 +18,12 @@ pub(super) struct Table {
 impl Table {
     /// Rows are printed as soon as they are known, so the names of the files must
     /// say how wide those of the tests are.
-    pub(super) fn new(inputs: &[Input], with_states: bool, colour: Colour) -> Table {
-        let widths = inputs.iter().map(|input| stem(&input.path).chars().count());
+    pub(super) fn new<'p>(
+        paths: impl Iterator<Item = &'p Path>,
+        with_states: bool,
+        colour: Colour,
+    ) -> Table {
+        let widths = paths.map(|path| stem(path).chars().count());
         Table {
             name_width: widths.max().unwrap_or(0).clamp(4, WIDEST_NAME),
             with_states,

@@ -1,0 +1,172 @@
+//! Exploring with processes in the place of threads.
+//!
+//! Each process has a thread here, which takes work for it and settles its claims. One
+//! that is killed is replaced; what it was exploring goes back to the frontier.
+
+use crate::lines;
+use crate::worker::Job;
+use mazurka_litmus::{Exploration, Part, Watch};
+use mazurka_parallel::remote::{Batch, Order, Remote, Reply, Report};
+use std::env;
+use std::io::{self, BufReader};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+/// How long those who watch see nothing new.
+const EVERY: Duration = Duration::from_millis(20);
+/// A process that was replaced so often, and has never come to anything, never will.
+const MOST_DEATHS: u32 = 100;
+
+/// Explores with so many processes, until nothing is left or `watch` says so.
+pub(super) fn explore(
+    exploration: &Exploration<'_>,
+    job: &Job,
+    processes: usize,
+    watch: &mut dyn Watch,
+) -> Result<(), String> {
+    let frontier = exploration.frontier();
+    thread::scope(|scope| {
+        let (sender, results) = channel();
+        for number in 0..processes {
+            let sender = sender.clone();
+            scope.spawn(move || {
+                let result = drive(exploration, job, number);
+                if result.is_err() {
+                    frontier.leave();
+                }
+                // Whoever waits for it is there until all have sent something.
+                let _ = sender.send(result);
+            });
+        }
+        drop(sender);
+        let mut all = Ok(());
+        loop {
+            match results.recv_timeout(EVERY) {
+                Ok(result) => all = all.and(result),
+                Err(RecvTimeoutError::Disconnected) => return all,
+                Err(RecvTimeoutError::Timeout) => {
+                    if watch.look(exploration.so_far()).is_break() {
+                        frontier.stop();
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// Lets processes, one after the other, do the work of one scheduler.
+fn drive(exploration: &Exploration<'_>, job: &Job, number: usize) -> Result<(), String> {
+    let mut remote = exploration.frontier().remote(number);
+    let mut running = None;
+    let mut deaths = 0;
+    while let Some(batch) = remote.take() {
+        let worker = match &mut running {
+            Some(worker) => worker,
+            none => {
+                let started = Worker::start();
+                none.insert(started.map_err(|error| format!("no worker process: {error}"))?)
+            }
+        };
+        match worker.explore(job, batch, &mut remote) {
+            Ok(Done::Report(report)) => match remote.report(report) {
+                Ok(part) => {
+                    exploration.add(number, part);
+                    deaths = 0;
+                    continue;
+                }
+                Err(_) => return Err(String::from("a worker process makes no sense")),
+            },
+            Ok(Done::Halted(part)) => {
+                exploration.add(number, part);
+                return Ok(());
+            }
+            Err(_) => remote.lost(),
+        }
+        let status = worker.end();
+        running = None;
+        deaths += 1;
+        match status {
+            // It ended by itself, which it must not.
+            Ok(status) if status.code().is_some() => {
+                return Err(format!("a worker process has ended: {status}"));
+            }
+            _ if deaths > MOST_DEATHS => {
+                return Err(String::from("worker processes are killed again and again"));
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// What became of a batch.
+enum Done {
+    Report(Report<Part>),
+    Halted(Part),
+}
+
+/// A process that explores.
+struct Worker {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// Does it know what to explore?
+    is_told: bool,
+}
+
+impl Worker {
+    fn start() -> io::Result<Worker> {
+        let mut child = Command::new(env::current_exe()?)
+            .arg("worker")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            // Ctrl-C is for us, and not for the worker.
+            .process_group(0)
+            .spawn()?;
+        let ends = child.stdin.take().zip(child.stdout.take());
+        let (input, output) = ends.ok_or(io::ErrorKind::BrokenPipe)?;
+        Ok(Worker {
+            child,
+            input,
+            output: BufReader::new(output),
+            is_told: false,
+        })
+    }
+
+    /// Lets it explore a batch. An error says that it is gone.
+    fn explore(&mut self, job: &Job, batch: Batch, remote: &mut Remote<'_>) -> io::Result<Done> {
+        if !self.is_told {
+            lines::write(&mut self.input, job)?;
+            self.is_told = true;
+        }
+        let mut order = Order::Explore(batch);
+        loop {
+            lines::write(&mut self.input, &order)?;
+            let reply = lines::read(&mut self.output)?;
+            order = match reply.ok_or(io::ErrorKind::UnexpectedEof)? {
+                Reply::Report(report) => return Ok(Done::Report(report)),
+                Reply::Halted(part) => return Ok(Done::Halted(part)),
+                Reply::Claim(claim) => {
+                    let answer = remote.claim(claim);
+                    answer.map_err(|_| io::ErrorKind::InvalidData)?
+                }
+            };
+        }
+    }
+
+    /// Ends it, if it has not ended, and tells how it did.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        self.child.kill()?;
+        self.child.wait()
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        // One that cannot be ended is no reason to stop.
+        let _ = self.end();
+    }
+}

@@ -1,0 +1,202 @@
+//! Checks that were stopped, in a file, to be gone on with later.
+//!
+//! A [`Session`] is all that a command is to do and has done. The file has it with the
+//! version of this program, since another may explore in another order, and a checksum:
+//! a tree with a branch too few would look like one that was explored.
+
+use super::files::Input;
+use super::{Arguments, Settings};
+use mazurka_litmus::Explored;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// Where the file is, unless somebody says so.
+pub(super) const DEFAULT_FILE: &str = "mazurka-resume.json";
+
+/// What files look like; to be raised when that changes.
+const FORMAT: u32 = 1;
+
+/// Everything that a command is to check, with what has come of it so far.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Session {
+    pub(super) json: bool,
+    pub(super) states: bool,
+    /// One file, that is not in a table.
+    pub(super) is_single: bool,
+    model: String,
+    algorithm: String,
+    buffer_bound: Option<u32>,
+    max_events: Option<usize>,
+    pub(super) entries: Vec<Entry>,
+}
+
+/// One file.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Entry {
+    pub(super) path: PathBuf,
+    /// What is wrong with the path.
+    pub(super) wrong: Option<String>,
+    pub(super) begun: Option<Begun>,
+    /// Could it not be checked? It is tried again when the session is gone on with.
+    #[serde(skip)]
+    pub(super) has_failed: bool,
+}
+
+/// A file that has been explored, to the end or not.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Begun {
+    pub(super) text: String,
+    pub(super) explored: Explored,
+    micros: u64,
+}
+
+impl Begun {
+    pub(super) fn new(text: String, explored: Explored, time: Duration) -> Begun {
+        Begun {
+            text,
+            explored,
+            micros: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// How long it took so far.
+    pub(super) fn time(&self) -> Duration {
+        Duration::from_micros(self.micros)
+    }
+}
+
+impl Entry {
+    /// Is there something left to explore?
+    fn is_unfinished(&self) -> bool {
+        let is_left = |begun: &Begun| begun.explored.is_unfinished();
+        !self.has_failed && self.begun.as_ref().is_none_or(is_left)
+    }
+}
+
+/// The file.
+#[derive(Serialize, Deserialize)]
+struct Envelope<'a> {
+    mazurka_resume: u32,
+    version: &'a str,
+    checksum: u64,
+    #[serde(borrow)]
+    session: &'a RawValue,
+}
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+impl Session {
+    /// One that has not begun.
+    pub(super) fn new(arguments: &Arguments, inputs: Vec<Input>, is_single: bool) -> Session {
+        let settings = &arguments.settings;
+        let entries = inputs.into_iter().map(|input| Entry {
+            path: input.path,
+            wrong: input.wrong,
+            begun: None,
+            has_failed: false,
+        });
+        Session {
+            json: arguments.json,
+            states: arguments.states,
+            is_single,
+            model: settings.model.to_string(),
+            algorithm: settings.algorithm.to_string(),
+            buffer_bound: settings.buffer_bound,
+            max_events: settings.max_events,
+            entries: entries.collect(),
+        }
+    }
+
+    /// The settings that it was begun with; those that decide nothing are `now`.
+    pub(super) fn settings(&self, now: &Settings) -> Result<Settings, String> {
+        Ok(Settings {
+            model: self.model.parse()?,
+            algorithm: self.algorithm.parse()?,
+            buffer_bound: self.buffer_bound,
+            max_events: self.max_events,
+            ..now.clone()
+        })
+    }
+
+    /// How many files are not explored to the end?
+    pub(super) fn unfinished(&self) -> usize {
+        let entries = self.entries.iter();
+        entries.filter(|entry| entry.is_unfinished()).count()
+    }
+
+    /// Writes the file: as a whole, or not at all.
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+        let session = serde_json::value::to_raw_value(self)?;
+        let bytes = serde_json::to_vec(&Envelope {
+            mazurka_resume: FORMAT,
+            version: VERSION,
+            checksum: checksum(&session),
+            session: &session,
+        })?;
+        let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
+        let name = name.to_string_lossy();
+        let temporary = path.with_file_name(format!(".{name}.{}", std::process::id()));
+        let written = File::create(&temporary).and_then(|mut file| {
+            file.write_all(&bytes)?;
+            file.sync_all()
+        });
+        let written = written.and_then(|()| fs::rename(&temporary, path));
+        written.inspect_err(|_| {
+            // It may not even be there.
+            let _ = fs::remove_file(&temporary);
+        })
+    }
+
+    /// Reads a file; an error is for people.
+    pub(super) fn read(path: &Path) -> Result<Session, String> {
+        let shown = path.display();
+        let text = fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+        let text = String::from_utf8(text).unwrap_or_default();
+        let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(&text) else {
+            return Err(format!(
+                "{shown} is not a resume file of mazurka, or damaged"
+            ));
+        };
+        if envelope.mazurka_resume != FORMAT || envelope.version != VERSION {
+            return Err(format!(
+                "{shown} was written by mazurka {} (format {}), and this is {VERSION} (format \
+                 {FORMAT}): please check the files anew",
+                envelope.version, envelope.mazurka_resume
+            ));
+        }
+        let session = envelope.session;
+        let read = serde_json::from_str(session.get()).ok();
+        let session: Session = read
+            .filter(|_| checksum(session) == envelope.checksum)
+            .ok_or_else(|| format!("{shown} is damaged"))?;
+        session.look_for_changes(shown)?;
+        Ok(session)
+    }
+
+    /// The files must be what they were.
+    fn look_for_changes(&self, shown: impl std::fmt::Display) -> Result<(), String> {
+        for entry in &self.entries {
+            let Some(begun) = &entry.begun else {
+                continue;
+            };
+            let path = entry.path.display();
+            let now = super::read(&entry.path).map_err(|error| format!("{path}: {error}"))?;
+            if now != begun.text {
+                return Err(format!("{path} has changed since {shown} was written"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// FNV-1a.
+fn checksum(text: &RawValue) -> u64 {
+    let bytes = text.get().bytes();
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}

@@ -1,0 +1,91 @@
+//! Running the command.
+
+// No test uses all of this.
+#![allow(dead_code, unreachable_pub)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mazurka"));
+    command
+        .arg("check")
+        .args(arguments)
+        .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/litmus"))
+        .env_remove("MAZURKA_WORKERS")
+        .stdin(Stdio::null());
+    command
+}
+
+pub fn run(arguments: &[&str]) -> Output {
+    command(arguments).output().expect("the command starts")
+}
+
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("text")
+}
+
+/// The text without times: every number with two decimals becomes 0.00.
+pub fn timeless(text: &str) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(dot) = rest.find('.') {
+        let digits = rest[..dot].len()
+            - rest[..dot]
+                .trim_end_matches(|c: char| c.is_ascii_digit())
+                .len();
+        let after = rest[dot + 1..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        if digits > 0 && after == 2 {
+            result.push_str(&rest[..dot - digits]);
+            result.push_str("0.00");
+            rest = &rest[dot + 3..];
+        } else {
+            result.push_str(&rest[..=dot]);
+            rest = &rest[dot + 1..];
+        }
+    }
+    result + rest
+}
+
+/// A directory for this test alone, removed at the end.
+pub struct Folder(PathBuf);
+
+impl Folder {
+    pub fn new(name: &str, files: &[(&str, &[u8])]) -> Folder {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a directory can be made");
+        for (name, bytes) in files {
+            std::fs::write(folder.join(name), bytes).expect("a file can be written");
+        }
+        Folder(folder)
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = command(arguments);
+        command.current_dir(&self.0);
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        let mut command = self.command(arguments);
+        command.output().expect("the command starts")
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

@@ -1,0 +1,76 @@
+//! What executions have come to, counted.
+
+use crate::machine::Progress;
+use mazurka_explore::Statistics;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// How many executions have ended in which state; of several schedulers, the sum.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Tally {
+    /// By the values of [`crate::Test`]'s keys.
+    #[cfg_attr(feature = "serde", serde(with = "pairs"))]
+    pub(crate) states: FxHashMap<Vec<u64>, u64>,
+    /// Those where a thread waits for ever, by the threads that were finished.
+    pub(crate) stuck: BTreeMap<u64, u64>,
+    /// Has the bound on buffers kept a store out?
+    pub(crate) is_bounded: bool,
+    /// Why nobody can go on: there is an execution that does not end.
+    pub(crate) endless: Option<String>,
+    /// Everything else that was counted.
+    pub(crate) statistics: Statistics,
+}
+
+impl Tally {
+    /// Counts an execution that is complete.
+    pub(crate) fn count(&mut self, progress: &mut Progress) {
+        self.is_bounded |= progress.is_bounded;
+        match progress.state.take() {
+            Some(state) => *self.states.entry(state).or_default() += 1,
+            None => *self.stuck.entry(progress.finished).or_default() += 1,
+        }
+    }
+
+    /// Adds what another scheduler has counted.
+    pub(crate) fn add(&mut self, other: Tally) {
+        for (state, count) in other.states {
+            *self.states.entry(state).or_default() += count;
+        }
+        for (finished, count) in other.stuck {
+            *self.stuck.entry(finished).or_default() += count;
+        }
+        self.is_bounded |= other.is_bounded;
+        self.endless = self.endless.take().or(other.endless);
+        self.statistics.add(&other.statistics);
+    }
+
+    /// What was done and found so far.
+    #[must_use]
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+}
+
+/// A map as a sorted list: its keys are no strings.
+#[cfg(feature = "serde")]
+mod pairs {
+    use rustc_hash::FxHashMap;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        map: &FxHashMap<Vec<u64>, u64>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let mut pairs: Vec<_> = map.iter().collect();
+        pairs.sort();
+        pairs.serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
+        deserializer: D,
+    ) -> Result<FxHashMap<Vec<u64>, u64>, D::Error> {
+        let pairs = Vec::<(Vec<u64>, u64)>::deserialize(deserializer)?;
+        Ok(pairs.into_iter().collect())
+    }
+}
