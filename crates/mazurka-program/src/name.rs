@@ -261,19 +261,26 @@ impl Names {
         self.object_names[object.index()]
     }
 
+    /// The process's parent or owner, and which of its children or shadows it is;
+    /// none for the root.
+    #[must_use]
+    pub fn branch(&self, process: ProcessId) -> Option<(ProcessId, Branch)> {
+        let node = &self.processes[process.index()];
+        let branch = match node.is_shadow {
+            true => Branch::Shadow(node.nth),
+            false => Branch::Child(node.nth),
+        };
+        (process != ProcessId::ROOT).then_some((node.parent, branch))
+    }
+
     /// The process's place in the spawn tree, as the way from the root.
     #[must_use]
     pub fn path(&self, process: ProcessId) -> Vec<Branch> {
         let mut path = Vec::new();
         let mut at = process;
-        while at != ProcessId::ROOT {
-            let node = &self.processes[at.index()];
-            path.push(if node.is_shadow {
-                Branch::Shadow(node.nth)
-            } else {
-                Branch::Child(node.nth)
-            });
-            at = node.parent;
+        while let Some((parent, branch)) = self.branch(at) {
+            path.push(branch);
+            at = parent;
         }
         path.reverse();
         path

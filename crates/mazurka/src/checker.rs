@@ -5,7 +5,7 @@ use crate::progress::Progress;
 use crate::render;
 use crate::replay::{self, Replayed, Trouble};
 use crate::report::{Limit, Report, Verdict};
-use crate::rt::{self, Host, Running, Runtime, Watch};
+use crate::rt::{self, FoundRefinements, Host, Running, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 use corosensei::{Coroutine, CoroutineResult};
@@ -289,7 +289,7 @@ struct Crew<'a> {
     /// What the progress line calls the check.
     shown: String,
     /// What must count as an operation, as far as somebody has found out.
-    refinements: Vec<String>,
+    refinements: Vec<FoundRefinements>,
     progress: Progress,
 }
 
@@ -334,10 +334,11 @@ impl Crew<'_> {
         }
         let is_refined = parts.iter().any(|part| part.is_refined());
         let has_diverged = parts.iter().any(|part| part.has_diverged());
-        self.refinements
-            .extend(parts.iter().map(|part| part.refinements.clone()));
-        self.refinements.sort();
-        self.refinements.dedup();
+        for part in &parts {
+            if !self.refinements.contains(&part.refinements) {
+                self.refinements.push(part.refinements.clone());
+            }
+        }
         if is_refined {
             return Ended::Refined;
         }
@@ -401,7 +402,7 @@ struct Part {
     /// Each with the name of its process.
     findings: Vec<(Finding, Option<String>)>,
     statistics: Statistics,
-    refinements: String,
+    refinements: FoundRefinements,
     /// Has a bound on store buffers kept anything from being explored?
     is_bounded: bool,
 }
@@ -418,7 +419,7 @@ impl Part {
             verdict: Found::Verdict(Verdict::Error(message)),
             findings: Vec::new(),
             statistics: Statistics::default(),
-            refinements: String::new(),
+            refinements: FoundRefinements::default(),
             is_bounded: false,
         }
     }
@@ -592,7 +593,7 @@ const ENGINE_STACK: usize = 8 << 20;
 /// What one scheduler is told.
 struct Worker {
     settings: Settings,
-    refinements: Vec<String>,
+    refinements: Vec<FoundRefinements>,
     frontier: Arc<Frontier>,
     number: usize,
     watch: Arc<Watch>,
@@ -621,9 +622,11 @@ fn launch(
                 let (model, bound) = (settings.model, settings.buffer_bound);
                 runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
                 runtime.set_memory(model, bound, settings.max_events);
+                if settings.workers > 1 {
+                    runtime.share();
+                }
                 for refinements in &worker.refinements {
-                    let refined = runtime.refine(refinements);
-                    debug_assert!(refined.is_some(), "{refinements:?}");
+                    runtime.take_over(refinements);
                 }
                 Session::new(&worker, runtime).part()
             }
@@ -742,9 +745,9 @@ impl<'a> Session<'a> {
         let verdict = found.unwrap_or_else(|message| Found::Verdict(Verdict::Error(message)));
         // It does not matter any more.
         let _ = self.runtime.leave();
-        let refinements = self.runtime.refinements();
+        let refinements = self.runtime.found();
         if let Some(task) = &self.settings.measure {
-            task.end(refinements.clone());
+            task.end(self.runtime.refinements());
         }
         // An exploration that ends at once does not tell the observer.
         if let Found::Verdict(Verdict::Bug { finding, .. }) = &verdict

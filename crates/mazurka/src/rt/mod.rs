@@ -52,7 +52,7 @@ pub(crate) use plain::{Plain, plain};
 pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
 pub(crate) use spin::{framed, looking};
-pub(crate) use state::Refinement;
+pub(crate) use state::{Found as FoundRefinements, Refinement};
 pub(crate) use waiters::{
     begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,
 };

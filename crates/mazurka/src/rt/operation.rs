@@ -903,7 +903,8 @@ pub(crate) fn use_filters(mailbox: ObjectId) -> Vec<Filter> {
 }
 
 /// There is a receive with that filter. If messages have been sent that did not
-/// know of it, the exploration begins anew; does not return then, unless silent.
+/// know of it, or others may have sent some, the exploration begins anew; does not
+/// return then, unless silent.
 pub(crate) fn add_filter(mailbox: ObjectId, filter: Filter) {
     let refinement = Refinement::Filter(mailbox, filter);
     // SAFETY: as in `value`.
@@ -912,7 +913,7 @@ pub(crate) fn add_filter(mailbox: ObjectId, filter: Filter) {
         .filters
         .get(&mailbox)
         .is_some_and(|known| known.used);
-    if used {
+    if used || refinements.is_shared {
         super::refine(refinement);
     } else if !refinements.contains(&refinement) {
         off_heap(|| refinements.insert(&refinement));

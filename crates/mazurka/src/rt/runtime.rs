@@ -3,7 +3,7 @@
 use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
 use super::record::{Recorded, Recorder, Recording};
-use super::state::{Mode, Phase, Process, State};
+use super::state::{Found, Mode, Phase, Process, State};
 use super::watch::Watch;
 use super::{buffer, context, heap, hook, operation, overflow};
 use corosensei::Yielder;
@@ -104,6 +104,23 @@ impl Runtime {
     /// Takes over the refinements of a replay string, if they are well formed.
     pub(crate) fn refine(&mut self, text: &str) -> Option<()> {
         self.state().refinements.add_parsed(text)
+    }
+
+    /// All refinements found so far, for another runtime of the same program.
+    pub(crate) fn found(&mut self) -> Found {
+        let state = self.state();
+        Found::new(&state.refinements, &state.names)
+    }
+
+    /// There are other runtimes that explore the same program.
+    pub(crate) fn share(&mut self) {
+        self.state().refinements.is_shared = true;
+    }
+
+    /// Takes over what other runtimes of the same program have found.
+    pub(crate) fn take_over(&mut self, found: &Found) {
+        let state = self.state();
+        found.add_to(&mut state.refinements, &mut state.names);
     }
 
     /// The process that a replay string names.
