@@ -55,7 +55,7 @@ fn check(arguments: &[String]) -> ExitCode {
 
 /// `mazurka-bench`, with its exit code; and before it, the peers' executables.
 fn bench(arguments: &[String]) -> ExitCode {
-    let alone = ["limit", "growth", "--help"];
+    let alone = ["limit", "growth", "parallel", "simulate", "--help"];
     let first = arguments.first().map_or("", String::as_str);
     if !alone.contains(&first) {
         let built = cargo(&["build", "--quiet", "--release"])

@@ -11,8 +11,10 @@ mod compare;
 mod growth;
 mod limit;
 mod on_mazurka;
+mod parallel;
 mod plot;
 mod protocol;
+mod simulate;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
@@ -47,6 +49,11 @@ enum Command {
     Limit(limit::Arguments),
     /// How the cost of an event grows with the number of traces and the length of an execution.
     Growth(growth::Arguments),
+    /// Several schedulers beside one, by stealing and with a central controller.
+    Parallel(parallel::Arguments),
+    /// How much faster parallel exploration would be with up to 1,024 schedulers, predicted from
+    /// what a recorded exploration cost.
+    Simulate(simulate::Arguments),
     /// One run for `limit`.
     #[command(hide = true, name = limit::COMMAND)]
     LimitRun(limit::RunArguments),
@@ -65,6 +72,8 @@ fn main() -> ExitCode {
         None => compare::run(&arguments.compare),
         Some(Command::Limit(arguments)) => ended(limit::run(&arguments)),
         Some(Command::Growth(arguments)) => ended(growth::run(&arguments)),
+        Some(Command::Parallel(arguments)) => ended(parallel::run(&arguments)),
+        Some(Command::Simulate(arguments)) => ended(simulate::run(&arguments)),
         Some(Command::LimitRun(arguments)) => ended(limit::run_child(&arguments)),
         Some(Command::Row {
             program,

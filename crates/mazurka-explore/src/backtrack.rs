@@ -62,9 +62,6 @@ impl<R: Rule> Ahead<'_, R> {
             return self.shared.add(run, depth, turn, covers);
         }
         backtrack.push(turn);
-        if !is_asleep {
-            run.planned(depth);
-        }
         Ok(())
     }
 }

@@ -36,7 +36,7 @@ pub mod trace;
 pub mod wakeup;
 
 pub use outcome::{
-    Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome,
+    Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Planned,
     Statistics, Verdict,
 };
 pub use packet::{Malformed, PREVIOUS, Packet};

@@ -31,7 +31,7 @@
 //!   `notdep(e, E)`.
 
 use crate::next::Next;
-use crate::outcome::EndedKind;
+use crate::outcome::{EndedKind, Planned};
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
 use crate::sequence::{Buffers, Obstacles, Sequence, Sketch};
@@ -71,8 +71,10 @@ struct Ahead<'w> {
     forest: Forest,
     /// How many sequences were looked at.
     sequences: u64,
-    /// Where this execution made new branches.
-    planned: Vec<usize>,
+    /// Does somebody want to know what is planned?
+    is_watched: bool,
+    /// What this execution planned, if so.
+    planned: Vec<Planned>,
     buffers: Buffers,
     spare: Sequence,
 }
@@ -100,7 +102,14 @@ impl Ahead<'_> {
         let tree = &mut self.wut[depth];
         match self.forest.insert(trace, v, tree, &mut obstacles) {
             Ok(below) => {
-                self.planned.extend(below.map(|below| depth + below));
+                if self.is_watched {
+                    let branch = depth + below.unwrap_or(0);
+                    self.planned.push(Planned {
+                        frame: depth,
+                        leaf: self.forest.covering_leaf(),
+                        new: below.map(|_| branch..branch + v.left().count()),
+                    });
+                }
                 Ok(true)
             }
             Err(Mismatch { expected, found }) => {
@@ -133,6 +142,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
 ) -> Result<(), Halt> {
     let mut sleep = SleepSets::default();
     sleep.push_empty();
+    let is_watched = run.watches_plans();
     shared::explore(&mut Search {
         run,
         ahead: Ahead {
@@ -141,6 +151,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
             sleep,
             forest: Forest::default(),
             sequences: 0,
+            is_watched,
             planned: Vec::new(),
             buffers: Buffers::default(),
             spare: Sequence::default(),
@@ -301,13 +312,16 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
             return self.run.end(EndedKind::Blocked);
         }
         let announced = Pending::announced(self.run);
+        if self.ahead.is_watched {
+            self.run.begun_with(self.ahead.forest.taken());
+        }
         self.run.end(EndedKind::Complete)?;
         self.run.trace.meet(fresh, &mut self.before_new);
         self.detect_races(fresh)?;
         self.detect_disabling(fresh, announced)?;
         self.detect_alternatives(fresh)?;
-        for depth in self.ahead.planned.drain(..) {
-            self.run.planned(depth);
+        for planned in self.ahead.planned.drain(..) {
+            self.run.planned(planned);
         }
         self.run.statistics.races = self.ahead.sequences;
         self.run.statistics.largest_wakeup_tree = self.ahead.forest.largest();

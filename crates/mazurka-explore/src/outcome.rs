@@ -3,7 +3,7 @@
 use crate::trace::Trace;
 use mazurka_program::{Finding, Operation, ProcessId, Turn};
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::str::FromStr;
 
 /// The rule by which an exploration reduces the number of executions.
@@ -159,17 +159,41 @@ pub struct Ended<'a> {
     pub findings: &'a [Finding],
 }
 
+/// A sequence that an execution inserted into a wakeup tree: something equivalent
+/// will have to be explored.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Planned {
+    /// It was inserted after so many events of the execution that has just ended.
+    pub frame: usize,
+    /// The number of the leaf that covers it. Numbers of leaves that were taken are
+    /// used again.
+    pub leaf: u32,
+    /// If the leaf is new: the events that distinguish it from all others.
+    pub new: Option<Range<usize>>,
+}
+
 /// Somebody who watches an exploration, and may stop it.
 pub trait Observer {
     /// Called at the end of every execution. Breaking ends the exploration
     /// with [`Limit::Observer`].
     fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()>;
 
-    /// Called when the execution that has just ended makes it necessary to
-    /// explore another, which differs from what was planned so far after so many
-    /// events.
-    fn planned(&mut self, depth: usize) {
-        let _ = depth;
+    /// Are the other two methods to be called? Only `optimal` does, for what one
+    /// scheduler owns.
+    fn watches_plans(&self) -> bool {
+        false
+    }
+
+    /// Called before the end of an execution with the number of the leaf that it was
+    /// begun with; the first was begun with none, and the number means nothing.
+    fn begun_with(&mut self, leaf: u32) {
+        let _ = leaf;
+    }
+
+    /// Called after the end of an execution for each sequence that it inserted into a
+    /// wakeup tree.
+    fn planned(&mut self, planned: Planned) {
+        let _ = planned;
     }
 }
 

@@ -3,7 +3,8 @@
 
 use crate::next::{Accesses, Lists, Next};
 use crate::outcome::{
-    Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict,
+    Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Planned, Statistics,
+    Verdict,
 };
 use crate::sequence::Sequence;
 use crate::trace::Trace;
@@ -425,9 +426,19 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         Ok(())
     }
 
-    /// Another execution is to be explored, which differs after so many events.
-    pub(crate) fn planned(&mut self, depth: usize) {
-        self.observer.planned(depth);
+    /// Does the observer want to know what is planned?
+    pub(crate) fn watches_plans(&self) -> bool {
+        self.observer.watches_plans()
+    }
+
+    /// The execution that is about to end was begun with that leaf.
+    pub(crate) fn begun_with(&mut self, leaf: u32) {
+        self.observer.begun_with(leaf);
+    }
+
+    /// Another execution is to be explored.
+    pub(crate) fn planned(&mut self, planned: Planned) {
+        self.observer.planned(planned);
     }
 
     /// To be asked before one more execution is begun.

@@ -98,6 +98,10 @@ pub struct Forest {
     free: Option<u32>,
     live: u64,
     largest: u64,
+    /// The node that was taken last.
+    taken: u32,
+    /// The node at which the last insertion ended.
+    reached: u32,
 }
 
 impl Forest {
@@ -134,6 +138,7 @@ impl Forest {
     pub fn take_first(&mut self, tree: &mut Tree) -> Option<(Next, Tree)> {
         let number = tree.first_child;
         let node = self.nodes.get_mut(number as usize)?;
+        self.taken = number;
         let next = node.next();
         let subtree = Tree {
             first_child: node.first_child,
@@ -222,6 +227,7 @@ impl Forest {
                 first = node.first_child;
                 depth += 1;
                 if first == NONE || v.is_empty() {
+                    self.reached = parent;
                     return Ok(None);
                 }
             }
@@ -231,6 +237,7 @@ impl Forest {
                     first = self.nodes[child as usize].first_child;
                     depth += 1;
                     if first == NONE || v.is_empty() {
+                        self.reached = parent;
                         return Ok(None);
                     }
                 }
@@ -303,6 +310,23 @@ impl Forest {
                 _ => self.nodes[at as usize].first_child = node,
             }
             at = node;
+        }
+        self.reached = at;
+    }
+
+    /// The number of the node that was taken last.
+    pub(crate) fn taken(&self) -> u32 {
+        self.taken
+    }
+
+    /// The number of a leaf that covers the sequence that was inserted last.
+    pub(crate) fn covering_leaf(&self) -> u32 {
+        let mut number = self.reached;
+        loop {
+            match self.nodes[number as usize].first_child {
+                NONE => return number,
+                child => number = child,
+            }
         }
     }
 

@@ -9,7 +9,9 @@ use crate::rt::{self, FoundRefinements, Host, Running, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 use corosensei::{Coroutine, CoroutineResult};
-use mazurka_explore::{Algorithm, Counterexample, EndedKind, Error, Limits, Observer, Statistics};
+use mazurka_explore::{
+    Algorithm, Counterexample, EndedKind, Error, Limits, Observer, Planned, Statistics,
+};
 use mazurka_memory::Model;
 use mazurka_parallel::{Account, Frontier, Mode};
 use mazurka_program::{Finding, FindingKind, Interrupt, Operation, ProcessId, Program, Turn};
@@ -149,7 +151,16 @@ impl Checker {
         self
     }
 
-    /// Adds what sharing the work took to `account`.
+    /// Explores without a frontier that others could share, for comparison. There is
+    /// no limit on executions or time then.
+    #[doc(hidden)]
+    pub fn alone(mut self) -> Checker {
+        self.settings.is_alone = true;
+        self.settings.workers = 1;
+        self
+    }
+
+    /// Puts what sharing the work took into `account`.
     #[doc(hidden)]
     pub fn account(mut self, account: &Arc<Mutex<Account>>) -> Checker {
         self.settings.account = Some(Arc::clone(account));
@@ -715,6 +726,22 @@ impl Observer for Counter<'_> {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    fn watches_plans(&self) -> bool {
+        self.measure.is_some_and(Task::watches_plans)
+    }
+
+    fn begun_with(&mut self, leaf: u32) {
+        if let Some(task) = self.measure {
+            task.begun_with(leaf);
+        }
+    }
+
+    fn planned(&mut self, planned: Planned) {
+        if let Some(task) = self.measure {
+            task.planned(&planned);
+        }
     }
 }
 

@@ -2,13 +2,15 @@
 //! Mazurka, and of no use to anybody else.
 
 use crate::rt::Runtime;
-use crate::{Checker, Report, Verdict};
-use mazurka_explore::{Ended, EndedKind};
+use crate::{Algorithm, Checker, Report, Verdict};
+use mazurka_explore::{Ended, EndedKind, Planned};
 use mazurka_program::{
     Interrupt, Kind, ObjectId, Operation, ProcessId, Program, Script, Step, Turn,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+
+pub use mazurka_parallel::Account;
 
 /// The schedules of complete executions, in the order in which they were
 /// explored.
@@ -63,11 +65,140 @@ impl Schedules {
     }
 }
 
+/// The executions of an exploration in the order in which they ended, and what each
+/// of them planned: how the exploration's tree grew, and at what cost.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    /// The executions.
+    pub executions: Vec<Execution>,
+    /// The leaves of wakeup trees that they were begun with.
+    pub leaves: Vec<Leaf>,
+    /// What the executions planned, one after the other.
+    pub planned: Vec<Covered>,
+}
+
+/// One execution of a [`Tree`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Execution {
+    /// The leaf that it was begun with, by its place in [`Tree::leaves`]. (The first
+    /// was begun with none.)
+    pub leaf: u32,
+    /// How many of its events repeat the execution before.
+    pub fresh: u32,
+    /// How many events it has.
+    pub length: u32,
+    /// The processor's time since the execution before ended: the search for races
+    /// of that one, and the run of this one.
+    pub nanoseconds: u32,
+    /// Where in [`Tree::planned`] that ends which this one or one before planned.
+    pub planned_end: u32,
+}
+
+/// A leaf of a wakeup tree: the execution that begins with it
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Leaf {
+    /// differs after so many events from what was planned before,
+    pub depth: u32,
+    /// and has chosen them all after so many.
+    pub end: u32,
+}
+
+/// A sequence that an execution inserted into a wakeup tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Covered {
+    /// The leaf that covers it, by its place in [`Tree::leaves`]. It is new if it was
+    /// not named before.
+    pub leaf: u32,
+    /// After how many events of the execution it was inserted.
+    pub frame: u32,
+}
+
+/// A [`Tree`] that grows.
+#[derive(Debug)]
+pub(crate) struct Recorder {
+    tree: Tree,
+    /// The processor's time when the last execution ended.
+    last: Duration,
+    /// The leaf that the current execution was begun with.
+    begun_with: u32,
+    /// Leaves by the numbers that explorers give them.
+    leaves: Vec<u32>,
+}
+
+impl Recorder {
+    fn new() -> Recorder {
+        Recorder {
+            tree: Tree::default(),
+            last: cpu_time(),
+            begun_with: 0,
+            leaves: Vec::new(),
+        }
+    }
+
+    fn begun_with(&mut self, number: u32) {
+        let leaf = self.leaves.get(number as usize);
+        self.begun_with = leaf.copied().unwrap_or_default();
+    }
+
+    fn ended(&mut self, ended: &Ended<'_>) {
+        let now = cpu_time();
+        // The exploration may have moved to another thread.
+        let elapsed = now.saturating_sub(std::mem::replace(&mut self.last, now));
+        self.tree.executions.push(Execution {
+            leaf: self.begun_with,
+            fresh: narrow(ended.fresh),
+            length: narrow(ended.trace.len()),
+            nanoseconds: u32::try_from(elapsed.as_nanos()).unwrap_or(u32::MAX),
+            planned_end: narrow(self.tree.planned.len()),
+        });
+    }
+
+    fn planned(&mut self, planned: &Planned) {
+        let number = planned.leaf as usize;
+        if let Some(new) = &planned.new {
+            if self.leaves.len() <= number {
+                self.leaves.resize(number + 1, 0);
+            }
+            self.leaves[number] = narrow(self.tree.leaves.len());
+            self.tree.leaves.push(Leaf {
+                depth: narrow(new.start),
+                end: narrow(new.end),
+            });
+        }
+        self.tree.planned.push(Covered {
+            leaf: self.leaves[number],
+            frame: narrow(planned.frame),
+        });
+        if let Some(last) = self.tree.executions.last_mut() {
+            last.planned_end += 1;
+        }
+    }
+}
+
+/// The processor time that the calling OS thread has used: what else the machine
+/// does counts less.
+fn cpu_time() -> Duration {
+    let mut time = libc::timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    // SAFETY: the call writes to `time`, and to nothing else.
+    let failed = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
+    assert_eq!(failed, 0, "every thread has such a clock");
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).expect("under 2^32 events and executions")
+}
+
 /// What a check does for a measurement.
 #[derive(Clone, Debug)]
 pub(crate) enum Task {
     /// Keep the schedules.
     Record(Arc<Mutex<Schedules>>),
+    /// Keep the tree.
+    RecordTree(Arc<Mutex<Recorder>>),
     /// Run only these schedules, and tell how long that took.
     Rerun(Arc<Schedules>, Arc<Mutex<Duration>>),
 }
@@ -75,15 +206,40 @@ pub(crate) enum Task {
 impl Task {
     /// An exploration begins, perhaps anew.
     pub(crate) fn begin(&self) {
-        if let Task::Record(schedules) = self {
-            *lock(schedules) = Schedules::default();
+        match self {
+            Task::Record(schedules) => *lock(schedules) = Schedules::default(),
+            Task::RecordTree(recorder) => *lock(recorder) = Recorder::new(),
+            Task::Rerun(..) => {}
         }
     }
 
     /// An execution has ended.
     pub(crate) fn ended(&self, ended: &Ended<'_>) {
-        if let (Task::Record(schedules), EndedKind::Complete) = (self, ended.kind) {
-            lock(schedules).push(ended.trace.events().iter().map(|event| event.turn()));
+        match (self, ended.kind) {
+            (Task::Record(schedules), EndedKind::Complete) => {
+                lock(schedules).push(ended.trace.events().iter().map(|event| event.turn()));
+            }
+            (Task::RecordTree(recorder), _) => lock(recorder).ended(ended),
+            _ => {}
+        }
+    }
+
+    /// Is it to be told of leaves and plans?
+    pub(crate) fn watches_plans(&self) -> bool {
+        matches!(self, Task::RecordTree(_))
+    }
+
+    /// The execution that is about to end was begun with that leaf.
+    pub(crate) fn begun_with(&self, leaf: u32) {
+        if let Task::RecordTree(recorder) = self {
+            lock(recorder).begun_with(leaf);
+        }
+    }
+
+    /// The execution that has ended planned another.
+    pub(crate) fn planned(&self, planned: &Planned) {
+        if let Task::RecordTree(recorder) = self {
+            lock(recorder).planned(planned);
         }
     }
 
@@ -110,6 +266,22 @@ where
         .check(f);
     let schedules = std::mem::take(&mut *lock(&schedules));
     (report, schedules)
+}
+
+/// Checks `f` by `optimal`, and gives the tree of its executions. (Other explorers
+/// do not tell what they plan.)
+pub fn record_tree<F>(checker: Checker, f: F) -> (Report, Tree)
+where
+    F: Fn() + Send + Sync + 'static,
+{
+    let recorder = Arc::new(Mutex::new(Recorder::new()));
+    let report = checker
+        .algorithm(Algorithm::Optimal)
+        .workers(1)
+        .measure(Task::RecordTree(Arc::clone(&recorder)))
+        .check(f);
+    let tree = std::mem::take(&mut lock(&recorder).tree);
+    (report, tree)
 }
 
 /// Runs `f` under each of the schedules, with no analysis and no checks: how long
