@@ -19,7 +19,7 @@ use mazurka_explore::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Outcome, Statistics,
     Verdict, explore,
 };
-use mazurka_parallel::{Frontier, Mode, Options};
+use mazurka_parallel::{Account, Frontier, Mode, Options, Saved};
 use mazurka_program::{
     Interrupt, Names, ObjectId, Operation, ProcessId, Program, Status, Step, StoreId, Touch, Turn,
 };
@@ -90,7 +90,8 @@ pub fn check(
         };
         for crew in crews {
             let together = compare_together(program, &judgement, *algorithm, *crew);
-            let together = together.and_then(|together| same_work(*algorithm, &done, &together));
+            let together =
+                together.and_then(|(together, _)| same_work(*algorithm, &done, &together));
             if let Err(disagreement) = together {
                 return Judged::Disagreed(Disagreement {
                     what: format!("{crew}: {}", disagreement.what),
@@ -112,6 +113,9 @@ pub struct Crew {
     pub mode: Mode,
     /// Where this is not zero, they wait at random wherever they do that.
     pub delays: u64,
+    /// Where this is not zero, they are stopped at random, and others go on with what
+    /// is left, which was saved as text in between.
+    pub stops: u64,
 }
 
 impl fmt::Display for Crew {
@@ -120,8 +124,12 @@ impl fmt::Display for Crew {
             schedulers,
             mode,
             delays,
+            stops,
         } = self;
-        write!(f, "{schedulers} schedulers, {mode:?}, delays {delays}")
+        write!(
+            f,
+            "{schedulers} schedulers, {mode:?}, delays {delays}, stops {stops}"
+        )
     }
 }
 
@@ -191,7 +199,7 @@ pub fn compare(
     })
 }
 
-/// The same for several schedulers.
+/// The same for several schedulers; also what it took to share the work.
 ///
 /// # Errors
 /// When they disagree, or one of them panics.
@@ -200,54 +208,171 @@ pub fn compare_together(
     judgement: &Judgement,
     algorithm: Algorithm,
     crew: Crew,
-) -> Result<Statistics, Disagreement> {
-    let frontier = Frontier::new(crew.options());
-    let limits = Limits {
-        keep_going: true,
-        ..Limits::default()
+) -> Result<(Statistics, Account), Disagreement> {
+    let mut together = Together {
+        program,
+        judgement,
+        algorithm,
+        executions: AtomicU64::new(0),
+        visits: Visits::default(),
+        outcomes: Vec::new(),
     };
-    let explore = |number: usize| {
-        told(algorithm, || {
-            let mut watched = Watched::new(program, judgement);
-            let explored = watched
-                .run(|named, watch| frontier.explore(number, algorithm, named, &limits, watch));
-            // A panic must not leave the others waiting either.
-            let outcome = explored.inspect_err(|_| frontier.leave())?;
+    let mut stops = (crew.stops != 0).then(|| Random::new(crew.stops));
+    let mut options = crew.options();
+    let stop = Stop::choose(stops.as_mut(), &mut options);
+    let mut frontier = Frontier::new(options.clone());
+    together.explore(&frontier, &stop)?;
+    while frontier.is_stopped() {
+        options.schedulers = 1 + stops.as_mut().map_or(0, |random| random.below(3));
+        let stop = Stop::choose(stops.as_mut(), &mut options);
+        frontier = again(algorithm, &frontier.save(), options.clone())?;
+        together.explore(&frontier, &stop)?;
+    }
+    let statistics = told(algorithm, || together.judge())?;
+    Ok((statistics, frontier.account()))
+}
+
+/// A frontier as plain data, as text, and back.
+fn again(algorithm: Algorithm, saved: &Saved, options: Options) -> Result<Frontier, Disagreement> {
+    told(algorithm, || {
+        let text = serde_json::to_string(saved).map_err(|error| error.to_string())?;
+        let read: Saved = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        if read != *saved {
+            return Err(format!("{saved:?} is not what it was after {text}"));
+        }
+        Frontier::restore(read, options).map_err(|error| format!("{error:?}: {text}"))
+    })
+}
+
+/// When an exploration stops.
+enum Stop {
+    /// At the limit of its options, if they have any.
+    AtLimit,
+    /// When so many executions have ended.
+    After(AtomicU64),
+}
+
+impl Stop {
+    fn choose(random: Option<&mut Random>, options: &mut Options) -> Stop {
+        options.max_executions = None;
+        let Some(random) = random else {
+            return Stop::AtLimit;
+        };
+        let executions = 1 + random.below(8) as u64;
+        if random.below(2) == 0 {
+            options.max_executions = Some(executions);
+            return Stop::AtLimit;
+        }
+        Stop::After(AtomicU64::new(executions))
+    }
+
+    fn execution_ended(&self, frontier: &Frontier) {
+        if let Stop::After(left) = self
+            && left.fetch_sub(1, Ordering::Relaxed) == 1
+        {
+            frontier.stop();
+        }
+    }
+}
+
+/// What several schedulers have done so far.
+struct Together<'a> {
+    program: &'a ir::Program,
+    judgement: &'a Judgement,
+    algorithm: Algorithm,
+    executions: AtomicU64,
+    visits: Visits,
+    outcomes: Vec<Outcome>,
+}
+
+impl Together<'_> {
+    /// Explores until nothing is left, or `stop` says so.
+    fn explore(&mut self, frontier: &Frontier, stop: &Stop) -> Result<(), Disagreement> {
+        let this = &*self;
+        let results: Vec<_> = thread::scope(|scope| {
+            let threads: Vec<_> = (0..frontier.schedulers())
+                .map(|number| scope.spawn(move || this.explore_as(number, frontier, stop)))
+                .collect();
+            let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
+            joined
+                .map(|joined| joined.expect("panics are told"))
+                .collect()
+        });
+        for result in results {
+            let (seen, outcome) = result?;
+            self.visits.add(seen);
+            self.outcomes.push(outcome);
+        }
+        Ok(())
+    }
+
+    fn explore_as(
+        &self,
+        number: usize,
+        frontier: &Frontier,
+        stop: &Stop,
+    ) -> Result<(Visits, Outcome), Disagreement> {
+        let limits = Limits {
+            keep_going: true,
+            ..Limits::default()
+        };
+        told(self.algorithm, || {
+            let mut watched = Watched::new(self.program, self.judgement);
+            let outcome = watched.run(|named, watch| {
+                let mut counted = Counted {
+                    watch,
+                    executions: &self.executions,
+                    frontier,
+                    stop,
+                };
+                frontier.explore(number, self.algorithm, named, &limits, &mut counted)
+            })?;
             if let Verdict::Bug(counterexample) = &outcome.verdict {
                 watched.watch.judge_counterexample(counterexample)?;
             }
             Ok((watched.watch.visits, outcome))
         })
+        // Nobody may wait for one that has given up.
         .inspect_err(|_| frontier.leave())
-    };
-    let results: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..crew.schedulers)
-            .map(|number| scope.spawn(move || explore(number)))
-            .collect();
-        let joined = threads.into_iter().map(thread::ScopedJoinHandle::join);
-        joined
-            .map(|joined| joined.expect("panics are told"))
-            .collect()
-    });
-    let mut visits = Visits::default();
-    let mut outcomes = Vec::new();
-    for result in results {
-        let (seen, outcome) = result?;
-        visits.add(seen);
-        outcomes.push(Ok(outcome));
     }
-    told(algorithm, || {
-        let outcome = mazurka_parallel::merge(outcomes).map_err(|error| error.to_string())?;
-        visits.judge(program, judgement, algorithm)?;
-        visits.judge_statistics(&outcome.statistics)?;
-        let bugs = !judgement.findings().is_empty();
-        match &outcome.verdict {
-            Verdict::Verified if !bugs => {}
-            Verdict::Bug(_) if bugs => {}
-            verdict => return Err(format!("the verdict is {verdict:?}")),
+
+    /// Judges all that was visited.
+    fn judge(&self) -> Result<Statistics, String> {
+        let mut statistics = Statistics::default();
+        for outcome in &self.outcomes {
+            statistics.add(&outcome.statistics);
         }
-        Ok(outcome.statistics)
-    })
+        self.visits
+            .judge(self.program, self.judgement, self.algorithm)?;
+        self.visits.judge_statistics(&statistics)?;
+        let is_bug = |outcome: &Outcome| matches!(outcome.verdict, Verdict::Bug(_));
+        if self.outcomes.iter().any(is_bug) == self.judgement.findings().is_empty() {
+            let verdicts: Vec<_> = self.outcomes.iter().map(|o| &o.verdict).collect();
+            return Err(format!("the verdicts are {verdicts:?}"));
+        }
+        Ok(statistics)
+    }
+}
+
+/// Watches one of several schedulers.
+struct Counted<'a, 'w> {
+    watch: &'a mut Watch<'w>,
+    /// Those of all.
+    executions: &'a AtomicU64,
+    frontier: &'a Frontier,
+    stop: &'a Stop,
+}
+
+impl Observer for Counted<'_, '_> {
+    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
+        // No reduction can run more executions than there are.
+        if self.executions.fetch_add(1, Ordering::Relaxed) >= self.watch.judgement.executions {
+            self.watch.problem = Some("there are not so many executions".into());
+            return ControlFlow::Break(());
+        }
+        self.stop.execution_ended(self.frontier);
+        self.watch.ended(ended, statistics)
+    }
 }
 
 /// What went wrong, or a panic, as a disagreement.

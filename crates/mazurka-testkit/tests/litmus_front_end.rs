@@ -6,15 +6,15 @@ use mazurka_corpus::litmus::cycles::corpus;
 use mazurka_corpus::litmus::print::Dialect;
 use mazurka_litmus::Algorithm;
 use mazurka_testkit::litmus::campaign::{Campaign, run};
-use mazurka_testkit::litmus::compare::{Plan, judge};
+use mazurka_testkit::litmus::compare::{Compared, Plan, judge};
 use mazurka_testkit::litmus::machine::Model;
 use std::ops::Range;
 
-/// Judges all explorers on these seeds; several tests, so that they use all the
-/// cores there are.
-fn judge_seeds(seeds: Range<u64>) {
+/// Judges all explorers, by so many schedulers together, on these seeds.
+fn judge_by(workers: usize, seeds: Range<u64>) -> Compared {
     let wanted = seeds.end - seeds.start;
     let mut campaign = Campaign::new(seeds);
+    campaign.workers = workers;
     // The few programs with more states cost as much as all the others.
     campaign.max_states = 1_000;
     let summary = run(&campaign, |_| ());
@@ -24,7 +24,12 @@ fn judge_seeds(seeds: Range<u64>) {
     println!("{summary}");
     assert!(summary.failures.is_empty(), "see above");
     assert_eq!(summary.programs, wanted);
-    let compared = summary.compared;
+    summary.compared
+}
+
+/// By one scheduler; several tests, so that they use all the cores there are.
+fn judge_seeds(seeds: Range<u64>) {
+    let compared = judge_by(1, seeds);
     assert!(
         compared.skipped * 4 < compared.machines,
         "too few programs are judged"
@@ -51,10 +56,17 @@ fn seeds_2000() {
 }
 
 #[test]
+fn seeds_3000_by_three_schedulers() {
+    let compared = judge_by(3, 3000..3100);
+    assert!(compared.machines > 2 * compared.skipped);
+}
+
+#[test]
 fn critical_cycles() {
     let plan = Plan {
         machines: Model::ALL.map(Into::into).to_vec(),
         algorithms: Algorithm::ALL.to_vec(),
+        workers: 1,
         max_states: usize::MAX,
     };
     for test in corpus() {

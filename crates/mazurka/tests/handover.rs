@@ -53,7 +53,7 @@ fn together(count: usize, work: impl Fn(usize) + Clone + Send + 'static) {
     }
 }
 
-/// Pieces of work, each of which turns up when another has been taken.
+/// Pieces of work, each with those that turn up when somebody works on it.
 #[derive(Clone, Copy)]
 struct Pieces(&'static [&'static [usize]]);
 
@@ -61,12 +61,12 @@ struct Pieces(&'static [&'static [usize]]);
 struct Crew {
     pool: Pool<usize>,
     pieces: Pieces,
-    /// How often each piece was taken. Not atomic: whoever looks must come after
-    /// whoever took it.
-    taken: Vec<UnsafeCell<u32>>,
+    /// How often somebody has worked on each piece. Not atomic: whoever looks must
+    /// come after whoever did.
+    worked: Vec<UnsafeCell<u32>>,
 }
 
-// SAFETY: that no two access the same element of `taken` at the same time is what is
+// SAFETY: that no two access the same element of `worked` at the same time is what is
 // checked: a data race is a finding.
 unsafe impl Sync for Crew {}
 // SAFETY: there is nothing in it that belongs to a thread.
@@ -78,7 +78,7 @@ impl Crew {
         let crew = Crew {
             pool: Pool::new(schedulers),
             pieces,
-            taken: pieces.0.iter().map(|_| UnsafeCell::new(0)).collect(),
+            worked: pieces.0.iter().map(|_| UnsafeCell::new(0)).collect(),
         };
         crew.push(0, &[0]);
         Arc::new(crew)
@@ -90,9 +90,9 @@ impl Crew {
 
     /// A scheduler works on a piece, and has more to do then.
     fn work_on(&self, scheduler: usize, piece: usize) {
-        // SAFETY: whoever took a piece is the only one to work on it.
-        self.taken[piece].with_mut(|taken| unsafe { *taken += 1 });
         self.push(scheduler, self.pieces.0[piece]);
+        // SAFETY: whoever took a piece is the only one to work on it.
+        self.worked[piece].with_mut(|times| unsafe { *times += 1 });
         self.pool.done();
     }
 
@@ -103,19 +103,19 @@ impl Crew {
         }
     }
 
-    /// How often each piece was taken, once nobody takes any.
-    fn taken(&self) -> Vec<u32> {
-        let taken = self.taken.iter();
-        // SAFETY: nobody takes any.
-        taken
-            .map(|taken| taken.with(|taken| unsafe { *taken }))
+    /// How often somebody has worked on each piece, once nobody does.
+    fn worked(&self) -> Vec<u32> {
+        let worked = self.worked.iter();
+        // SAFETY: nobody works.
+        worked
+            .map(|times| times.with(|times| unsafe { *times }))
             .collect()
     }
 
     /// A scheduler works until there is nothing left, which means that all is done.
     fn work_to_the_end(&self, scheduler: usize) {
         self.work(scheduler);
-        assert!(self.taken().iter().all(|taken| *taken == 1));
+        assert!(self.worked().iter().all(|times| *times == 1));
     }
 }
 
@@ -198,11 +198,11 @@ fn what_is_left_after_a_stop_is_not_lost() {
             0 => crew.pool.stop(),
             _ => crew.work(i - 1),
         });
-        let mut all = left.taken();
+        let mut all = left.worked();
         for piece in left.pool.drain() {
             all[piece] += 1;
         }
-        let is_known = |piece: usize| piece == 0 || left.taken()[0] == 1;
+        let is_known = |piece: usize| piece == 0 || left.worked()[0] == 1;
         for (piece, count) in all.into_iter().enumerate() {
             assert_eq!(count, u32::from(is_known(piece)));
         }

@@ -13,13 +13,14 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: mazurka-litmus-oracle [--seeds A..B] [--model NAME]... [--bound K|none]...
                              [--algorithm NAME]... [--jobs N] [--seconds S]
-                             [--max-states N]
+                             [--max-states N] [--workers N]
        mazurka-litmus-oracle --print SEED
 
 Judges the litmus front end on the random programs with these seeds (0..10000),
 against a brute-force machine: final states, and the number of traces that end
 in each. All models and explorers, or those named; buffers without a bound and
-with one of 0 to 2, or those named. --print shows one program.";
+with one of 0 to 2, or those named; with --workers, by so many schedulers together.
+--print shows one program.";
 
 struct Options {
     campaign: Campaign,
@@ -44,6 +45,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             }),
             "--algorithm" => algorithms.push(value()?.parse()?),
             "--max-states" => campaign.max_states = number(&option, &value()?)?,
+            "--workers" => campaign.workers = number::<usize>(&option, &value()?)?.max(1),
             "--print" => print = Some(number(&option, &value()?)?),
             "--seeds" | "--jobs" | "--seconds" => {
                 campaign.seeds.set(&option, &value()?)?;

@@ -11,11 +11,12 @@ use mazurka_testkit::generator::generate_with;
 use mazurka_testkit::ir::Program;
 use mazurka_testkit::seeds::{number, report};
 use std::process::ExitCode;
+use std::time::Duration;
 
 const USAGE: &str = "\
 usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                       [--model NAME] [--jobs N] [--seconds S]
-                      [--max-executions N] [--schedulers N,...]
+                      [--max-executions N] [--schedulers N,...] [--stops]
        mazurka-oracle --print SEED [--family NAME]... [--model NAME]
        mazurka-oracle --file PROGRAM [--algorithm NAME]...
 
@@ -23,7 +24,8 @@ Judges the explorers (all of them, or those named) on the random programs with
 these seeds (0..10000), against brute force. The programs use all families of
 operations, or those named, under various memory models or the one named.
 With --schedulers, so many of them explore together as well, both by stealing
-and with a controller, and wait at random where they hand work over.
+and with a controller, and wait at random where they hand work over. With --stops,
+they are stopped at random, and what is left is saved and restored.
 --print shows one program; --file judges a program in that notation.";
 
 struct Options {
@@ -32,11 +34,26 @@ struct Options {
     file: Option<String>,
 }
 
+/// So many schedulers, in each mode.
+fn crews(schedulers: usize, stops: u64) -> [Crew; 2] {
+    // These programs are too small to use up any budget.
+    let controller = Mode::Controller {
+        budget: Duration::ZERO,
+    };
+    [Mode::Stealing, controller].map(|mode| Crew {
+        schedulers,
+        mode,
+        delays: 1,
+        stops,
+    })
+}
+
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
     let mut campaign = Campaign::new(0..10_000);
     campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut algorithms, mut families) = (Vec::new(), Vec::new());
     let (mut print, mut file) = (None, None);
+    let (mut schedulers, mut stops) = (Vec::new(), 0);
     while let Some(option) = arguments.next() {
         let mut value = || {
             let missing = || format!("{option} wants a value");
@@ -47,17 +64,11 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--family" => families.push(value()?.parse()?),
             "--model" => campaign.model = Some(value()?.parse()?),
             "--schedulers" => {
-                for schedulers in value()?.split(',') {
-                    let schedulers: usize = number(&option, schedulers)?;
-                    for mode in [Mode::Stealing, Mode::CONTROLLER] {
-                        campaign.crews.push(Crew {
-                            schedulers: schedulers.max(1),
-                            mode,
-                            delays: 1,
-                        });
-                    }
+                for count in value()?.split(',') {
+                    schedulers.push(number::<usize>(&option, count)?.max(1));
                 }
             }
+            "--stops" => stops = 1,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--print" => print = Some(number(&option, &value()?)?),
             "--file" => file = Some(value()?),
@@ -67,6 +78,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             _ => return Err(format!("unknown option {option:?}")),
         }
     }
+    campaign.crews = schedulers.iter().flat_map(|n| crews(*n, stops)).collect();
     if !algorithms.is_empty() {
         campaign.algorithms = algorithms;
     }

@@ -23,6 +23,8 @@ pub struct Campaign {
     pub bounds: Vec<Option<usize>>,
     /// The explorers to judge.
     pub algorithms: Vec<Algorithm>,
+    /// How many schedulers explore together.
+    pub workers: usize,
     /// A program is not judged under a machine that reaches more states.
     pub max_states: usize,
 }
@@ -36,6 +38,7 @@ impl Campaign {
             models: Model::ALL.to_vec(),
             bounds: Vec::new(),
             algorithms: Algorithm::ALL.to_vec(),
+            workers: 1,
             max_states: 50_000,
         }
     }
@@ -59,6 +62,7 @@ impl Campaign {
         Plan {
             machines: self.models.iter().flat_map(machines).collect(),
             algorithms: self.algorithms.clone(),
+            workers: self.workers,
             max_states: self.max_states,
         }
     }

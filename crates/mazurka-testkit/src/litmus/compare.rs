@@ -28,6 +28,8 @@ pub struct Plan {
     pub machines: Vec<Machine>,
     /// The explorers.
     pub algorithms: Vec<Algorithm>,
+    /// How many schedulers explore together.
+    pub workers: usize,
     /// A machine that can reach more states is left out.
     pub max_states: usize,
 }
@@ -102,7 +104,7 @@ pub fn judge(program: &Program, dialect: Dialect, plan: &Plan) -> Result<Compare
                 Algorithm::Exhaustive => Some(MAX_EXHAUSTIVE),
                 _ => program.waits().then_some(MAX_WAITING),
             };
-            let report = explore(&test, *machine, *algorithm, limit);
+            let report = explore(&test, *machine, *algorithm, plan.workers, limit);
             let report = report.and_then(|report| {
                 if limit.is_none_or(|limit| report.complete + report.blocked < limit) {
                     expected.compare(&report, *algorithm)?;
@@ -126,6 +128,7 @@ fn explore(
     test: &Test,
     machine: Machine,
     algorithm: Algorithm,
+    workers: usize,
     max_executions: Option<u64>,
 ) -> Result<Report, String> {
     let options = Options {
@@ -138,6 +141,7 @@ fn explore(
             .bound
             .map(|k| u32::try_from(k).expect("a small bound")),
         algorithm,
+        workers,
         max_executions,
         ..Options::default()
     };
