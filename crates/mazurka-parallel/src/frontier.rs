@@ -143,10 +143,23 @@ impl Frontier {
     #[must_use]
     pub fn new(options: Options) -> Frontier {
         let frontier = Frontier::empty(options);
+        frontier.push_root();
+        frontier
+    }
+
+    /// Back to the beginning.
+    fn begin_anew(&self) {
+        self.pool.clear();
+        if let (Some(tickets), Some(left)) = (&self.tickets, self.options.max_executions) {
+            *lock(tickets) = Tickets { left, reserved: 0 };
+        }
+        self.push_root();
+    }
+
+    fn push_root(&self) {
         let segment = segment::root();
         let leaf = Leaf { node: ROOT, new: 0 };
-        frontier.pool.push(0, [Token { segment, leaf }].into_iter());
-        frontier
+        self.pool.push(0, [Token { segment, leaf }].into_iter());
     }
 
     pub(crate) fn empty(options: Options) -> Frontier {
@@ -280,6 +293,8 @@ impl Frontier {
             // Has it left off in the middle of something? An execution that does not
             // end is a bug after which nobody goes on.
             Verdict::Bug(_) if keep_going && self.pool.is_over() => {}
+            // One scheduler alone may explore again.
+            Verdict::Refined if self.options.schedulers == 1 => self.begin_anew(),
             Verdict::Bug(_) | Verdict::Refined | Verdict::NotExhausted(_) => self.leave(),
             Verdict::Verified => {
                 if let Some(limit) = self.stopped() {

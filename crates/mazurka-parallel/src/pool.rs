@@ -172,6 +172,13 @@ impl<T> Pool<T> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
+    /// Forgets all pieces, those that are being worked on too: there is nobody but the
+    /// caller.
+    pub(crate) fn clear(&self) {
+        self.drain();
+        self.outstanding.store(0, Ordering::SeqCst);
+    }
+
     /// What is left in the queues.
     pub(crate) fn drain(&self) -> Vec<T> {
         let queues = self.queues.iter();

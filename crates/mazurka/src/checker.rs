@@ -345,10 +345,15 @@ impl Crew<'_> {
         }
         let is_refined = parts.iter().any(|part| part.is_refined());
         let has_diverged = parts.iter().any(|part| part.has_diverged());
+        let before = self.refinements.len();
         for part in &parts {
             if !self.refinements.contains(&part.refinements) {
                 self.refinements.push(part.refinements.clone());
             }
+        }
+        if is_refined && self.refinements.len() == before {
+            let message = AGAIN.to_owned();
+            return Ended::Report(Box::new(Report::error(settings.algorithm, message)));
         }
         if is_refined {
             return Ended::Refined;
@@ -798,11 +803,23 @@ impl<'a> Session<'a> {
 
     /// Explores its share.
     fn explore(&mut self) -> Result<Found, String> {
+        loop {
+            let found = self.explore_once()?;
+            // One scheduler goes on with what it has learnt; several have to tell one
+            // another.
+            if !matches!(found, Found::Refined) || self.settings.workers > 1 {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn explore_once(&mut self) -> Result<Found, String> {
         let limits = Limits {
             max_events: self.settings.max_events,
             max_executions: None,
             keep_going: self.settings.keep_going,
         };
+        self.findings.clear();
         if let Some(task) = &self.settings.measure {
             task.begin();
         }
@@ -813,9 +830,13 @@ impl<'a> Session<'a> {
             measure: self.settings.measure.as_ref(),
         };
         let (algorithm, runtime) = (self.settings.algorithm, &mut self.runtime);
-        let outcome = self
-            .frontier
-            .explore(self.number, algorithm, runtime, &limits, &mut counter);
+        let outcome = if self.settings.is_alone {
+            mazurka_explore::explore(algorithm, runtime, &limits, &mut counter)
+        } else {
+            let (number, observer) = (self.number, &mut counter);
+            self.frontier
+                .explore(number, algorithm, runtime, &limits, observer)
+        };
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(Error::Program(message)) => return Err(message),
@@ -980,6 +1001,9 @@ fn words(operation: Operation) -> String {
 
 const NESTED: &str = "`mazurka::check` was called inside the closure of another check. A check \
      explores all interleavings of its closure already; call the inner code directly";
+
+const AGAIN: &str = "internal error: the workers cannot agree on what an operation is; this is a bug \
+     of mazurka, please report it. One worker (`MAZURKA_WORKERS=1`) does not need to";
 
 const INTERNAL: &str = "internal error: the explorer panicked; this is a bug of mazurka, please \
      report it";
