@@ -35,6 +35,7 @@ use mazurka_testkit::ir::{
     Class, DISCONNECTED, MESSAGE, NO_MESSAGE, Program, REGISTERS, SET, Statement, Value, visit,
 };
 use mazurka_testkit::oracle::{FinalState, Judgement, Undecided, judge};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::mem::{ManuallyDrop, forget, transmute};
 use std::ops::Range;
@@ -110,13 +111,24 @@ impl Ends {
     }
 }
 
-/// The state that the current execution has reached.
-type Record = std::sync::Mutex<FinalState>;
+std::thread_local! {
+    /// The state that the current execution has reached. Every worker explores on an
+    /// OS thread of its own.
+    static RECORD: RefCell<FinalState> = const {
+        RefCell::new(FinalState {
+            variables: Vec::new(),
+            registers: BTreeMap::new(),
+        })
+    };
+}
+
+fn record(write: impl FnOnce(&mut FinalState)) {
+    RECORD.with_borrow_mut(write);
+}
 
 /// What the processes of one execution share.
 struct Shared {
     program: Arc<Program>,
-    record: Arc<Record>,
     variables: Vec<AtomicU64>,
     mutexes: Vec<Mutex<()>>,
     rwlocks: Vec<RwLock<()>>,
@@ -130,7 +142,7 @@ struct Shared {
 }
 
 impl Shared {
-    fn new(program: &Arc<Program>, record: &Arc<Record>) -> Shared {
+    fn new(program: &Arc<Program>) -> Shared {
         fn all<T>(number: usize, new: impl Fn(usize) -> T) -> Vec<T> {
             (0..number).map(new).collect()
         }
@@ -148,12 +160,7 @@ impl Shared {
             channels: ManuallyDrop::new(channels.map(std::sync::Mutex::new).collect()),
             roots: std::sync::Mutex::new(Vec::with_capacity(program.roots)),
             program: Arc::clone(program),
-            record: Arc::clone(record),
         }
-    }
-
-    fn record(&self, write: impl FnOnce(&mut FinalState)) {
-        write(&mut self.record.lock().expect("nothing panics here"));
     }
 }
 
@@ -197,7 +204,7 @@ impl Process {
     }
 
     fn write_registers(&self) {
-        self.shared.record(|state| {
+        record(|state| {
             state.registers.insert(self.name.clone(), self.registers);
         });
     }
@@ -208,8 +215,7 @@ impl Process {
     }
 
     fn write(&self, variable: usize, value: u64) {
-        self.shared
-            .record(|state| state.variables[variable] = value);
+        record(|state| state.variables[variable] = value);
     }
 
     fn store(&self, variable: usize, value: Value, ordering: Ordering) {
@@ -658,12 +664,14 @@ fn is_rust(program: &Program) -> bool {
 }
 
 /// One execution: the main thread is the first root, and spawns the others.
-fn execute(program: &Arc<Program>, record: &Arc<Record>) {
-    *record.lock().expect("nothing panics here") = FinalState {
-        variables: vec![0; program.variables()],
-        registers: BTreeMap::new(),
-    };
-    let shared = Arc::new(Shared::new(program, record));
+fn execute(program: &Arc<Program>) {
+    record(|state| {
+        *state = FinalState {
+            variables: vec![0; program.variables()],
+            registers: BTreeMap::new(),
+        };
+    });
+    let shared = Arc::new(Shared::new(program));
     let add_root = |thread| shared.roots.lock().expect("no panic").push(thread);
     add_root(thread::current());
     let mut main = Process::new(Arc::clone(&shared), "0".into());
@@ -676,14 +684,14 @@ fn execute(program: &Arc<Program>, record: &Arc<Record>) {
 
 /// Runs a program with the library; gives the states in which complete
 /// executions ended as well.
-fn check(program: &Program, algorithm: Algorithm) -> (Report, BTreeSet<FinalState>) {
+fn check(
+    program: &Program,
+    algorithm: Algorithm,
+    workers: usize,
+) -> (Report, BTreeSet<FinalState>) {
     let program = Arc::new(program.clone());
-    let record = Arc::new(Record::new(FinalState {
-        variables: Vec::new(),
-        registers: BTreeMap::new(),
-    }));
     let states = Arc::new(std::sync::Mutex::new(BTreeSet::new()));
-    let (ended, all) = (Arc::clone(&record), Arc::clone(&states));
+    let all = Arc::clone(&states);
     let checker = match program.bound {
         Some(bound) => Checker::new().buffer_bound(bound),
         None => Checker::new(),
@@ -691,12 +699,13 @@ fn check(program: &Program, algorithm: Algorithm) -> (Report, BTreeSet<FinalStat
     let report = checker
         .model(program.model)
         .algorithm(algorithm)
+        .workers(workers)
         .keep_going(true)
         .on_complete(move || {
-            let state = ended.lock().expect("nothing panics there").clone();
+            let state = RECORD.with_borrow(FinalState::clone);
             all.lock().expect("nothing panics here").insert(state);
         })
-        .check(move || execute(&program, &record));
+        .check(move || execute(&program));
     let states = states.lock().expect("nothing panicked there").clone();
     (report, states)
 }
@@ -710,9 +719,15 @@ fn visible(program: &Program, state: FinalState) -> FinalState {
     state
 }
 
-fn compare(seed: u64, program: &Program, judgement: &Judgement, algorithm: Algorithm) {
-    let (report, states) = check(program, algorithm);
-    let context = format!("seed {seed}, {algorithm}\n{program}\n{report}");
+fn compare(
+    seed: u64,
+    program: &Program,
+    judgement: &Judgement,
+    algorithm: Algorithm,
+    workers: usize,
+) {
+    let (report, states) = check(program, algorithm, workers);
+    let context = format!("seed {seed}, {algorithm}, {workers} workers\n{program}\n{report}");
     let traces = judgement.classes.len() as u64;
     let expected = match algorithm {
         Algorithm::Exhaustive => judgement.executions,
@@ -749,6 +764,17 @@ fn judge_seeds(seeds: Range<u64>, algorithms: &[Algorithm], max_executions: usiz
 }
 
 fn judge_under(model: Model, seeds: Range<u64>, algorithms: &[Algorithm], max_executions: usize) {
+    judge_by(1, model, seeds, algorithms, max_executions);
+}
+
+/// The same by several workers together.
+fn judge_by(
+    workers: usize,
+    model: Model,
+    seeds: Range<u64>,
+    algorithms: &[Algorithm],
+    max_executions: usize,
+) {
     let programs = seeds.end - seeds.start;
     let (mut traces, mut skipped) = (0, 0);
     for seed in seeds {
@@ -762,7 +788,7 @@ fn judge_under(model: Model, seeds: Range<u64>, algorithms: &[Algorithm], max_ex
             Ok(judgement) => {
                 traces += judgement.classes.len();
                 for algorithm in algorithms {
-                    compare(seed, &program, &judgement, *algorithm);
+                    compare(seed, &program, &judgement, *algorithm, workers);
                 }
             }
             Err(Undecided::TooLarge) => skipped += 1,
@@ -810,4 +836,16 @@ fn every_explorer_under_pso() {
 #[test]
 fn every_explorer() {
     judge_seeds(2000..2500, &Algorithm::ALL, 1000);
+}
+
+#[test]
+fn every_explorer_by_two_workers() {
+    judge_by(2, Model::Sc, 2500..2800, &Algorithm::ALL, 1000);
+}
+
+#[test]
+fn optimal_by_three_workers() {
+    for model in [Model::Sc, Model::Tso, Model::Pso] {
+        judge_by(3, model, 3000..3200, &[Algorithm::Optimal], 3000);
+    }
 }

@@ -110,7 +110,11 @@ pub(super) fn evaluated(state: &mut State, id: ProcessId) {
     let awaited = &mut state.processes[id.index()].awaited;
     awaited.clear();
     awaited.extend(known.iter().map(|atomic| atomic.object));
-    if grown && !is_new {
+    if grown && is_new {
+        // Where several runtimes explore, the others have to know it too; they are told
+        // when this execution has shown all that it has of these.
+        state.refinements.has_new_condition = true;
+    } else if grown {
         state.interrupt(Interrupt::Refined);
     }
 }

@@ -16,6 +16,7 @@ mod buffer;
 mod condition;
 mod context;
 mod fiber;
+mod found;
 pub(crate) mod heap;
 mod hook;
 mod image;
@@ -40,6 +41,7 @@ pub(crate) use buffer::{
 pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;
 pub(crate) use fiber::note_panic;
+pub(crate) use found::Found as FoundRefinements;
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
     OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
@@ -52,7 +54,7 @@ pub(crate) use plain::{Plain, plain};
 pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
 pub(crate) use spin::{framed, looking};
-pub(crate) use state::{Found as FoundRefinements, Refinement};
+pub(crate) use state::Refinement;
 pub(crate) use waiters::{
     begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,
 };

@@ -2,8 +2,9 @@
 
 use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
+use super::found::Found;
 use super::record::{Recorded, Recorder, Recording};
-use super::state::{Found, Mode, Phase, Process, State};
+use super::state::{Mode, Phase, Process, State};
 use super::watch::Watch;
 use super::{buffer, context, heap, hook, operation, overflow};
 use corosensei::Yielder;
@@ -108,8 +109,7 @@ impl Runtime {
 
     /// All refinements found so far, for another runtime of the same program.
     pub(crate) fn found(&mut self) -> Found {
-        let state = self.state();
-        Found::new(&state.refinements, &state.names)
+        Found::new(self.state())
     }
 
     /// There are other runtimes that explore the same program.
@@ -119,8 +119,7 @@ impl Runtime {
 
     /// Takes over what other runtimes of the same program have found.
     pub(crate) fn take_over(&mut self, found: &Found) {
-        let state = self.state();
-        found.add_to(&mut state.refinements, &mut state.names);
+        found.add_to(self.state());
     }
 
     /// The process that a replay string names.
@@ -432,6 +431,10 @@ impl Program for Runtime {
     #[inline(never)]
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
         self.leave()?;
+        let refinements = &mut self.state().refinements;
+        if refinements.is_shared && std::mem::take(&mut refinements.has_new_condition) {
+            return Err(Interrupt::Refined);
+        }
         if self.state().tainted {
             self.move_to_another_os_thread();
         }

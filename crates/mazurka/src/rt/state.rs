@@ -20,8 +20,8 @@ use crate::local::Locals;
 use crate::thread::Thread;
 use mazurka_memory::Model;
 use mazurka_program::{
-    Access, Branch, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName,
-    Operation, ProcessId, Touch,
+    Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
+    Touch,
 };
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -345,8 +345,10 @@ pub(super) struct Refinements {
     /// By mailbox.
     pub(super) filters: FxHashMap<ObjectId, Filters>,
     /// Are there other runtimes that explore the same program? Then all of them must
-    /// know the same filters.
+    /// know the same filters and conditions.
     pub(super) is_shared: bool,
+    /// Has a condition been seen that the others may not know?
+    pub(super) has_new_condition: bool,
     /// Those of [`LETTERS`].
     lettered: Vec<Refinement>,
 }
@@ -460,67 +462,6 @@ impl Refinements {
             rest = more;
         }
         Some(())
-    }
-}
-
-/// All refinements that a runtime has found, for another one of the same program: also
-/// those that a replay string need not tell, since they change no event.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Found {
-    text: String,
-    sync_clocks: bool,
-    filters: Vec<(Mailbox, Filter)>,
-}
-
-/// The name of a mailbox: its creator's place in the spawn tree, and which of that
-/// one's objects it is.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Mailbox {
-    creator: Option<Vec<Branch>>,
-    /// The place, the generation and the part.
-    object: (u64, u32, u64),
-}
-
-impl Found {
-    pub(super) fn new(refinements: &Refinements, names: &Names) -> Found {
-        let mailbox = |object| {
-            let name = names.object_name(object);
-            Mailbox {
-                creator: name.creator.map(|creator| names.path(creator)),
-                object: (name.place, name.generation, name.part),
-            }
-        };
-        let mut filters = Vec::new();
-        for (object, known) in &refinements.filters {
-            let known = known.filters.iter();
-            filters.extend(known.map(|filter| (mailbox(*object), *filter)));
-        }
-        Found {
-            text: refinements.format(),
-            sync_clocks: refinements.sync_clocks,
-            filters,
-        }
-    }
-
-    pub(super) fn add_to(&self, refinements: &mut Refinements, names: &mut Names) {
-        let added = refinements.add_parsed(&self.text);
-        debug_assert!(added.is_some(), "{:?}", self.text);
-        refinements.sync_clocks |= self.sync_clocks;
-        for (mailbox, filter) in &self.filters {
-            let creator = mailbox.creator.as_ref();
-            let creator = creator.map(|path| names.at_path(path));
-            let (place, generation, part) = mailbox.object;
-            let object = names.object(ObjectName {
-                creator,
-                place,
-                generation,
-                part,
-            });
-            let refinement = Refinement::Filter(object, *filter);
-            if !refinements.contains(&refinement) {
-                refinements.insert(&refinement);
-            }
-        }
     }
 }
 
