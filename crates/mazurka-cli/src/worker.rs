@@ -4,10 +4,12 @@
 //! on its standard output. It ends when there is no more input, and may be killed at
 //! any moment: see [`mazurka_parallel::remote`].
 
+use crate::check::{self, Choices};
 use crate::lines;
-use mazurka_explore::Algorithm;
-use mazurka_litmus::{Options, Part};
-use mazurka_memory::Model;
+use mazurka_llvm::check::{Subject, build};
+use mazurka_llvm::clang::Text;
+use mazurka_llvm::machine::Knowledge;
+use mazurka_parallel::exploration::Part;
 use mazurka_parallel::remote::{Link, Order, Reply};
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -16,38 +18,35 @@ use std::process::ExitCode;
 /// What there is to explore.
 #[derive(Clone, Serialize, Deserialize)]
 pub(crate) enum Job {
-    Litmus(Litmus),
+    /// A litmus test.
+    Litmus { text: String, choices: Choices },
+    /// A program, of which that much is known.
+    Program {
+        texts: Vec<Source>,
+        choices: Choices,
+        knowledge: Knowledge,
+    },
 }
 
-/// A litmus test.
+/// A text of LLVM IR: not bytes, since those are longer in JSON. What is no UTF-8 cannot
+/// be read anyway.
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Litmus {
+pub(crate) struct Source {
+    name: String,
     text: String,
-    model: String,
-    buffer_bound: Option<u32>,
-    algorithm: String,
-    max_events: usize,
 }
 
-impl Litmus {
-    pub(crate) fn new(text: &str, options: &Options) -> Litmus {
-        Litmus {
-            text: text.to_owned(),
-            model: options.model.to_string(),
-            buffer_bound: options.buffer_bound,
-            algorithm: options.algorithm.to_string(),
-            max_events: options.max_events,
-        }
+impl From<Text> for Source {
+    fn from(Text { name, text }: Text) -> Source {
+        let text = String::from_utf8_lossy(&text).into_owned();
+        Source { name, text }
     }
+}
 
-    fn options(&self) -> Result<Options, String> {
-        Ok(Options {
-            model: self.model.parse::<Model>()?,
-            buffer_bound: self.buffer_bound,
-            algorithm: self.algorithm.parse::<Algorithm>()?,
-            max_events: self.max_events,
-            ..Options::default()
-        })
+impl From<Source> for Text {
+    fn from(Source { name, text }: Source) -> Text {
+        let text = text.into_bytes();
+        Text { name, text }
     }
 }
 
@@ -69,13 +68,24 @@ fn work() -> Result<(), String> {
         output: io::stdout().lock(),
     };
     match job {
-        None => Ok(()),
-        Some(Job::Litmus(litmus)) => {
-            let test = mazurka_litmus::parse(&litmus.text).map_err(|error| error.to_string())?;
-            mazurka_litmus::explore_elsewhere(&test, &litmus.options()?, &mut link);
-            Ok(())
+        None => {}
+        Some(Job::Litmus { text, choices }) => {
+            let test = mazurka_litmus::parse(&text).map_err(|error| error.to_string())?;
+            let options = check::litmus_options(&choices);
+            mazurka_litmus::explore_elsewhere(&test, &options, &mut link);
+        }
+        Some(Job::Program {
+            texts,
+            choices,
+            knowledge,
+        }) => {
+            let texts: Vec<Text> = texts.into_iter().map(Into::into).collect();
+            let code = build(&texts)?;
+            let options = check::program_options(&choices);
+            Subject::new(&code, &options, knowledge).explore_elsewhere(&mut link);
         }
     }
+    Ok(())
 }
 
 /// Standard input and output.
@@ -84,13 +94,13 @@ struct Pipes<'a> {
     output: io::StdoutLock<'a>,
 }
 
-impl Link<Part> for Pipes<'_> {
+impl<T: Serialize> Link<Part<T>> for Pipes<'_> {
     fn receive(&mut self) -> Option<Order> {
         // Whoever sends half of an order is gone, too.
         lines::read(&mut self.input).ok().flatten()
     }
 
-    fn send(&mut self, reply: Reply<Part>) -> bool {
+    fn send(&mut self, reply: Reply<Part<T>>) -> bool {
         lines::write(&mut self.output, &reply).is_ok()
     }
 }

@@ -384,7 +384,7 @@ fn errors_name_the_place() {
             ),
             ("binary.litmus", b"\xff\xfe\x00\x01"),
             ("arm.litmus", b"AArch64 A\n{ x=0; }\n P0 ;\nexists (x=1)\n"),
-            ("program.c", b"int main() {}\n"),
+            ("program.rs", b"fn main() {}\n"),
             ("README", b"\n"),
         ],
     );
@@ -394,7 +394,7 @@ fn errors_name_the_place() {
         ("unknown.litmus", "error: unknown.litmus:4:2: ", "FROB"),
         ("binary.litmus", "error: binary.litmus:1:1: ", ""),
         ("arm.litmus", "error: arm.litmus:1:1: ", "AArch64"),
-        ("program.c", "error: program.c: ", "only .litmus"),
+        ("program.rs", "error: program.rs: ", "only .litmus"),
         ("README", "error: README: ", "only .litmus"),
         ("nowhere", "error: nowhere: ", "No such file"),
     ] {

@@ -12,6 +12,7 @@
 //!
 //! On it stand the explorers, one file each: [`Algorithm::Exhaustive`],
 //! [`Algorithm::Classic`], [`Algorithm::Source`] and [`Algorithm::Optimal`].
+//! [`replay`] runs one execution that they have found, and makes it shorter.
 //! They know programs only through [`mazurka_program::Program`], and no memory
 //! model, language or output.
 
@@ -25,6 +26,7 @@ pub mod next;
 mod optimal;
 mod outcome;
 mod packet;
+pub mod replay;
 mod reversal;
 mod run;
 pub mod sequence;

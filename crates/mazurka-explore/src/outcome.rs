@@ -1,7 +1,7 @@
 //! What goes into an exploration and what comes out of it.
 
 use crate::trace::Trace;
-use mazurka_program::{Finding, Operation, ProcessId, Turn};
+use mazurka_program::{Finding, Names, Operation, ProcessId, Turn};
 use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::str::FromStr;
@@ -157,6 +157,8 @@ pub struct Ended<'a> {
     pub fresh: usize,
     /// The bugs that it showed.
     pub findings: &'a [Finding],
+    /// The names of its processes and objects.
+    pub names: &'a Names,
 }
 
 /// A sequence that an execution inserted into a wakeup tree: something equivalent

@@ -413,6 +413,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             trace: &self.trace,
             fresh: self.fresh,
             findings: &self.findings,
+            names: self.program.names(),
         };
         if self.observer.ended(&ended, &self.statistics).is_break() {
             return Err(self.not_exhausted(Limit::Observer));

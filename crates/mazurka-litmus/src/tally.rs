@@ -31,9 +31,18 @@ impl Tally {
             None => *self.stuck.entry(progress.finished).or_default() += 1,
         }
     }
+}
 
-    /// Adds what another scheduler has counted.
-    pub(crate) fn add(&mut self, other: Tally) {
+impl mazurka_parallel::exploration::Tally for Tally {
+    fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    fn statistics_mut(&mut self) -> &mut Statistics {
+        &mut self.statistics
+    }
+
+    fn add(&mut self, other: Tally) {
         for (state, count) in other.states {
             *self.states.entry(state).or_default() += count;
         }
@@ -43,12 +52,6 @@ impl Tally {
         self.is_bounded |= other.is_bounded;
         self.endless = self.endless.take().or(other.endless);
         self.statistics.add(&other.statistics);
-    }
-
-    /// What was done and found so far.
-    #[must_use]
-    pub fn statistics(&self) -> &Statistics {
-        &self.statistics
     }
 }
 

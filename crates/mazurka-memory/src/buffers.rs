@@ -474,6 +474,13 @@ impl<T> Buffers<T> {
         })
     }
 
+    /// What the front end kept with the store that a shadow carries out next.
+    #[must_use]
+    pub fn front(&self, process: ProcessId) -> Option<&T> {
+        let shadow = &self.shadows[self.shadow(process)? as usize];
+        Some(&shadow.queue.front()?.value)
+    }
+
     /// Carries out the first store of a shadow, which is enabled.
     ///
     /// # Panics

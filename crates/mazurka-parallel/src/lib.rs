@@ -14,8 +14,10 @@
 //! scheduler gives up a part of what it owns only when another has nothing to do.
 //!
 //! Each scheduler needs a program and an OS thread of its own; front ends provide
-//! them and call [`Frontier::explore`] on each.
+//! them and call [`Frontier::explore`] on each. Where programs are plain data,
+//! [`exploration`] does all that.
 
+pub mod exploration;
 mod frontier;
 mod pool;
 pub mod remote;

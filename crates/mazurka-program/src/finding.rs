@@ -8,6 +8,28 @@ use std::fmt;
 pub enum FindingKind {
     /// A process panicked, or an assertion failed.
     Panic,
+    /// An assertion of the program failed.
+    Assertion,
+    /// The program gave itself up.
+    Abort,
+    /// Memory was accessed that is not there, or not any more.
+    InvalidAccess,
+    /// Something was freed that cannot be, or not again.
+    InvalidFree,
+    /// Memory that was never written decides what the program does.
+    Undefined,
+    /// Division by zero, or one that overflows.
+    Arithmetic,
+    /// A place was reached that the program says is not.
+    Unreachable,
+    /// Too many calls within one another.
+    StackOverflow,
+    /// Something that synchronises was used in a way that it does not allow.
+    Misuse,
+    /// Memory was lost that nobody can free any more.
+    Leak,
+    /// The program ended with a code that is not zero.
+    ExitCode,
     /// Some process waits for something that cannot happen any more.
     Deadlock,
     /// Some process only looks again and again at what cannot change any more.
@@ -24,6 +46,17 @@ impl fmt::Display for FindingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             FindingKind::Panic => "panic",
+            FindingKind::Assertion => "assertion failed",
+            FindingKind::Abort => "abort",
+            FindingKind::InvalidAccess => "invalid access",
+            FindingKind::InvalidFree => "invalid free",
+            FindingKind::Undefined => "uninitialised memory",
+            FindingKind::Arithmetic => "arithmetic error",
+            FindingKind::Unreachable => "unreachable place",
+            FindingKind::StackOverflow => "stack overflow",
+            FindingKind::Misuse => "misuse",
+            FindingKind::Leak => "leak",
+            FindingKind::ExitCode => "exit code",
             FindingKind::Deadlock => "deadlock",
             FindingKind::Livelock => "livelock",
             FindingKind::DataRace => "data race",

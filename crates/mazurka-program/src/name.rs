@@ -151,6 +151,15 @@ pub struct Names {
     object_names: Vec<ObjectName>,
 }
 
+impl fmt::Debug for Names {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Names")
+            .field("processes", &self.process_count())
+            .field("objects", &self.object_count())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Default for Names {
     fn default() -> Self {
         Names::new()

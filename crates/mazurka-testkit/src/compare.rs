@@ -867,6 +867,7 @@ mod tests {
             trace: &trace,
             fresh: 0,
             findings: &[],
+            names: interpreter.names(),
         };
         same_events(&ended, &execution, &mut Stores::default())
     }

@@ -1,46 +1,97 @@
-//! From the paths of the command line to the files to check, and who reads them.
+//! From the paths of the command line to what is to be checked.
 
-use super::litmus;
-use super::{Checked, Crew};
-use mazurka_litmus::Explored;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A language that can be checked.
-#[derive(Debug)]
-pub(super) struct FrontEnd {
-    /// How names of files in it end, after the last dot.
-    extension: &'static str,
-    /// Checks the text of a file, from the beginning or from where it was left; an
-    /// error is for people.
-    pub(super) check: Check,
+/// What a file is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Language {
+    Litmus,
+    /// C, C++ or LLVM IR.
+    Program,
 }
 
-type Check = fn(&str, &Crew<'_>, Option<Explored>) -> Result<(Checked, Explored), String>;
+/// How names of files end, after the last dot.
+const EXTENSIONS: [(&str, Language); 9] = [
+    ("litmus", Language::Litmus),
+    ("c", Language::Program),
+    ("i", Language::Program),
+    ("cc", Language::Program),
+    ("cpp", Language::Program),
+    ("cxx", Language::Program),
+    ("C", Language::Program),
+    ("ii", Language::Program),
+    ("ll", Language::Program),
+];
 
-static FRONT_ENDS: [FrontEnd; 1] = [FrontEnd {
-    extension: "litmus",
-    check: litmus::check,
-}];
-
-/// A file to check.
+/// Something to check.
 pub(super) struct Input {
-    pub(super) path: PathBuf,
+    /// The file, or those that are linked.
+    pub(super) paths: Vec<PathBuf>,
     /// What is wrong with it, if anything is.
     pub(super) wrong: Option<String>,
+}
+
+impl Input {
+    fn file(path: &Path) -> Input {
+        Input {
+            paths: vec![path.to_owned()],
+            wrong: None,
+        }
+    }
+
+    fn wrong(path: &Path, why: impl ToString) -> Input {
+        Input {
+            wrong: Some(why.to_string()),
+            ..Input::file(path)
+        }
+    }
 }
 
 /// How deep lists may name lists; a list that names itself goes deeper.
 const DEEPEST_LIST: usize = 16;
 
-/// The files that the paths stand for, in order.
-pub(super) fn expand(paths: &[PathBuf]) -> Vec<Input> {
-    let mut inputs = Vec::new();
-    for path in paths {
-        expand_path(path, 0, &mut inputs);
+/// What the paths stand for, in order. Programs that are named one by one are linked,
+/// unless `each` is a program of its own.
+pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String> {
+    let is_part =
+        |path: &Path| !each && is_single(path) && language(path) == Some(Language::Program);
+    let is_litmus = |path: &Path| is_single(path) && language(path) == Some(Language::Litmus);
+    let parts: Vec<&PathBuf> = paths.iter().filter(|path| is_part(path)).collect();
+    if !parts.is_empty()
+        && let Some(litmus) = paths.iter().find(|path| is_litmus(path))
+    {
+        return Err(format!(
+            "{} is a litmus test and {} a part of a program: check them with two commands, or \
+             one by one with --each",
+            litmus.display(),
+            parts[0].display()
+        ));
     }
-    inputs
+    let mut inputs = Vec::new();
+    let mut is_linked = false;
+    for path in paths {
+        if !is_part(path) {
+            expand_path(path, 0, &mut inputs);
+        } else if !std::mem::replace(&mut is_linked, true) {
+            inputs.push(linked(&parts));
+        }
+    }
+    Ok(inputs)
+}
+
+/// The files of one program.
+fn linked(parts: &[&PathBuf]) -> Input {
+    for path in parts {
+        if let Err(error) = fs::metadata(path) {
+            return Input::wrong(path, error);
+        }
+    }
+    Input {
+        paths: parts.iter().map(|path| (*path).clone()).collect(),
+        wrong: None,
+    }
 }
 
 /// Does the path stand for itself, and not for any number of files?
@@ -59,14 +110,12 @@ fn expand_path(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
         expand_directory(path, inputs);
     } else if is_list(path) {
         expand_list(path, depth, inputs);
+    } else if language(path).is_some() {
+        inputs.push(Input::file(path));
     } else {
-        let why = || match fs::metadata(path) {
-            Ok(_) => unknown_extension(path),
-            Err(error) => error.to_string(),
-        };
-        inputs.push(Input {
-            path: path.to_owned(),
-            wrong: front_end(path).is_none().then(why),
+        inputs.push(match fs::metadata(path) {
+            Ok(_) => Input::wrong(path, unknown_extension(path)),
+            Err(error) => Input::wrong(path, error),
         });
     }
 }
@@ -75,12 +124,12 @@ fn expand_path(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
 /// `#` are comments.
 fn expand_list(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
     if depth == DEEPEST_LIST {
-        inputs.push(wrong(path, "lists name one another too deeply"));
+        inputs.push(Input::wrong(path, "lists name one another too deeply"));
         return;
     }
     let text = match fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => return inputs.push(wrong(path, error)),
+        Err(error) => return inputs.push(Input::wrong(path, error)),
     };
     let folder = path.parent().unwrap_or(Path::new(""));
     let before = inputs.len();
@@ -90,28 +139,28 @@ fn expand_list(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
         }
     }
     if inputs.len() == before {
-        inputs.push(wrong(path, "the list names no file"));
+        inputs.push(Input::wrong(path, "the list names no file"));
     }
 }
 
-/// All files below that some front end reads.
+/// All files below that can be checked.
 fn expand_directory(path: &Path, inputs: &mut Vec<Input>) {
     let before = inputs.len();
     walk(path, inputs);
     if inputs.len() == before {
         let message = format!("the directory has no file that ends in {}", extensions());
-        inputs.push(wrong(path, message));
+        inputs.push(Input::wrong(path, message));
     }
 }
 
 fn walk(folder: &Path, inputs: &mut Vec<Input>) {
     let entries: Result<Vec<_>, _> = match fs::read_dir(folder) {
         Ok(entries) => entries.collect(),
-        Err(error) => return inputs.push(wrong(folder, error)),
+        Err(error) => return inputs.push(Input::wrong(folder, error)),
     };
     let mut entries = match entries {
         Ok(entries) => entries,
-        Err(error) => return inputs.push(wrong(folder, error)),
+        Err(error) => return inputs.push(Input::wrong(folder, error)),
     };
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {
@@ -119,30 +168,27 @@ fn walk(folder: &Path, inputs: &mut Vec<Input>) {
         // Links to directories are not followed: they may lead back up.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             walk(&path, inputs);
-        } else if front_end(&path).is_some() && !path.is_dir() {
-            inputs.push(Input { path, wrong: None });
+        } else if language(&path).is_some() && !path.is_dir() {
+            inputs.push(Input::file(&path));
         }
     }
 }
 
-/// Who reads a file of that name?
-pub(super) fn front_end(path: &Path) -> Option<&'static FrontEnd> {
+/// What is a file of that name?
+pub(super) fn language(path: &Path) -> Option<Language> {
     let extension = path.extension()?;
-    FRONT_ENDS
-        .iter()
-        .find(|front_end| extension == front_end.extension)
-}
-
-fn wrong(path: &Path, why: impl ToString) -> Input {
-    Input {
-        path: path.to_owned(),
-        wrong: Some(why.to_string()),
-    }
+    let mut known = EXTENSIONS.iter();
+    let known = known.find(|(name, _)| extension == *name)?;
+    Some(known.1)
 }
 
 fn unknown_extension(path: &Path) -> String {
     let supported = extensions();
-    match path.extension().map(OsStr::to_string_lossy) {
+    match path.extension().map(OsStr::to_string_lossy).as_deref() {
+        Some("bc") => String::from(
+            "LLVM bitcode cannot be read, only its text: compile with `clang -S -emit-llvm -g`, \
+             which writes a .ll file",
+        ),
         Some(extension) => {
             format!("files that end in .{extension} cannot be checked, only {supported}")
         }
@@ -151,9 +197,9 @@ fn unknown_extension(path: &Path) -> String {
 }
 
 fn extensions() -> String {
-    let all: Vec<_> = FRONT_ENDS
+    let all: Vec<_> = EXTENSIONS
         .iter()
-        .map(|front_end| format!(".{}", front_end.extension))
+        .map(|(name, _)| format!(".{name}"))
         .collect();
     all.join(", ")
 }

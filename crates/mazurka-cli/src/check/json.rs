@@ -1,14 +1,17 @@
 //! One object for each file, for machines; the fields and their order are part
 //! of the interface.
 
-use super::{Checked, Final, Settings};
+use super::litmus::{self, Final};
+use super::program::{self, Bug};
+use super::{Checked, Details, Settings};
 use mazurka_litmus::{State, Value};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use std::path::Path;
+use std::path::PathBuf;
 
+/// A litmus test.
 #[derive(Serialize)]
-struct Object<'a> {
+struct Test<'a> {
     file: &'a str,
     model: String,
     algorithm: String,
@@ -33,6 +36,57 @@ struct FinalState<'a> {
     executions: u64,
 }
 
+/// A program.
+#[derive(Serialize)]
+struct Program<'a> {
+    file: &'a str,
+    /// Only there when there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    files: Option<Vec<String>>,
+    model: String,
+    algorithm: String,
+    /// Only there when one was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buffer_bound: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unroll: Option<u32>,
+    verdict: String,
+    complete: u64,
+    blocked: u64,
+    /// Executions in which an assumption did not hold.
+    discarded: u64,
+    events: u64,
+    findings: Vec<Finding<'a>>,
+    seconds: f64,
+    /// Only there when not everything was explored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Finding<'a> {
+    kind: &'a str,
+    message: &'a str,
+    /// None if it is in no place, or that is not known.
+    file: Option<&'a str>,
+    line: Option<u32>,
+    stack: Vec<Frame<'a>>,
+    /// Other lines of the message.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    details: &'a [String],
+    /// In so many.
+    executions: u64,
+    replay: &'a str,
+}
+
+#[derive(Serialize)]
+struct Frame<'a> {
+    function: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
 #[derive(Serialize)]
 struct Failed<'a> {
     file: &'a str,
@@ -42,34 +96,103 @@ struct Failed<'a> {
     error: &'a str,
 }
 
-/// The object of a file, without the end of the line.
-pub(super) fn object(path: &Path, settings: &Settings, result: &Result<Checked, String>) -> String {
-    let file = &*path.to_string_lossy();
-    let model = settings.model.to_string();
-    let algorithm = settings.algorithm.to_string();
+/// The object of a file or program, without the end of the line.
+pub(super) fn object(
+    paths: &[PathBuf],
+    settings: &Settings,
+    result: &Result<Checked, String>,
+) -> String {
+    let file = &*paths[0].to_string_lossy();
     let text = match result {
-        Ok(checked) => serde_json::to_string(&Object {
-            file,
-            model,
-            algorithm,
-            buffer_bound: settings.buffer_bound,
-            verdict: checked.verdict.to_string(),
-            complete: checked.complete,
-            blocked: checked.blocked,
-            condition: &checked.occurrence,
-            states: checked.states.iter().map(final_state).collect(),
-            findings: &checked.findings,
-            reason: checked.is_partial.then_some(&*checked.reason),
-        }),
+        Ok(checked) => match &checked.details {
+            Details::Litmus(details) => {
+                serde_json::to_string(&test(file, settings, checked, details))
+            }
+            Details::Program(details) => {
+                serde_json::to_string(&program(file, paths, settings, checked, details))
+            }
+        },
         Err(error) => serde_json::to_string(&Failed {
             file,
-            model,
-            algorithm,
+            model: settings.choices.model.to_string(),
+            algorithm: settings.choices.algorithm.to_string(),
             verdict: "error",
             error,
         }),
     };
     text.expect("numbers and strings can be written as JSON")
+}
+
+fn test<'a>(
+    file: &'a str,
+    settings: &Settings,
+    checked: &'a Checked,
+    details: &'a litmus::Details,
+) -> Test<'a> {
+    Test {
+        file,
+        model: settings.choices.model.to_string(),
+        algorithm: settings.choices.algorithm.to_string(),
+        buffer_bound: settings.choices.buffer_bound,
+        verdict: checked.verdict.to_string(),
+        complete: checked.complete,
+        blocked: checked.blocked,
+        condition: &details.occurrence,
+        states: details.states.iter().map(final_state).collect(),
+        findings: &details.findings,
+        reason: checked.is_partial.then_some(&*checked.reason),
+    }
+}
+
+fn program<'a>(
+    file: &'a str,
+    paths: &[PathBuf],
+    settings: &Settings,
+    checked: &'a Checked,
+    details: &'a program::Details,
+) -> Program<'a> {
+    let files = || {
+        let files = paths.iter().map(|path| path.to_string_lossy().into_owned());
+        files.collect()
+    };
+    Program {
+        file,
+        files: (paths.len() > 1).then(files),
+        model: settings.choices.model.to_string(),
+        algorithm: settings.choices.algorithm.to_string(),
+        buffer_bound: settings.choices.buffer_bound,
+        unroll: settings.choices.unroll,
+        verdict: checked.verdict.to_string(),
+        complete: checked.complete,
+        blocked: checked.blocked,
+        discarded: details.statistics.discarded,
+        events: details.statistics.events,
+        findings: details.bugs.iter().map(finding).collect(),
+        seconds: checked.time.as_secs_f64(),
+        reason: details.unexplored.as_deref(),
+    }
+}
+
+fn finding(bug: &Bug) -> Finding<'_> {
+    let stack = bug.told.stack.iter();
+    let place = bug.told.stack.first();
+    Finding {
+        kind: &bug.kind,
+        message: &bug.told.what,
+        file: place.map(|frame| &*frame.file),
+        line: place.map(|frame| frame.line),
+        stack: stack
+            .map(|frame| Frame {
+                function: &frame.function,
+                file: &frame.file,
+                line: frame.line,
+                column: frame.column,
+            })
+            .collect(),
+        details: &bug.told.more,
+        executions: bug.executions,
+        replay: &bug.replay,
+    }
 }
 
 fn final_state(of: &Final) -> FinalState<'_> {

@@ -3,76 +3,111 @@
 use super::crew::{Crew, Kind};
 use super::processes;
 use super::progress::Progress;
-use super::{Checked, Final, Verdict};
-use crate::worker::{Job, Litmus};
-use mazurka_litmus::{Exploration, Explored, Options, Quantifier, Report};
+use super::resume::Work;
+use super::{Checked, Choices, Verdict};
+use crate::worker::Job;
+use mazurka_litmus::{Exploration, Options, Quantifier, Report, State};
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// Reads and explores a test. An error begins with a line and a column, if it has
-/// a place.
+/// What is to be said of a litmus test only.
+#[derive(Debug)]
+pub(super) struct Details {
+    /// What herd calls the kind of the condition.
+    pub(super) kind: &'static str,
+    pub(super) condition: String,
+    /// Never, Sometimes or Always.
+    pub(super) occurrence: String,
+    pub(super) states: Vec<Final>,
+    /// Executions where what the condition is about holds, and where not.
+    pub(super) observed: (u64, u64),
+    /// Executions that speak for the condition as written, and against it.
+    pub(super) witnesses: (u64, u64),
+    pub(super) findings: Vec<String>,
+}
+
+/// A final state.
+#[derive(Debug)]
+pub(super) struct Final {
+    pub(super) state: State,
+    /// How many executions end in it.
+    pub(super) executions: u64,
+    /// Does what the condition is about hold in it?
+    pub(super) satisfies: bool,
+}
+
+/// Reads and explores a test, from the beginning or from where it was left.
 pub(super) fn check(
-    text: &str,
+    paths: &[PathBuf],
     crew: &Crew<'_>,
-    before: Option<Explored>,
-) -> Result<(Checked, Explored), String> {
-    let test = mazurka_litmus::parse(text).map_err(|error| error.to_string())?;
-    let options = options(crew);
+    before: Option<Work>,
+) -> Result<(Checked, Work), String> {
+    let path = paths[0].display();
+    let text = super::read(&paths[0]).map_err(|error| format!("{path}: {error}"))?;
+    // An error begins with a line and a column, if it has a place.
+    let test = mazurka_litmus::parse(&text).map_err(|error| format!("{path}:{error}"))?;
+    let wrong = |error: &dyn std::fmt::Display| format!("{path}: {error}");
+    let mut options = options(&crew.settings.choices);
+    options.max_executions = crew.settings.max_executions;
+    options.workers = crew.kind.count();
     let exploration = match before {
-        None => Exploration::new(&test, &options),
-        Some(before) => Exploration::resume(&test, &options, before)
-            .map_err(|_| String::from(" what was explored of it makes no sense"))?,
+        Some(Work::Litmus { explored, .. }) => Exploration::resume(&test, &options, explored)
+            .map_err(|_| wrong(&"what was explored of it makes no sense"))?,
+        _ => Exploration::new(&test, &options),
     };
     let mut progress = Progress::new(&test.name, crew, exploration.so_far());
     match crew.kind {
         Kind::Threads(_) => exploration.run(&mut progress),
         Kind::Processes(count) => {
-            let job = Job::Litmus(Litmus::new(text, &options));
-            processes::explore(&exploration, &job, count, &mut progress)
-                .map_err(|error| format!(" {error}"))?;
+            let job = Job::Litmus {
+                text: text.clone(),
+                choices: crew.settings.choices.clone(),
+            };
+            processes::explore(exploration.inner(), &job, count, &mut progress)
+                .map_err(|error| wrong(&error))?;
         }
     }
-    let (report, explored) = exploration.finish().map_err(|error| format!(" {error}"))?;
+    let (report, explored) = exploration.finish().map_err(|error| wrong(&error))?;
     let quantifier = test.condition().quantifier;
     let unexplored = unexplored(&report, progress.stopped());
     let (verdict, reason) = judge(quantifier, &report, unexplored);
-    let checked = Checked {
-        name: test.name.clone(),
+    let is_partial = unexplored.is_some();
+    let states = report.states.iter().map(|(state, executions)| Final {
+        satisfies: test.satisfies(state),
+        state: state.clone(),
+        executions: *executions,
+    });
+    let details = Details {
         kind: kind(quantifier),
         condition: test.condition().to_string(),
         occurrence: report.condition.to_string(),
         observed: (report.positive, report.negative),
         witnesses: witnesses(quantifier, &report),
+        findings: report.findings.clone(),
+        states: states.collect(),
+    };
+    let checked = Checked {
+        name: test.name.clone(),
         verdict,
         reason,
-        is_partial: unexplored.is_some(),
+        is_partial,
         complete: report.complete,
         blocked: report.blocked,
-        findings: report.findings.clone(),
-        states: report
-            .states
-            .iter()
-            .map(|(state, executions)| Final {
-                satisfies: test.satisfies(state),
-                state: state.clone(),
-                executions: *executions,
-            })
-            .collect(),
         time: Duration::ZERO,
+        details: super::Details::Litmus(details),
     };
-    Ok((checked, explored))
+    Ok((checked, Work::Litmus { text, explored }))
 }
 
-fn options(crew: &Crew<'_>) -> Options {
-    let settings = crew.settings;
+/// How a test is explored, by one worker without limits.
+pub(crate) fn options(choices: &Choices) -> Options {
     let mut options = Options {
-        model: settings.model,
-        buffer_bound: settings.buffer_bound,
-        algorithm: settings.algorithm,
-        max_executions: settings.max_executions,
-        workers: crew.kind.count(),
+        model: choices.model,
+        buffer_bound: choices.buffer_bound,
+        algorithm: choices.algorithm,
         ..Options::default()
     };
-    if let Some(max_events) = settings.max_events {
+    if let Some(max_events) = choices.max_events {
         options.max_events = max_events;
     }
     options

@@ -5,8 +5,9 @@
 
 use crate::lines;
 use crate::worker::Job;
-use mazurka_litmus::{Exploration, Part, Watch};
+use mazurka_parallel::exploration::{Exploration, Part, Subject, Watch};
 use mazurka_parallel::remote::{Batch, Order, Remote, Reply, Report};
+use serde::de::DeserializeOwned;
 use std::env;
 use std::io::{self, BufReader};
 use std::os::unix::process::CommandExt;
@@ -21,12 +22,15 @@ const EVERY: Duration = Duration::from_millis(20);
 const MOST_DEATHS: u32 = 100;
 
 /// Explores with so many processes, until nothing is left or `watch` says so.
-pub(super) fn explore(
-    exploration: &Exploration<'_>,
+pub(super) fn explore<S>(
+    exploration: &Exploration<S>,
     job: &Job,
     processes: usize,
     watch: &mut dyn Watch,
-) -> Result<(), String> {
+) -> Result<(), String>
+where
+    S: Subject<Tally: DeserializeOwned>,
+{
     let frontier = exploration.frontier();
     thread::scope(|scope| {
         let (sender, results) = channel();
@@ -58,7 +62,10 @@ pub(super) fn explore(
 }
 
 /// Lets processes, one after the other, do the work of one scheduler.
-fn drive(exploration: &Exploration<'_>, job: &Job, number: usize) -> Result<(), String> {
+fn drive<S>(exploration: &Exploration<S>, job: &Job, number: usize) -> Result<(), String>
+where
+    S: Subject<Tally: DeserializeOwned>,
+{
     let mut remote = exploration.frontier().remote(number);
     let mut running = None;
     let mut deaths = 0;
@@ -103,9 +110,9 @@ fn drive(exploration: &Exploration<'_>, job: &Job, number: usize) -> Result<(), 
 }
 
 /// What became of a batch.
-enum Done {
-    Report(Report<Part>),
-    Halted(Part),
+enum Done<T> {
+    Report(Report<Part<T>>),
+    Halted(Part<T>),
 }
 
 /// A process that explores.
@@ -137,7 +144,12 @@ impl Worker {
     }
 
     /// Lets it explore a batch. An error says that it is gone.
-    fn explore(&mut self, job: &Job, batch: Batch, remote: &mut Remote<'_>) -> io::Result<Done> {
+    fn explore<T: DeserializeOwned>(
+        &mut self,
+        job: &Job,
+        batch: Batch,
+        remote: &mut Remote<'_>,
+    ) -> io::Result<Done<T>> {
         if !self.is_told {
             lines::write(&mut self.input, job)?;
             self.is_told = true;

@@ -2,7 +2,7 @@
 //! and erased at the end), the limit on time, and Ctrl-C.
 
 use super::crew::{Crew, Kind};
-use mazurka_litmus::{Counts, Watch};
+use mazurka_parallel::exploration::{Counts, Watch};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};

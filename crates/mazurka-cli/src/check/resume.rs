@@ -4,9 +4,10 @@
 //! version of this program, since another may explore in another order, and a checksum:
 //! a tree with a branch too few would look like one that was explored.
 
+use super::arguments::Choices;
 use super::files::Input;
 use super::{Arguments, Settings};
-use mazurka_litmus::Explored;
+use mazurka_llvm::clang::Text;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fs::{self, File};
@@ -18,26 +19,25 @@ use std::time::Duration;
 pub(super) const DEFAULT_FILE: &str = "mazurka-resume.json";
 
 /// What files look like; to be raised when that changes.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Everything that a command is to check, with what has come of it so far.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Session {
     pub(super) json: bool,
     pub(super) states: bool,
-    /// One file, that is not in a table.
+    pub(super) quiet: bool,
+    /// One file or program, that is not in a table.
     pub(super) is_single: bool,
-    model: String,
-    algorithm: String,
-    buffer_bound: Option<u32>,
-    max_events: Option<usize>,
+    choices: Choices,
     pub(super) entries: Vec<Entry>,
 }
 
-/// One file.
+/// A file, or a program.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Entry {
-    pub(super) path: PathBuf,
+    /// Its files: at least one.
+    pub(super) paths: Vec<PathBuf>,
     /// What is wrong with the path.
     pub(super) wrong: Option<String>,
     pub(super) begun: Option<Begun>,
@@ -46,19 +46,31 @@ pub(super) struct Entry {
     pub(super) has_failed: bool,
 }
 
-/// A file that has been explored, to the end or not.
+/// Something that has been explored, to the end or not.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Begun {
-    pub(super) text: String,
-    pub(super) explored: Explored,
+    pub(super) work: Work,
     micros: u64,
 }
 
+/// What was explored, and what has come of it.
+#[derive(Serialize, Deserialize)]
+pub(super) enum Work {
+    Litmus {
+        text: String,
+        explored: mazurka_litmus::Explored,
+    },
+    Program {
+        /// Of what was compiled: that depends on more files than are named.
+        checksum: u64,
+        explored: mazurka_llvm::check::Explored,
+    },
+}
+
 impl Begun {
-    pub(super) fn new(text: String, explored: Explored, time: Duration) -> Begun {
+    pub(super) fn new(work: Work, time: Duration) -> Begun {
         Begun {
-            text,
-            explored,
+            work,
             micros: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
         }
     }
@@ -70,9 +82,17 @@ impl Begun {
 }
 
 impl Entry {
+    /// The first of its files, for people.
+    pub(super) fn path(&self) -> &Path {
+        &self.paths[0]
+    }
+
     /// Is there something left to explore?
     fn is_unfinished(&self) -> bool {
-        let is_left = |begun: &Begun| begun.explored.is_unfinished();
+        let is_left = |begun: &Begun| match &begun.work {
+            Work::Litmus { explored, .. } => explored.is_unfinished(),
+            Work::Program { explored, .. } => explored.is_unfinished(),
+        };
         !self.has_failed && self.begun.as_ref().is_none_or(is_left)
     }
 }
@@ -92,9 +112,8 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 impl Session {
     /// One that has not begun.
     pub(super) fn new(arguments: &Arguments, inputs: Vec<Input>, is_single: bool) -> Session {
-        let settings = &arguments.settings;
         let entries = inputs.into_iter().map(|input| Entry {
-            path: input.path,
+            paths: input.paths,
             wrong: input.wrong,
             begun: None,
             has_failed: false,
@@ -102,24 +121,19 @@ impl Session {
         Session {
             json: arguments.json,
             states: arguments.states,
+            quiet: arguments.quiet,
             is_single,
-            model: settings.model.to_string(),
-            algorithm: settings.algorithm.to_string(),
-            buffer_bound: settings.buffer_bound,
-            max_events: settings.max_events,
+            choices: arguments.settings.choices.clone(),
             entries: entries.collect(),
         }
     }
 
     /// The settings that it was begun with; those that decide nothing are `now`.
-    pub(super) fn settings(&self, now: &Settings) -> Result<Settings, String> {
-        Ok(Settings {
-            model: self.model.parse()?,
-            algorithm: self.algorithm.parse()?,
-            buffer_bound: self.buffer_bound,
-            max_events: self.max_events,
+    pub(super) fn settings(&self, now: &Settings) -> Settings {
+        Settings {
+            choices: self.choices.clone(),
             ..now.clone()
-        })
+        }
     }
 
     /// How many files are not explored to the end?
@@ -134,7 +148,7 @@ impl Session {
         let bytes = serde_json::to_vec(&Envelope {
             mazurka_resume: FORMAT,
             version: VERSION,
-            checksum: checksum(&session),
+            checksum: checksum([session.get().as_bytes()]),
             session: &session,
         })?;
         let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
@@ -171,21 +185,24 @@ impl Session {
         let session = envelope.session;
         let read = serde_json::from_str(session.get()).ok();
         let session: Session = read
-            .filter(|_| checksum(session) == envelope.checksum)
+            .filter(|_| checksum([session.get().as_bytes()]) == envelope.checksum)
+            .filter(|session: &Session| session.entries.iter().all(|entry| !entry.paths.is_empty()))
             .ok_or_else(|| format!("{shown} is damaged"))?;
         session.look_for_changes(shown)?;
         Ok(session)
     }
 
-    /// The files must be what they were.
+    /// The litmus tests must be what they were. (Programs are looked at when they are
+    /// compiled.)
     fn look_for_changes(&self, shown: impl std::fmt::Display) -> Result<(), String> {
         for entry in &self.entries {
-            let Some(begun) = &entry.begun else {
+            let Some(Work::Litmus { text, .. }) = entry.begun.as_ref().map(|begun| &begun.work)
+            else {
                 continue;
             };
-            let path = entry.path.display();
-            let now = super::read(&entry.path).map_err(|error| format!("{path}: {error}"))?;
-            if now != begun.text {
+            let path = entry.path().display();
+            let now = super::read(entry.path()).map_err(|error| format!("{path}: {error}"))?;
+            if now != *text {
                 return Err(format!("{path} has changed since {shown} was written"));
             }
         }
@@ -193,10 +210,15 @@ impl Session {
     }
 }
 
+/// The checksum of what was compiled.
+pub(super) fn checksum_of(texts: &[Text]) -> u64 {
+    checksum(texts.iter().map(|text| &*text.text))
+}
+
 /// FNV-1a.
-fn checksum(text: &RawValue) -> u64 {
-    let bytes = text.get().bytes();
+fn checksum<'t>(texts: impl IntoIterator<Item = &'t [u8]>) -> u64 {
+    let bytes = texts.into_iter().flatten();
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }

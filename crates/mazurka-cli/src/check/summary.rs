@@ -4,20 +4,26 @@
 //! litmus7 prints it: `*>` if what the condition is about holds there, else `:>`.
 
 use super::colour::Colour;
-use super::{Checked, Final, Settings, Verdict};
+use super::litmus::{Details, Final};
+use super::{Checked, Choices, Settings, Verdict};
 use std::fmt::Write;
 
-pub(super) fn text(settings: &Settings, checked: &Checked, colour: Colour) -> String {
+pub(super) fn text(
+    settings: &Settings,
+    checked: &Checked,
+    details: &Details,
+    colour: Colour,
+) -> String {
     let name = &checked.name;
-    let mut text = format!("Test {name} {}\n", checked.kind);
-    text.push_str(&format!("States {}\n", checked.states.len()));
-    text.push_str(&states(&checked.states, ""));
+    let mut text = format!("Test {name} {}\n", details.kind);
+    text.push_str(&format!("States {}\n", details.states.len()));
+    text.push_str(&states(&details.states, ""));
     let holds = match checked.verdict {
         Verdict::Verified => "Ok",
         Verdict::Bug => "No",
         Verdict::Unknown => "??",
     };
-    let (positive, negative) = checked.witnesses;
+    let (positive, negative) = details.witnesses;
     let rest = format!(
         "{holds}\n\
          Witnesses\n\
@@ -26,14 +32,14 @@ pub(super) fn text(settings: &Settings, checked: &Checked, colour: Colour) -> St
          Observation {name} {} {} {}\n\
          Time {name} {:.2}\n\
          \n",
-        checked.condition,
-        checked.occurrence,
-        checked.observed.0,
-        checked.observed.1,
+        details.condition,
+        details.occurrence,
+        details.observed.0,
+        details.observed.1,
         checked.time.as_secs_f64(),
     );
     text.push_str(&rest);
-    for finding in &checked.findings {
+    for finding in &details.findings {
         text.push_str(&format!("Finding: {finding}\n"));
     }
     text.push_str(&verdict(settings, checked, colour));
@@ -66,18 +72,18 @@ fn verdict(settings: &Settings, checked: &Checked, colour: Colour) -> String {
         "{}: {} ({}: {} complete, {} blocked)\n",
         colour.paint(Some(checked.verdict), verdict),
         checked.reason,
-        described(settings),
+        described(&settings.choices),
         checked.complete,
         checked.blocked
     )
 }
 
 /// Which exploration it was.
-pub(super) fn described(settings: &Settings) -> String {
-    let model = settings.model.to_string().to_uppercase();
-    let bound = settings
+pub(super) fn described(choices: &Choices) -> String {
+    let model = choices.model.to_string().to_uppercase();
+    let bound = choices
         .buffer_bound
         .map(|bound| format!(", buffer bound {bound}"))
         .unwrap_or_default();
-    format!("{model}{bound}, {}", settings.algorithm)
+    format!("{model}{bound}, {}", choices.algorithm)
 }

@@ -1,8 +1,10 @@
 //! Many files in a table.
 
 use super::colour::Colour;
+use super::files::{Language, language};
+use super::resume::Entry;
 use super::summary::{described, states};
-use super::{Checked, Settings, stem};
+use super::{Checked, Details, Settings, stem};
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,38 +14,83 @@ const WIDEST_NAME: usize = 48;
 pub(super) struct Table {
     name_width: usize,
     with_states: bool,
+    /// Are there programs, and not only litmus tests?
+    with_programs: bool,
     colour: Colour,
+}
+
+/// The cells of a row, but the first.
+struct Cells {
+    model: String,
+    /// States and condition of a litmus test.
+    litmus: [String; 2],
+    counts: [String; 2],
+    verdict: String,
+    seconds: String,
+    /// The kinds of findings of a program.
+    findings: String,
 }
 
 impl Table {
     /// Rows are printed as soon as they are known, so the names of the files must
     /// say how wide those of the tests are.
-    pub(super) fn new<'p>(
-        paths: impl Iterator<Item = &'p Path>,
-        with_states: bool,
-        colour: Colour,
-    ) -> Table {
-        let widths = paths.map(|path| stem(path).chars().count());
+    pub(super) fn new(entries: &[Entry], with_states: bool, colour: Colour) -> Table {
+        let widths = entries
+            .iter()
+            .map(|entry| stem(entry.path()).chars().count());
+        let is_program = |entry: &Entry| language(entry.path()) == Some(Language::Program);
+        let with_programs = entries.iter().any(is_program);
+        let head = title(with_programs).len();
         Table {
-            name_width: widths.max().unwrap_or(0).clamp(4, WIDEST_NAME),
+            name_width: widths.max().unwrap_or(0).clamp(head, WIDEST_NAME),
             with_states,
+            with_programs,
             colour,
         }
     }
 
     pub(super) fn head(&self) -> String {
-        format!(
-            "{:width$}  {:5}{:>7}{:>12}{:>9}  {:9}  {:8}{:>9}",
-            "test",
-            "model",
-            "states",
-            "executions",
-            "blocked",
-            "condition",
-            "verdict",
-            "seconds",
-            width = self.name_width
+        let cells = Cells {
+            model: "model".to_owned(),
+            litmus: ["states".to_owned(), "condition".to_owned()],
+            counts: ["executions".to_owned(), "blocked".to_owned()],
+            verdict: format!("{:8}", "verdict"),
+            seconds: "seconds".to_owned(),
+            findings: "findings".to_owned(),
+        };
+        self.line(
+            if self.with_programs {
+                "program"
+            } else {
+                "test"
+            },
+            &cells,
         )
+    }
+
+    fn line(&self, name: &str, cells: &Cells) -> String {
+        let width = self.name_width;
+        let [states, condition] = &cells.litmus;
+        let [executions, blocked] = &cells.counts;
+        let Cells {
+            model,
+            verdict,
+            seconds,
+            findings,
+            ..
+        } = cells;
+        let line = if self.with_programs {
+            format!(
+                "{name:width$}  {model:5}{executions:>12}{blocked:>9}  {verdict}{seconds:>9}  \
+                 {findings}"
+            )
+        } else {
+            format!(
+                "{name:width$}  {model:5}{states:>7}{executions:>12}{blocked:>9}  \
+                 {condition:9}  {verdict}{seconds:>9}"
+            )
+        };
+        line.trim_end().to_owned()
     }
 
     /// A row, and the states below it where they are wanted.
@@ -53,36 +100,39 @@ impl Table {
         settings: &Settings,
         result: &Result<Checked, String>,
     ) -> String {
-        let width = self.name_width;
+        let none = || "-".to_owned();
+        let mut cells = Cells {
+            model: settings.choices.model.to_string(),
+            litmus: [none(), none()],
+            counts: [none(), none()],
+            verdict: self.colour.paint(None, "error"),
+            seconds: String::new(),
+            findings: String::new(),
+        };
         let Ok(checked) = result else {
-            return format!(
-                "{:width$}  {:5}{:>7}{:>12}{:>9}  {:9}  {}\n",
-                stem(path),
-                settings.model,
-                "-",
-                "-",
-                "-",
-                "-",
-                self.colour.paint(None, "error"),
-            );
+            return self.line(&stem(path), &cells) + "\n";
         };
         let verdict = format!("{:8}", checked.verdict);
-        let mut row = format!(
-            "{:width$}  {:5}{:>7}{:>12}{:>9}  {:9}  {}{:>9.2}\n",
-            checked.name,
-            settings.model,
-            checked.states.len(),
-            checked.complete,
-            checked.blocked,
-            checked.occurrence,
-            self.colour.paint(Some(checked.verdict), &verdict),
-            checked.time.as_secs_f64(),
-        );
-        if self.with_states {
-            row.push_str(&states(&checked.states, "    "));
+        cells.counts = [checked.complete.to_string(), checked.blocked.to_string()];
+        cells.verdict = self.colour.paint(Some(checked.verdict), &verdict);
+        cells.seconds = format!("{:.2}", checked.time.as_secs_f64());
+        let mut below = String::new();
+        match &checked.details {
+            Details::Litmus(details) => {
+                cells.litmus = [details.states.len().to_string(), details.occurrence.clone()];
+                if self.with_states {
+                    below = states(&details.states, "    ");
+                }
+            }
+            Details::Program(details) => cells.findings = details.summary(),
         }
-        row
+        self.line(&checked.name, &cells) + "\n" + &below
     }
+}
+
+/// The title of the first column.
+fn title(with_programs: bool) -> &'static str {
+    if with_programs { "program" } else { "test" }
 }
 
 /// All rows together.
@@ -122,7 +172,7 @@ impl Total {
             self.bug,
             self.unknown,
             self.error,
-            described(settings),
+            described(&settings.choices),
             self.complete,
             self.blocked,
             self.time.as_secs_f64()

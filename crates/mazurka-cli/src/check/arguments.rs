@@ -1,0 +1,247 @@
+//! The arguments of `mazurka check`.
+
+use super::crew;
+use clap::Args;
+use mazurka_explore::Algorithm;
+use mazurka_llvm::check::kind_of;
+use mazurka_memory::Model;
+use mazurka_program::FindingKind;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Programs are C or C++ files (.c, .i, .cc, .cpp, .cxx), which clang compiles, and LLVM IR
+as text (.ll). Files that are named one by one are linked into one program; with --each,
+and in directories and lists, every file is a program of its own. Litmus tests (.litmus)
+are always checked one by one.
+
+Examples:
+  mazurka check queue.c                     every interleaving of one program
+  mazurka check queue.c --model tso         the same with the store buffers of x86
+  mazurka check main.c queue.c -- -DN=3 -Iinclude
+                                            two files, and flags for clang
+  mazurka check queue.c --races --leaks     data races and memory leaks are bugs, too
+  mazurka check loop.c --unroll 5           loops with events are cut after 5 rounds
+  mazurka check input.c --nondet 0..3       what comes from outside is 0, 1, 2 or 3
+  mazurka check queue.c --keep-going        all bugs, not only the first
+  mazurka check queue.c --replay 1/0x3,0.0x2
+                                            one execution, as a bug report names it
+  mazurka check tests/ --json               every file below, one JSON object each
+
+  mazurka check SB.litmus --model tso       a litmus test, with its final states
+  mazurka check tests/ --model pso          every file below, in a table
+  mazurka check tests/@all --json           the files that a list names
+  mazurka check SB.litmus --model tso --buffer-bound 1
+  mazurka check big.litmus --workers 8      with eight threads
+  mazurka check --resume mazurka-resume.json
+
+Ctrl-C ends the command with what was found so far, exit code 3, and a file with which
+`--resume` goes on, to the same result as if nobody had stopped it. A second Ctrl-C ends
+it at once.
+
+Exit codes: 0 verified: no execution of a program shows a bug, every condition of a
+litmus test holds as written; 1 a bug was found; 2 error; 3 stopped without a verdict.
+With several files, the first of 2, 1, 3, 0 that applies to one of them.";
+
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// C and C++ files, LLVM IR (.ll), litmus tests in herd's format (X86, X86_64, C),
+    /// directories of them, or @lists.
+    #[arg(required_unless_present = "resume", value_name = "FILE|DIR|@LIST")]
+    pub(super) paths: Vec<PathBuf>,
+    /// Every file is a program of its own.
+    #[arg(long)]
+    pub(super) each: bool,
+    /// Print the final states of litmus tests also in a table.
+    #[arg(long)]
+    pub(super) states: bool,
+    /// Print one JSON object a line for each program.
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print only the verdict of a program, and not how its bugs come about.
+    #[arg(long, short, conflicts_with = "json")]
+    pub(super) quiet: bool,
+    /// Run exactly one execution of a program, and print what it does.
+    #[arg(long, value_name = "STRING", conflicts_with_all = [
+        "json", "states", "each", "keep_going", "resume_file"
+    ])]
+    pub(super) replay: Option<String>,
+    /// Go on with checks that were stopped, with the files and options that they were
+    /// begun with.
+    #[arg(long, value_name = "FILE", conflicts_with_all = [
+        "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
+        "max_events", "keep_going", "clang", "races", "leaks", "unroll", "nondet", "check_exit",
+        "ignore", "flags"
+    ])]
+    pub(super) resume: Option<PathBuf>,
+    /// Write what is left there, also when a limit was reached; without this option, only
+    /// at Ctrl-C, and to mazurka-resume.json or where it was read from.
+    #[arg(long, value_name = "FILE")]
+    pub(super) resume_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) settings: Settings,
+}
+
+/// How each file is explored.
+#[derive(Args, Debug, Clone)]
+pub(crate) struct Settings {
+    #[command(flatten)]
+    pub(super) choices: Choices,
+    /// Explore with so many threads. Without it: MAZURKA_WORKERS, or one for each
+    /// processor.
+    #[arg(long, value_name = "N", value_parser = crew::parse_workers)]
+    pub(super) workers: Option<usize>,
+    /// Explore with so many processes in the place of threads. They may be killed at any
+    /// moment: what is lost is explored again.
+    #[arg(long, value_name = "N", value_parser = crew::parse_workers, conflicts_with = "workers")]
+    pub(super) processes: Option<usize>,
+    /// Stop after so many executions of a file (with --resume: so many more).
+    #[arg(long, value_name = "N")]
+    pub(super) max_executions: Option<u64>,
+    /// Stop after so many seconds with a file.
+    #[arg(long, value_name = "SECONDS", value_parser = crate::bench::parse_seconds)]
+    pub(super) max_time: Option<Duration>,
+}
+
+/// What decides which executions there are, and what is said of them.
+#[derive(Args, Debug, Clone, Serialize, Deserialize)]
+pub(crate) struct Choices {
+    /// The memory model: sc, tso or pso.
+    #[arg(long, value_name = "M", default_value_t)]
+    #[serde(with = "text")]
+    pub(crate) model: Model,
+    /// The explorer: optimal, source, classic or exhaustive.
+    #[arg(long, value_name = "A", default_value_t)]
+    #[serde(with = "text")]
+    pub(crate) algorithm: Algorithm,
+    /// The most stores that a store buffer holds; without it, any number.
+    #[arg(long, value_name = "K")]
+    pub(crate) buffer_bound: Option<u32>,
+    /// Stop when an execution has so many events.
+    #[arg(long, value_name = "N")]
+    pub(crate) max_events: Option<usize>,
+    /// Go on after a finding. For litmus tests that is always so: their final states are
+    /// those of all executions.
+    #[arg(long)]
+    pub(crate) keep_going: bool,
+    /// Data races of memory that is not atomic are bugs.
+    #[arg(long, help_heading = "Programs")]
+    pub(crate) races: bool,
+    /// Memory that is never freed, and that nothing points to at the end, is a bug.
+    #[arg(long, help_heading = "Programs")]
+    pub(crate) leaks: bool,
+    /// Cut loops after so many rounds. What is cut is not verified.
+    #[arg(long, value_name = "N", help_heading = "Programs")]
+    pub(crate) unroll: Option<u32>,
+    /// What `__VERIFIER_nondet_int()` and its relatives return: every number from LO to
+    /// HI, both included.
+    #[arg(long, value_name = "LO..HI", value_parser = parse_range, allow_hyphen_values = true,
+          help_heading = "Programs")]
+    pub(crate) nondet: Option<(i64, i64)>,
+    /// It is a bug if the program ends with another exit code than zero.
+    #[arg(long, help_heading = "Programs")]
+    pub(crate) check_exit: bool,
+    /// Kinds of findings that are no bugs: deadlock, livelock, unlock...
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = parse_kind,
+          help_heading = "Programs")]
+    #[serde(with = "kinds")]
+    pub(crate) ignore: Vec<FindingKind>,
+    /// The clang that compiles; without it `clang`, or the newest `clang-NN`.
+    #[arg(long, value_name = "PATH", help_heading = "Programs")]
+    pub(crate) clang: Option<PathBuf>,
+    /// Flags for clang, after `--`.
+    #[arg(last = true, value_name = "CLANG FLAGS", help_heading = "Programs")]
+    pub(crate) flags: Vec<String>,
+}
+
+/// The most numbers that one call may return.
+const MOST_NUMBERS: i128 = 1 << 20;
+
+fn parse_range(text: &str) -> Result<(i64, i64), String> {
+    let bounds = text.split_once("..").and_then(|(low, high)| {
+        let high = high.strip_prefix('=').unwrap_or(high);
+        Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
+    });
+    match bounds {
+        Some((low, high)) if low > high => Err(format!("there is no number from {low} to {high}")),
+        Some((low, high)) if i128::from(high) - i128::from(low) >= MOST_NUMBERS => {
+            Err(format!("these are more than {MOST_NUMBERS} numbers"))
+        }
+        Some(bounds) => Ok(bounds),
+        None => Err(String::from("a range looks like 0..3")),
+    }
+}
+
+fn parse_kind(text: &str) -> Result<FindingKind, String> {
+    kind_of(text.trim())
+}
+
+/// What has words is written in words.
+mod text {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub(super) fn serialize<T: Display, S: Serializer>(
+        value: &T,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'d, T, D>(deserializer: D) -> Result<T, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'d>,
+    {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(D::Error::custom)
+    }
+}
+
+/// Kinds of findings, in words.
+mod kinds {
+    use super::{FindingKind, parse_kind};
+    use mazurka_llvm::check::words;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        kinds: &[FindingKind],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(kinds.iter().map(|kind| words(*kind)))
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
+        deserializer: D,
+    ) -> Result<Vec<FindingKind>, D::Error> {
+        let words = Vec::<String>::deserialize(deserializer)?;
+        let kinds = words.iter().map(|word| parse_kind(word));
+        kinds.collect::<Result<_, _>>().map_err(D::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_of_numbers() {
+        assert_eq!(parse_range("0..3"), Ok((0, 3)));
+        assert_eq!(parse_range("-2..=-1"), Ok((-2, -1)));
+        for (text, why) in [
+            ("", "looks like"),
+            ("3", "looks like"),
+            ("a..b", "looks like"),
+            ("3..2", "no number from 3 to 2"),
+            ("0..9223372036854775807", "more than"),
+        ] {
+            let error = parse_range(text).expect_err(text);
+            assert!(error.contains(why), "{error}");
+        }
+    }
+}

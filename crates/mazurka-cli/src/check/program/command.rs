@@ -1,0 +1,95 @@
+//! The command that replays an execution.
+
+use super::super::Choices;
+use mazurka_memory::Model;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// All of `mazurka check` but what is to be replayed.
+pub(in super::super) struct Command {
+    /// The files and options,
+    first: String,
+    /// and the flags for clang.
+    last: String,
+}
+
+impl Command {
+    pub(in super::super) fn new(paths: &[PathBuf], choices: &Choices) -> Command {
+        let mut first = String::from("mazurka check");
+        for path in paths {
+            add(&mut first, &quoted(&path.to_string_lossy()));
+        }
+        if choices.model != Model::Sc {
+            add(&mut first, &format!("--model {}", choices.model));
+        }
+        let numbers = [
+            ("buffer-bound", choices.buffer_bound.map(u64::from)),
+            ("max-events", choices.max_events.map(|count| count as u64)),
+            ("unroll", choices.unroll.map(u64::from)),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                add(&mut first, &format!("--{name} {number}"));
+            }
+        }
+        if let Some((low, high)) = choices.nondet {
+            add(&mut first, &format!("--nondet {low}..{high}"));
+        }
+        let switches = [
+            ("races", choices.races),
+            ("leaks", choices.leaks),
+            ("check-exit", choices.check_exit),
+        ];
+        for (name, is_on) in switches {
+            if is_on {
+                add(&mut first, &format!("--{name}"));
+            }
+        }
+        if let Some(clang) = &choices.clang {
+            add(
+                &mut first,
+                &format!("--clang {}", quoted(&clang.to_string_lossy())),
+            );
+        }
+        let mut last = String::new();
+        if !choices.flags.is_empty() {
+            last.push_str(" --");
+        }
+        for flag in &choices.flags {
+            add(&mut last, &quoted(flag));
+        }
+        Command { first, last }
+    }
+
+    /// The command for one execution.
+    pub(super) fn replay(&self, string: &str) -> String {
+        format!("{} --replay {}{}", self.first, quoted(string), self.last)
+    }
+}
+
+fn add(text: &mut String, word: &str) {
+    write!(text, " {word}").expect("strings take all text");
+}
+
+/// As a shell takes it for one word.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-+=./,:~@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('~') {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_a_shell() {
+        assert_eq!(quoted("1k2/0x3,0.1~0:2x1"), "1k2/0x3,0.1~0:2x1");
+        assert_eq!(quoted("a b.c"), "'a b.c'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted(""), "''");
+        assert_eq!(quoted("~/x.c"), "'~/x.c'");
+    }
+}

@@ -1,0 +1,269 @@
+//! Programs in C and C++, by way of LLVM IR.
+
+mod command;
+mod source;
+mod text;
+mod trace;
+
+pub(super) use command::Command;
+pub(super) use text::text;
+
+use super::crew::{Crew, Kind};
+use super::processes;
+use super::progress::Progress;
+use super::resume::{Session, Work, checksum_of};
+use super::{Checked, Choices, EXIT_STOPPED, Settings, Verdict, files, stem};
+use crate::worker::Job;
+use mazurka_explore::Statistics;
+use mazurka_llvm::check::{self, Explored, Found, Options, Report, Row, Shown, Told, words};
+use mazurka_llvm::clang::{self, Compile, Text};
+use mazurka_llvm::code::Code;
+use mazurka_llvm::machine::Settings as Machine;
+use mazurka_parallel::exploration::Counts;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// So many bugs are shown with the interleaving that leads there, as short as it can
+/// be made; the others are only named.
+const MOST_SHOWN: usize = 10;
+
+/// The rate of a shorter exploration says nothing.
+const LEAST_TIME: Duration = Duration::from_millis(200);
+
+/// What is to be said of a program only.
+#[derive(Debug)]
+pub(super) struct Details {
+    pub(super) bugs: Vec<Bug>,
+    /// Executions with bugs that are not in the list.
+    unlisted: u64,
+    /// The execution that does not end.
+    endless: Option<Bug>,
+    pub(super) unexplored: Option<String>,
+    pub(super) statistics: Statistics,
+    /// How many executions a second this command has explored, if it took so long that
+    /// this says something.
+    rate: Option<f64>,
+    /// How it was explored.
+    described: String,
+}
+
+impl Details {
+    /// The kinds of bugs, in one cell of a table.
+    pub(super) fn summary(&self) -> String {
+        let mut kinds: Vec<&str> = self.bugs.iter().map(|bug| &*bug.kind).collect();
+        kinds.dedup();
+        kinds.join(", ")
+    }
+}
+
+/// A bug, and how it comes about.
+#[derive(Debug)]
+pub(super) struct Bug {
+    pub(super) kind: String,
+    pub(super) told: Told,
+    /// How many executions show it.
+    pub(super) executions: u64,
+    pub(super) replay: String,
+    /// What happens, if that could be found out.
+    rows: Vec<Row>,
+}
+
+impl Bug {
+    fn new(found: &Found, shown: Option<Shown>) -> Bug {
+        let mut bug = Bug {
+            kind: found.kind.clone(),
+            told: Told::new(&found.message),
+            executions: found.executions,
+            replay: found.replay.clone(),
+            rows: Vec::new(),
+        };
+        if let Some(shown) = shown {
+            bug.replay = shown.replay;
+            bug.rows = shown.rows;
+        }
+        bug
+    }
+}
+
+/// Compiles and explores a program, from the beginning or from where it was left.
+pub(super) fn check(
+    paths: &[PathBuf],
+    crew: &Crew<'_>,
+    before: Option<Work>,
+) -> Result<(Checked, Work), String> {
+    let choices = &crew.settings.choices;
+    let (texts, code) = load(paths, choices)?;
+    let checksum = checksum_of(&texts);
+    let before = going_on(&paths[0], checksum, before)?;
+    let mut options = options(choices);
+    options.max_executions = crew.settings.max_executions;
+    options.workers = crew.kind.count();
+    let name = stem(&paths[0]);
+    let counted = before
+        .as_ref()
+        .map_or_else(Counts::default, Explored::counts);
+    let mut progress = Progress::new(&name, crew, counted);
+    let mut job = Job::Program {
+        texts: texts.into_iter().map(Into::into).collect(),
+        choices: choices.clone(),
+        knowledge: Default::default(),
+    };
+    let begun = Instant::now();
+    let explored = check::explore(&code, &options, before, &mut |exploration| {
+        match crew.kind {
+            Kind::Threads(_) => exploration.run(&mut progress),
+            Kind::Processes(count) => {
+                if let Job::Program { knowledge, .. } = &mut job {
+                    knowledge.clone_from(exploration.subject().knowledge());
+                }
+                processes::explore(exploration, &job, count, &mut progress)?;
+            }
+        }
+        Ok(())
+    });
+    let (mut report, explored) =
+        explored.map_err(|error| format!("{}: {error}", paths[0].display()))?;
+    if let (Some(why), Some(by_us)) = (&mut report.unexplored, progress.stopped()) {
+        by_us.clone_into(why);
+    }
+    let executions = report.statistics.executions() - counted.complete - counted.blocked;
+    let rate = rate(executions, begun.elapsed());
+    let checked = judge(&name, &code, &options, report, rate, choices);
+    Ok((checked, Work::Program { checksum, explored }))
+}
+
+/// What was explored before, if it is still the same program.
+fn going_on(path: &Path, checksum: u64, before: Option<Work>) -> Result<Option<Explored>, String> {
+    match before {
+        Some(Work::Program {
+            checksum: then,
+            explored,
+        }) if then == checksum => Ok(Some(explored)),
+        Some(_) => Err(format!(
+            "{}: the program, or a file that it includes, or the compiler has changed since its \
+             check was stopped: please check it anew",
+            path.display()
+        )),
+        None => Ok(None),
+    }
+}
+
+/// Compiles and reads a program.
+fn load(paths: &[PathBuf], choices: &Choices) -> Result<(Vec<Text>, Arc<Code>), String> {
+    let compile = Compile {
+        clang: choices.clang.clone(),
+        flags: choices.flags.clone(),
+    };
+    let texts = clang::texts(paths, &compile).map_err(|error| error.to_string())?;
+    let code = check::build(&texts)?;
+    Ok((texts, code))
+}
+
+/// How a program is explored, by one worker without limits.
+pub(crate) fn options(choices: &Choices) -> Options {
+    let mut options = Options {
+        machine: Machine {
+            model: choices.model,
+            buffer_bound: choices.buffer_bound,
+            races: choices.races,
+            leaks: choices.leaks,
+            unroll: choices.unroll,
+            nondet: choices.nondet,
+            check_exit: choices.check_exit,
+            ..Machine::default()
+        },
+        algorithm: choices.algorithm,
+        keep_going: choices.keep_going,
+        ignore: choices.ignore.clone(),
+        ..Options::default()
+    };
+    if let Some(max_events) = choices.max_events {
+        options.max_events = max_events;
+    }
+    options
+}
+
+/// How many executions a second.
+fn rate(executions: u64, time: Duration) -> Option<f64> {
+    (time >= LEAST_TIME).then(|| executions as f64 / time.as_secs_f64())
+}
+
+fn judge(
+    name: &str,
+    code: &Arc<Code>,
+    options: &Options,
+    report: Report,
+    rate: Option<f64>,
+    choices: &Choices,
+) -> Checked {
+    let shown = |found: &Found| check::show(code, options, &found.replay, Some(found)).ok();
+    let bugs = report.findings.iter().enumerate();
+    let bugs =
+        bugs.map(|(i, found)| Bug::new(found, (i < MOST_SHOWN).then(|| shown(found)).flatten()));
+    let bugs: Vec<Bug> = bugs.collect();
+    let verdict = match report.verdict {
+        check::Verdict::Verified => Verdict::Verified,
+        check::Verdict::Bug => Verdict::Bug,
+        check::Verdict::Unknown => Verdict::Unknown,
+    };
+    let Report {
+        statistics,
+        unexplored,
+        ..
+    } = report;
+    let details = Details {
+        bugs,
+        unlisted: report.unlisted,
+        endless: report.endless.map(|found| Bug::new(&found, shown(&found))),
+        rate,
+        described: super::summary::described(choices),
+        unexplored,
+        statistics,
+    };
+    Checked {
+        name: name.to_owned(),
+        verdict,
+        reason: details.unexplored.clone().unwrap_or_default(),
+        is_partial: details.unexplored.is_some(),
+        complete: details.statistics.complete,
+        blocked: details.statistics.blocked,
+        time: Duration::ZERO,
+        details: super::Details::Program(details),
+    }
+}
+
+/// Runs exactly one execution of a program, and prints what it does.
+pub(super) fn replay(session: &Session, settings: &Settings, string: &str) -> Result<u8, String> {
+    let [entry] = &session.entries[..] else {
+        return Err("--replay is for one program".to_owned());
+    };
+    let path = entry.path().display();
+    if let Some(why) = &entry.wrong {
+        return Err(format!("{path}: {why}"));
+    }
+    if files::language(entry.path()) != Some(files::Language::Program) {
+        return Err(format!(
+            "{path}: only executions of programs can be replayed"
+        ));
+    }
+    let (_, code) = load(&entry.paths, &settings.choices)?;
+    let options = options(&settings.choices);
+    let shown =
+        check::show(&code, &options, string, None).map_err(|error| format!("{path}: {error}"))?;
+    let is_ignored = |kind| settings.choices.ignore.contains(kind);
+    let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
+    let findings: Vec<(String, Told)> = findings
+        .map(|(kind, message)| (words(*kind), Told::new(message)))
+        .collect();
+    let colour = super::Colour::new(io::stdout().is_terminal());
+    let text = text::replayed(&shown, &findings, session.quiet, colour);
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            return Err(format!("cannot write the results: {error}"));
+        }
+        _ => {}
+    }
+    Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
+}

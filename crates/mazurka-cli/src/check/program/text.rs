@@ -1,0 +1,175 @@
+//! What is said of one program, for people.
+
+use super::super::colour::Colour;
+use super::super::{Checked, Verdict};
+use super::command::Command;
+use super::{Bug, Details, source, trace};
+use mazurka_llvm::check::{Row, Shown, Told};
+
+pub(in super::super) fn text(
+    checked: &Checked,
+    details: &Details,
+    command: &Command,
+    is_quiet: bool,
+    colour: Colour,
+) -> String {
+    let mut text = String::new();
+    if !is_quiet {
+        for bug in &details.bugs {
+            text.push_str(&finding(&bug.kind, &bug.told, colour));
+            if details.bugs.len() > 1 {
+                text.push_str(&format!("In {}.\n", executions(bug.executions)));
+            }
+            text.push_str(&how(bug, command));
+        }
+        if details.unlisted > 0 {
+            let more = executions(details.unlisted);
+            text.push_str(&format!("There are more findings, in {more}.\n\n"));
+        }
+        if let Some(endless) = &details.endless {
+            text.push_str(&how(endless, command));
+        }
+    }
+    text + &verdict(checked, details, colour)
+}
+
+/// What an execution that was replayed has shown.
+pub(super) fn replayed(
+    shown: &Shown,
+    findings: &[(String, Told)],
+    is_quiet: bool,
+    colour: Colour,
+) -> String {
+    let mut text = String::new();
+    if !is_quiet {
+        text.push_str(&interleaving("What happens", &shown.rows));
+        for (kind, told) in findings {
+            text.push_str(&finding(kind, told, colour));
+        }
+    }
+    let events = count(shown.events as u64, "event");
+    match findings.first() {
+        Some((kind, told)) => {
+            let bug = colour.paint(Some(Verdict::Bug), "Bug");
+            let headline = headline(kind, told);
+            text + &format!("{bug}: {headline} (one execution, {events})\n")
+        }
+        None => {
+            let unknown = colour.paint(Some(Verdict::Unknown), "Unknown");
+            text + &format!("{unknown}: no bug in this execution ({events})\n")
+        }
+    }
+}
+
+/// What has happened, in one line.
+fn headline(kind: &str, told: &Told) -> String {
+    let kind = kind.replace('-', " ");
+    if told.what.starts_with(&kind) {
+        return told.what.clone();
+    }
+    format!("{kind}: {}", told.what)
+}
+
+/// What has happened, and where.
+fn finding(kind: &str, told: &Told, colour: Colour) -> String {
+    let mut text = format!("{}\n", colour.paint(Some(Verdict::Bug), &headline(kind, told)));
+    for (i, frame) in told.stack.iter().enumerate() {
+        let at = if i == 0 { "at" } else { "called at" };
+        let column = match frame.column {
+            0 => String::new(),
+            column => format!(":{column}"),
+        };
+        let within = match frame.function.as_str() {
+            "" => String::new(),
+            function => format!(" in {function}"),
+        };
+        text.push_str(&format!(
+            "  {at} {}:{}{column}{within}\n",
+            frame.file, frame.line
+        ));
+        if i == 0
+            && let Some(excerpt) = source::excerpt(frame)
+        {
+            for line in excerpt.lines() {
+                text.push_str(&format!("    {line}\n"));
+            }
+        }
+    }
+    for line in &told.more {
+        text.push_str(&format!("{line}\n"));
+    }
+    text.push('\n');
+    text
+}
+
+/// How it comes about.
+fn how(bug: &Bug, command: &Command) -> String {
+    let mut text = interleaving("The interleaving that leads there", &bug.rows);
+    text.push_str(&format!(
+        "Replay it with:\n\n  {}\n\n",
+        command.replay(&bug.replay)
+    ));
+    text
+}
+
+fn interleaving(title: &str, rows: &[Row]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("{title}:\n\n");
+    for line in trace::lines(rows) {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text.push('\n');
+    text
+}
+
+/// The last line.
+fn verdict(checked: &Checked, details: &Details, colour: Colour) -> String {
+    let (word, reason) = match checked.verdict {
+        Verdict::Verified => ("Verified", String::from("no execution shows a bug")),
+        Verdict::Bug => ("Bug", bugs(details)),
+        Verdict::Unknown => (
+            "Unknown",
+            format!(
+                "no bug was found, but not everything was explored: {}",
+                checked.reason
+            ),
+        ),
+    };
+    let word = colour.paint(Some(checked.verdict), word);
+    format!("{word}: {reason} ({})\n", figures(checked, details))
+}
+
+fn bugs(details: &Details) -> String {
+    match &details.bugs[..] {
+        [bug] => headline(&bug.kind, &bug.told),
+        bugs => count(bugs.len() as u64, "different finding"),
+    }
+}
+
+/// What was done.
+fn figures(checked: &Checked, details: &Details) -> String {
+    let seconds = checked.time.as_secs_f64();
+    let discarded = match details.statistics.discarded {
+        0 => String::new(),
+        discarded => format!(" ({discarded} discarded by assumptions)"),
+    };
+    let rate = details.rate.map_or_else(String::new, |rate| format!(", {rate:.0}/s"));
+    format!(
+        "{}: {} complete{discarded}, {} blocked, {}, {seconds:.2} s{rate}",
+        details.described,
+        checked.complete,
+        checked.blocked,
+        count(details.statistics.events, "event"),
+    )
+}
+
+fn executions(number: u64) -> String {
+    count(number, "execution")
+}
+
+fn count(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
+}

@@ -1,0 +1,190 @@
+//! The interleaving that leads to a bug: one line for each thing that happens.
+
+use mazurka_llvm::check::{Row, RowKind};
+
+/// Longer traces are shown by their beginning and their end.
+const MOST_LINES: usize = 160;
+const FIRST_LINES: usize = 40;
+/// The longest part that is recognised when it is repeated.
+const LONGEST_PERIOD: usize = 16;
+/// The most room that the words get; longer ones move the rest of their line.
+const WIDEST: usize = 60;
+
+/// Rows, and how often more they were repeated.
+struct Block<'a> {
+    rows: &'a [Row],
+    more: usize,
+}
+
+pub(super) fn lines(rows: &[Row]) -> Vec<String> {
+    let widths = Widths::new(rows);
+    let mut lines = Vec::new();
+    for block in blocks(rows) {
+        lines.extend(block.rows.iter().map(|row| widths.line(row)));
+        let again = match (block.rows.len(), block.more) {
+            (_, 0) => continue,
+            (1, 1) => "(and once more)".to_owned(),
+            (1, more) => format!("(and {more} times more)"),
+            (count, 1) => format!("(these {count} lines once more)"),
+            (count, more) => format!("(these {count} lines {more} times more)"),
+        };
+        lines.push(format!("{:1$}  {again}", "", widths.step));
+    }
+    shortened(lines)
+}
+
+fn shortened(mut lines: Vec<String>) -> Vec<String> {
+    if lines.len() > MOST_LINES {
+        let last = lines.len() - (MOST_LINES - FIRST_LINES);
+        let left_out = format!("... {} lines are left out ...", last - FIRST_LINES);
+        lines.splice(FIRST_LINES..last, [left_out]);
+    }
+    lines
+}
+
+/// Takes rows that are repeated, as loops do it, together.
+fn blocks(rows: &[Row]) -> Vec<Block<'_>> {
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while at < rows.len() {
+        let (period, more) = repetition(&rows[at..]);
+        blocks.push(Block {
+            rows: &rows[at..at + period],
+            more,
+        });
+        at += period * (more + 1);
+    }
+    blocks
+}
+
+/// How many of the first rows are repeated at once, and how often. A line saves nothing
+/// if it stands for fewer than two.
+fn repetition(rows: &[Row]) -> (usize, usize) {
+    for period in 1..=LONGEST_PERIOD.min(rows.len() / 2) {
+        let first = &rows[..period];
+        let mut others = rows[period..].chunks_exact(period);
+        let more = others
+            .position(|other| !is_alike(first, other))
+            .unwrap_or((rows.len() - period) / period);
+        if more * period >= 2 {
+            return (period, more);
+        }
+    }
+    (1, 0)
+}
+
+/// Are they the same, but for the numbers of the events?
+fn is_alike(a: &[Row], b: &[Row]) -> bool {
+    let alike = |(a, b): (&Row, &Row)| {
+        let same = a.thread == b.thread && a.what == b.what && a.place == b.place;
+        same && a.kind == b.kind
+    };
+    a.iter().zip(b).all(alike)
+}
+
+/// How wide the columns are.
+struct Widths {
+    step: usize,
+    thread: usize,
+    what: usize,
+}
+
+impl Widths {
+    fn new(rows: &[Row]) -> Widths {
+        let widest = |width: &dyn Fn(&Row) -> usize| rows.iter().map(width).max().unwrap_or(0);
+        Widths {
+            step: widest(&|row| row.step.map_or(0, |step| step.to_string().len())),
+            thread: widest(&|row| row.thread.chars().count()),
+            what: widest(&|row| what(row).chars().count()).min(WIDEST),
+        }
+    }
+
+    fn line(&self, row: &Row) -> String {
+        let step = row.step.map_or_else(String::new, |step| step.to_string());
+        let Widths {
+            step: steps,
+            thread: threads,
+            what: whats,
+        } = *self;
+        let place = row.place.as_deref().unwrap_or_default();
+        format!(
+            "{step:>steps$}  {:<threads$}  {:<whats$}  {place}",
+            row.thread,
+            what(row)
+        )
+        .trim_end()
+        .to_owned()
+    }
+}
+
+fn what(row: &Row) -> String {
+    match row.kind {
+        RowKind::Event | RowKind::Flush | RowKind::Thread => row.what.clone(),
+        RowKind::Buffered => format!("{} goes into its store buffer", row.what),
+        RowKind::Printed => format!("prints {:?}", row.what),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(step: usize, thread: &str, what: &str) -> Row {
+        Row {
+            step: Some(step),
+            thread: thread.into(),
+            what: what.into(),
+            place: Some("a.c:1".into()),
+            kind: RowKind::Event,
+        }
+    }
+
+    #[test]
+    fn loops_are_told_once() {
+        let mut rows = vec![row(1, "main", "load x = 1")];
+        for i in 0..10 {
+            rows.push(row(2 + 2 * i, "main", "load x = 0"));
+            rows.push(row(3 + 2 * i, "main", "load y = 0"));
+        }
+        rows.push(row(22, "other", "x = 1"));
+        assert_eq!(
+            lines(&rows),
+            [
+                " 1  main   load x = 1  a.c:1",
+                " 2  main   load x = 0  a.c:1",
+                " 3  main   load y = 0  a.c:1",
+                "    (these 2 lines 9 times more)",
+                "22  other  x = 1       a.c:1",
+            ]
+        );
+    }
+
+    #[test]
+    fn two_of_a_kind_are_two() {
+        let rows = [row(1, "main", "x = 1"), row(2, "main", "x = 1")];
+        assert_eq!(lines(&rows).len(), 2);
+        assert!(lines(&[]).is_empty());
+    }
+
+    #[test]
+    fn long_traces_are_shortened() {
+        let rows: Vec<Row> = (0..1000)
+            .map(|i| row(i, "main", &format!("x = {i}")))
+            .collect();
+        let lines = lines(&rows);
+        assert_eq!(lines.len(), MOST_LINES + 1);
+        assert_eq!(lines[FIRST_LINES], "... 840 lines are left out ...");
+        assert!(lines[MOST_LINES].contains("x = 999"));
+    }
+
+    #[test]
+    fn buffers_and_prints_are_told_as_such() {
+        let mut stored = row(1, "main", "x = 1");
+        stored.step = None;
+        stored.kind = RowKind::Buffered;
+        let mut printed = row(1, "main", "hello\n");
+        printed.kind = RowKind::Printed;
+        assert_eq!(what(&stored), "x = 1 goes into its store buffer");
+        assert_eq!(what(&printed), r#"prints "hello\n""#);
+    }
+}

@@ -1,0 +1,434 @@
+//! One execution: its replay string, running exactly that, and shorter ways to the same
+//! finding.
+//!
+//! A replay string names the process of every step, in runs: `1/0x3,0.1x2` is
+//! version 1, three steps of the first process, two steps of its second child.
+//! `0.1:2x1` is one step that takes alternative 2 of its operation (they count
+//! from zero, and zero is not written). Before the slash may stand what was treated as
+//! operations beyond the usual, in words of the front end, since that decides what a
+//! step is.
+
+use mazurka_program::{
+    Edge, Finding, FindingKind, Interrupt, Names, ProcessId, Program, Status, Step, Touch, Turn,
+};
+
+/// The version of replay strings.
+const VERSION: &str = "1";
+
+/// The replay string of a schedule, found under those refinements.
+#[must_use]
+pub fn format(schedule: &[Turn], names: &Names, refinements: &str) -> String {
+    let turn = |turn: Turn| match (names.process_name(turn.process), turn.alternative) {
+        (name, 0) => name,
+        (name, alternative) => format!("{name}:{alternative}"),
+    };
+    let runs: Vec<String> = schedule
+        .chunk_by(|a, b| a == b)
+        .map(|run| format!("{}x{}", turn(run[0]), run.len()))
+        .collect();
+    format!("{VERSION}{refinements}/{}", runs.join(","))
+}
+
+/// What a replay string may refer to.
+pub trait Reader {
+    /// Takes over refinements, if they are well formed.
+    fn refine(&mut self, text: &str) -> Option<()>;
+    /// The process of that name.
+    fn process(&mut self, name: &str) -> Option<ProcessId>;
+}
+
+/// The schedule of a replay string, of at most `max` steps.
+///
+/// # Errors
+/// When it is no replay string.
+pub fn parse(text: &str, max: usize, reader: &mut impl Reader) -> Result<Vec<Turn>, String> {
+    let bad = |what: &str| {
+        format!(
+            "the replay string {text:?} cannot be read: {what}. It should look like \
+             `1/0x3,0.1x2`, as a failure prints it"
+        )
+    };
+    let versioned = text.trim().strip_prefix(VERSION);
+    let Some((refinements, runs)) = versioned.and_then(|rest| rest.split_once('/')) else {
+        return Err(bad("it does not begin with `1/`"));
+    };
+    if reader.refine(refinements).is_none() {
+        return Err(bad(&format!(
+            "{refinements:?} says nothing about what a step is"
+        )));
+    }
+    let mut schedule = Vec::new();
+    for run in runs.split(',').filter(|run| !run.is_empty()) {
+        let parts = run.rsplit_once('x');
+        let parsed = parts.and_then(|(turn, times)| {
+            let times = times.parse::<usize>().ok()?;
+            Some((parse_turn(turn, reader)?, times))
+        });
+        let Some((turn, times)) = parsed else {
+            return Err(bad(&format!("{run:?} is no process and number of steps")));
+        };
+        if times > max.saturating_sub(schedule.len()) {
+            return Err(bad(&format!("it has more than {max} steps (max_events)")));
+        }
+        schedule.extend(std::iter::repeat_n(turn, times));
+    }
+    Ok(schedule)
+}
+
+/// A process, and the alternative that it takes.
+fn parse_turn(text: &str, reader: &mut impl Reader) -> Option<Turn> {
+    let (name, alternative) = match text.split_once(':') {
+        Some((name, alternative)) => (name, alternative.parse().ok()?),
+        None => (text, 0),
+    };
+    Some(Turn {
+        process: reader.process(name)?,
+        alternative,
+    })
+}
+
+/// Why a schedule could not be run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// The program says so.
+    Interrupt(Interrupt),
+    /// It does not fit the program at that step: the process cannot run.
+    Misfit(usize, ProcessId),
+}
+
+impl From<Interrupt> for Trouble {
+    fn from(interrupt: Interrupt) -> Trouble {
+        Trouble::Interrupt(interrupt)
+    }
+}
+
+/// Somebody who sees the steps of a schedule that is run.
+pub trait Recorder<P: ?Sized> {
+    /// The execution has been started.
+    fn started(&mut self, program: &mut P, step: &Step) {
+        let _ = (program, step);
+    }
+
+    /// This step is about to be taken.
+    fn before(&mut self, program: &mut P, turn: Turn) {
+        let _ = (program, turn);
+    }
+
+    /// This step has been taken; `step` has the findings of those before as well.
+    fn after(&mut self, program: &mut P, turn: Turn, step: &Step) {
+        let _ = (program, turn, step);
+    }
+}
+
+impl<P: ?Sized> Recorder<P> for () {}
+
+/// Runs exactly that schedule. The findings are those of its steps; if there are none,
+/// what the execution shows by how it ends.
+///
+/// # Errors
+/// When the program or the schedule do not allow it.
+pub fn run<P: Program + ?Sized>(
+    program: &mut P,
+    schedule: &[Turn],
+    max_events: usize,
+    recorder: &mut dyn Recorder<P>,
+) -> Result<Vec<Finding>, Trouble> {
+    let mut step = Step::default();
+    program.start(&mut step)?;
+    recorder.started(program, &step);
+    let mut processes = Vec::new();
+    add_processes(&step.edges, &mut processes);
+    for (i, turn) in schedule.iter().enumerate() {
+        let fits = processes.contains(&turn.process)
+            && program.status(turn.process).is_enabled()
+            && turn.alternative < program.alternatives(turn.process).max(1);
+        if !fits {
+            return Err(Trouble::Misfit(i, turn.process));
+        }
+        step.touches.clear();
+        step.edges.clear();
+        recorder.before(program, *turn);
+        program.step(*turn, &mut step)?;
+        recorder.after(program, *turn, &step);
+        add_processes(&step.edges, &mut processes);
+    }
+    let mut findings = step.findings;
+    if findings.is_empty() {
+        findings.extend(at_the_end(
+            program,
+            &processes,
+            schedule.len() >= max_events,
+        ));
+    }
+    Ok(findings)
+}
+
+fn add_processes(edges: &[Edge], processes: &mut Vec<ProcessId>) {
+    for edge in edges {
+        if let Edge::Spawn { child, .. } = edge {
+            processes.push(*child);
+        }
+    }
+}
+
+/// The bug that an execution shows by how it ends.
+fn at_the_end<P: Program + ?Sized>(
+    program: &P,
+    processes: &[ProcessId],
+    full: bool,
+) -> Option<Finding> {
+    let enabled = processes
+        .iter()
+        .find(|process| program.status(**process).is_enabled());
+    let finding = |kind, process, message| Finding {
+        kind,
+        process,
+        message,
+    };
+    if let Some(process) = enabled {
+        let message = "the execution still goes on".to_owned();
+        return full.then(|| finding(FindingKind::EventLimit, Some(*process), message));
+    }
+    let is = |process: &ProcessId, status| program.status(*process) == status;
+    if processes
+        .iter()
+        .any(|process| is(process, Status::Discarded))
+    {
+        return None;
+    }
+    let waiting: Vec<ProcessId> = processes
+        .iter()
+        .copied()
+        .filter(|process| !is(process, Status::Finished) && !program.is_daemon(*process))
+        .collect();
+    let spins = |process: &ProcessId| {
+        let operation = program.status(*process).operation();
+        operation.is_some_and(|operation| operation.unless.is_some())
+    };
+    let kind = if waiting.iter().any(spins) {
+        FindingKind::Livelock
+    } else {
+        FindingKind::Deadlock
+    };
+    let words: Vec<String> = waiting
+        .iter()
+        .map(|process| program.describe_wait(*process))
+        .collect();
+    (!waiting.is_empty()).then(|| finding(kind, None, words.join("; ")))
+}
+
+/// What a step did, of all that is known of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ran {
+    /// Whose step it was.
+    pub turn: Turn,
+    /// What it accessed.
+    pub touches: Vec<Touch>,
+    /// The enabling edges that its local code made.
+    pub edges: Vec<Edge>,
+}
+
+/// Longer executions are shown as they are.
+const SHORTEN_MAX: usize = 2_000;
+
+/// Schedules that should show the same bug with less: first only what happens
+/// before it, then everything; both with few switches between processes. `start` is what
+/// local code did before the first step.
+#[must_use]
+pub fn shorter(start: &[Edge], steps: &[Ran], finding: &Finding) -> Vec<Vec<Turn>> {
+    if steps.len() > SHORTEN_MAX {
+        return Vec::new();
+    }
+    let order = Order::new(start, steps);
+    let mut schedules = Vec::new();
+    if let Some(process) = finding.process
+        && finding.kind != FindingKind::EventLimit
+    {
+        schedules.push(order.linearise(&order.processes[process.index()]));
+    }
+    if finding.kind != FindingKind::EventLimit {
+        schedules.push(order.linearise(&order.counts));
+    }
+    schedules
+}
+
+/// How many events of each process, by identifier.
+type Clock = Vec<u32>;
+
+/// The happens-before relation of a recorded execution.
+struct Order {
+    /// The turn and the clock of every event.
+    events: Vec<(Turn, Clock)>,
+    /// The clock of every process at the end.
+    processes: Vec<Clock>,
+    /// How many events every process has.
+    counts: Clock,
+}
+
+impl Order {
+    fn new(start: &[Edge], steps: &[Ran]) -> Order {
+        let size = size(start, steps);
+        let mut processes = vec![vec![0; size]; size];
+        let mut counts = vec![0; size];
+        let mut events: Vec<(Turn, Clock)> = Vec::new();
+        let mut marks: Vec<Clock> = Vec::new();
+        add_edges(start, &mut processes, &mut marks);
+        for step in steps {
+            let own = step.turn.process.index();
+            counts[own] += 1;
+            let mut clock = processes[own].clone();
+            clock[own] = counts[own];
+            for (before, (_, theirs)) in steps.iter().zip(&events) {
+                if depend(&before.touches, &step.touches) {
+                    join(&mut clock, theirs);
+                }
+            }
+            processes[own].clone_from(&clock);
+            events.push((step.turn, clock));
+            add_edges(&step.edges, &mut processes, &mut marks);
+        }
+        Order {
+            events,
+            processes,
+            counts,
+        }
+    }
+
+    /// The events up to `until`, in an order that happens-before allows and
+    /// that stays with one process for as long as it can.
+    fn linearise(&self, until: &Clock) -> Vec<Turn> {
+        let mut done = vec![0; until.len()];
+        let mut schedule: Vec<Turn> = Vec::new();
+        loop {
+            let last = schedule.last().map(|turn| turn.process);
+            let mut next = None;
+            for (turn, clock) in &self.events {
+                let own = turn.process.index();
+                let is_next = clock[own] == done[own] + 1 && clock[own] <= until[own];
+                let ready = is_next
+                    && (0..until.len()).all(|other| other == own || clock[other] <= done[other]);
+                if ready && (next.is_none() || Some(turn.process) == last) {
+                    next = Some(*turn);
+                }
+            }
+            let Some(turn) = next else {
+                return schedule;
+            };
+            done[turn.process.index()] += 1;
+            schedule.push(turn);
+        }
+    }
+}
+
+/// Adds what enabling edges say to the clocks of processes.
+fn add_edges(edges: &[Edge], processes: &mut [Clock], marks: &mut Vec<Clock>) {
+    for edge in edges {
+        let (to, theirs) = match *edge {
+            Edge::Spawn { parent: None, .. } => continue,
+            Edge::Mark { process } => {
+                marks.push(processes[process.index()].clone());
+                continue;
+            }
+            Edge::After { process, mark } => (process, marks[mark as usize].clone()),
+            Edge::Spawn {
+                parent: Some(from),
+                child: to,
+            }
+            | Edge::Join {
+                process: to,
+                target: from,
+            }
+            | Edge::Wake {
+                process: to,
+                by: from,
+            } => (to, processes[from.index()].clone()),
+        };
+        join(&mut processes[to.index()], &theirs);
+    }
+}
+
+/// Do two operations with these touches depend on one another? (A read of what
+/// the process itself stored depends on fewer than this says, which does not
+/// matter here.)
+fn depend(a: &[Touch], b: &[Touch]) -> bool {
+    a.iter().any(|a| {
+        b.iter()
+            .any(|b| a.object == b.object && a.access.depends_on(b.access))
+    })
+}
+
+fn join(clock: &mut Clock, other: &Clock) {
+    for (mine, theirs) in clock.iter_mut().zip(other) {
+        *mine = (*mine).max(*theirs);
+    }
+}
+
+/// One more than the largest identifier of a process.
+fn size(start: &[Edge], steps: &[Ran]) -> usize {
+    let edges = steps.iter().flat_map(|step| &step.edges);
+    let spawned = start.iter().chain(edges).map(|edge| match edge {
+        Edge::Spawn { child, .. } => child.index(),
+        Edge::Join { process, .. }
+        | Edge::Wake { process, .. }
+        | Edge::Mark { process }
+        | Edge::After { process, .. } => process.index(),
+    });
+    spawned.max().unwrap_or(0) + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    impl Reader for Names {
+        fn refine(&mut self, text: &str) -> Option<()> {
+            (text.is_empty() || text == "t").then_some(())
+        }
+
+        fn process(&mut self, name: &str) -> Option<ProcessId> {
+            self.parse_process(name)
+        }
+    }
+
+    #[test]
+    fn replay_strings_are_read_back() {
+        let mut names = Names::new();
+        let (a, b) = (ProcessId::ROOT, names.child(ProcessId::ROOT, 1));
+        let schedule = [a, a, a, b, b, a].map(Turn::from);
+        let text = format(&schedule, &names, "");
+        assert_eq!(text, "1/0x3,0.1x2,0x1");
+        let other = Turn {
+            process: b,
+            alternative: 2,
+        };
+        let choices = [Turn::from(b), other, other, Turn::from(a)];
+        let text = format(&choices, &names, "");
+        assert_eq!(text, "1/0.1x1,0.1:2x2,0x1");
+        assert_eq!(parse(&text, 100, &mut names).unwrap(), choices);
+        let text = format(&schedule, &names, "");
+        assert_eq!(parse(&text, 100, &mut names).unwrap(), schedule);
+        assert_eq!(parse("1/", 100, &mut names).unwrap(), []);
+        let refined = format(&schedule, &names, "t");
+        assert_eq!(refined, "1t/0x3,0.1x2,0x1");
+        assert_eq!(parse(&refined, 100, &mut names).unwrap(), schedule);
+    }
+
+    #[test]
+    fn other_strings_are_refused_with_a_reason() {
+        let mut names = Names::new();
+        for (text, reason) in [
+            ("", "does not begin with `1/`"),
+            ("2/0x1", "does not begin with `1/`"),
+            ("1q/0x1", "\"q\" says nothing"),
+            ("1/0", "\"0\" is no process"),
+            ("1/0x", "\"0x\" is no process"),
+            ("1/7x1", "\"7x1\" is no process"),
+            ("1/0:x1", "\"0:x1\" is no process"),
+            ("1/0:-1x1", "\"0:-1x1\" is no process"),
+            ("1/0x99999999", "more than 100 steps"),
+        ] {
+            let error = parse(text, 100, &mut names).unwrap_err();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}

@@ -1,0 +1,6844 @@
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+%struct.exit_function = type { void (i8*)*, i8* }
+%struct.FILE = type { [216 x i8] }
+%struct.natural = type { i32, [80 x i32] }
+%struct.__va_list_tag = type { i32, i32, i8*, i8* }
+%struct.sink = type { i8*, i32, i64, i64, i64, [512 x i8] }
+%struct.decimal = type { i32, i32, [160 x i32] }
+%struct.arguments = type { [1 x %struct.__va_list_tag] }
+%struct.form = type { i8, i8, i8, i8, i8, i32, i32, i32, i8 }
+%struct.timeval = type { i64, i64 }
+%struct.timespec = type { i64, i64 }
+%struct.thread_attributes = type { i32, i32, i32, i32, i64, i8*, i64 }
+%struct.thread_state = type { void (%struct.thread_state*)** }
+@strtok_next = internal global i8* null, align 8
+@.str = private constant [8 x i8] c"Success\00", align 1
+@.str.1 = private constant [24 x i8] c"Operation not permitted\00", align 1
+@.str.2 = private constant [26 x i8] c"No such file or directory\00", align 1
+@.str.3 = private constant [16 x i8] c"No such process\00", align 1
+@.str.4 = private constant [24 x i8] c"Interrupted system call\00", align 1
+@.str.5 = private constant [20 x i8] c"Bad file descriptor\00", align 1
+@.str.6 = private constant [33 x i8] c"Resource temporarily unavailable\00", align 1
+@.str.7 = private constant [23 x i8] c"Cannot allocate memory\00", align 1
+@.str.8 = private constant [24 x i8] c"Device or resource busy\00", align 1
+@.str.9 = private constant [17 x i8] c"Invalid argument\00", align 1
+@.str.10 = private constant [30 x i8] c"Numerical result out of range\00", align 1
+@.str.11 = private constant [33 x i8] c"Numerical argument out of domain\00", align 1
+@.str.12 = private constant [26 x i8] c"Resource deadlock avoided\00", align 1
+@.str.13 = private constant [25 x i8] c"Function not implemented\00", align 1
+@.str.14 = private constant [21 x i8] c"Connection timed out\00", align 1
+@.str.15 = private constant [14 x i8] c"Unknown error\00", align 1
+@.str.16 = private constant [15 x i8] c"Unknown signal\00", align 1
+@class_start = internal constant i16* getelementptr inbounds (<{ [256 x i16], [128 x i16] }>, <{ [256 x i16], [128 x i16] }>* @class_table, i64 0, i32 0, i64 128), align 8
+@lower_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @lower_table, i64 0, i64 128), align 8
+@upper_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @upper_table, i64 0, i64 128), align 8
+@__mazurka_errno = thread_local global i32 0, align 4
+@random_state = internal thread_local global i64 1, align 8
+@.compoundliteral = internal global [1 x i8*] zeroinitializer, align 8
+@environ = constant i8** getelementptr inbounds ([1 x i8*], [1 x i8*]* @.compoundliteral, i64 0, i64 0), align 8
+@.str.17 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
+@exit_count = internal global i32 0, align 4
+@.str.18 = private constant [53 x i8] c"more than 64 functions are registered to run at exit\00", align 1
+@exit_functions = internal global [64 x %struct.exit_function] zeroinitializer, align 16
+@stdin_file = internal constant %struct.FILE zeroinitializer, align 1
+@stdin = constant %struct.FILE* @stdin_file, align 8
+@stdout_file = internal constant %struct.FILE zeroinitializer, align 1
+@stdout = constant %struct.FILE* @stdout_file, align 8
+@stderr_file = internal constant %struct.FILE zeroinitializer, align 1
+@stderr = constant %struct.FILE* @stderr_file, align 8
+@.str.19 = private constant [17 x i8] c"invalid argument\00", align 1
+@.str.20 = private constant [25 x i8] c"this is not an open FILE\00", align 1
+@.str.21 = private constant [8 x i8] c"%s: %m\0A\00", align 1
+@.str.22 = private constant [4 x i8] c"%m\0A\00", align 1
+@.str.23 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
+@.str.24 = private constant [78 x i8] c"getchar() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.25 = private constant [87 x i8] c"getchar_unlocked() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.26 = private constant [75 x i8] c"getc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.27 = private constant [76 x i8] c"fgetc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.28 = private constant [79 x i8] c"_IO_getc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.29 = private constant [77 x i8] c"ungetc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.30 = private constant [75 x i8] c"feof() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.31 = private constant [76 x i8] c"scanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.32 = private constant [77 x i8] c"fscanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.33 = private constant [85 x i8] c"__isoc99_scanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.34 = private constant [86 x i8] c"__isoc99_fscanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.35 = private constant [85 x i8] c"__isoc23_scanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.36 = private constant [86 x i8] c"__isoc23_fscanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.37 = private constant [76 x i8] c"fgets() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.38 = private constant [75 x i8] c"gets() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
+@.str.39 = private constant [47 x i8] c"fopen() is not supported: a check has no files\00", align 1
+@.str.40 = private constant [49 x i8] c"fopen64() is not supported: a check has no files\00", align 1
+@.str.41 = private constant [48 x i8] c"fdopen() is not supported: a check has no files\00", align 1
+@.str.42 = private constant [49 x i8] c"freopen() is not supported: a check has no files\00", align 1
+@.str.43 = private constant [49 x i8] c"tmpfile() is not supported: a check has no files\00", align 1
+@.str.44 = private constant [47 x i8] c"popen() is not supported: a check has no files\00", align 1
+@.str.45 = private constant [47 x i8] c"fread() is not supported: a check has no files\00", align 1
+@.str.46 = private constant [47 x i8] c"fseek() is not supported: a check has no files\00", align 1
+@.str.47 = private constant [47 x i8] c"ftell() is not supported: a check has no files\00", align 1
+@.str.48 = private constant [48 x i8] c"rewind() is not supported: a check has no files\00", align 1
+@.str.49 = private constant [49 x i8] c"getline() is not supported: a check has no files\00", align 1
+@.str.50 = private constant [50 x i8] c"getdelim() is not supported: a check has no files\00", align 1
+@.str.51 = private constant [48 x i8] c"remove() is not supported: a check has no files\00", align 1
+@.str.52 = private constant [48 x i8] c"rename() is not supported: a check has no files\00", align 1
+@.str.53 = private constant [46 x i8] c"open() is not supported: a check has no files\00", align 1
+@.str.54 = private constant [48 x i8] c"open64() is not supported: a check has no files\00", align 1
+@.str.55 = private constant [48 x i8] c"openat() is not supported: a check has no files\00", align 1
+@.str.56 = private constant [47 x i8] c"creat() is not supported: a check has no files\00", align 1
+@.str.57 = private constant [46 x i8] c"read() is not supported: a check has no files\00", align 1
+@.str.58 = private constant [47 x i8] c"lseek() is not supported: a check has no files\00", align 1
+@.str.59 = private constant [46 x i8] c"pipe() is not supported: a check has no files\00", align 1
+@.str.60 = private constant [46 x i8] c"mmap() is not supported: a check has no files\00", align 1
+@.str.61 = private constant [48 x i8] c"mmap64() is not supported: a check has no files\00", align 1
+@.str.62 = private constant [48 x i8] c"munmap() is not supported: a check has no files\00", align 1
+@.str.63 = private constant [48 x i8] c"socket() is not supported: a check has no files\00", align 1
+@.str.64 = private constant [48 x i8] c"select() is not supported: a check has no files\00", align 1
+@.str.65 = private constant [46 x i8] c"poll() is not supported: a check has no files\00", align 1
+@.str.66 = private constant [46 x i8] c"stat() is not supported: a check has no files\00", align 1
+@.str.67 = private constant [48 x i8] c"unlink() is not supported: a check has no files\00", align 1
+@microseconds = internal thread_local global i64 0, align 8
+@.str.68 = private constant [54 x i8] c"localtime() is not supported: a check has no calendar\00", align 1
+@.str.69 = private constant [56 x i8] c"localtime_r() is not supported: a check has no calendar\00", align 1
+@.str.70 = private constant [51 x i8] c"gmtime() is not supported: a check has no calendar\00", align 1
+@.str.71 = private constant [53 x i8] c"gmtime_r() is not supported: a check has no calendar\00", align 1
+@.str.72 = private constant [50 x i8] c"ctime() is not supported: a check has no calendar\00", align 1
+@.str.73 = private constant [52 x i8] c"asctime() is not supported: a check has no calendar\00", align 1
+@.str.74 = private constant [53 x i8] c"strftime() is not supported: a check has no calendar\00", align 1
+@.str.75 = private constant [51 x i8] c"mktime() is not supported: a check has no calendar\00", align 1
+@.str.76 = private constant [46 x i8] c"gettid() is not supported: use pthread_self()\00", align 1
+@.str.77 = private constant [63 x i8] c"syscall() is not supported: nothing of the host is ever called\00", align 1
+@.str.78 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
+@.str.79 = private constant [14 x i8] c"out of bounds\00", align 1
+@.str.80 = private constant [26 x i8] c"the stack was overwritten\00", align 1
+@.str.81 = private constant [49 x i8] c"raise() is not supported: a check has no signals\00", align 1
+@.str.82 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
+@.str.83 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
+@.str.84 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
+@.str.85 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
+@.str.86 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
+@.str.87 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
+@.str.88 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
+@.str.89 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
+@.str.90 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
+@.str.91 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
+@.str.92 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
+@.str.93 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
+@.str.94 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
+@.str.95 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
+@.str.96 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
+@.str.97 = private constant [27 x i8] c"longjmp() is not supported\00", align 1
+@.str.98 = private constant [28 x i8] c"_longjmp() is not supported\00", align 1
+@.str.99 = private constant [30 x i8] c"siglongjmp() is not supported\00", align 1
+@.str.100 = private constant [33 x i8] c"__longjmp_chk() is not supported\00", align 1
+@.str.101 = private constant [2 x i8] c"C\00", align 1
+@.str.102 = private constant [34 x i8] c"pthread_cancel() is not supported\00", align 1
+@cancel_state = internal thread_local global i32 0, align 4
+@cancel_type = internal thread_local global i32 0, align 4
+@__dso_handle = constant i8* null, align 8
+@_ZTVN10__cxxabiv117__class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
+@_ZTVN10__cxxabiv120__si_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
+@_ZTVN10__cxxabiv121__vmi_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
+@.str.103 = private constant [18 x i8] c"pure virtual call\00", align 1
+@.str.104 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
+@.str.105 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
+@.str.106 = private constant [6 x i8] c"abort\00", align 1
+@.str.107 = private constant [26 x i8] c"std::terminate was called\00", align 1
+@.str.108 = private constant [10 x i8] c"exception\00", align 1
+@.str.109 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
+@.str.110 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
+@.str.111 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
+@.str.112 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
+@.str.113 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
+@.str.114 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
+@.str.115 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
+@.str.116 = private constant [10 x i8] c"assertion\00", align 1
+@.str.117 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
+@_ZTINSt6thread6_StateE = constant [2 x i8*] zeroinitializer, align 16
+@_ZTVNSt6thread6_StateE = constant [5 x i8*] [i8* null, i8* bitcast ([2 x i8*]* @_ZTINSt6thread6_StateE to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void ()* @__cxa_pure_virtual to i8*)], align 16
+@_ZSt11__once_call = thread_local global void ()* null, align 8
+@__libc_single_threaded = constant i8 0, align 1
+@.str.118 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
+@_ZSt7nothrow = constant i8 0, align 1
+@_ZSt15__once_callable = thread_local global i8* null, align 8
+@class_table = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
+@lower_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
+@upper_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
+@.str.120 = private constant [4 x i8] c"inf\00", align 1
+@.str.121 = private constant [9 x i8] c"infinity\00", align 1
+@.str.122 = private constant [4 x i8] c"nan\00", align 1
+@.str.123 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
+@.str.124 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
+@.str.125 = private constant [6 x i8] c"(nil)\00", align 1
+@.str.126 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
+@.str.127 = private constant [1 x i8] zeroinitializer, align 1
+@.str.128 = private constant [3 x i8] c"0x\00", align 1
+@.str.129 = private constant [3 x i8] c"0X\00", align 1
+@.str.130 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.131 = private constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.132 = private constant [2 x i8] c"-\00", align 1
+@.str.133 = private constant [2 x i8] c"+\00", align 1
+@.str.134 = private constant [2 x i8] c" \00", align 1
+@.str.135 = private constant [7 x i8] c"(null)\00", align 1
+@.str.136 = private constant [4 x i8] c"NAN\00", align 1
+@.str.137 = private constant [4 x i8] c"INF\00", align 1
+@.str.138 = private constant [3 x i8] c": \00", align 1
+define i8* @memchr(i8* %0, i32 %1, i64 %2) {
+  %4 = trunc i32 %1 to i8
+  br label %5
+5:
+  %6 = phi i64 [ %2, %3 ], [ %13, %12 ]
+  %7 = phi i8* [ %0, %3 ], [ %14, %12 ]
+  %8 = icmp eq i64 %6, 0
+  br i1 %8, label %15, label %9
+9:
+  %10 = load i8, i8* %7, align 1
+  %11 = icmp eq i8 %10, %4
+  br i1 %11, label %15, label %12
+12:
+  %13 = add i64 %6, -1
+  %14 = getelementptr i8, i8* %7, i64 1
+  br label %5
+15:
+  %16 = phi i8* [ %7, %9 ], [ null, %5 ]
+  ret i8* %16
+}
+declare void @llvm.lifetime.start.p0i8(i64, i8*)
+declare void @llvm.lifetime.end.p0i8(i64, i8*)
+define i8* @rawmemchr(i8* %0, i32 %1) {
+  %3 = trunc i32 %1 to i8
+  br label %4
+4:
+  %5 = phi i8* [ %0, %2 ], [ %8, %4 ]
+  %6 = load i8, i8* %5, align 1
+  %7 = icmp eq i8 %6, %3
+  %8 = getelementptr i8, i8* %5, i64 1
+  br i1 %7, label %9, label %4
+9:
+  ret i8* %5
+}
+define i8* @memrchr(i8* %0, i32 %1, i64 %2) {
+  %4 = trunc i32 %1 to i8
+  br label %5
+5:
+  %6 = phi i64 [ %2, %3 ], [ %7, %9 ]
+  %7 = add i64 %6, -1
+  %8 = icmp eq i64 %6, 0
+  br i1 %8, label %15, label %9
+9:
+  %10 = getelementptr i8, i8* %0, i64 %7
+  %11 = load i8, i8* %10, align 1
+  %12 = icmp eq i8 %11, %4
+  br i1 %12, label %13, label %5
+13:
+  %14 = getelementptr i8, i8* %0, i64 %7
+  br label %15
+15:
+  %16 = phi i8* [ %14, %13 ], [ null, %5 ]
+  ret i8* %16
+}
+define i32 @memcmp(i8* %0, i8* %1, i64 %2) {
+  br label %4
+4:
+  %5 = phi i64 [ %2, %3 ], [ %18, %17 ]
+  %6 = phi i8* [ %0, %3 ], [ %19, %17 ]
+  %7 = phi i8* [ %1, %3 ], [ %20, %17 ]
+  %8 = icmp eq i64 %5, 0
+  br i1 %8, label %21, label %9
+9:
+  %10 = load i8, i8* %6, align 1
+  %11 = load i8, i8* %7, align 1
+  %12 = icmp eq i8 %10, %11
+  br i1 %12, label %17, label %13
+13:
+  %14 = zext i8 %11 to i32
+  %15 = zext i8 %10 to i32
+  %16 = sub nsw i32 %15, %14
+  br label %21
+17:
+  %18 = add i64 %5, -1
+  %19 = getelementptr i8, i8* %6, i64 1
+  %20 = getelementptr i8, i8* %7, i64 1
+  br label %4
+21:
+  %22 = phi i32 [ %16, %13 ], [ 0, %4 ]
+  ret i32 %22
+}
+define i32 @bcmp(i8* %0, i8* %1, i64 %2) {
+  %4 = call i32 @memcmp(i8* %0, i8* %1, i64 %2)
+  ret i32 %4
+}
+define void @bcopy(i8* %0, i8* %1, i64 %2) {
+  %4 = call i8* @memmove(i8* %1, i8* %0, i64 %2)
+  ret void
+}
+declare i8* @memmove(i8*, i8*, i64)
+define void @bzero(i8* %0, i64 %1) {
+  %3 = call i8* @memset(i8* %0, i32 0, i64 %1)
+  ret void
+}
+declare i8* @memset(i8*, i32, i64)
+define void @explicit_bzero(i8* %0, i64 %1) {
+  %3 = call i8* @memset(i8* %0, i32 0, i64 %1)
+  ret void
+}
+define i8* @mempcpy(i8* %0, i8* %1, i64 %2) {
+  %4 = call i8* @memcpy(i8* %0, i8* %1, i64 %2)
+  %5 = getelementptr i8, i8* %0, i64 %2
+  ret i8* %5
+}
+declare i8* @memcpy(i8*, i8*, i64)
+define i8* @memccpy(i8* %0, i8* %1, i32 %2, i64 %3) {
+  %5 = trunc i32 %2 to i8
+  br label %6
+6:
+  %7 = phi i64 [ %3, %4 ], [ %12, %11 ]
+  %8 = phi i8* [ %0, %4 ], [ %15, %11 ]
+  %9 = phi i8* [ %1, %4 ], [ %13, %11 ]
+  %10 = icmp eq i64 %7, 0
+  br i1 %10, label %17, label %11
+11:
+  %12 = add i64 %7, -1
+  %13 = getelementptr i8, i8* %9, i64 1
+  %14 = load i8, i8* %9, align 1
+  %15 = getelementptr i8, i8* %8, i64 1
+  store i8 %14, i8* %8, align 1
+  %16 = icmp eq i8 %14, %5
+  br i1 %16, label %17, label %6
+17:
+  %18 = phi i8* [ %15, %11 ], [ null, %6 ]
+  ret i8* %18
+}
+define i8* @memmem(i8* %0, i64 %1, i8* %2, i64 %3) {
+  br label %5
+5:
+  %6 = phi i64 [ %1, %4 ], [ %13, %12 ]
+  %7 = phi i8* [ %0, %4 ], [ %14, %12 ]
+  %8 = icmp ult i64 %6, %3
+  br i1 %8, label %15, label %9
+9:
+  %10 = call i32 @memcmp(i8* %7, i8* %2, i64 %3)
+  %11 = icmp eq i32 %10, 0
+  br i1 %11, label %15, label %12
+12:
+  %13 = add i64 %6, -1
+  %14 = getelementptr i8, i8* %7, i64 1
+  br label %5
+15:
+  %16 = phi i8* [ %7, %9 ], [ null, %5 ]
+  ret i8* %16
+}
+define i64 @strlen(i8* %0) {
+  br label %2
+2:
+  %3 = phi i64 [ 0, %1 ], [ %7, %2 ]
+  %4 = getelementptr i8, i8* %0, i64 %3
+  %5 = load i8, i8* %4, align 1
+  %6 = icmp eq i8 %5, 0
+  %7 = add i64 %3, 1
+  br i1 %6, label %8, label %2
+8:
+  ret i64 %3
+}
+define i64 @strnlen(i8* %0, i64 %1) {
+  br label %3
+3:
+  %4 = phi i64 [ 0, %2 ], [ %11, %10 ]
+  %5 = icmp eq i64 %4, %1
+  br i1 %5, label %12, label %6
+6:
+  %7 = getelementptr i8, i8* %0, i64 %4
+  %8 = load i8, i8* %7, align 1
+  %9 = icmp eq i8 %8, 0
+  br i1 %9, label %12, label %10
+10:
+  %11 = add i64 %4, 1
+  br label %3
+12:
+  %13 = phi i64 [ %1, %3 ], [ %4, %6 ]
+  ret i64 %13
+}
+define i8* @stpcpy(i8* %0, i8* %1) {
+  br label %3
+3:
+  %4 = phi i8* [ %0, %2 ], [ %10, %8 ]
+  %5 = phi i8* [ %1, %2 ], [ %9, %8 ]
+  %6 = load i8, i8* %5, align 1
+  store i8 %6, i8* %4, align 1
+  %7 = icmp eq i8 %6, 0
+  br i1 %7, label %11, label %8
+8:
+  %9 = getelementptr i8, i8* %5, i64 1
+  %10 = getelementptr i8, i8* %4, i64 1
+  br label %3
+11:
+  ret i8* %4
+}
+define i8* @strcpy(i8* %0, i8* %1) {
+  %3 = call i8* @stpcpy(i8* %0, i8* %1)
+  ret i8* %0
+}
+define i8* @stpncpy(i8* %0, i8* %1, i64 %2) {
+  br label %4
+4:
+  %5 = phi i8* [ %0, %3 ], [ %14, %12 ]
+  %6 = phi i8* [ %1, %3 ], [ %13, %12 ]
+  %7 = phi i64 [ %2, %3 ], [ %15, %12 ]
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %16, label %9
+9:
+  %10 = load i8, i8* %6, align 1
+  %11 = icmp eq i8 %10, 0
+  br i1 %11, label %16, label %12
+12:
+  %13 = getelementptr i8, i8* %6, i64 1
+  %14 = getelementptr i8, i8* %5, i64 1
+  store i8 %10, i8* %5, align 1
+  %15 = add i64 %7, -1
+  br label %4
+16:
+  %17 = call i8* @memset(i8* %5, i32 0, i64 %7)
+  ret i8* %5
+}
+define i8* @strncpy(i8* %0, i8* %1, i64 %2) {
+  %4 = call i8* @stpncpy(i8* %0, i8* %1, i64 %2)
+  ret i8* %0
+}
+define i8* @strcat(i8* %0, i8* %1) {
+  %3 = call i64 @strlen(i8* %0)
+  %4 = getelementptr i8, i8* %0, i64 %3
+  %5 = call i8* @stpcpy(i8* %4, i8* %1)
+  ret i8* %0
+}
+define i8* @strncat(i8* %0, i8* %1, i64 %2) {
+  %4 = call i64 @strlen(i8* %0)
+  %5 = getelementptr i8, i8* %0, i64 %4
+  br label %6
+6:
+  %7 = phi i8* [ %1, %3 ], [ %16, %15 ]
+  %8 = phi i64 [ %2, %3 ], [ %10, %15 ]
+  %9 = phi i8* [ %5, %3 ], [ %17, %15 ]
+  %10 = add i64 %8, -1
+  %11 = icmp eq i64 %8, 0
+  br i1 %11, label %18, label %12
+12:
+  %13 = load i8, i8* %7, align 1
+  %14 = icmp eq i8 %13, 0
+  br i1 %14, label %18, label %15
+15:
+  %16 = getelementptr i8, i8* %7, i64 1
+  %17 = getelementptr i8, i8* %9, i64 1
+  store i8 %13, i8* %9, align 1
+  br label %6
+18:
+  store i8 0, i8* %9, align 1
+  ret i8* %0
+}
+define i64 @strlcpy(i8* %0, i8* %1, i64 %2) {
+  %4 = call i64 @strlen(i8* %1)
+  %5 = icmp eq i64 %2, 0
+  br i1 %5, label %12, label %6
+6:
+  %7 = icmp ult i64 %4, %2
+  %8 = add i64 %2, -1
+  %9 = select i1 %7, i64 %4, i64 %8
+  %10 = call i8* @memcpy(i8* %0, i8* %1, i64 %9)
+  %11 = getelementptr i8, i8* %0, i64 %9
+  store i8 0, i8* %11, align 1
+  br label %12
+12:
+  ret i64 %4
+}
+define i64 @strlcat(i8* %0, i8* %1, i64 %2) {
+  %4 = call i64 @strnlen(i8* %0, i64 %2)
+  %5 = getelementptr i8, i8* %0, i64 %4
+  %6 = sub i64 %2, %4
+  %7 = call i64 @strlcpy(i8* %5, i8* %1, i64 %6)
+  %8 = add i64 %7, %4
+  ret i64 %8
+}
+define i32 @strcmp(i8* %0, i8* %1) {
+  br label %3
+3:
+  %4 = phi i8* [ %0, %2 ], [ %12, %11 ]
+  %5 = phi i8* [ %1, %2 ], [ %13, %11 ]
+  %6 = load i8, i8* %4, align 1
+  %7 = icmp eq i8 %6, 0
+  %8 = load i8, i8* %5, align 1
+  br i1 %7, label %16, label %9
+9:
+  %10 = icmp eq i8 %6, %8
+  br i1 %10, label %11, label %14
+11:
+  %12 = getelementptr i8, i8* %4, i64 1
+  %13 = getelementptr i8, i8* %5, i64 1
+  br label %3
+14:
+  %15 = zext i8 %6 to i32
+  br label %16
+16:
+  %17 = phi i32 [ %15, %14 ], [ 0, %3 ]
+  %18 = zext i8 %8 to i32
+  %19 = sub nsw i32 %17, %18
+  ret i32 %19
+}
+define i32 @strcoll(i8* %0, i8* %1) {
+  %3 = call i32 @strcmp(i8* %0, i8* %1)
+  ret i32 %3
+}
+define i64 @strxfrm(i8* %0, i8* %1, i64 %2) {
+  %4 = call i64 @strlcpy(i8* %0, i8* %1, i64 %2)
+  ret i64 %4
+}
+define i32 @strncmp(i8* %0, i8* %1, i64 %2) {
+  br label %4
+4:
+  %5 = phi i8* [ %0, %3 ], [ %21, %19 ]
+  %6 = phi i8* [ %1, %3 ], [ %22, %19 ]
+  %7 = phi i64 [ %2, %3 ], [ %20, %19 ]
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %23, label %9
+9:
+  %10 = load i8, i8* %5, align 1
+  %11 = load i8, i8* %6, align 1
+  %12 = icmp ne i8 %10, %11
+  %13 = icmp eq i8 %10, 0
+  %14 = or i1 %13, %12
+  br i1 %14, label %15, label %19
+15:
+  %16 = zext i8 %10 to i32
+  %17 = zext i8 %11 to i32
+  %18 = sub nsw i32 %16, %17
+  br label %23
+19:
+  %20 = add i64 %7, -1
+  %21 = getelementptr i8, i8* %5, i64 1
+  %22 = getelementptr i8, i8* %6, i64 1
+  br label %4
+23:
+  %24 = phi i32 [ %18, %15 ], [ 0, %4 ]
+  ret i32 %24
+}
+define i32 @strncasecmp(i8* %0, i8* %1, i64 %2) {
+  br label %4
+4:
+  %5 = phi i8* [ %0, %3 ], [ %28, %26 ]
+  %6 = phi i8* [ %1, %3 ], [ %29, %26 ]
+  %7 = phi i64 [ %2, %3 ], [ %27, %26 ]
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %30, label %9
+9:
+  %10 = load i8, i8* %5, align 1
+  %11 = zext i8 %10 to i32
+  %12 = add i8 %10, -65
+  %13 = icmp ult i8 %12, 26
+  %14 = add nuw nsw i32 %11, 32
+  %15 = select i1 %13, i32 %14, i32 %11
+  %16 = load i8, i8* %6, align 1
+  %17 = zext i8 %16 to i32
+  %18 = add i8 %16, -65
+  %19 = icmp ult i8 %18, 26
+  %20 = add nuw nsw i32 %17, 32
+  %21 = select i1 %19, i32 %20, i32 %17
+  %22 = sub nsw i32 %15, %21
+  %23 = icmp ne i32 %22, 0
+  %24 = icmp eq i8 %10, 0
+  %25 = select i1 %23, i1 true, i1 %24
+  br i1 %25, label %30, label %26
+26:
+  %27 = add i64 %7, -1
+  %28 = getelementptr i8, i8* %5, i64 1
+  %29 = getelementptr i8, i8* %6, i64 1
+  br label %4
+30:
+  %31 = phi i32 [ 0, %4 ], [ %22, %9 ]
+  ret i32 %31
+}
+define i32 @strcasecmp(i8* %0, i8* %1) {
+  %3 = call i32 @strncasecmp(i8* %0, i8* %1, i64 -1)
+  ret i32 %3
+}
+define i8* @strchrnul(i8* %0, i32 %1) {
+  %3 = shl i32 %1, 24
+  %4 = ashr exact i32 %3, 24
+  br label %5
+5:
+  %6 = phi i8* [ %0, %2 ], [ %12, %5 ]
+  %7 = load i8, i8* %6, align 1
+  %8 = icmp eq i8 %7, 0
+  %9 = sext i8 %7 to i32
+  %10 = icmp eq i32 %4, %9
+  %11 = select i1 %8, i1 true, i1 %10
+  %12 = getelementptr i8, i8* %6, i64 1
+  br i1 %11, label %13, label %5
+13:
+  ret i8* %6
+}
+define i8* @strchr(i8* %0, i32 %1) {
+  %3 = call i8* @strchrnul(i8* %0, i32 %1)
+  %4 = load i8, i8* %3, align 1
+  %5 = sext i8 %4 to i32
+  %6 = shl i32 %1, 24
+  %7 = ashr exact i32 %6, 24
+  %8 = icmp eq i32 %7, %5
+  %9 = select i1 %8, i8* %3, i8* null
+  ret i8* %9
+}
+define i8* @index(i8* %0, i32 %1) {
+  %3 = call i8* @strchr(i8* %0, i32 %1)
+  ret i8* %3
+}
+define i8* @strrchr(i8* %0, i32 %1) {
+  %3 = shl i32 %1, 24
+  %4 = ashr exact i32 %3, 24
+  br label %5
+5:
+  %6 = phi i8* [ %0, %2 ], [ %12, %5 ]
+  %7 = phi i8* [ null, %2 ], [ %11, %5 ]
+  %8 = load i8, i8* %6, align 1
+  %9 = sext i8 %8 to i32
+  %10 = icmp eq i32 %4, %9
+  %11 = select i1 %10, i8* %6, i8* %7
+  %12 = getelementptr i8, i8* %6, i64 1
+  %13 = icmp eq i8 %8, 0
+  br i1 %13, label %14, label %5
+14:
+  ret i8* %11
+}
+define i8* @rindex(i8* %0, i32 %1) {
+  %3 = call i8* @strrchr(i8* %0, i32 %1)
+  ret i8* %3
+}
+define i8* @strstr(i8* %0, i8* %1) {
+  %3 = call i64 @strlen(i8* %1)
+  br label %4
+4:
+  %5 = phi i8* [ %0, %2 ], [ %12, %11 ]
+  %6 = call i32 @strncmp(i8* %5, i8* %1, i64 %3)
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %13, label %8
+8:
+  %9 = load i8, i8* %5, align 1
+  %10 = icmp eq i8 %9, 0
+  br i1 %10, label %13, label %11
+11:
+  %12 = getelementptr i8, i8* %5, i64 1
+  br label %4
+13:
+  %14 = phi i8* [ null, %8 ], [ %5, %4 ]
+  ret i8* %14
+}
+define i8* @strcasestr(i8* %0, i8* %1) {
+  %3 = call i64 @strlen(i8* %1)
+  br label %4
+4:
+  %5 = phi i8* [ %0, %2 ], [ %12, %11 ]
+  %6 = call i32 @strncasecmp(i8* %5, i8* %1, i64 %3)
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %13, label %8
+8:
+  %9 = load i8, i8* %5, align 1
+  %10 = icmp eq i8 %9, 0
+  br i1 %10, label %13, label %11
+11:
+  %12 = getelementptr i8, i8* %5, i64 1
+  br label %4
+13:
+  %14 = phi i8* [ null, %8 ], [ %5, %4 ]
+  ret i8* %14
+}
+define i64 @strspn(i8* %0, i8* %1) {
+  br label %3
+3:
+  %4 = phi i64 [ 0, %2 ], [ %13, %12 ]
+  %5 = getelementptr i8, i8* %0, i64 %4
+  %6 = load i8, i8* %5, align 1
+  %7 = icmp eq i8 %6, 0
+  br i1 %7, label %14, label %8
+8:
+  %9 = sext i8 %6 to i32
+  %10 = call i8* @strchr(i8* %1, i32 %9)
+  %11 = icmp eq i8* %10, null
+  br i1 %11, label %14, label %12
+12:
+  %13 = add i64 %4, 1
+  br label %3
+14:
+  ret i64 %4
+}
+define i64 @strcspn(i8* %0, i8* %1) {
+  br label %3
+3:
+  %4 = phi i64 [ 0, %2 ], [ %13, %12 ]
+  %5 = getelementptr i8, i8* %0, i64 %4
+  %6 = load i8, i8* %5, align 1
+  %7 = icmp eq i8 %6, 0
+  br i1 %7, label %14, label %8
+8:
+  %9 = sext i8 %6 to i32
+  %10 = call i8* @strchr(i8* %1, i32 %9)
+  %11 = icmp eq i8* %10, null
+  br i1 %11, label %12, label %14
+12:
+  %13 = add i64 %4, 1
+  br label %3
+14:
+  ret i64 %4
+}
+define i8* @strpbrk(i8* %0, i8* %1) {
+  %3 = call i64 @strcspn(i8* %0, i8* %1)
+  %4 = getelementptr i8, i8* %0, i64 %3
+  %5 = load i8, i8* %4, align 1
+  %6 = icmp eq i8 %5, 0
+  %7 = select i1 %6, i8* null, i8* %4
+  ret i8* %7
+}
+define i8* @strtok_r(i8* %0, i8* %1, i8** %2) {
+  %4 = icmp eq i8* %0, null
+  br i1 %4, label %5, label %7
+5:
+  %6 = load i8*, i8** %2, align 8
+  br label %7
+7:
+  %8 = phi i8* [ %0, %3 ], [ %6, %5 ]
+  %9 = call i64 @strspn(i8* %8, i8* %1)
+  %10 = getelementptr i8, i8* %8, i64 %9
+  %11 = call i64 @strcspn(i8* %10, i8* %1)
+  %12 = getelementptr i8, i8* %10, i64 %11
+  store i8* %12, i8** %2, align 8
+  %13 = icmp eq i8* %12, %10
+  br i1 %13, label %19, label %14
+14:
+  %15 = load i8, i8* %12, align 1
+  %16 = icmp eq i8 %15, 0
+  br i1 %16, label %19, label %17
+17:
+  store i8 0, i8* %12, align 1
+  %18 = getelementptr i8, i8* %12, i64 1
+  store i8* %18, i8** %2, align 8
+  br label %19
+19:
+  %20 = phi i8* [ null, %7 ], [ %10, %17 ], [ %10, %14 ]
+  ret i8* %20
+}
+define i8* @__strtok_r(i8* %0, i8* %1, i8** %2) {
+  %4 = call i8* @strtok_r(i8* %0, i8* %1, i8** %2)
+  ret i8* %4
+}
+define i8* @strtok(i8* %0, i8* %1) {
+  %3 = call i8* @strtok_r(i8* %0, i8* %1, i8** @strtok_next)
+  ret i8* %3
+}
+define i8* @strsep(i8** %0, i8* %1) {
+  %3 = load i8*, i8** %0, align 8
+  %4 = icmp eq i8* %3, null
+  br i1 %4, label %12, label %5
+5:
+  %6 = call i64 @strcspn(i8* %3, i8* %1)
+  %7 = getelementptr i8, i8* %3, i64 %6
+  %8 = load i8, i8* %7, align 1
+  %9 = icmp eq i8 %8, 0
+  %10 = getelementptr i8, i8* %7, i64 1
+  %11 = select i1 %9, i8* null, i8* %10
+  store i8* %11, i8** %0, align 8
+  store i8 0, i8* %7, align 1
+  br label %12
+12:
+  ret i8* %3
+}
+define i8* @strndup(i8* %0, i64 %1) {
+  %3 = call i64 @strnlen(i8* %0, i64 %1)
+  %4 = add i64 %3, 1
+  %5 = call i8* @malloc(i64 %4)
+  %6 = icmp eq i8* %5, null
+  br i1 %6, label %10, label %7
+7:
+  %8 = call i8* @memcpy(i8* %5, i8* %0, i64 %3)
+  %9 = getelementptr i8, i8* %5, i64 %3
+  store i8 0, i8* %9, align 1
+  br label %10
+10:
+  ret i8* %5
+}
+declare i8* @malloc(i64)
+define i8* @strdup(i8* %0) {
+  %2 = call i8* @strndup(i8* %0, i64 -1)
+  ret i8* %2
+}
+define i8* @__strdup(i8* %0) {
+  %2 = call i8* @strndup(i8* %0, i64 -1)
+  ret i8* %2
+}
+define i32 @ffsll(i64 %0) {
+  %2 = icmp eq i64 %0, 0
+  %3 = call i64 @llvm.cttz.i64(i64 %0, i1 true)
+  %4 = trunc i64 %3 to i32
+  %5 = add nuw nsw i32 %4, 1
+  %6 = select i1 %2, i32 0, i32 %5
+  ret i32 %6
+}
+declare i64 @llvm.cttz.i64(i64, i1)
+define i32 @ffsl(i64 %0) {
+  %2 = icmp eq i64 %0, 0
+  %3 = call i64 @llvm.cttz.i64(i64 %0, i1 true)
+  %4 = trunc i64 %3 to i32
+  %5 = add nuw nsw i32 %4, 1
+  %6 = select i1 %2, i32 0, i32 %5
+  ret i32 %6
+}
+define i32 @ffs(i32 %0) {
+  %2 = icmp eq i32 %0, 0
+  %3 = call i32 @llvm.cttz.i32(i32 %0, i1 true)
+  %4 = add nuw nsw i32 %3, 1
+  %5 = select i1 %2, i32 0, i32 %4
+  ret i32 %5
+}
+declare i32 @llvm.cttz.i32(i32, i1)
+define i8* @strerror(i32 %0) {
+  switch i32 %0, label %16 [
+    i32 0, label %17
+    i32 1, label %2
+    i32 2, label %3
+    i32 3, label %4
+    i32 4, label %5
+    i32 9, label %6
+    i32 11, label %7
+    i32 12, label %8
+    i32 16, label %9
+    i32 22, label %10
+    i32 34, label %11
+    i32 33, label %12
+    i32 35, label %13
+    i32 38, label %14
+    i32 110, label %15
+  ]
+2:
+  br label %17
+3:
+  br label %17
+4:
+  br label %17
+5:
+  br label %17
+6:
+  br label %17
+7:
+  br label %17
+8:
+  br label %17
+9:
+  br label %17
+10:
+  br label %17
+11:
+  br label %17
+12:
+  br label %17
+13:
+  br label %17
+14:
+  br label %17
+15:
+  br label %17
+16:
+  br label %17
+17:
+  %18 = phi i8* [ getelementptr inbounds ([14 x i8], [14 x i8]* @.str.15, i64 0, i64 0), %16 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.14, i64 0, i64 0), %15 ], [ getelementptr inbounds ([25 x i8], [25 x i8]* @.str.13, i64 0, i64 0), %14 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.12, i64 0, i64 0), %13 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.11, i64 0, i64 0), %12 ], [ getelementptr inbounds ([30 x i8], [30 x i8]* @.str.10, i64 0, i64 0), %11 ], [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.9, i64 0, i64 0), %10 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.8, i64 0, i64 0), %9 ], [ getelementptr inbounds ([23 x i8], [23 x i8]* @.str.7, i64 0, i64 0), %8 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.6, i64 0, i64 0), %7 ], [ getelementptr inbounds ([20 x i8], [20 x i8]* @.str.5, i64 0, i64 0), %6 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.4, i64 0, i64 0), %5 ], [ getelementptr inbounds ([16 x i8], [16 x i8]* @.str.3, i64 0, i64 0), %4 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.2, i64 0, i64 0), %3 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.1, i64 0, i64 0), %2 ], [ getelementptr inbounds ([8 x i8], [8 x i8]* @.str, i64 0, i64 0), %1 ]
+  ret i8* %18
+}
+define i32 @__xpg_strerror_r(i32 %0, i8* %1, i64 %2) {
+  %4 = call i8* @strerror(i32 %0)
+  %5 = call i64 @strlcpy(i8* %1, i8* %4, i64 %2)
+  %6 = icmp ult i64 %5, %2
+  %7 = select i1 %6, i32 0, i32 34
+  ret i32 %7
+}
+define i8* @strerror_r(i32 %0, i8* %1, i64 %2) {
+  %4 = call i8* @strerror(i32 %0)
+  ret i8* %4
+}
+define i8* @strsignal(i32 %0) {
+  ret i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.16, i64 0, i64 0)
+}
+define i8* @__mempcpy_chk(i8* %0, i8* %1, i64 %2, i64 %3) {
+  %5 = call i8* @memcpy(i8* %0, i8* %1, i64 %2)
+  %6 = getelementptr i8, i8* %0, i64 %2
+  ret i8* %6
+}
+define i8* @__strcpy_chk(i8* %0, i8* %1, i64 %2) {
+  %4 = call i8* @stpcpy(i8* %0, i8* %1)
+  ret i8* %0
+}
+define i8* @__stpcpy_chk(i8* %0, i8* %1, i64 %2) {
+  %4 = call i8* @stpcpy(i8* %0, i8* %1)
+  ret i8* %4
+}
+define i8* @__strncpy_chk(i8* %0, i8* %1, i64 %2, i64 %3) {
+  %5 = call i8* @stpncpy(i8* %0, i8* %1, i64 %2)
+  ret i8* %0
+}
+define i8* @__strcat_chk(i8* %0, i8* %1, i64 %2) {
+  %4 = call i8* @strcat(i8* %0, i8* %1)
+  ret i8* %0
+}
+define i8* @__strncat_chk(i8* %0, i8* %1, i64 %2, i64 %3) {
+  %5 = call i8* @strncat(i8* %0, i8* %1, i64 %2)
+  ret i8* %0
+}
+define i32 @isupper(i32 %0) {
+  %2 = add i32 %0, -65
+  %3 = icmp ult i32 %2, 26
+  %4 = zext i1 %3 to i32
+  ret i32 %4
+}
+define i32 @islower(i32 %0) {
+  %2 = add i32 %0, -97
+  %3 = icmp ult i32 %2, 26
+  %4 = zext i1 %3 to i32
+  ret i32 %4
+}
+define i32 @isalpha(i32 %0) {
+  %2 = and i32 %0, -33
+  %3 = add i32 %2, -65
+  %4 = icmp ult i32 %3, 26
+  %5 = zext i1 %4 to i32
+  ret i32 %5
+}
+define i32 @isdigit(i32 %0) {
+  %2 = add i32 %0, -48
+  %3 = icmp ult i32 %2, 10
+  %4 = zext i1 %3 to i32
+  ret i32 %4
+}
+define i32 @isxdigit(i32 %0) {
+  %2 = add i32 %0, -48
+  %3 = icmp ult i32 %2, 10
+  %4 = and i32 %0, -33
+  %5 = add i32 %4, -65
+  %6 = icmp ult i32 %5, 6
+  %7 = or i1 %3, %6
+  %8 = zext i1 %7 to i32
+  ret i32 %8
+}
+define i32 @isspace(i32 %0) {
+  %2 = icmp eq i32 %0, 32
+  %3 = add i32 %0, -9
+  %4 = icmp ult i32 %3, 5
+  %5 = or i1 %2, %4
+  %6 = zext i1 %5 to i32
+  ret i32 %6
+}
+define i32 @isprint(i32 %0) {
+  %2 = add i32 %0, -32
+  %3 = icmp ult i32 %2, 95
+  %4 = zext i1 %3 to i32
+  ret i32 %4
+}
+define i32 @isgraph(i32 %0) {
+  %2 = add i32 %0, -33
+  %3 = icmp ult i32 %2, 94
+  %4 = zext i1 %3 to i32
+  ret i32 %4
+}
+define i32 @isblank(i32 %0) {
+  %2 = icmp eq i32 %0, 32
+  %3 = icmp eq i32 %0, 9
+  %4 = or i1 %2, %3
+  %5 = zext i1 %4 to i32
+  ret i32 %5
+}
+define i32 @iscntrl(i32 %0) {
+  %2 = icmp ult i32 %0, 32
+  %3 = icmp eq i32 %0, 127
+  %4 = or i1 %2, %3
+  %5 = zext i1 %4 to i32
+  ret i32 %5
+}
+define i32 @isalnum(i32 %0) {
+  %2 = and i32 %0, -33
+  %3 = add i32 %2, -65
+  %4 = icmp ult i32 %3, 26
+  %5 = add i32 %0, -48
+  %6 = icmp ult i32 %5, 10
+  %7 = or i1 %6, %4
+  %8 = zext i1 %7 to i32
+  ret i32 %8
+}
+define i32 @ispunct(i32 %0) {
+  %2 = add i32 %0, -33
+  %3 = icmp ult i32 %2, 94
+  br i1 %3, label %4, label %12
+4:
+  %5 = and i32 %0, -33
+  %6 = add nsw i32 %5, -91
+  %7 = icmp ult i32 %6, -26
+  %8 = add nsw i32 %0, -58
+  %9 = icmp ult i32 %8, -10
+  %10 = select i1 %7, i1 %9, i1 false
+  %11 = zext i1 %10 to i32
+  br label %12
+12:
+  %13 = phi i32 [ 0, %1 ], [ %11, %4 ]
+  ret i32 %13
+}
+define i32 @isascii(i32 %0) {
+  %2 = icmp ult i32 %0, 128
+  %3 = zext i1 %2 to i32
+  ret i32 %3
+}
+define i32 @toascii(i32 %0) {
+  %2 = and i32 %0, 127
+  ret i32 %2
+}
+define i32 @tolower(i32 %0) {
+  %2 = add i32 %0, -65
+  %3 = icmp ult i32 %2, 26
+  %4 = add i32 %0, 32
+  %5 = select i1 %3, i32 %4, i32 %0
+  ret i32 %5
+}
+define i32 @toupper(i32 %0) {
+  %2 = add i32 %0, -97
+  %3 = icmp ult i32 %2, 26
+  %4 = add i32 %0, -32
+  %5 = select i1 %3, i32 %4, i32 %0
+  ret i32 %5
+}
+define i16** @__ctype_b_loc() {
+  ret i16** @class_start
+}
+define i32** @__ctype_tolower_loc() {
+  ret i32** @lower_start
+}
+define i32** @__ctype_toupper_loc() {
+  ret i32** @upper_start
+}
+define i64 @__ctype_get_mb_cur_max() {
+  ret i64 1
+}
+define i64 @strtol(i8* %0, i8** %1, i32 %2) {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = bitcast i32* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %6)
+  %7 = bitcast i32* %5 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %7)
+  %8 = call i64 @read_integer(i8* %0, i8** %1, i32 %2, i32* %4, i32* %5)
+  %9 = load i32, i32* %5, align 4
+  %10 = icmp ne i32 %9, 0
+  %11 = load i32, i32* %4, align 4
+  %12 = sext i32 %11 to i64
+  %13 = add i64 %12, 9223372036854775807
+  %14 = icmp ugt i64 %8, %13
+  %15 = select i1 %10, i1 true, i1 %14
+  br i1 %15, label %16, label %19
+16:
+  store i32 34, i32* @__mazurka_errno, align 4
+  %17 = icmp eq i32 %11, 0
+  %18 = select i1 %17, i64 9223372036854775807, i64 -9223372036854775808
+  br label %23
+19:
+  %20 = icmp eq i32 %11, 0
+  %21 = sub i64 0, %8
+  %22 = select i1 %20, i64 %8, i64 %21
+  br label %23
+23:
+  %24 = phi i64 [ %18, %16 ], [ %22, %19 ]
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %7)
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %6)
+  ret i64 %24
+}
+define internal i64 @read_integer(i8* %0, i8** %1, i32 %2, i32* %3, i32* %4) {
+  store i32 0, i32* %4, align 4
+  store i32 0, i32* %3, align 4
+  br label %6
+6:
+  %7 = phi i8* [ %0, %5 ], [ %10, %9 ]
+  %8 = load i8, i8* %7, align 1
+  switch i8 %8, label %15 [
+    i8 32, label %9
+    i8 13, label %9
+    i8 12, label %9
+    i8 11, label %9
+    i8 10, label %9
+    i8 9, label %9
+    i8 43, label %11
+    i8 45, label %11
+  ]
+9:
+  %10 = getelementptr i8, i8* %7, i64 1
+  br label %6
+11:
+  %12 = getelementptr i8, i8* %7, i64 1
+  %13 = icmp eq i8 %8, 45
+  %14 = zext i1 %13 to i32
+  store i32 %14, i32* %3, align 4
+  br label %15
+15:
+  %16 = phi i8* [ %12, %11 ], [ %7, %6 ]
+  %17 = and i32 %2, -17
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %19, label %36
+19:
+  %20 = load i8, i8* %16, align 1
+  %21 = icmp eq i8 %20, 48
+  br i1 %21, label %22, label %32
+22:
+  %23 = getelementptr i8, i8* %16, i64 1
+  %24 = load i8, i8* %23, align 1
+  %25 = and i8 %24, -33
+  %26 = icmp eq i8 %25, 88
+  br i1 %26, label %27, label %32
+27:
+  %28 = getelementptr i8, i8* %16, i64 2
+  %29 = load i8, i8* %28, align 1
+  %30 = call i32 @digit_value(i8 %29)
+  %31 = icmp slt i32 %30, 16
+  br i1 %31, label %36, label %32
+32:
+  %33 = phi i32 [ 8, %27 ], [ 8, %22 ], [ 10, %19 ]
+  %34 = icmp eq i32 %2, 0
+  %35 = select i1 %34, i32 %33, i32 %2
+  br label %36
+36:
+  %37 = phi i8* [ %16, %15 ], [ %28, %27 ], [ %16, %32 ]
+  %38 = phi i32 [ %2, %15 ], [ 16, %27 ], [ %35, %32 ]
+  %39 = sext i32 %38 to i64
+  br label %40
+40:
+  %41 = phi i8* [ %37, %36 ], [ %59, %57 ]
+  %42 = phi i64 [ 0, %36 ], [ %58, %57 ]
+  %43 = load i8, i8* %41, align 1
+  %44 = call i32 @digit_value(i8 %43)
+  %45 = icmp slt i32 %44, %38
+  br i1 %45, label %46, label %60
+46:
+  %47 = call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %42, i64 %39)
+  %48 = extractvalue { i64, i1 } %47, 1
+  %49 = extractvalue { i64, i1 } %47, 0
+  br i1 %48, label %55, label %50
+50:
+  %51 = zext i32 %44 to i64
+  %52 = call { i64, i1 } @llvm.uadd.with.overflow.i64(i64 %49, i64 %51)
+  %53 = extractvalue { i64, i1 } %52, 1
+  %54 = extractvalue { i64, i1 } %52, 0
+  br i1 %53, label %55, label %57
+55:
+  %56 = phi i64 [ %49, %46 ], [ %54, %50 ]
+  store i32 1, i32* %4, align 4
+  br label %57
+57:
+  %58 = phi i64 [ %56, %55 ], [ %54, %50 ]
+  %59 = getelementptr i8, i8* %41, i64 1
+  br label %40
+60:
+  %61 = icmp eq i8** %1, null
+  br i1 %61, label %65, label %62
+62:
+  %63 = icmp eq i8* %41, %37
+  %64 = select i1 %63, i8* %0, i8* %41
+  store i8* %64, i8** %1, align 8
+  br label %65
+65:
+  ret i64 %42
+}
+define i32* @__errno_location() {
+  ret i32* @__mazurka_errno
+}
+define i64 @strtoul(i8* %0, i8** %1, i32 %2) {
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = bitcast i32* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %6)
+  %7 = bitcast i32* %5 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %7)
+  %8 = call i64 @read_integer(i8* %0, i8** %1, i32 %2, i32* %4, i32* %5)
+  %9 = load i32, i32* %5, align 4
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %12, label %11
+11:
+  store i32 34, i32* @__mazurka_errno, align 4
+  br label %17
+12:
+  %13 = load i32, i32* %4, align 4
+  %14 = icmp eq i32 %13, 0
+  %15 = sub i64 0, %8
+  %16 = select i1 %14, i64 %8, i64 %15
+  br label %17
+17:
+  %18 = phi i64 [ -1, %11 ], [ %16, %12 ]
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %7)
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %6)
+  ret i64 %18
+}
+define i64 @strtoll(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtol(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @strtoull(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtoul(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @strtoimax(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtol(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @strtoumax(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtoul(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @__isoc23_strtol(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtol(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @__isoc23_strtoul(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtoul(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @__isoc23_strtoll(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtol(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @__isoc23_strtoull(i8* %0, i8** %1, i32 %2) {
+  %4 = call i64 @strtoul(i8* %0, i8** %1, i32 %2)
+  ret i64 %4
+}
+define i64 @atol(i8* %0) {
+  %2 = call i64 @strtol(i8* %0, i8** null, i32 10)
+  ret i64 %2
+}
+define i32 @atoi(i8* %0) {
+  %2 = call i64 @strtol(i8* %0, i8** null, i32 10)
+  %3 = trunc i64 %2 to i32
+  ret i32 %3
+}
+define i64 @atoll(i8* %0) {
+  %2 = call i64 @strtol(i8* %0, i8** null, i32 10)
+  ret i64 %2
+}
+define double @strtod(i8* %0, i8** %1) {
+  %3 = alloca %struct.natural, align 4
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i32, align 4
+  %7 = alloca i8*, align 8
+  %8 = bitcast i8** %7 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %8)
+  br label %9
+9:
+  %10 = phi i8* [ %0, %2 ], [ %13, %12 ]
+  %11 = load i8, i8* %10, align 1
+  switch i8 %11, label %14 [
+    i8 32, label %12
+    i8 13, label %12
+    i8 12, label %12
+    i8 11, label %12
+    i8 10, label %12
+    i8 9, label %12
+  ]
+12:
+  %13 = getelementptr i8, i8* %10, i64 1
+  br label %9
+14:
+  %15 = icmp eq i8 %11, 45
+  %16 = icmp eq i8 %11, 43
+  %17 = or i1 %16, %15
+  %18 = zext i1 %17 to i64
+  %19 = getelementptr i8, i8* %10, i64 %18
+  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0))
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %27, label %22
+22:
+  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.121, i64 0, i64 0))
+  %24 = icmp eq i32 %23, 0
+  %25 = select i1 %24, i64 3, i64 8
+  %26 = getelementptr i8, i8* %19, i64 %25
+  store i8* %26, i8** %7, align 8
+  br label %169
+27:
+  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0))
+  %29 = icmp eq i32 %28, 0
+  br i1 %29, label %32, label %30
+30:
+  %31 = getelementptr i8, i8* %19, i64 3
+  store i8* %31, i8** %7, align 8
+  br label %169
+32:
+  %33 = bitcast %struct.natural* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 324, i8* %33)
+  %34 = bitcast i32* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %34)
+  %35 = bitcast i32* %5 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %35)
+  %36 = bitcast i32* %6 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %36)
+  %37 = load i8, i8* %19, align 1
+  %38 = icmp eq i8 %37, 48
+  br i1 %38, label %39, label %62
+39:
+  %40 = getelementptr i8, i8* %19, i64 1
+  %41 = load i8, i8* %40, align 1
+  %42 = and i8 %41, -33
+  %43 = icmp eq i8 %42, 88
+  br i1 %43, label %44, label %62
+44:
+  %45 = getelementptr i8, i8* %19, i64 2
+  %46 = call i8* @read_digits(i8* %45, i32 16, %struct.natural* %3, i32* %4, i32* %5, i32* %6)
+  %47 = icmp eq i8* %46, null
+  %48 = select i1 %47, i8* %40, i8* %46
+  store i8* %48, i8** %7, align 8
+  br i1 %47, label %167, label %49
+49:
+  %50 = load i32, i32* %5, align 4
+  %51 = shl i32 %50, 2
+  %52 = call i32 @read_exponent(i8** %7, i8 112)
+  %53 = add i32 %51, %52
+  %54 = icmp slt i32 %53, 2000
+  %55 = select i1 %54, i32 %53, i32 2000
+  %56 = icmp sgt i32 %55, -4000
+  %57 = select i1 %56, i32 %55, i32 -4000
+  %58 = load i32, i32* %6, align 4
+  %59 = icmp ne i32 %58, 0
+  %60 = zext i1 %59 to i32
+  %61 = call double @natural_round(%struct.natural* %3, i32 %57, i32 %60)
+  br label %167
+62:
+  %63 = call i8* @read_digits(i8* %19, i32 10, %struct.natural* %3, i32* %4, i32* %5, i32* %6)
+  store i8* %63, i8** %7, align 8
+  %64 = icmp eq i8* %63, null
+  br i1 %64, label %167, label %65
+65:
+  %66 = call i32 @read_exponent(i8** %7, i8 101)
+  %67 = load i32, i32* %5, align 4
+  %68 = add i32 %67, %66
+  %69 = load i32, i32* %6, align 4
+  %70 = icmp ne i32 %69, 0
+  %71 = zext i1 %70 to i32
+  %72 = getelementptr inbounds %struct.natural, %struct.natural* %3, i64 0, i32 0
+  %73 = load i32, i32* %72, align 4
+  %74 = icmp eq i32 %73, 0
+  br i1 %74, label %167, label %75
+75:
+  %76 = load i32, i32* %4, align 4
+  %77 = add i32 %76, %68
+  %78 = icmp slt i32 %77, -330
+  br i1 %78, label %167, label %79
+79:
+  %80 = icmp sgt i32 %77, 310
+  br i1 %80, label %167, label %81
+81:
+  %82 = phi i32 [ %85, %84 ], [ %68, %79 ]
+  %83 = icmp sgt i32 %82, 0
+  br i1 %83, label %84, label %86
+84:
+  call void @natural_multiply_add(%struct.natural* %3, i32 10, i32 0)
+  %85 = add nsw i32 %82, -1
+  br label %81
+86:
+  %87 = call i32 @llvm.smin.i32(i32 %68, i32 0)
+  %88 = icmp slt i32 %68, 0
+  br i1 %88, label %89, label %163
+89:
+  %90 = mul i32 %87, -10
+  %91 = sdiv i32 %90, 96
+  %92 = add nsw i32 %91, 4
+  %93 = load i32, i32* %72, align 4
+  %94 = sub i32 80, %93
+  %95 = icmp sgt i32 %92, %94
+  %96 = select i1 %95, i32 %94, i32 %92
+  %97 = zext i32 %93 to i64
+  br label %98
+98:
+  %99 = phi i64 [ %100, %104 ], [ %97, %89 ]
+  %100 = add nsw i64 %99, -1
+  %101 = icmp eq i64 %99, 0
+  br i1 %101, label %102, label %104
+102:
+  %103 = zext i32 %96 to i64
+  br label %112
+104:
+  %105 = trunc i64 %100 to i32
+  %106 = and i64 %100, 4294967295
+  %107 = getelementptr %struct.natural, %struct.natural* %3, i64 0, i32 1, i64 %106
+  %108 = load i32, i32* %107, align 4
+  %109 = add i32 %96, %105
+  %110 = zext i32 %109 to i64
+  %111 = getelementptr %struct.natural, %struct.natural* %3, i64 0, i32 1, i64 %110
+  store i32 %108, i32* %111, align 4
+  br label %98
+112:
+  %113 = phi i64 [ 0, %102 ], [ %117, %115 ]
+  %114 = icmp eq i64 %113, %103
+  br i1 %114, label %118, label %115
+115:
+  %116 = getelementptr %struct.natural, %struct.natural* %3, i64 0, i32 1, i64 %113
+  store i32 0, i32* %116, align 4
+  %117 = add nuw nsw i64 %113, 1
+  br label %112
+118:
+  %119 = add i32 %96, %93
+  br label %120
+120:
+  %121 = phi i32 [ %119, %118 ], [ %143, %155 ]
+  %122 = phi i32 [ %119, %118 ], [ %156, %155 ]
+  %123 = phi i32 [ %87, %118 ], [ %160, %155 ]
+  %124 = phi i32 [ %71, %118 ], [ %159, %155 ]
+  %125 = icmp eq i32 %123, 0
+  br i1 %125, label %161, label %126
+126:
+  %127 = zext i32 %122 to i64
+  br label %128
+128:
+  %129 = phi i64 [ %131, %133 ], [ %127, %126 ]
+  %130 = phi i64 [ %141, %133 ], [ 0, %126 ]
+  %131 = add nsw i64 %129, -1
+  %132 = icmp eq i64 %129, 0
+  br i1 %132, label %142, label %133
+133:
+  %134 = shl nuw nsw i64 %130, 32
+  %135 = getelementptr %struct.natural, %struct.natural* %3, i64 0, i32 1, i64 %131
+  %136 = load i32, i32* %135, align 4
+  %137 = zext i32 %136 to i64
+  %138 = or i64 %134, %137
+  %139 = udiv i64 %138, 10
+  %140 = trunc i64 %139 to i32
+  store i32 %140, i32* %135, align 4
+  %141 = urem i64 %138, 10
+  br label %128
+142:
+  %143 = phi i32 [ %148, %146 ], [ %121, %128 ]
+  %144 = phi i64 [ %147, %146 ], [ %127, %128 ]
+  %145 = icmp eq i64 %144, 0
+  br i1 %145, label %155, label %146
+146:
+  %147 = add nsw i64 %144, -1
+  %148 = trunc i64 %147 to i32
+  %149 = and i64 %147, 4294967295
+  %150 = getelementptr %struct.natural, %struct.natural* %3, i64 0, i32 1, i64 %149
+  %151 = load i32, i32* %150, align 4
+  %152 = icmp eq i32 %151, 0
+  br i1 %152, label %142, label %153
+153:
+  %154 = trunc i64 %144 to i32
+  br label %155
+155:
+  %156 = phi i32 [ %154, %153 ], [ 0, %142 ]
+  %157 = icmp ne i64 %130, 0
+  %158 = zext i1 %157 to i32
+  %159 = or i32 %124, %158
+  %160 = add i32 %123, 1
+  br label %120
+161:
+  store i32 %121, i32* %72, align 4
+  %162 = mul i32 %96, -32
+  br label %163
+163:
+  %164 = phi i32 [ %71, %86 ], [ %124, %161 ]
+  %165 = phi i32 [ 0, %86 ], [ %162, %161 ]
+  %166 = call double @natural_round(%struct.natural* %3, i32 %165, i32 %164)
+  br label %167
+167:
+  %168 = phi double [ %61, %49 ], [ 0.000000e+00, %44 ], [ 0.000000e+00, %62 ], [ %166, %163 ], [ 0.000000e+00, %75 ], [ 0.000000e+00, %65 ], [ 0x7FF0000000000000, %79 ]
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %36)
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %35)
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %34)
+  call void @llvm.lifetime.end.p0i8(i64 324, i8* %33)
+  br label %169
+169:
+  %170 = phi double [ 0x7FF0000000000000, %22 ], [ 0x7FF8000000000000, %30 ], [ %168, %167 ]
+  %171 = icmp eq i8** %1, null
+  %172 = load i8*, i8** %7, align 8
+  br i1 %171, label %176, label %173
+173:
+  %174 = icmp eq i8* %172, null
+  %175 = select i1 %174, i8* %0, i8* %172
+  store i8* %175, i8** %1, align 8
+  br label %176
+176:
+  %177 = icmp ne i8* %172, null
+  %178 = fcmp oeq double %170, 0x7FF0000000000000
+  %179 = select i1 %177, i1 %178, i1 false
+  br i1 %179, label %180, label %185
+180:
+  %181 = load i8, i8* %19, align 1
+  %182 = call i32 @digit_value(i8 %181)
+  %183 = icmp slt i32 %182, 10
+  br i1 %183, label %184, label %185
+184:
+  store i32 34, i32* @__mazurka_errno, align 4
+  br label %185
+185:
+  %186 = select i1 %15, i1 %177, i1 false
+  %187 = fneg double %170
+  %188 = select i1 %186, double %187, double %170
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %8)
+  ret double %188
+}
+define internal i32 @digit_value(i8 %0) {
+  %2 = sext i8 %0 to i32
+  %3 = add i8 %0, -48
+  %4 = icmp ult i8 %3, 10
+  br i1 %4, label %5, label %7
+5:
+  %6 = add nsw i32 %2, -48
+  br label %17
+7:
+  %8 = add i8 %0, -97
+  %9 = icmp ult i8 %8, 26
+  br i1 %9, label %10, label %12
+10:
+  %11 = add nsw i32 %2, -87
+  br label %17
+12:
+  %13 = add i8 %0, -65
+  %14 = icmp ult i8 %13, 26
+  %15 = add nsw i32 %2, -55
+  %16 = select i1 %14, i32 %15, i32 99
+  br label %17
+17:
+  %18 = phi i32 [ %6, %5 ], [ %11, %10 ], [ %16, %12 ]
+  ret i32 %18
+}
+define float @strtof(i8* %0, i8** %1) {
+  %3 = call double @strtod(i8* %0, i8** %1)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @strtold(i8* %0, i8** %1) {
+  %3 = call double @strtod(i8* %0, i8** %1)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @atof(i8* %0) {
+  %2 = call double @strtod(i8* %0, i8** null)
+  ret double %2
+}
+define i8* @realloc(i8* %0, i64 %1) {
+  %3 = icmp eq i8* %0, null
+  br i1 %3, label %4, label %6
+4:
+  %5 = call i8* @malloc(i64 %1)
+  br label %17
+6:
+  %7 = call i64 @__mazurka_size(i8* %0)
+  %8 = icmp eq i64 %1, 0
+  br i1 %8, label %9, label %10
+9:
+  call void @free(i8* %0)
+  br label %17
+10:
+  %11 = call i8* @malloc(i64 %1)
+  %12 = icmp eq i8* %11, null
+  br i1 %12, label %17, label %13
+13:
+  %14 = icmp ult i64 %7, %1
+  %15 = select i1 %14, i64 %7, i64 %1
+  %16 = call i8* @memcpy(i8* %11, i8* %0, i64 %15)
+  call void @free(i8* %0)
+  br label %17
+17:
+  %18 = phi i8* [ %5, %4 ], [ null, %9 ], [ %11, %13 ], [ null, %10 ]
+  ret i8* %18
+}
+declare i64 @__mazurka_size(i8*)
+declare void @free(i8*)
+define i8* @reallocarray(i8* %0, i64 %1, i64 %2) {
+  %4 = call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %1, i64 %2)
+  %5 = extractvalue { i64, i1 } %4, 1
+  br i1 %5, label %6, label %7
+6:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %10
+7:
+  %8 = extractvalue { i64, i1 } %4, 0
+  %9 = call i8* @realloc(i8* %0, i64 %8)
+  br label %10
+10:
+  %11 = phi i8* [ null, %6 ], [ %9, %7 ]
+  ret i8* %11
+}
+declare { i64, i1 } @llvm.umul.with.overflow.i64(i64, i64)
+define i8* @memalign(i64 %0, i64 %1) {
+  %3 = call i64 @llvm.ctpop.i64(i64 %0)
+  %4 = icmp eq i64 %3, 1
+  br i1 %4, label %6, label %5
+5:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %8
+6:
+  %7 = call i8* @__mazurka_alloc(i64 %1, i64 %0, i32 0)
+  br label %8
+8:
+  %9 = phi i8* [ %7, %6 ], [ null, %5 ]
+  ret i8* %9
+}
+declare i8* @__mazurka_alloc(i64, i64, i32)
+define i8* @aligned_alloc(i64 %0, i64 %1) {
+  %3 = call i8* @memalign(i64 %0, i64 %1)
+  ret i8* %3
+}
+define i32 @posix_memalign(i8** %0, i64 %1, i64 %2) {
+  %4 = icmp eq i64 %1, 0
+  br i1 %4, label %15, label %5
+5:
+  %6 = call i64 @llvm.ctpop.i64(i64 %1)
+  %7 = icmp ult i64 %6, 2
+  %8 = and i64 %1, 7
+  %9 = icmp eq i64 %8, 0
+  %10 = and i1 %9, %7
+  br i1 %10, label %11, label %15
+11:
+  %12 = call i8* @__mazurka_alloc(i64 %2, i64 %1, i32 0)
+  %13 = icmp eq i8* %12, null
+  br i1 %13, label %15, label %14
+14:
+  store i8* %12, i8** %0, align 8
+  br label %15
+15:
+  %16 = phi i32 [ 22, %5 ], [ 0, %14 ], [ 12, %11 ], [ 22, %3 ]
+  ret i32 %16
+}
+define i64 @malloc_usable_size(i8* %0) {
+  %2 = icmp eq i8* %0, null
+  br i1 %2, label %5, label %3
+3:
+  %4 = call i64 @__mazurka_size(i8* %0)
+  br label %5
+5:
+  %6 = phi i64 [ %4, %3 ], [ 0, %1 ]
+  ret i64 %6
+}
+define void @qsort_r(i8* %0, i64 %1, i64 %2, i32 (i8*, i8*, i8*)* %3, i8* %4) {
+  %6 = icmp ugt i64 %1, 1
+  %7 = icmp ne i64 %2, 0
+  %8 = and i1 %6, %7
+  br i1 %8, label %9, label %66
+9:
+  %10 = mul i64 %2, %1
+  %11 = call i8* @malloc(i64 %10)
+  br label %12
+12:
+  %13 = phi i64 [ 1, %9 ], [ %18, %19 ]
+  %14 = icmp ult i64 %13, %1
+  br i1 %14, label %16, label %15
+15:
+  call void @free(i8* %11)
+  br label %66
+16:
+  %17 = call i8* @memcpy(i8* %11, i8* %0, i64 %10)
+  %18 = shl i64 %13, 1
+  br label %19
+19:
+  %20 = phi i64 [ 0, %16 ], [ %26, %28 ]
+  %21 = add i64 %20, %13
+  %22 = icmp ult i64 %21, %1
+  br i1 %22, label %23, label %12
+23:
+  %24 = sub i64 %1, %20
+  %25 = icmp ult i64 %24, %18
+  %26 = add i64 %20, %18
+  %27 = select i1 %25, i64 %1, i64 %26
+  br label %28
+28:
+  %29 = phi i64 [ %21, %23 ], [ %60, %57 ]
+  %30 = phi i64 [ %20, %23 ], [ %65, %57 ]
+  %31 = phi i64 [ %20, %23 ], [ %58, %57 ]
+  %32 = icmp ult i64 %30, %27
+  br i1 %32, label %33, label %19
+33:
+  %34 = icmp eq i64 %29, %27
+  br i1 %34, label %35, label %38
+35:
+  %36 = mul i64 %30, %2
+  %37 = getelementptr i8, i8* %0, i64 %36
+  br label %54
+38:
+  %39 = icmp ult i64 %31, %21
+  br i1 %39, label %44, label %40
+40:
+  %41 = mul i64 %30, %2
+  %42 = getelementptr i8, i8* %0, i64 %41
+  %43 = add i64 %29, 1
+  br label %57
+44:
+  %45 = mul i64 %31, %2
+  %46 = getelementptr i8, i8* %11, i64 %45
+  %47 = mul i64 %29, %2
+  %48 = getelementptr i8, i8* %11, i64 %47
+  %49 = call i32 %3(i8* %46, i8* %48, i8* %4)
+  %50 = icmp slt i32 %49, 1
+  %51 = mul i64 %30, %2
+  %52 = getelementptr i8, i8* %0, i64 %51
+  %53 = add i64 %29, 1
+  br i1 %50, label %54, label %57
+54:
+  %55 = phi i8* [ %52, %44 ], [ %37, %35 ]
+  %56 = add i64 %31, 1
+  br label %57
+57:
+  %58 = phi i64 [ %56, %54 ], [ %31, %44 ], [ %31, %40 ]
+  %59 = phi i8* [ %55, %54 ], [ %52, %44 ], [ %42, %40 ]
+  %60 = phi i64 [ %29, %54 ], [ %53, %44 ], [ %43, %40 ]
+  %61 = phi i64 [ %31, %54 ], [ %29, %44 ], [ %29, %40 ]
+  %62 = mul i64 %61, %2
+  %63 = getelementptr i8, i8* %11, i64 %62
+  %64 = call i8* @memcpy(i8* %59, i8* %63, i64 %2)
+  %65 = add nuw i64 %30, 1
+  br label %28
+66:
+  ret void
+}
+define void @qsort(i8* %0, i64 %1, i64 %2, i32 (i8*, i8*)* %3) {
+  %5 = bitcast i32 (i8*, i8*)* %3 to i8*
+  call void @qsort_r(i8* %0, i64 %1, i64 %2, i32 (i8*, i8*, i8*)* @compare_simply, i8* %5)
+  ret void
+}
+define internal i32 @compare_simply(i8* %0, i8* %1, i8* %2) {
+  %4 = bitcast i8* %2 to i32 (i8*, i8*)*
+  %5 = call i32 %4(i8* %0, i8* %1)
+  ret i32 %5
+}
+define i8* @bsearch(i8* %0, i8* %1, i64 %2, i64 %3, i32 (i8*, i8*)* %4) {
+  br label %6
+6:
+  %7 = phi i8* [ %1, %5 ], [ %21, %16 ]
+  %8 = phi i64 [ %2, %5 ], [ %22, %16 ]
+  %9 = icmp eq i64 %8, 0
+  br i1 %9, label %23, label %10
+10:
+  %11 = lshr i64 %8, 1
+  %12 = mul i64 %11, %3
+  %13 = getelementptr i8, i8* %7, i64 %12
+  %14 = call i32 %4(i8* %0, i8* %13)
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %23, label %16
+16:
+  %17 = icmp sgt i32 %14, 0
+  %18 = getelementptr i8, i8* %13, i64 %3
+  %19 = xor i64 %11, -1
+  %20 = add i64 %8, %19
+  %21 = select i1 %17, i8* %18, i8* %7
+  %22 = select i1 %17, i64 %20, i64 %11
+  br label %6
+23:
+  %24 = phi i8* [ null, %6 ], [ %13, %10 ]
+  ret i8* %24
+}
+define i8* @lfind(i8* %0, i8* %1, i64* %2, i64 %3, i32 (i8*, i8*)* %4) {
+  br label %6
+6:
+  %7 = phi i64 [ 0, %5 ], [ %15, %10 ]
+  %8 = load i64, i64* %2, align 8
+  %9 = icmp ult i64 %7, %8
+  br i1 %9, label %10, label %16
+10:
+  %11 = mul i64 %7, %3
+  %12 = getelementptr i8, i8* %1, i64 %11
+  %13 = call i32 %4(i8* %0, i8* %12)
+  %14 = icmp eq i32 %13, 0
+  %15 = add nuw i64 %7, 1
+  br i1 %14, label %16, label %6
+16:
+  %17 = phi i8* [ %12, %10 ], [ null, %6 ]
+  ret i8* %17
+}
+define i32 @abs(i32 %0) {
+  %2 = call i32 @llvm.abs.i32(i32 %0, i1 false)
+  ret i32 %2
+}
+define i64 @labs(i64 %0) {
+  %2 = call i64 @llvm.abs.i64(i64 %0, i1 false)
+  ret i64 %2
+}
+define i64 @llabs(i64 %0) {
+  %2 = call i64 @llvm.abs.i64(i64 %0, i1 false)
+  ret i64 %2
+}
+define i64 @imaxabs(i64 %0) {
+  %2 = call i64 @llvm.abs.i64(i64 %0, i1 false)
+  ret i64 %2
+}
+define i64 @div(i32 %0, i32 %1) {
+  %3 = sdiv i32 %0, %1
+  %4 = srem i32 %0, %1
+  %5 = zext i32 %4 to i64
+  %6 = shl nuw i64 %5, 32
+  %7 = zext i32 %3 to i64
+  %8 = or i64 %6, %7
+  ret i64 %8
+}
+define { i64, i64 } @ldiv(i64 %0, i64 %1) {
+  %3 = sdiv i64 %0, %1
+  %4 = srem i64 %0, %1
+  %5 = insertvalue { i64, i64 } poison, i64 %3, 0
+  %6 = insertvalue { i64, i64 } %5, i64 %4, 1
+  ret { i64, i64 } %6
+}
+define { i64, i64 } @lldiv(i64 %0, i64 %1) {
+  %3 = sdiv i64 %0, %1
+  %4 = srem i64 %0, %1
+  %5 = insertvalue { i64, i64 } poison, i64 %3, 0
+  %6 = insertvalue { i64, i64 } %5, i64 %4, 1
+  ret { i64, i64 } %6
+}
+define { i64, i64 } @imaxdiv(i64 %0, i64 %1) {
+  %3 = sdiv i64 %0, %1
+  %4 = srem i64 %0, %1
+  %5 = insertvalue { i64, i64 } poison, i64 %3, 0
+  %6 = insertvalue { i64, i64 } %5, i64 %4, 1
+  ret { i64, i64 } %6
+}
+define void @srand(i32 %0) {
+  %2 = zext i32 %0 to i64
+  store i64 %2, i64* @random_state, align 8
+  ret void
+}
+define i32 @rand() {
+  %1 = load i64, i64* @random_state, align 8
+  %2 = mul i64 %1, 6364136223846793005
+  %3 = add i64 %2, 1442695040888963407
+  store i64 %3, i64* @random_state, align 8
+  %4 = lshr i64 %3, 33
+  %5 = trunc i64 %4 to i32
+  ret i32 %5
+}
+define void @srandom(i32 %0) {
+  %2 = zext i32 %0 to i64
+  store i64 %2, i64* @random_state, align 8
+  ret void
+}
+define i64 @random() {
+  %1 = load i64, i64* @random_state, align 8
+  %2 = mul i64 %1, 6364136223846793005
+  %3 = add i64 %2, 1442695040888963407
+  store i64 %3, i64* @random_state, align 8
+  %4 = lshr i64 %3, 33
+  ret i64 %4
+}
+define i32 @rand_r(i32* %0) {
+  %2 = load i32, i32* %0, align 4
+  %3 = zext i32 %2 to i64
+  %4 = mul i64 %3, 6364136223846793005
+  %5 = add i64 %4, 1442695040888963407
+  %6 = lshr i64 %5, 33
+  %7 = trunc i64 %6 to i32
+  %8 = lshr i64 %5, 16
+  %9 = trunc i64 %8 to i32
+  store i32 %9, i32* %0, align 4
+  ret i32 %7
+}
+define void @srand48(i64 %0) {
+  store i64 %0, i64* @random_state, align 8
+  ret void
+}
+define i64 @lrand48() {
+  %1 = load i64, i64* @random_state, align 8
+  %2 = mul i64 %1, 6364136223846793005
+  %3 = add i64 %2, 1442695040888963407
+  store i64 %3, i64* @random_state, align 8
+  %4 = lshr i64 %3, 33
+  ret i64 %4
+}
+define i64 @mrand48() {
+  %1 = load i64, i64* @random_state, align 8
+  %2 = mul i64 %1, 6364136223846793005
+  %3 = add i64 %2, 1442695040888963407
+  %4 = and i64 %3, -8589934592
+  %5 = mul i64 %3, 6364136223846793005
+  %6 = add i64 %5, 1442695040888963407
+  store i64 %6, i64* @random_state, align 8
+  %7 = lshr i64 %6, 1
+  %8 = and i64 %7, 4294967296
+  %9 = or i64 %8, %4
+  %10 = ashr exact i64 %9, 32
+  ret i64 %10
+}
+define double @drand48() {
+  %1 = load i64, i64* @random_state, align 8
+  %2 = mul i64 %1, 6364136223846793005
+  %3 = add i64 %2, 1442695040888963407
+  store i64 %3, i64* @random_state, align 8
+  %4 = lshr i64 %3, 33
+  %5 = uitofp i64 %4 to double
+  %6 = fmul double %5, 0x3E00000000000000
+  ret double %6
+}
+define i32 @arc4random() {
+  %1 = load i64, i64* @random_state, align 8
+  %2 = mul i64 %1, 6364136223846793005
+  %3 = add i64 %2, 1442695040888963407
+  %4 = lshr i64 %3, 32
+  %5 = and i64 %4, 4294967294
+  %6 = mul i64 %3, 6364136223846793005
+  %7 = add i64 %6, 1442695040888963407
+  store i64 %7, i64* @random_state, align 8
+  %8 = lshr i64 %7, 33
+  %9 = and i64 %8, 1
+  %10 = or i64 %9, %5
+  %11 = trunc i64 %10 to i32
+  ret i32 %11
+}
+define i32 @arc4random_uniform(i32 %0) {
+  %2 = icmp eq i32 %0, 0
+  br i1 %2, label %6, label %3
+3:
+  %4 = call i32 @arc4random()
+  %5 = urem i32 %4, %0
+  br label %6
+6:
+  %7 = phi i32 [ %5, %3 ], [ 0, %1 ]
+  ret i32 %7
+}
+define i8* @getenv(i8* %0) {
+  ret i8* null
+}
+define i8* @secure_getenv(i8* %0) {
+  ret i8* null
+}
+define i32 @setenv(i8* %0, i8* %1, i32 %2) {
+  ret i32 0
+}
+define i32 @system(i8* %0) {
+  call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.17, i64 0, i64 0))
+  unreachable
+}
+declare void @__mazurka_error(i8*)
+define i32 @__cxa_atexit(void (i8*)* %0, i8* %1, i8* %2) {
+  %4 = atomicrmw add i32* @exit_count, i32 1 seq_cst, align 4
+  %5 = icmp sgt i32 %4, 63
+  br i1 %5, label %6, label %7
+6:
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.18, i64 0, i64 0))
+  unreachable
+7:
+  %8 = sext i32 %4 to i64
+  %9 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %8, i32 0
+  store void (i8*)* %0, void (i8*)** %9, align 16
+  %10 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %8, i32 1
+  store i8* %1, i8** %10, align 8
+  ret i32 0
+}
+define i32 @atexit(void ()* %0) {
+  %2 = bitcast void ()* %0 to i8*
+  %3 = call i32 @__cxa_atexit(void (i8*)* @call_without_argument, i8* %2, i8* undef)
+  ret i32 0
+}
+define internal void @call_without_argument(i8* %0) {
+  %2 = bitcast i8* %0 to void ()*
+  call void %2()
+  ret void
+}
+define i32 @at_quick_exit(void ()* %0) {
+  ret i32 0
+}
+define void @__mazurka_at_exit() {
+  br label %1
+1:
+  %2 = load i32, i32* @exit_count, align 4
+  %3 = icmp sgt i32 %2, 0
+  br i1 %3, label %4, label %11
+4:
+  %5 = add nsw i32 %2, -1
+  store i32 %5, i32* @exit_count, align 4
+  %6 = zext i32 %5 to i64
+  %7 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %6, i32 0
+  %8 = load void (i8*)*, void (i8*)** %7, align 16
+  %9 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %6, i32 1
+  %10 = load i8*, i8** %9, align 8
+  call void %8(i8* %10)
+  br label %1
+11:
+  ret void
+}
+define i32 @fileno(%struct.FILE* %0) {
+  %2 = icmp eq %struct.FILE* %0, @stdout_file
+  br i1 %2, label %8, label %3
+3:
+  %4 = icmp eq %struct.FILE* %0, @stderr_file
+  br i1 %4, label %8, label %5
+5:
+  %6 = icmp eq %struct.FILE* %0, @stdin_file
+  br i1 %6, label %8, label %7
+7:
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.19, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.20, i64 0, i64 0))
+  unreachable
+8:
+  %9 = phi i32 [ 1, %1 ], [ 2, %3 ], [ 0, %5 ]
+  ret i32 %9
+}
+declare void @__mazurka_fail(i8*, i8*)
+define i32 @vfprintf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = call i32 @output_of(%struct.FILE* %0)
+  %5 = call i32 @print_to(i32 %4, i8* %1, %struct.__va_list_tag* %2)
+  ret i32 %5
+}
+define internal i32 @print_to(i32 %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = alloca %struct.sink, align 8
+  %5 = bitcast %struct.sink* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 552, i8* %5)
+  %6 = getelementptr inbounds %struct.sink, %struct.sink* %4, i64 0, i32 1
+  store i32 %0, i32* %6, align 8
+  %7 = getelementptr inbounds %struct.sink, %struct.sink* %4, i64 0, i32 3
+  store i64 0, i64* %7, align 8
+  %8 = getelementptr inbounds %struct.sink, %struct.sink* %4, i64 0, i32 4
+  store i64 0, i64* %8, align 8
+  call void @put_format(%struct.sink* %4, i8* %1, %struct.__va_list_tag* %2)
+  call void @sink_flush(%struct.sink* %4)
+  %9 = load i64, i64* %7, align 8
+  %10 = trunc i64 %9 to i32
+  call void @llvm.lifetime.end.p0i8(i64 552, i8* %5)
+  ret i32 %10
+}
+define internal i32 @output_of(%struct.FILE* %0) {
+  %2 = call i32 @fileno(%struct.FILE* %0)
+  %3 = icmp eq i32 %2, 0
+  br i1 %3, label %4, label %5
+4:
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.123, i64 0, i64 0))
+  unreachable
+5:
+  ret i32 %2
+}
+define i32 @vprintf(i8* %0, %struct.__va_list_tag* %1) {
+  %3 = call i32 @print_to(i32 1, i8* %0, %struct.__va_list_tag* %1)
+  ret i32 %3
+}
+define i32 @vdprintf(i32 %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = call i32 @print_to(i32 %0, i8* %1, %struct.__va_list_tag* %2)
+  ret i32 %4
+}
+define i32 @vsnprintf(i8* %0, i64 %1, i8* %2, %struct.__va_list_tag* %3) {
+  %5 = alloca %struct.sink, align 8
+  %6 = bitcast %struct.sink* %5 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 552, i8* %6)
+  %7 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 1
+  store i32 -1, i32* %7, align 8
+  %8 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 0
+  store i8* %0, i8** %8, align 8
+  %9 = icmp eq i64 %1, 0
+  %10 = add i64 %1, -1
+  %11 = select i1 %9, i64 0, i64 %10
+  %12 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 2
+  store i64 %11, i64* %12, align 8
+  %13 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 3
+  store i64 0, i64* %13, align 8
+  %14 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 4
+  store i64 0, i64* %14, align 8
+  call void @put_format(%struct.sink* %5, i8* %2, %struct.__va_list_tag* %3)
+  %15 = load i64, i64* %13, align 8
+  br i1 %9, label %21, label %16
+16:
+  %17 = load i64, i64* %12, align 8
+  %18 = icmp ult i64 %15, %17
+  %19 = select i1 %18, i64 %15, i64 %17
+  %20 = getelementptr i8, i8* %0, i64 %19
+  store i8 0, i8* %20, align 1
+  br label %21
+21:
+  %22 = trunc i64 %15 to i32
+  call void @llvm.lifetime.end.p0i8(i64 552, i8* %6)
+  ret i32 %22
+}
+define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = alloca [8 x i8], align 1
+  %5 = alloca i32, align 4
+  %6 = alloca %struct.decimal, align 4
+  %7 = alloca i8, align 1
+  %8 = alloca i8*, align 8
+  %9 = alloca %struct.arguments, align 8
+  %10 = alloca %struct.form, align 4
+  %11 = bitcast %struct.arguments* %9 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %11)
+  %12 = bitcast %struct.__va_list_tag* %2 to i8*
+  call void @llvm.va_copy(i8* %11, i8* %12)
+  %13 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 0
+  %14 = bitcast i8** %8 to i8*
+  %15 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 4
+  %16 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 3
+  %17 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 2
+  %18 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 1
+  %19 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 5
+  %20 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 6
+  %21 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 7
+  %22 = getelementptr inbounds %struct.form, %struct.form* %10, i64 0, i32 8
+  %23 = getelementptr inbounds %struct.arguments, %struct.arguments* %9, i64 0, i32 0, i64 0, i32 1
+  %24 = getelementptr inbounds %struct.arguments, %struct.arguments* %9, i64 0, i32 0, i64 0, i32 2
+  %25 = getelementptr inbounds %struct.arguments, %struct.arguments* %9, i64 0, i32 0, i64 0, i32 3
+  %26 = bitcast %struct.decimal* %6 to i8*
+  %27 = getelementptr inbounds %struct.decimal, %struct.decimal* %6, i64 0, i32 1
+  %28 = getelementptr inbounds %struct.decimal, %struct.decimal* %6, i64 0, i32 0
+  %29 = bitcast i32* %5 to [4 x i8]*
+  %30 = getelementptr inbounds [8 x i8], [8 x i8]* %4, i64 0, i64 0
+  %31 = bitcast i32* %5 to i8*
+  %32 = getelementptr inbounds %struct.arguments, %struct.arguments* %9, i64 0, i32 0, i64 0, i32 0
+  %33 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 3
+  br label %34
+34:
+  %35 = phi i8* [ %1, %3 ], [ %40, %39 ]
+  %36 = load i8, i8* %35, align 1
+  switch i8 %36, label %37 [
+    i8 0, label %536
+    i8 37, label %41
+  ]
+37:
+  %38 = getelementptr i8, i8* %35, i64 1
+  call void @put(%struct.sink* %0, i8 %36)
+  br label %39
+39:
+  %40 = phi i8* [ %38, %37 ], [ %90, %535 ]
+  br label %34
+41:
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %13)
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %14)
+  store i8 0, i8* %15, align 4
+  store i8 0, i8* %16, align 1
+  store i8 0, i8* %17, align 2
+  store i8 0, i8* %18, align 1
+  store i8 0, i8* %13, align 4
+  br label %42
+42:
+  %43 = phi i8* [ %35, %41 ], [ %44, %52 ]
+  %44 = getelementptr i8, i8* %43, i64 1
+  %45 = load i8, i8* %44, align 1
+  %46 = sext i8 %45 to i32
+  switch i32 %46, label %53 [
+    i32 45, label %47
+    i32 43, label %48
+    i32 32, label %49
+    i32 35, label %50
+    i32 48, label %51
+    i32 39, label %52
+  ]
+47:
+  store i8 1, i8* %13, align 4
+  br label %52
+48:
+  store i8 1, i8* %18, align 1
+  br label %52
+49:
+  store i8 1, i8* %17, align 2
+  br label %52
+50:
+  store i8 1, i8* %16, align 1
+  br label %52
+51:
+  store i8 1, i8* %15, align 4
+  br label %52
+52:
+  br label %42
+53:
+  store i8* %44, i8** %8, align 8
+  %54 = call i32 @read_count(i8** %8, %struct.arguments* %9)
+  store i32 %54, i32* %19, align 4
+  %55 = icmp slt i32 %54, 0
+  br i1 %55, label %56, label %58
+56:
+  store i8 1, i8* %13, align 4
+  %57 = sub i32 0, %54
+  store i32 %57, i32* %19, align 4
+  br label %58
+58:
+  %59 = load i8*, i8** %8, align 8
+  %60 = load i8, i8* %59, align 1
+  %61 = icmp eq i8 %60, 36
+  br i1 %61, label %62, label %63
+62:
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+63:
+  store i32 -1, i32* %20, align 4
+  %64 = load i8, i8* %59, align 1
+  %65 = icmp eq i8 %64, 46
+  br i1 %65, label %66, label %70
+66:
+  %67 = getelementptr i8, i8* %59, i64 1
+  store i8* %67, i8** %8, align 8
+  %68 = call i32 @read_count(i8** %8, %struct.arguments* %9)
+  store i32 %68, i32* %20, align 4
+  %69 = load i8*, i8** %8, align 8
+  br label %70
+70:
+  %71 = phi i32 [ %68, %66 ], [ -1, %63 ]
+  %72 = phi i8* [ %69, %66 ], [ %59, %63 ]
+  store i32 4, i32* %21, align 4
+  br label %73
+73:
+  %74 = phi i32 [ %83, %82 ], [ 4, %70 ]
+  %75 = phi i8* [ %84, %82 ], [ %72, %70 ]
+  %76 = load i8, i8* %75, align 1
+  %77 = sext i8 %76 to i32
+  switch i32 %77, label %85 [
+    i32 104, label %78
+    i32 108, label %82
+    i32 122, label %82
+    i32 106, label %82
+    i32 116, label %82
+    i32 113, label %82
+    i32 76, label %81
+  ]
+78:
+  %79 = icmp eq i32 %74, 2
+  %80 = select i1 %79, i32 1, i32 2
+  br label %82
+81:
+  br label %82
+82:
+  %83 = phi i32 [ 16, %81 ], [ %80, %78 ], [ 8, %73 ], [ 8, %73 ], [ 8, %73 ], [ 8, %73 ], [ 8, %73 ]
+  store i32 %83, i32* %21, align 4
+  %84 = getelementptr i8, i8* %75, i64 1
+  br label %73
+85:
+  %86 = sext i8 %76 to i32
+  store i8 %76, i8* %22, align 4
+  %87 = load i8, i8* %75, align 1
+  %88 = icmp ne i8 %87, 0
+  %89 = zext i1 %88 to i64
+  %90 = getelementptr i8, i8* %75, i64 %89
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %14)
+  switch i32 %86, label %534 [
+    i32 100, label %91
+    i32 105, label %91
+    i32 117, label %93
+    i32 111, label %93
+    i32 120, label %93
+    i32 88, label %93
+    i32 99, label %95
+    i32 115, label %111
+    i32 112, label %176
+    i32 110, label %195
+    i32 109, label %221
+    i32 102, label %224
+    i32 70, label %224
+    i32 101, label %224
+    i32 69, label %224
+    i32 103, label %224
+    i32 71, label %224
+    i32 97, label %224
+    i32 65, label %224
+    i32 37, label %533
+  ]
+91:
+  %92 = call i64 @next_integer(%struct.arguments* %9, i32 %74, i32 1)
+  call void @put_integer(%struct.sink* %0, %struct.form* %10, i64 %92)
+  br label %535
+93:
+  %94 = call i64 @next_integer(%struct.arguments* %9, i32 %74, i32 0)
+  call void @put_integer(%struct.sink* %0, %struct.form* %10, i64 %94)
+  br label %535
+95:
+  %96 = load i32, i32* %32, align 8
+  %97 = icmp ult i32 %96, 41
+  br i1 %97, label %98, label %103
+98:
+  %99 = load i8*, i8** %25, align 8
+  %100 = zext i32 %96 to i64
+  %101 = getelementptr i8, i8* %99, i64 %100
+  %102 = add nuw nsw i32 %96, 8
+  store i32 %102, i32* %32, align 8
+  br label %106
+103:
+  %104 = load i8*, i8** %24, align 8
+  %105 = getelementptr i8, i8* %104, i64 8
+  store i8* %105, i8** %24, align 8
+  br label %106
+106:
+  %107 = phi i8* [ %101, %98 ], [ %104, %103 ]
+  %108 = bitcast i8* %107 to i32*
+  %109 = load i32, i32* %108, align 4
+  %110 = trunc i32 %109 to i8
+  call void @llvm.lifetime.start.p0i8(i64 1, i8* %7)
+  store i8 %110, i8* %7, align 1
+  store i8 0, i8* %15, align 4
+  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* %7, i64 1, i32 0)
+  call void @llvm.lifetime.end.p0i8(i64 1, i8* %7)
+  br label %535
+111:
+  %112 = icmp eq i32 %74, 8
+  %113 = load i32, i32* %32, align 8
+  %114 = icmp ult i32 %113, 41
+  br i1 %112, label %115, label %163
+115:
+  br i1 %114, label %116, label %121
+116:
+  %117 = load i8*, i8** %25, align 8
+  %118 = zext i32 %113 to i64
+  %119 = getelementptr i8, i8* %117, i64 %118
+  %120 = add nuw nsw i32 %113, 8
+  store i32 %120, i32* %32, align 8
+  br label %124
+121:
+  %122 = load i8*, i8** %24, align 8
+  %123 = getelementptr i8, i8* %122, i64 8
+  store i8* %123, i8** %24, align 8
+  br label %124
+124:
+  %125 = phi i8* [ %119, %116 ], [ %122, %121 ]
+  %126 = bitcast i8* %125 to i32**
+  %127 = load i32*, i32** %126, align 8
+  %128 = sext i32 %71 to i64
+  %129 = icmp sgt i64 %128, -1
+  %130 = select i1 %129, i64 %128, i64 -1
+  br label %131
+131:
+  %132 = phi i64 [ 0, %124 ], [ %139, %138 ]
+  %133 = icmp eq i64 %132, %130
+  br i1 %133, label %140, label %134
+134:
+  %135 = getelementptr i32, i32* %127, i64 %132
+  %136 = load i32, i32* %135, align 4
+  %137 = icmp eq i32 %136, 0
+  br i1 %137, label %140, label %138
+138:
+  %139 = add i64 %132, 1
+  br label %131
+140:
+  %141 = phi i64 [ %130, %131 ], [ %132, %134 ]
+  %142 = load i32, i32* %19, align 4
+  %143 = trunc i64 %141 to i32
+  %144 = sub i32 %142, %143
+  %145 = load i8, i8* %13, align 4
+  %146 = icmp eq i8 %145, 0
+  br i1 %146, label %147, label %148
+147:
+  call void @put_times(%struct.sink* %0, i8 32, i32 %144)
+  br label %148
+148:
+  br label %149
+149:
+  %150 = phi i64 [ %161, %155 ], [ 0, %148 ]
+  %151 = icmp eq i64 %150, %141
+  br i1 %151, label %152, label %155
+152:
+  %153 = load i8, i8* %13, align 4
+  %154 = icmp eq i8 %153, 0
+  br i1 %154, label %535, label %162
+155:
+  %156 = getelementptr i32, i32* %127, i64 %150
+  %157 = load i32, i32* %156, align 4
+  %158 = icmp slt i32 %157, 128
+  %159 = trunc i32 %157 to i8
+  %160 = select i1 %158, i8 %159, i8 63
+  call void @put(%struct.sink* %0, i8 %160)
+  %161 = add i64 %150, 1
+  br label %149
+162:
+  call void @put_times(%struct.sink* %0, i8 32, i32 %144)
+  br label %535
+163:
+  br i1 %114, label %164, label %169
+164:
+  %165 = load i8*, i8** %25, align 8
+  %166 = zext i32 %113 to i64
+  %167 = getelementptr i8, i8* %165, i64 %166
+  %168 = add nuw nsw i32 %113, 8
+  store i32 %168, i32* %32, align 8
+  br label %172
+169:
+  %170 = load i8*, i8** %24, align 8
+  %171 = getelementptr i8, i8* %170, i64 8
+  store i8* %171, i8** %24, align 8
+  br label %172
+172:
+  %173 = phi i8* [ %167, %164 ], [ %170, %169 ]
+  %174 = bitcast i8* %173 to i8**
+  %175 = load i8*, i8** %174, align 8
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* %175)
+  br label %535
+176:
+  %177 = load i32, i32* %32, align 8
+  %178 = icmp ult i32 %177, 41
+  br i1 %178, label %179, label %184
+179:
+  %180 = load i8*, i8** %25, align 8
+  %181 = zext i32 %177 to i64
+  %182 = getelementptr i8, i8* %180, i64 %181
+  %183 = add nuw nsw i32 %177, 8
+  store i32 %183, i32* %32, align 8
+  br label %187
+184:
+  %185 = load i8*, i8** %24, align 8
+  %186 = getelementptr i8, i8* %185, i64 8
+  store i8* %186, i8** %24, align 8
+  br label %187
+187:
+  %188 = phi i8* [ %182, %179 ], [ %185, %184 ]
+  %189 = bitcast i8* %188 to i8**
+  %190 = load i8*, i8** %189, align 8
+  %191 = icmp eq i8* %190, null
+  br i1 %191, label %192, label %193
+192:
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.125, i64 0, i64 0))
+  br label %535
+193:
+  %194 = ptrtoint i8* %190 to i64
+  store i8 120, i8* %22, align 4
+  store i8 1, i8* %16, align 1
+  call void @put_integer(%struct.sink* %0, %struct.form* %10, i64 %194)
+  br label %535
+195:
+  %196 = load i32, i32* %32, align 8
+  %197 = icmp ult i32 %196, 41
+  br i1 %197, label %198, label %203
+198:
+  %199 = load i8*, i8** %25, align 8
+  %200 = zext i32 %196 to i64
+  %201 = getelementptr i8, i8* %199, i64 %200
+  %202 = add nuw nsw i32 %196, 8
+  store i32 %202, i32* %32, align 8
+  br label %206
+203:
+  %204 = load i8*, i8** %24, align 8
+  %205 = getelementptr i8, i8* %204, i64 8
+  store i8* %205, i8** %24, align 8
+  br label %206
+206:
+  %207 = phi i8* [ %201, %198 ], [ %204, %203 ]
+  %208 = bitcast i8* %207 to i8**
+  %209 = load i8*, i8** %208, align 8
+  %210 = load i64, i64* %33, align 8
+  switch i32 %74, label %219 [
+    i32 1, label %211
+    i32 2, label %213
+    i32 4, label %216
+  ]
+211:
+  %212 = trunc i64 %210 to i8
+  store i8 %212, i8* %209, align 1
+  br label %535
+213:
+  %214 = trunc i64 %210 to i16
+  %215 = bitcast i8* %209 to i16*
+  store i16 %214, i16* %215, align 2
+  br label %535
+216:
+  %217 = trunc i64 %210 to i32
+  %218 = bitcast i8* %209 to i32*
+  store i32 %217, i32* %218, align 4
+  br label %535
+219:
+  %220 = bitcast i8* %209 to i64*
+  store i64 %210, i64* %220, align 8
+  br label %535
+221:
+  %222 = load i32, i32* @__mazurka_errno, align 4
+  %223 = call i8* @strerror(i32 %222)
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* %223)
+  br label %535
+224:
+  %225 = icmp eq i32 %74, 16
+  br i1 %225, label %226, label %236
+226:
+  %227 = load i8*, i8** %24, align 8
+  %228 = ptrtoint i8* %227 to i64
+  %229 = add i64 %228, 15
+  %230 = and i64 %229, -16
+  %231 = inttoptr i64 %230 to i8*
+  %232 = inttoptr i64 %230 to x86_fp80*
+  %233 = getelementptr i8, i8* %231, i64 16
+  store i8* %233, i8** %24, align 8
+  %234 = load x86_fp80, x86_fp80* %232, align 16
+  %235 = fptrunc x86_fp80 %234 to double
+  br label %251
+236:
+  %237 = load i32, i32* %23, align 4
+  %238 = icmp ult i32 %237, 161
+  br i1 %238, label %239, label %244
+239:
+  %240 = load i8*, i8** %25, align 8
+  %241 = zext i32 %237 to i64
+  %242 = getelementptr i8, i8* %240, i64 %241
+  %243 = add nuw nsw i32 %237, 16
+  store i32 %243, i32* %23, align 4
+  br label %247
+244:
+  %245 = load i8*, i8** %24, align 8
+  %246 = getelementptr i8, i8* %245, i64 8
+  store i8* %246, i8** %24, align 8
+  br label %247
+247:
+  %248 = phi i8* [ %242, %239 ], [ %245, %244 ]
+  %249 = bitcast i8* %248 to double*
+  %250 = load double, double* %249, align 8
+  br label %251
+251:
+  %252 = phi double [ %235, %226 ], [ %250, %247 ]
+  %253 = bitcast double %252 to i64
+  %254 = icmp sgt i64 %253, -1
+  br i1 %254, label %255, label %262
+255:
+  %256 = load i8, i8* %18, align 1
+  %257 = icmp eq i8 %256, 0
+  br i1 %257, label %258, label %262
+258:
+  %259 = load i8, i8* %17, align 2
+  %260 = icmp eq i8 %259, 0
+  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.134, i64 0, i64 0)
+  br label %262
+262:
+  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.132, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.133, i64 0, i64 0), %255 ]
+  %264 = lshr i64 %253, 52
+  %265 = trunc i64 %264 to i32
+  %266 = and i32 %265, 2047
+  %267 = and i64 %253, 4503599627370495
+  %268 = icmp slt i8 %76, 97
+  switch i32 %266, label %274 [
+    i32 2047, label %269
+    i32 0, label %276
+  ]
+269:
+  store i8 0, i8* %15, align 4
+  %270 = icmp eq i64 %267, 0
+  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.136, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0)
+  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.137, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0)
+  %273 = select i1 %270, i8* %272, i8* %271
+  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* %263, i8* %273, i64 3, i32 0)
+  br label %535
+274:
+  %275 = or i64 %267, 4503599627370496
+  br label %276
+276:
+  %277 = phi i64 [ %275, %274 ], [ %267, %262 ]
+  %278 = phi i32 [ %266, %274 ], [ 1, %262 ]
+  %279 = and i8 %76, -33
+  %280 = icmp eq i8 %279, 65
+  br i1 %280, label %281, label %386
+281:
+  %282 = icmp eq i64 %277, 0
+  %283 = add nsw i32 %278, -1023
+  %284 = select i1 %282, i32 0, i32 %283
+  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.131, i64 0, i64 0)
+  %286 = icmp ult i32 %71, 13
+  br i1 %286, label %287, label %304
+287:
+  %288 = mul nsw i32 %71, -4
+  %289 = add nsw i32 %288, 51
+  %290 = zext i32 %289 to i64
+  %291 = shl nuw nsw i64 1, %290
+  %292 = shl nuw nsw i64 %291, 1
+  %293 = add nsw i64 %292, -1
+  %294 = and i64 %293, %277
+  %295 = sub i64 %277, %294
+  %296 = icmp ugt i64 %294, %291
+  br i1 %296, label %302, label %297
+297:
+  %298 = icmp ne i64 %294, %291
+  %299 = and i64 %295, %292
+  %300 = icmp eq i64 %299, 0
+  %301 = select i1 %298, i1 true, i1 %300
+  br i1 %301, label %319, label %302
+302:
+  %303 = add i64 %295, %292
+  br label %319
+304:
+  %305 = icmp slt i32 %71, 0
+  br i1 %305, label %306, label %319
+306:
+  %307 = phi i64 [ %316, %315 ], [ 13, %304 ]
+  %308 = icmp eq i64 %307, 0
+  br i1 %308, label %319, label %309
+309:
+  %310 = mul nsw i64 %307, -4
+  %311 = add nsw i64 %310, 52
+  %312 = shl i64 15, %311
+  %313 = and i64 %312, %277
+  %314 = icmp eq i64 %313, 0
+  br i1 %314, label %315, label %317
+315:
+  %316 = add nsw i64 %307, -1
+  br label %306
+317:
+  %318 = trunc i64 %307 to i32
+  br label %319
+319:
+  %320 = phi i64 [ %277, %304 ], [ %295, %297 ], [ %303, %302 ], [ %277, %317 ], [ %277, %306 ]
+  %321 = phi i32 [ %71, %304 ], [ %71, %297 ], [ %71, %302 ], [ %318, %317 ], [ 0, %306 ]
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %30)
+  %322 = icmp slt i32 %284, 0
+  %323 = sub nsw i32 0, %284
+  %324 = select i1 %322, i32 %323, i32 %284
+  br label %325
+325:
+  %326 = phi i32 [ %324, %319 ], [ %334, %325 ]
+  %327 = phi i32 [ 8, %319 ], [ %331, %325 ]
+  %328 = srem i32 %326, 10
+  %329 = trunc i32 %328 to i8
+  %330 = add nsw i8 %329, 48
+  %331 = add i32 %327, -1
+  %332 = sext i32 %331 to i64
+  %333 = getelementptr [8 x i8], [8 x i8]* %4, i64 0, i64 %332
+  store i8 %330, i8* %333, align 1
+  %334 = sdiv i32 %326, 10
+  %335 = add nsw i32 %326, 9
+  %336 = icmp ult i32 %335, 19
+  br i1 %336, label %337, label %325
+337:
+  %338 = select i1 %322, i8 45, i8 43
+  %339 = add i32 %327, -2
+  %340 = sext i32 %339 to i64
+  %341 = getelementptr [8 x i8], [8 x i8]* %4, i64 0, i64 %340
+  store i8 %338, i8* %341, align 1
+  %342 = select i1 %268, i8 80, i8 112
+  %343 = add i32 %327, -3
+  %344 = sext i32 %343 to i64
+  %345 = getelementptr [8 x i8], [8 x i8]* %4, i64 0, i64 %344
+  store i8 %342, i8* %345, align 1
+  %346 = icmp sgt i32 %321, 0
+  %347 = load i8, i8* %16, align 1
+  %348 = icmp ne i8 %347, 0
+  %349 = select i1 %346, i1 true, i1 %348
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %31)
+  store i32 0, i32* %5, align 4
+  %350 = load i8, i8* %263, align 1
+  store i8 %350, i8* %31, align 4
+  %351 = icmp ne i8 %350, 0
+  %352 = zext i1 %351 to i64
+  %353 = getelementptr [4 x i8], [4 x i8]* %29, i64 0, i64 %352
+  store i8 48, i8* %353, align 1
+  %354 = select i1 %268, i8 88, i8 120
+  %355 = icmp eq i8 %350, 0
+  %356 = select i1 %355, i64 1, i64 2
+  %357 = getelementptr [4 x i8], [4 x i8]* %29, i64 0, i64 %356
+  store i8 %354, i8* %357, align 1
+  %358 = select i1 %349, i32 2, i32 1
+  %359 = add i32 %321, 11
+  %360 = sub i32 %359, %327
+  %361 = add i32 %360, %358
+  %362 = call i32 @put_before(%struct.sink* %0, %struct.form* %10, i8* %31, i32 %361)
+  %363 = lshr i64 %320, 52
+  %364 = getelementptr i8, i8* %285, i64 %363
+  %365 = load i8, i8* %364, align 1
+  call void @put(%struct.sink* %0, i8 %365)
+  br i1 %349, label %366, label %367
+366:
+  call void @put(%struct.sink* %0, i8 46)
+  br label %367
+367:
+  br label %368
+368:
+  %369 = phi i32 [ %383, %381 ], [ 1, %367 ]
+  %370 = icmp sgt i32 %369, %321
+  br i1 %370, label %384, label %371
+371:
+  %372 = icmp sgt i32 %369, 13
+  br i1 %372, label %381, label %373
+373:
+  %374 = mul i32 %369, -4
+  %375 = add i32 %374, 52
+  %376 = zext i32 %375 to i64
+  %377 = lshr i64 %320, %376
+  %378 = and i64 %377, 15
+  %379 = getelementptr i8, i8* %285, i64 %378
+  %380 = load i8, i8* %379, align 1
+  br label %381
+381:
+  %382 = phi i8 [ %380, %373 ], [ 48, %371 ]
+  call void @put(%struct.sink* %0, i8 %382)
+  %383 = add i32 %369, 1
+  br label %368
+384:
+  %385 = sub nsw i64 8, %344
+  call void @put_bytes(%struct.sink* %0, i8* %345, i64 %385)
+  call void @put_times(%struct.sink* %0, i8 32, i32 %362)
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %31)
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %30)
+  br label %535
+386:
+  call void @llvm.lifetime.start.p0i8(i64 648, i8* %26)
+  br label %387
+387:
+  %388 = phi i64 [ %393, %391 ], [ 0, %386 ]
+  %389 = icmp eq i64 %388, 160
+  br i1 %389, label %390, label %391
+390:
+  store i32 36, i32* %27, align 4
+  store i32 36, i32* %28, align 4
+  br label %394
+391:
+  %392 = getelementptr %struct.decimal, %struct.decimal* %6, i64 0, i32 2, i64 %388
+  store i32 0, i32* %392, align 4
+  %393 = add nuw nsw i64 %388, 1
+  br label %387
+394:
+  %395 = phi i64 [ %277, %390 ], [ %406, %399 ]
+  %396 = icmp eq i64 %395, 0
+  br i1 %396, label %397, label %399
+397:
+  %398 = add nsw i32 %278, -1075
+  br label %407
+399:
+  %400 = urem i64 %395, 1000000000
+  %401 = trunc i64 %400 to i32
+  %402 = load i32, i32* %28, align 4
+  %403 = add i32 %402, -1
+  store i32 %403, i32* %28, align 4
+  %404 = sext i32 %403 to i64
+  %405 = getelementptr %struct.decimal, %struct.decimal* %6, i64 0, i32 2, i64 %404
+  store i32 %401, i32* %405, align 4
+  %406 = udiv i64 %395, 1000000000
+  br label %394
+407:
+  %408 = phi i32 [ %439, %438 ], [ %398, %397 ]
+  %409 = icmp sgt i32 %408, 0
+  br i1 %409, label %410, label %440
+410:
+  %411 = icmp ult i32 %408, 29
+  %412 = select i1 %411, i32 %408, i32 29
+  %413 = load i32, i32* %27, align 4
+  %414 = zext i32 %412 to i64
+  br label %415
+415:
+  %416 = phi i64 [ 0, %410 ], [ %432, %423 ]
+  %417 = phi i32 [ %413, %410 ], [ %418, %423 ]
+  %418 = add i32 %417, -1
+  %419 = load i32, i32* %28, align 4
+  %420 = icmp sgt i32 %417, %419
+  br i1 %420, label %423, label %421
+421:
+  %422 = icmp eq i64 %416, 0
+  br i1 %422, label %438, label %433
+423:
+  %424 = sext i32 %418 to i64
+  %425 = getelementptr %struct.decimal, %struct.decimal* %6, i64 0, i32 2, i64 %424
+  %426 = load i32, i32* %425, align 4
+  %427 = zext i32 %426 to i64
+  %428 = shl i64 %427, %414
+  %429 = add nuw i64 %428, %416
+  %430 = urem i64 %429, 1000000000
+  %431 = trunc i64 %430 to i32
+  store i32 %431, i32* %425, align 4
+  %432 = udiv i64 %429, 1000000000
+  br label %415
+433:
+  %434 = trunc i64 %416 to i32
+  %435 = add i32 %419, -1
+  store i32 %435, i32* %28, align 4
+  %436 = sext i32 %435 to i64
+  %437 = getelementptr %struct.decimal, %struct.decimal* %6, i64 0, i32 2, i64 %436
+  store i32 %434, i32* %437, align 4
+  br label %438
+438:
+  %439 = sub i32 %408, %412
+  br label %407
+440:
+  %441 = phi i32 [ %491, %490 ], [ %408, %407 ]
+  %442 = icmp slt i32 %441, 0
+  br i1 %442, label %443, label %492
+443:
+  %444 = icmp ugt i32 %441, -9
+  %445 = sub i32 0, %441
+  %446 = select i1 %444, i32 %445, i32 9
+  %447 = load i32, i32* %28, align 4
+  %448 = shl nsw i32 -1, %446
+  %449 = xor i32 %448, -1
+  %450 = lshr i32 1000000000, %446
+  %451 = sext i32 %447 to i64
+  br label %452
+452:
+  %453 = phi i64 [ %468, %461 ], [ %451, %443 ]
+  %454 = phi i32 [ %467, %461 ], [ 0, %443 ]
+  %455 = load i32, i32* %27, align 4
+  %456 = sext i32 %455 to i64
+  %457 = icmp slt i64 %453, %456
+  br i1 %457, label %461, label %458
+458:
+  %459 = sext i32 %455 to i64
+  %460 = icmp eq i32 %454, 0
+  br i1 %460, label %474, label %469
+461:
+  %462 = getelementptr %struct.decimal, %struct.decimal* %6, i64 0, i32 2, i64 %453
+  %463 = load i32, i32* %462, align 4
+  %464 = lshr i32 %463, %446
+  %465 = add i32 %464, %454
+  store i32 %465, i32* %462, align 4
+  %466 = and i32 %463, %449
+  %467 = mul i32 %466, %450
+  %468 = add nsw i64 %453, 1
+  br label %452
+469:
+  %470 = add i32 %455, 1
+  store i32 %470, i32* %27, align 4
+  %471 = getelementptr %struct.decimal, %struct.decimal* %6, i64 0, i32 2, i64 %459
+  store i32 %454, i32* %471, align 4
+  %472 = load i32, i32* %27, align 4
+  %473 = sext i32 %472 to i64
+  br label %474
+474:
+  %475 = phi i64 [ %473, %469 ], [ %459, %458 ]
+  %476 = load i32, i32* %28, align 4
+  %477 = sext i32 %476 to i64
+  br label %478
+478:
+  %479 = phi i64 [ %488, %487 ], [ %477, %474 ]
+  %480 = icmp slt i64 %479, %475
+  %481 = icmp slt i64 %479, 36
+  %482 = and i1 %481, %480
+  br i1 %482, label %483, label %490
+483:
+  %484 = getelementptr %struct.decimal, %struct.decimal* %6, i64 0, i32 2, i64 %479
+  %485 = load i32, i32* %484, align 4
+  %486 = icmp eq i32 %485, 0
+  br i1 %486, label %487, label %490
+487:
+  %488 = add nsw i64 %479, 1
+  %489 = trunc i64 %488 to i32
+  store i32 %489, i32* %28, align 4
+  br label %478
+490:
+  %491 = add i32 %446, %441
+  br label %440
+492:
+  %493 = icmp slt i32 %71, 0
+  %494 = select i1 %493, i32 6, i32 %71
+  %495 = or i8 %76, 32
+  %496 = sext i8 %495 to i32
+  switch i32 %496, label %499 [
+    i32 102, label %497
+    i32 101, label %498
+  ]
+497:
+  call void @put_fixed(%struct.sink* %0, %struct.form* %10, i8* %263, %struct.decimal* %6, i32 %494)
+  br label %532
+498:
+  call void @put_scientific(%struct.sink* %0, %struct.form* %10, i8* %263, %struct.decimal* %6, i32 %494, i8 %76)
+  br label %532
+499:
+  %500 = add i8 %76, -2
+  %501 = icmp eq i32 %494, 0
+  %502 = select i1 %501, i32 1, i32 %494
+  %503 = call i32 @decimal_magnitude(%struct.decimal* %6)
+  %504 = sub nsw i32 1, %502
+  %505 = add i32 %504, %503
+  call void @decimal_round_to(%struct.decimal* %6, i32 %505)
+  %506 = call i32 @decimal_magnitude(%struct.decimal* %6)
+  %507 = sub i32 %506, %502
+  %508 = add i32 %507, 1
+  %509 = icmp sgt i32 %506, -5
+  %510 = icmp slt i32 %506, %502
+  %511 = and i1 %509, %510
+  %512 = load i8, i8* %16, align 1
+  %513 = icmp eq i8 %512, 0
+  br i1 %513, label %514, label %524
+514:
+  %515 = select i1 %511, i32 0, i32 %506
+  br label %516
+516:
+  %517 = phi i32 [ %523, %522 ], [ %508, %514 ]
+  %518 = icmp slt i32 %517, %515
+  br i1 %518, label %519, label %524
+519:
+  %520 = call i32 @decimal_digit(%struct.decimal* %6, i32 %517)
+  %521 = icmp eq i32 %520, 0
+  br i1 %521, label %522, label %524
+522:
+  %523 = add nsw i32 %517, 1
+  br label %516
+524:
+  %525 = phi i32 [ %508, %499 ], [ %517, %516 ], [ %517, %519 ]
+  br i1 %511, label %526, label %530
+526:
+  %527 = icmp slt i32 %525, 0
+  %528 = sub i32 0, %525
+  %529 = select i1 %527, i32 %528, i32 0
+  call void @put_fixed(%struct.sink* %0, %struct.form* %10, i8* %263, %struct.decimal* %6, i32 %529)
+  br label %532
+530:
+  %531 = sub i32 %506, %525
+  call void @put_scientific(%struct.sink* %0, %struct.form* %10, i8* %263, %struct.decimal* %6, i32 %531, i8 %500)
+  br label %532
+532:
+  call void @llvm.lifetime.end.p0i8(i64 648, i8* %26)
+  br label %535
+533:
+  call void @put(%struct.sink* %0, i8 37)
+  br label %535
+534:
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.126, i64 0, i64 0))
+  unreachable
+535:
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %13)
+  br label %39
+536:
+  call void @llvm.va_end(i8* %11)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %11)
+  ret void
+}
+define i32 @vsprintf(i8* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = call i32 @vsnprintf(i8* %0, i64 -1, i8* %1, %struct.__va_list_tag* %2)
+  ret i32 %4
+}
+define i32 @vasprintf(i8** %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = call i32 @vsnprintf(i8* null, i64 0, i8* %1, %struct.__va_list_tag* %2)
+  %5 = sext i32 %4 to i64
+  %6 = add nsw i64 %5, 1
+  %7 = call i8* @malloc(i64 %6)
+  store i8* %7, i8** %0, align 8
+  %8 = icmp eq i8* %7, null
+  br i1 %8, label %11, label %9
+9:
+  %10 = call i32 @vsnprintf(i8* %7, i64 %6, i8* %1, %struct.__va_list_tag* %2)
+  br label %11
+11:
+  %12 = phi i32 [ %10, %9 ], [ -1, %3 ]
+  ret i32 %12
+}
+define i32 @fprintf(%struct.FILE* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vfprintf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+declare void @llvm.va_start(i8*)
+declare void @llvm.va_end(i8*)
+define i32 @printf(i8* %0, ...) {
+  %2 = alloca [1 x %struct.__va_list_tag], align 16
+  %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
+  %4 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0
+  call void @llvm.va_start(i8* %3)
+  %5 = call i32 @vprintf(i8* %0, %struct.__va_list_tag* %4)
+  call void @llvm.va_end(i8* %3)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
+  ret i32 %5
+}
+define i32 @dprintf(i32 %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @print_to(i32 %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @snprintf(i8* %0, i64 %1, i8* %2, ...) {
+  %4 = alloca [1 x %struct.__va_list_tag], align 16
+  %5 = bitcast [1 x %struct.__va_list_tag]* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %5)
+  %6 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %4, i64 0, i64 0
+  call void @llvm.va_start(i8* %5)
+  %7 = call i32 @vsnprintf(i8* %0, i64 %1, i8* %2, %struct.__va_list_tag* %6)
+  call void @llvm.va_end(i8* %5)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %5)
+  ret i32 %7
+}
+define i32 @sprintf(i8* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vsprintf(i8* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @asprintf(i8** %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vasprintf(i8** %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @__vfprintf_chk(%struct.FILE* %0, i32 %1, i8* %2, %struct.__va_list_tag* %3) {
+  %5 = call i32 @vfprintf(%struct.FILE* %0, i8* %2, %struct.__va_list_tag* %3)
+  ret i32 %5
+}
+define i32 @__vprintf_chk(i32 %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = call i32 @vprintf(i8* %1, %struct.__va_list_tag* %2)
+  ret i32 %4
+}
+define i32 @__vsnprintf_chk(i8* %0, i64 %1, i32 %2, i64 %3, i8* %4, %struct.__va_list_tag* %5) {
+  %7 = call i32 @vsnprintf(i8* %0, i64 %1, i8* %4, %struct.__va_list_tag* %5)
+  ret i32 %7
+}
+define i32 @__vsprintf_chk(i8* %0, i32 %1, i64 %2, i8* %3, %struct.__va_list_tag* %4) {
+  %6 = call i32 @vsprintf(i8* %0, i8* %3, %struct.__va_list_tag* %4)
+  ret i32 %6
+}
+define i32 @__fprintf_chk(%struct.FILE* %0, i32 %1, i8* %2, ...) {
+  %4 = alloca [1 x %struct.__va_list_tag], align 16
+  %5 = bitcast [1 x %struct.__va_list_tag]* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %5)
+  %6 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %4, i64 0, i64 0
+  call void @llvm.va_start(i8* %5)
+  %7 = call i32 @vfprintf(%struct.FILE* %0, i8* %2, %struct.__va_list_tag* %6)
+  call void @llvm.va_end(i8* %5)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %5)
+  ret i32 %7
+}
+define i32 @__printf_chk(i32 %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vprintf(i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @__snprintf_chk(i8* %0, i64 %1, i32 %2, i64 %3, i8* %4, ...) {
+  %6 = alloca [1 x %struct.__va_list_tag], align 16
+  %7 = bitcast [1 x %struct.__va_list_tag]* %6 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %7)
+  %8 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %6, i64 0, i64 0
+  call void @llvm.va_start(i8* %7)
+  %9 = call i32 @vsnprintf(i8* %0, i64 %1, i8* %4, %struct.__va_list_tag* %8)
+  call void @llvm.va_end(i8* %7)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %7)
+  ret i32 %9
+}
+define i32 @__sprintf_chk(i8* %0, i32 %1, i64 %2, i8* %3, ...) {
+  %5 = alloca [1 x %struct.__va_list_tag], align 16
+  %6 = bitcast [1 x %struct.__va_list_tag]* %5 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %6)
+  %7 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %5, i64 0, i64 0
+  call void @llvm.va_start(i8* %6)
+  %8 = call i32 @vsprintf(i8* %0, i8* %3, %struct.__va_list_tag* %7)
+  call void @llvm.va_end(i8* %6)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %6)
+  ret i32 %8
+}
+define i32 @puts(i8* %0) {
+  %2 = call i64 @strlen(i8* %0)
+  call void @print_text(i32 1, i8* %0, i64 %2, i32 1)
+  ret i32 1
+}
+define internal void @print_text(i32 %0, i8* %1, i64 %2, i32 %3) {
+  %5 = alloca %struct.sink, align 8
+  %6 = bitcast %struct.sink* %5 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 552, i8* %6)
+  %7 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 1
+  store i32 %0, i32* %7, align 8
+  %8 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 3
+  store i64 0, i64* %8, align 8
+  %9 = getelementptr inbounds %struct.sink, %struct.sink* %5, i64 0, i32 4
+  store i64 0, i64* %9, align 8
+  call void @put_bytes(%struct.sink* %5, i8* %1, i64 %2)
+  %10 = icmp eq i32 %3, 0
+  br i1 %10, label %12, label %11
+11:
+  call void @put(%struct.sink* %5, i8 10)
+  br label %12
+12:
+  call void @sink_flush(%struct.sink* %5)
+  call void @llvm.lifetime.end.p0i8(i64 552, i8* %6)
+  ret void
+}
+define i32 @fputs(i8* %0, %struct.FILE* %1) {
+  %3 = call i32 @output_of(%struct.FILE* %1)
+  %4 = call i64 @strlen(i8* %0)
+  call void @print_text(i32 %3, i8* %0, i64 %4, i32 0)
+  ret i32 1
+}
+define i32 @fputs_unlocked(i8* %0, %struct.FILE* %1) {
+  %3 = call i32 @fputs(i8* %0, %struct.FILE* %1)
+  ret i32 1
+}
+define i64 @fwrite(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
+  %5 = call i32 @output_of(%struct.FILE* %3)
+  %6 = mul i64 %2, %1
+  call void @print_text(i32 %5, i8* %0, i64 %6, i32 0)
+  %7 = icmp eq i64 %1, 0
+  %8 = select i1 %7, i64 0, i64 %2
+  ret i64 %8
+}
+define i64 @fwrite_unlocked(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
+  %5 = call i64 @fwrite(i8* %0, i64 %1, i64 %2, %struct.FILE* %3)
+  ret i64 %5
+}
+define i32 @fputc(i32 %0, %struct.FILE* %1) {
+  %3 = alloca i8, align 1
+  call void @llvm.lifetime.start.p0i8(i64 1, i8* %3)
+  %4 = trunc i32 %0 to i8
+  store i8 %4, i8* %3, align 1
+  %5 = call i32 @output_of(%struct.FILE* %1)
+  call void @__mazurka_print(i32 %5, i8* %3, i64 1)
+  %6 = and i32 %0, 255
+  call void @llvm.lifetime.end.p0i8(i64 1, i8* %3)
+  ret i32 %6
+}
+declare void @__mazurka_print(i32, i8*, i64)
+define i32 @putc(i32 %0, %struct.FILE* %1) {
+  %3 = call i32 @fputc(i32 %0, %struct.FILE* %1)
+  ret i32 %3
+}
+define i32 @putc_unlocked(i32 %0, %struct.FILE* %1) {
+  %3 = call i32 @fputc(i32 %0, %struct.FILE* %1)
+  ret i32 %3
+}
+define i32 @_IO_putc(i32 %0, %struct.FILE* %1) {
+  %3 = call i32 @fputc(i32 %0, %struct.FILE* %1)
+  ret i32 %3
+}
+define i32 @putchar(i32 %0) {
+  %2 = call i32 @fputc(i32 %0, %struct.FILE* @stdout_file)
+  ret i32 %2
+}
+define i32 @putchar_unlocked(i32 %0) {
+  %2 = call i32 @fputc(i32 %0, %struct.FILE* @stdout_file)
+  ret i32 %2
+}
+define void @perror(i8* %0) {
+  %2 = icmp eq i8* %0, null
+  br i1 %2, label %8, label %3
+3:
+  %4 = load i8, i8* %0, align 1
+  %5 = icmp eq i8 %4, 0
+  br i1 %5, label %8, label %6
+6:
+  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.21, i64 0, i64 0), i8* %0)
+  br label %10
+8:
+  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.22, i64 0, i64 0))
+  br label %10
+10:
+  ret void
+}
+define void @psignal(i32 %0, i8* %1) {
+  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.23, i64 0, i64 0), i8* %1, i32 %0)
+  ret void
+}
+define i32 @fflush(%struct.FILE* %0) {
+  ret i32 0
+}
+define i32 @fflush_unlocked(%struct.FILE* %0) {
+  ret i32 0
+}
+define i32 @fclose(%struct.FILE* %0) {
+  %2 = call i32 @fileno(%struct.FILE* %0)
+  ret i32 0
+}
+define i32 @setvbuf(%struct.FILE* %0, i8* %1, i32 %2, i64 %3) {
+  ret i32 0
+}
+define void @setbuf(%struct.FILE* %0, i8* %1) {
+  ret void
+}
+define void @setlinebuf(%struct.FILE* %0) {
+  ret void
+}
+define i32 @ferror(%struct.FILE* %0) {
+  ret i32 0
+}
+define void @clearerr(%struct.FILE* %0) {
+  ret void
+}
+define void @flockfile(%struct.FILE* %0) {
+  ret void
+}
+define void @funlockfile(%struct.FILE* %0) {
+  ret void
+}
+define i32 @getchar() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([78 x i8], [78 x i8]* @.str.24, i64 0, i64 0))
+  unreachable
+}
+define i32 @getchar_unlocked() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([87 x i8], [87 x i8]* @.str.25, i64 0, i64 0))
+  unreachable
+}
+define i32 @getc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([75 x i8], [75 x i8]* @.str.26, i64 0, i64 0))
+  unreachable
+}
+define i32 @fgetc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([76 x i8], [76 x i8]* @.str.27, i64 0, i64 0))
+  unreachable
+}
+define i32 @_IO_getc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([79 x i8], [79 x i8]* @.str.28, i64 0, i64 0))
+  unreachable
+}
+define i32 @ungetc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.29, i64 0, i64 0))
+  unreachable
+}
+define i32 @feof() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([75 x i8], [75 x i8]* @.str.30, i64 0, i64 0))
+  unreachable
+}
+define i32 @scanf() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([76 x i8], [76 x i8]* @.str.31, i64 0, i64 0))
+  unreachable
+}
+define i32 @fscanf() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.32, i64 0, i64 0))
+  unreachable
+}
+define i32 @__isoc99_scanf() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([85 x i8], [85 x i8]* @.str.33, i64 0, i64 0))
+  unreachable
+}
+define i32 @__isoc99_fscanf() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([86 x i8], [86 x i8]* @.str.34, i64 0, i64 0))
+  unreachable
+}
+define i32 @__isoc23_scanf() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([85 x i8], [85 x i8]* @.str.35, i64 0, i64 0))
+  unreachable
+}
+define i32 @__isoc23_fscanf() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([86 x i8], [86 x i8]* @.str.36, i64 0, i64 0))
+  unreachable
+}
+define i8* @fgets() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([76 x i8], [76 x i8]* @.str.37, i64 0, i64 0))
+  unreachable
+}
+define i8* @gets() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([75 x i8], [75 x i8]* @.str.38, i64 0, i64 0))
+  unreachable
+}
+define i64 @fopen() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.39, i64 0, i64 0))
+  unreachable
+}
+define i64 @fopen64() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.40, i64 0, i64 0))
+  unreachable
+}
+define i64 @fdopen() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.41, i64 0, i64 0))
+  unreachable
+}
+define i64 @freopen() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.42, i64 0, i64 0))
+  unreachable
+}
+define i64 @tmpfile() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.43, i64 0, i64 0))
+  unreachable
+}
+define i64 @popen() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.44, i64 0, i64 0))
+  unreachable
+}
+define i64 @fread() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.45, i64 0, i64 0))
+  unreachable
+}
+define i64 @fseek() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.46, i64 0, i64 0))
+  unreachable
+}
+define i64 @ftell() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.47, i64 0, i64 0))
+  unreachable
+}
+define i64 @rewind() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.48, i64 0, i64 0))
+  unreachable
+}
+define i64 @getline() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.49, i64 0, i64 0))
+  unreachable
+}
+define i64 @getdelim() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.50, i64 0, i64 0))
+  unreachable
+}
+define i64 @remove() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.51, i64 0, i64 0))
+  unreachable
+}
+define i64 @rename() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.52, i64 0, i64 0))
+  unreachable
+}
+define i64 @open() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.53, i64 0, i64 0))
+  unreachable
+}
+define i64 @open64() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.54, i64 0, i64 0))
+  unreachable
+}
+define i64 @openat() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.55, i64 0, i64 0))
+  unreachable
+}
+define i64 @creat() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.56, i64 0, i64 0))
+  unreachable
+}
+define i64 @read() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.57, i64 0, i64 0))
+  unreachable
+}
+define i64 @lseek() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.58, i64 0, i64 0))
+  unreachable
+}
+define i64 @pipe() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.59, i64 0, i64 0))
+  unreachable
+}
+define i64 @mmap() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.60, i64 0, i64 0))
+  unreachable
+}
+define i64 @mmap64() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.61, i64 0, i64 0))
+  unreachable
+}
+define i64 @munmap() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.62, i64 0, i64 0))
+  unreachable
+}
+define i64 @socket() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.63, i64 0, i64 0))
+  unreachable
+}
+define i64 @select() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.64, i64 0, i64 0))
+  unreachable
+}
+define i64 @poll() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.65, i64 0, i64 0))
+  unreachable
+}
+define i64 @stat() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.66, i64 0, i64 0))
+  unreachable
+}
+define i64 @unlink() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.67, i64 0, i64 0))
+  unreachable
+}
+define void @warn(i8* %0, ...) {
+  %2 = alloca [1 x %struct.__va_list_tag], align 16
+  %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
+  %4 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0
+  call void @llvm.va_start(i8* %3)
+  call void @complain(i8* %0, %struct.__va_list_tag* %4, i32 1)
+  call void @llvm.va_end(i8* %3)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
+  ret void
+}
+define internal void @complain(i8* %0, %struct.__va_list_tag* %1, i32 %2) {
+  %4 = alloca %struct.sink, align 8
+  %5 = bitcast %struct.sink* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 552, i8* %5)
+  %6 = getelementptr inbounds %struct.sink, %struct.sink* %4, i64 0, i32 1
+  store i32 2, i32* %6, align 8
+  %7 = getelementptr inbounds %struct.sink, %struct.sink* %4, i64 0, i32 3
+  store i64 0, i64* %7, align 8
+  %8 = getelementptr inbounds %struct.sink, %struct.sink* %4, i64 0, i32 4
+  store i64 0, i64* %8, align 8
+  %9 = icmp eq i8* %0, null
+  br i1 %9, label %10, label %12
+10:
+  %11 = icmp eq i32 %2, 0
+  br i1 %11, label %19, label %15
+12:
+  call void @put_format(%struct.sink* %4, i8* %0, %struct.__va_list_tag* %1)
+  %13 = icmp eq i32 %2, 0
+  br i1 %13, label %19, label %14
+14:
+  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.138, i64 0, i64 0), i64 2)
+  br label %15
+15:
+  %16 = load i32, i32* @__mazurka_errno, align 4
+  %17 = call i8* @strerror(i32 %16)
+  %18 = call i64 @strlen(i8* %17)
+  call void @put_bytes(%struct.sink* %4, i8* %17, i64 %18)
+  br label %19
+19:
+  call void @put(%struct.sink* %4, i8 10)
+  call void @sink_flush(%struct.sink* %4)
+  call void @llvm.lifetime.end.p0i8(i64 552, i8* %5)
+  ret void
+}
+define void @warnx(i8* %0, ...) {
+  %2 = alloca [1 x %struct.__va_list_tag], align 16
+  %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
+  %4 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0
+  call void @llvm.va_start(i8* %3)
+  call void @complain(i8* %0, %struct.__va_list_tag* %4, i32 0)
+  call void @llvm.va_end(i8* %3)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
+  ret void
+}
+define void @err(i32 %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  call void @complain(i8* %1, %struct.__va_list_tag* %5, i32 1)
+  call void @llvm.va_end(i8* %4)
+  call void @exit(i32 %0)
+  unreachable
+}
+declare void @exit(i32)
+define void @errx(i32 %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  call void @complain(i8* %1, %struct.__va_list_tag* %5, i32 0)
+  call void @llvm.va_end(i8* %4)
+  call void @exit(i32 %0)
+  unreachable
+}
+define void @error(i32 %0, i32 %1, i8* %2, ...) {
+  %4 = alloca [1 x %struct.__va_list_tag], align 16
+  store i32 %1, i32* @__mazurka_errno, align 4
+  %5 = bitcast [1 x %struct.__va_list_tag]* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %5)
+  %6 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %4, i64 0, i64 0
+  call void @llvm.va_start(i8* %5)
+  %7 = icmp ne i32 %1, 0
+  %8 = zext i1 %7 to i32
+  call void @complain(i8* %2, %struct.__va_list_tag* %6, i32 %8)
+  call void @llvm.va_end(i8* %5)
+  %9 = icmp eq i32 %0, 0
+  br i1 %9, label %11, label %10
+10:
+  call void @exit(i32 %0)
+  unreachable
+11:
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %5)
+  ret void
+}
+define double @sqrt(double %0) {
+  %2 = call double @__mazurka_math1(i32 0, double %0)
+  ret double %2
+}
+declare double @__mazurka_math1(i32, double)
+define float @sqrtf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 0, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @sqrtl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 0, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @cbrt(double %0) {
+  %2 = call double @__mazurka_math1(i32 1, double %0)
+  ret double %2
+}
+define float @cbrtf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 1, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @cbrtl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 1, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @exp(double %0) {
+  %2 = call double @__mazurka_math1(i32 2, double %0)
+  ret double %2
+}
+define float @expf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 2, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @expl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 2, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @exp2(double %0) {
+  %2 = call double @__mazurka_math1(i32 3, double %0)
+  ret double %2
+}
+define float @exp2f(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 3, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @exp2l(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 3, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @expm1(double %0) {
+  %2 = call double @__mazurka_math1(i32 4, double %0)
+  ret double %2
+}
+define float @expm1f(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 4, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @expm1l(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 4, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @log(double %0) {
+  %2 = call double @__mazurka_math1(i32 5, double %0)
+  ret double %2
+}
+define float @logf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 5, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @logl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 5, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @log2(double %0) {
+  %2 = call double @__mazurka_math1(i32 6, double %0)
+  ret double %2
+}
+define float @log2f(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 6, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @log2l(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 6, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @log10(double %0) {
+  %2 = call double @__mazurka_math1(i32 7, double %0)
+  ret double %2
+}
+define float @log10f(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 7, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @log10l(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 7, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @log1p(double %0) {
+  %2 = call double @__mazurka_math1(i32 8, double %0)
+  ret double %2
+}
+define float @log1pf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 8, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @log1pl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 8, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @sin(double %0) {
+  %2 = call double @__mazurka_math1(i32 9, double %0)
+  ret double %2
+}
+define float @sinf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 9, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @sinl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 9, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @cos(double %0) {
+  %2 = call double @__mazurka_math1(i32 10, double %0)
+  ret double %2
+}
+define float @cosf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 10, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @cosl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 10, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @tan(double %0) {
+  %2 = call double @__mazurka_math1(i32 11, double %0)
+  ret double %2
+}
+define float @tanf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 11, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @tanl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 11, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @asin(double %0) {
+  %2 = call double @__mazurka_math1(i32 12, double %0)
+  ret double %2
+}
+define float @asinf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 12, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @asinl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 12, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @acos(double %0) {
+  %2 = call double @__mazurka_math1(i32 13, double %0)
+  ret double %2
+}
+define float @acosf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 13, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @acosl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 13, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @atan(double %0) {
+  %2 = call double @__mazurka_math1(i32 14, double %0)
+  ret double %2
+}
+define float @atanf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 14, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @atanl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 14, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @sinh(double %0) {
+  %2 = call double @__mazurka_math1(i32 15, double %0)
+  ret double %2
+}
+define float @sinhf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 15, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @sinhl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 15, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @cosh(double %0) {
+  %2 = call double @__mazurka_math1(i32 16, double %0)
+  ret double %2
+}
+define float @coshf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 16, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @coshl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 16, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @tanh(double %0) {
+  %2 = call double @__mazurka_math1(i32 17, double %0)
+  ret double %2
+}
+define float @tanhf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 17, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @tanhl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 17, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @asinh(double %0) {
+  %2 = call double @__mazurka_math1(i32 18, double %0)
+  ret double %2
+}
+define float @asinhf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 18, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @asinhl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 18, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @acosh(double %0) {
+  %2 = call double @__mazurka_math1(i32 19, double %0)
+  ret double %2
+}
+define float @acoshf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 19, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @acoshl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 19, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @atanh(double %0) {
+  %2 = call double @__mazurka_math1(i32 20, double %0)
+  ret double %2
+}
+define float @atanhf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 20, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @atanhl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 20, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @floor(double %0) {
+  %2 = call double @__mazurka_math1(i32 26, double %0)
+  ret double %2
+}
+define float @floorf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 26, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @floorl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 26, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @ceil(double %0) {
+  %2 = call double @__mazurka_math1(i32 27, double %0)
+  ret double %2
+}
+define float @ceilf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 27, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @ceill(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 27, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @trunc(double %0) {
+  %2 = call double @__mazurka_math1(i32 28, double %0)
+  ret double %2
+}
+define float @truncf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 28, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @truncl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 28, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @round(double %0) {
+  %2 = call double @__mazurka_math1(i32 29, double %0)
+  ret double %2
+}
+define float @roundf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 29, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @roundl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 29, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @rint(double %0) {
+  %2 = call double @__mazurka_math1(i32 30, double %0)
+  ret double %2
+}
+define float @rintf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 30, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @rintl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 30, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @nearbyint(double %0) {
+  %2 = call double @__mazurka_math1(i32 30, double %0)
+  ret double %2
+}
+define float @nearbyintf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @__mazurka_math1(i32 30, double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @nearbyintl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @__mazurka_math1(i32 30, double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define double @pow(double %0, double %1) {
+  %3 = call double @__mazurka_math2(i32 21, double %0, double %1)
+  ret double %3
+}
+declare double @__mazurka_math2(i32, double, double)
+define float @powf(float %0, float %1) {
+  %3 = fpext float %0 to double
+  %4 = fpext float %1 to double
+  %5 = call double @__mazurka_math2(i32 21, double %3, double %4)
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define x86_fp80 @powl(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = call double @__mazurka_math2(i32 21, double %3, double %4)
+  %6 = fpext double %5 to x86_fp80
+  ret x86_fp80 %6
+}
+define double @atan2(double %0, double %1) {
+  %3 = call double @__mazurka_math2(i32 22, double %0, double %1)
+  ret double %3
+}
+define float @atan2f(float %0, float %1) {
+  %3 = fpext float %0 to double
+  %4 = fpext float %1 to double
+  %5 = call double @__mazurka_math2(i32 22, double %3, double %4)
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define x86_fp80 @atan2l(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = call double @__mazurka_math2(i32 22, double %3, double %4)
+  %6 = fpext double %5 to x86_fp80
+  ret x86_fp80 %6
+}
+define double @fmod(double %0, double %1) {
+  %3 = call double @__mazurka_math2(i32 23, double %0, double %1)
+  ret double %3
+}
+define float @fmodf(float %0, float %1) {
+  %3 = fpext float %0 to double
+  %4 = fpext float %1 to double
+  %5 = call double @__mazurka_math2(i32 23, double %3, double %4)
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define x86_fp80 @fmodl(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = call double @__mazurka_math2(i32 23, double %3, double %4)
+  %6 = fpext double %5 to x86_fp80
+  ret x86_fp80 %6
+}
+define double @hypot(double %0, double %1) {
+  %3 = call double @__mazurka_math2(i32 24, double %0, double %1)
+  ret double %3
+}
+define float @hypotf(float %0, float %1) {
+  %3 = fpext float %0 to double
+  %4 = fpext float %1 to double
+  %5 = call double @__mazurka_math2(i32 24, double %3, double %4)
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define x86_fp80 @hypotl(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = call double @__mazurka_math2(i32 24, double %3, double %4)
+  %6 = fpext double %5 to x86_fp80
+  ret x86_fp80 %6
+}
+define double @remainder(double %0, double %1) {
+  %3 = call double @__mazurka_math2(i32 31, double %0, double %1)
+  ret double %3
+}
+define float @remainderf(float %0, float %1) {
+  %3 = fpext float %0 to double
+  %4 = fpext float %1 to double
+  %5 = call double @__mazurka_math2(i32 31, double %3, double %4)
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define x86_fp80 @remainderl(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = call double @__mazurka_math2(i32 31, double %3, double %4)
+  %6 = fpext double %5 to x86_fp80
+  ret x86_fp80 %6
+}
+define double @fma(double %0, double %1, double %2) {
+  %4 = call double @llvm.fma.f64(double %0, double %1, double %2)
+  ret double %4
+}
+declare double @llvm.fma.f64(double, double, double)
+define float @fmaf(float %0, float %1, float %2) {
+  %4 = call float @llvm.fma.f32(float %0, float %1, float %2)
+  ret float %4
+}
+declare float @llvm.fma.f32(float, float, float)
+define double @fabs(double %0) {
+  %2 = bitcast double %0 to i64
+  %3 = and i64 %2, 9223372036854775807
+  %4 = bitcast i64 %3 to double
+  ret double %4
+}
+define double @copysign(double %0, double %1) {
+  %3 = bitcast double %0 to i64
+  %4 = and i64 %3, 9223372036854775807
+  %5 = bitcast double %1 to i64
+  %6 = and i64 %5, -9223372036854775808
+  %7 = or i64 %6, %4
+  %8 = bitcast i64 %7 to double
+  ret double %8
+}
+define double @fmax(double %0, double %1) {
+  %3 = fcmp uno double %0, 0.000000e+00
+  %4 = fcmp olt double %0, %1
+  %5 = or i1 %3, %4
+  %6 = select i1 %5, double %1, double %0
+  ret double %6
+}
+define double @fmin(double %0, double %1) {
+  %3 = fcmp uno double %0, 0.000000e+00
+  %4 = fcmp ogt double %0, %1
+  %5 = or i1 %3, %4
+  %6 = select i1 %5, double %1, double %0
+  ret double %6
+}
+define double @fdim(double %0, double %1) {
+  %3 = fcmp ole double %0, %1
+  %4 = fsub double %0, %1
+  %5 = select i1 %3, double 0.000000e+00, double %4
+  ret double %5
+}
+define i64 @lround(double %0) {
+  %2 = call double @round(double %0)
+  %3 = fptosi double %2 to i64
+  ret i64 %3
+}
+define i64 @lrint(double %0) {
+  %2 = call double @rint(double %0)
+  %3 = fptosi double %2 to i64
+  ret i64 %3
+}
+define double @modf(double %0, double* %1) {
+  %3 = call double @trunc(double %0)
+  store double %3, double* %1, align 8
+  %4 = fsub double %0, %3
+  %5 = fcmp ord double %4, 0.000000e+00
+  %6 = select i1 %5, double %4, double 0.000000e+00
+  %7 = bitcast double %6 to i64
+  %8 = and i64 %7, 9223372036854775807
+  %9 = bitcast double %0 to i64
+  %10 = and i64 %9, -9223372036854775808
+  %11 = or i64 %8, %10
+  %12 = bitcast i64 %11 to double
+  ret double %12
+}
+define double @scalbn(double %0, i32 %1) {
+  br label %3
+3:
+  %4 = phi double [ %0, %2 ], [ %8, %7 ]
+  %5 = phi i32 [ %1, %2 ], [ %11, %7 ]
+  %6 = icmp sgt i32 %5, 1000
+  br i1 %6, label %7, label %12
+7:
+  %8 = fmul double %4, 0x7E70000000000000
+  %9 = icmp ult i32 %5, 5000
+  %10 = select i1 %9, i32 %5, i32 5000
+  %11 = add nsw i32 %10, -1000
+  br label %3
+12:
+  %13 = phi double [ %17, %16 ], [ %4, %3 ]
+  %14 = phi i32 [ %20, %16 ], [ %5, %3 ]
+  %15 = icmp slt i32 %14, -1000
+  br i1 %15, label %16, label %21
+16:
+  %17 = fmul double %13, 0x170000000000000
+  %18 = icmp ugt i32 %14, -5000
+  %19 = select i1 %18, i32 %14, i32 -5000
+  %20 = add nuw nsw i32 %19, 1000
+  br label %12
+21:
+  %22 = add i32 %14, 1023
+  %23 = zext i32 %22 to i64
+  %24 = shl i64 %23, 52
+  %25 = bitcast i64 %24 to double
+  %26 = fmul double %13, %25
+  ret double %26
+}
+define double @ldexp(double %0, i32 %1) {
+  %3 = call double @scalbn(double %0, i32 %1)
+  ret double %3
+}
+define double @frexp(double %0, i32* %1) {
+  store i32 0, i32* %1, align 4
+  %3 = fcmp oeq double %0, 0.000000e+00
+  %4 = fsub double %0, %0
+  %5 = fcmp une double %4, 0.000000e+00
+  %6 = or i1 %3, %5
+  br i1 %6, label %23, label %7
+7:
+  %8 = bitcast double %0 to i64
+  %9 = and i64 %8, 9223372036854775807
+  %10 = bitcast i64 %9 to double
+  %11 = fcmp olt double %10, 0x10000000000000
+  %12 = fmul double %0, 0x43F0000000000000
+  %13 = bitcast double %12 to i64
+  %14 = select i1 %11, i64 %13, i64 %8
+  %15 = select i1 %11, i32 -1086, i32 -1022
+  %16 = lshr i64 %14, 52
+  %17 = trunc i64 %16 to i32
+  %18 = and i32 %17, 2047
+  %19 = add nsw i32 %15, %18
+  store i32 %19, i32* %1, align 4
+  %20 = and i64 %14, -9218868437227405313
+  %21 = or i64 %20, 4602678819172646912
+  %22 = bitcast i64 %21 to double
+  br label %23
+23:
+  %24 = phi double [ %22, %7 ], [ %0, %2 ]
+  ret double %24
+}
+define i32 @ilogb(double %0) {
+  %2 = alloca i32, align 4
+  %3 = bitcast i32* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %3)
+  %4 = call double @frexp(double %0, i32* %2)
+  %5 = load i32, i32* %2, align 4
+  %6 = add i32 %5, -1
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %3)
+  ret i32 %6
+}
+define double @logb(double %0) {
+  %2 = call i32 @ilogb(double %0)
+  %3 = sitofp i32 %2 to double
+  ret double %3
+}
+define double @nan(i8* %0) {
+  ret double 0x7FF8000000000000
+}
+define float @fabsf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = bitcast double %2 to i64
+  %4 = and i64 %3, 9223372036854775807
+  %5 = bitcast i64 %4 to double
+  %6 = fptrunc double %5 to float
+  ret float %6
+}
+define x86_fp80 @fabsl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = bitcast double %2 to i64
+  %4 = and i64 %3, 9223372036854775807
+  %5 = bitcast i64 %4 to double
+  %6 = fpext double %5 to x86_fp80
+  ret x86_fp80 %6
+}
+define float @logbf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @logb(double %2)
+  %4 = fptrunc double %3 to float
+  ret float %4
+}
+define x86_fp80 @logbl(x86_fp80 %0) {
+  %2 = fptrunc x86_fp80 %0 to double
+  %3 = call double @logb(double %2)
+  %4 = fpext double %3 to x86_fp80
+  ret x86_fp80 %4
+}
+define float @copysignf(float %0, float %1) {
+  %3 = fpext float %0 to double
+  %4 = fpext float %1 to double
+  %5 = bitcast double %3 to i64
+  %6 = and i64 %5, 9223372036854775807
+  %7 = bitcast double %4 to i64
+  %8 = and i64 %7, -9223372036854775808
+  %9 = or i64 %8, %6
+  %10 = bitcast i64 %9 to double
+  %11 = fptrunc double %10 to float
+  ret float %11
+}
+define x86_fp80 @copysignl(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = bitcast double %3 to i64
+  %6 = and i64 %5, 9223372036854775807
+  %7 = bitcast double %4 to i64
+  %8 = and i64 %7, -9223372036854775808
+  %9 = or i64 %8, %6
+  %10 = bitcast i64 %9 to double
+  %11 = fpext double %10 to x86_fp80
+  ret x86_fp80 %11
+}
+define float @fmaxf(float %0, float %1) {
+  %3 = fcmp uno float %0, 0.000000e+00
+  %4 = fcmp olt float %0, %1
+  %5 = or i1 %3, %4
+  %6 = select i1 %5, float %1, float %0
+  ret float %6
+}
+define x86_fp80 @fmaxl(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = fcmp uno double %3, 0.000000e+00
+  %6 = fcmp olt double %3, %4
+  %7 = or i1 %5, %6
+  %8 = select i1 %7, double %4, double %3
+  %9 = fpext double %8 to x86_fp80
+  ret x86_fp80 %9
+}
+define float @fminf(float %0, float %1) {
+  %3 = fcmp uno float %0, 0.000000e+00
+  %4 = fcmp ogt float %0, %1
+  %5 = or i1 %3, %4
+  %6 = select i1 %5, float %1, float %0
+  ret float %6
+}
+define x86_fp80 @fminl(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = fcmp uno double %3, 0.000000e+00
+  %6 = fcmp ogt double %3, %4
+  %7 = or i1 %5, %6
+  %8 = select i1 %7, double %4, double %3
+  %9 = fpext double %8 to x86_fp80
+  ret x86_fp80 %9
+}
+define float @fdimf(float %0, float %1) {
+  %3 = fcmp ole float %0, %1
+  %4 = fsub float %0, %1
+  %5 = select i1 %3, float 0.000000e+00, float %4
+  ret float %5
+}
+define x86_fp80 @fdiml(x86_fp80 %0, x86_fp80 %1) {
+  %3 = fptrunc x86_fp80 %0 to double
+  %4 = fptrunc x86_fp80 %1 to double
+  %5 = fcmp ole double %3, %4
+  %6 = fsub double %3, %4
+  %7 = select i1 %5, double 0.000000e+00, double %6
+  %8 = fpext double %7 to x86_fp80
+  ret x86_fp80 %8
+}
+define i64 @lroundf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @round(double %2)
+  %4 = fptosi double %3 to i64
+  ret i64 %4
+}
+define i64 @llround(double %0) {
+  %2 = call double @round(double %0)
+  %3 = fptosi double %2 to i64
+  ret i64 %3
+}
+define i64 @llroundf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call double @round(double %2)
+  %4 = fptosi double %3 to i64
+  ret i64 %4
+}
+define i64 @lrintf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = call i64 @lrint(double %2)
+  ret i64 %3
+}
+define i64 @llrint(double %0) {
+  %2 = call i64 @lrint(double %0)
+  ret i64 %2
+}
+define float @ldexpf(float %0, i32 %1) {
+  %3 = fpext float %0 to double
+  %4 = call double @scalbn(double %3, i32 %1)
+  %5 = fptrunc double %4 to float
+  ret float %5
+}
+define i32 @__isnan(double %0) {
+  %2 = fcmp uno double %0, 0.000000e+00
+  %3 = zext i1 %2 to i32
+  ret i32 %3
+}
+define i32 @__isnanf(float %0) {
+  %2 = fcmp uno float %0, 0.000000e+00
+  %3 = zext i1 %2 to i32
+  ret i32 %3
+}
+define i32 @__isinf(double %0) {
+  %2 = fcmp oeq double %0, 0x7FF0000000000000
+  %3 = fcmp oeq double %0, 0xFFF0000000000000
+  %4 = sext i1 %3 to i32
+  %5 = select i1 %2, i32 1, i32 %4
+  ret i32 %5
+}
+define i32 @__isinff(float %0) {
+  %2 = fcmp oeq float %0, 0x7FF0000000000000
+  %3 = fcmp oeq float %0, 0xFFF0000000000000
+  %4 = sext i1 %3 to i32
+  %5 = select i1 %2, i32 1, i32 %4
+  ret i32 %5
+}
+define i32 @__finite(double %0) {
+  %2 = fsub double %0, %0
+  %3 = fcmp oeq double %2, 0.000000e+00
+  %4 = zext i1 %3 to i32
+  ret i32 %4
+}
+define i32 @__finitef(float %0) {
+  %2 = fsub float %0, %0
+  %3 = fcmp oeq float %2, 0.000000e+00
+  %4 = zext i1 %3 to i32
+  ret i32 %4
+}
+define i32 @__signbit(double %0) {
+  %2 = bitcast double %0 to i64
+  %3 = lshr i64 %2, 63
+  %4 = trunc i64 %3 to i32
+  ret i32 %4
+}
+define i32 @__signbitf(float %0) {
+  %2 = fpext float %0 to double
+  %3 = bitcast double %2 to i64
+  %4 = lshr i64 %3, 63
+  %5 = trunc i64 %4 to i32
+  ret i32 %5
+}
+define i32 @__fpclassify(double %0) {
+  %2 = bitcast double %0 to i64
+  %3 = lshr i64 %2, 52
+  %4 = trunc i64 %3 to i32
+  %5 = and i32 %4, 2047
+  %6 = and i64 %2, 4503599627370495
+  %7 = icmp eq i64 %6, 0
+  switch i32 %5, label %12 [
+    i32 2047, label %8
+    i32 0, label %10
+  ]
+8:
+  %9 = zext i1 %7 to i32
+  br label %12
+10:
+  %11 = select i1 %7, i32 2, i32 3
+  br label %12
+12:
+  %13 = phi i32 [ %9, %8 ], [ %11, %10 ], [ 4, %1 ]
+  ret i32 %13
+}
+define i32 @__fpclassifyf(float %0) {
+  %2 = fcmp une float %0, 0.000000e+00
+  %3 = fpext float %0 to double
+  br i1 %2, label %4, label %9
+4:
+  %5 = bitcast double %3 to i64
+  %6 = and i64 %5, 9223372036854775807
+  %7 = bitcast i64 %6 to double
+  %8 = fcmp olt double %7, 0x3810000000000000
+  br i1 %8, label %11, label %9
+9:
+  %10 = call i32 @__fpclassify(double %3)
+  br label %11
+11:
+  %12 = phi i32 [ %10, %9 ], [ 3, %4 ]
+  ret i32 %12
+}
+define { double, double } @__muldc3(double %0, double %1, double %2, double %3) {
+  %5 = fneg double %1
+  %6 = fmul double %5, %3
+  %7 = call double @llvm.fmuladd.f64(double %0, double %2, double %6)
+  %8 = fmul double %1, %2
+  %9 = call double @llvm.fmuladd.f64(double %0, double %3, double %8)
+  %10 = insertvalue { double, double } poison, double %7, 0
+  %11 = insertvalue { double, double } %10, double %9, 1
+  ret { double, double } %11
+}
+declare double @llvm.fmuladd.f64(double, double, double)
+define { double, double } @__divdc3(double %0, double %1, double %2, double %3) {
+  %5 = fmul double %3, %3
+  %6 = call double @llvm.fmuladd.f64(double %2, double %2, double %5)
+  %7 = fmul double %1, %3
+  %8 = call double @llvm.fmuladd.f64(double %0, double %2, double %7)
+  %9 = fdiv double %8, %6
+  %10 = fneg double %0
+  %11 = fmul double %10, %3
+  %12 = call double @llvm.fmuladd.f64(double %1, double %2, double %11)
+  %13 = fdiv double %12, %6
+  %14 = insertvalue { double, double } poison, double %9, 0
+  %15 = insertvalue { double, double } %14, double %13, 1
+  ret { double, double } %15
+}
+define <2 x float> @__mulsc3(float %0, float %1, float %2, float %3) {
+  %5 = fneg float %1
+  %6 = fmul float %5, %3
+  %7 = call float @llvm.fmuladd.f32(float %0, float %2, float %6)
+  %8 = fmul float %1, %2
+  %9 = call float @llvm.fmuladd.f32(float %0, float %3, float %8)
+  %10 = insertelement <2 x float> undef, float %7, i64 0
+  %11 = insertelement <2 x float> %10, float %9, i64 1
+  ret <2 x float> %11
+}
+declare float @llvm.fmuladd.f32(float, float, float)
+define <2 x float> @__divsc3(float %0, float %1, float %2, float %3) {
+  %5 = fmul float %3, %3
+  %6 = call float @llvm.fmuladd.f32(float %2, float %2, float %5)
+  %7 = fmul float %1, %3
+  %8 = call float @llvm.fmuladd.f32(float %0, float %2, float %7)
+  %9 = fdiv float %8, %6
+  %10 = fneg float %0
+  %11 = fmul float %10, %3
+  %12 = call float @llvm.fmuladd.f32(float %1, float %2, float %11)
+  %13 = fdiv float %12, %6
+  %14 = insertelement <2 x float> undef, float %9, i64 0
+  %15 = insertelement <2 x float> %14, float %13, i64 1
+  ret <2 x float> %15
+}
+define double @creal(double %0, double %1) {
+  ret double %0
+}
+define double @cimag(double %0, double %1) {
+  ret double %1
+}
+define float @crealf(<2 x float> %0) {
+  %2 = extractelement <2 x float> %0, i64 0
+  ret float %2
+}
+define float @cimagf(<2 x float> %0) {
+  %2 = extractelement <2 x float> %0, i64 1
+  ret float %2
+}
+define double @cabs(double %0, double %1) {
+  %3 = call double @hypot(double %0, double %1)
+  ret double %3
+}
+define double @carg(double %0, double %1) {
+  %3 = call double @atan2(double %1, double %0)
+  ret double %3
+}
+define { double, double } @conj(double %0, double %1) {
+  %3 = fneg double %1
+  %4 = insertvalue { double, double } poison, double %0, 0
+  %5 = insertvalue { double, double } %4, double %3, 1
+  ret { double, double } %5
+}
+define void @__atomic_load(i64 %0, i8* %1, i8* %2, i32 %3) {
+  call void @__VERIFIER_atomic_begin()
+  %5 = call i8* @memcpy(i8* %2, i8* %1, i64 %0)
+  call void @__VERIFIER_atomic_end()
+  ret void
+}
+declare void @__VERIFIER_atomic_begin()
+declare void @__VERIFIER_atomic_end()
+define void @__atomic_store(i64 %0, i8* %1, i8* %2, i32 %3) {
+  call void @__VERIFIER_atomic_begin()
+  %5 = call i8* @memcpy(i8* %1, i8* %2, i64 %0)
+  call void @__VERIFIER_atomic_end()
+  ret void
+}
+define void @__atomic_exchange(i64 %0, i8* %1, i8* %2, i8* %3, i32 %4) {
+  call void @__VERIFIER_atomic_begin()
+  %6 = call i8* @memcpy(i8* %3, i8* %1, i64 %0)
+  %7 = call i8* @memcpy(i8* %1, i8* %2, i64 %0)
+  call void @__VERIFIER_atomic_end()
+  ret void
+}
+define i1 @__atomic_compare_exchange(i64 %0, i8* %1, i8* %2, i8* %3, i32 %4, i32 %5) {
+  call void @__VERIFIER_atomic_begin()
+  %7 = call i32 @memcmp(i8* %1, i8* %2, i64 %0)
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %9, label %11
+9:
+  %10 = call i8* @memcpy(i8* %1, i8* %3, i64 %0)
+  br label %13
+11:
+  %12 = call i8* @memcpy(i8* %2, i8* %1, i64 %0)
+  br label %13
+13:
+  call void @__VERIFIER_atomic_end()
+  ret i1 %8
+}
+define i1 @__atomic_is_lock_free(i64 %0, i8* %1) {
+  %3 = add i64 %0, -1
+  %4 = icmp ult i64 %3, 8
+  %5 = trunc i64 %3 to i8
+  %6 = lshr i8 -117, %5
+  %7 = and i8 %6, 1
+  %8 = icmp ne i8 %7, 0
+  %9 = select i1 %4, i1 %8, i1 false
+  ret i1 %9
+}
+define { i64, i64 } @__atomic_load_16(i128* %0, i32 %1) {
+  %3 = alloca i128, align 16
+  %4 = bitcast i128* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %4)
+  %5 = bitcast i128* %0 to i8*
+  call void @__atomic_load(i64 16, i8* %5, i8* %4, i32 undef)
+  %6 = load i128, i128* %3, align 16
+  %7 = trunc i128 %6 to i64
+  %8 = lshr i128 %6, 64
+  %9 = trunc i128 %8 to i64
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %4)
+  %10 = insertvalue { i64, i64 } poison, i64 %7, 0
+  %11 = insertvalue { i64, i64 } %10, i64 %9, 1
+  ret { i64, i64 } %11
+}
+define void @__atomic_store_16(i128* %0, i64 %1, i64 %2, i32 %3) {
+  %5 = alloca i128, align 16
+  %6 = zext i64 %2 to i128
+  %7 = shl nuw i128 %6, 64
+  %8 = zext i64 %1 to i128
+  %9 = or i128 %7, %8
+  store i128 %9, i128* %5, align 16
+  %10 = bitcast i128* %0 to i8*
+  %11 = bitcast i128* %5 to i8*
+  call void @__atomic_store(i64 16, i8* %10, i8* %11, i32 undef)
+  ret void
+}
+define { i64, i64 } @__atomic_exchange_16(i128* %0, i64 %1, i64 %2, i32 %3) {
+  %5 = alloca i128, align 16
+  %6 = alloca i128, align 16
+  %7 = zext i64 %2 to i128
+  %8 = shl nuw i128 %7, 64
+  %9 = zext i64 %1 to i128
+  %10 = or i128 %8, %9
+  store i128 %10, i128* %5, align 16
+  %11 = bitcast i128* %6 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %11)
+  %12 = bitcast i128* %0 to i8*
+  %13 = bitcast i128* %5 to i8*
+  call void @__atomic_exchange(i64 16, i8* %12, i8* %13, i8* %11, i32 undef)
+  %14 = load i128, i128* %6, align 16
+  %15 = trunc i128 %14 to i64
+  %16 = lshr i128 %14, 64
+  %17 = trunc i128 %16 to i64
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %11)
+  %18 = insertvalue { i64, i64 } poison, i64 %15, 0
+  %19 = insertvalue { i64, i64 } %18, i64 %17, 1
+  ret { i64, i64 } %19
+}
+define i1 @__atomic_compare_exchange_16(i128* %0, i128* %1, i64 %2, i64 %3, i32 %4, i32 %5) {
+  %7 = alloca i128, align 16
+  %8 = zext i64 %3 to i128
+  %9 = shl nuw i128 %8, 64
+  %10 = zext i64 %2 to i128
+  %11 = or i128 %9, %10
+  store i128 %11, i128* %7, align 16
+  %12 = bitcast i128* %0 to i8*
+  %13 = bitcast i128* %1 to i8*
+  %14 = bitcast i128* %7 to i8*
+  %15 = call i1 @__atomic_compare_exchange(i64 16, i8* %12, i8* %13, i8* %14, i32 undef, i32 undef)
+  ret i1 %15
+}
+define { i64, i64 } @__atomic_fetch_add_16(i128* %0, i64 %1, i64 %2, i32 %3) {
+  %5 = zext i64 %2 to i128
+  %6 = shl nuw i128 %5, 64
+  %7 = zext i64 %1 to i128
+  %8 = or i128 %6, %7
+  call void @__VERIFIER_atomic_begin()
+  %9 = load i128, i128* %0, align 16
+  %10 = add i128 %8, %9
+  store i128 %10, i128* %0, align 16
+  call void @__VERIFIER_atomic_end()
+  %11 = trunc i128 %9 to i64
+  %12 = lshr i128 %9, 64
+  %13 = trunc i128 %12 to i64
+  %14 = insertvalue { i64, i64 } poison, i64 %11, 0
+  %15 = insertvalue { i64, i64 } %14, i64 %13, 1
+  ret { i64, i64 } %15
+}
+define { i64, i64 } @__atomic_fetch_sub_16(i128* %0, i64 %1, i64 %2, i32 %3) {
+  %5 = zext i64 %2 to i128
+  %6 = mul i128 %5, -18446744073709551616
+  %7 = zext i64 %1 to i128
+  call void @__VERIFIER_atomic_begin()
+  %8 = load i128, i128* %0, align 16
+  %9 = sub i128 %6, %7
+  %10 = add i128 %9, %8
+  store i128 %10, i128* %0, align 16
+  call void @__VERIFIER_atomic_end()
+  %11 = trunc i128 %8 to i64
+  %12 = lshr i128 %8, 64
+  %13 = trunc i128 %12 to i64
+  %14 = insertvalue { i64, i64 } poison, i64 %11, 0
+  %15 = insertvalue { i64, i64 } %14, i64 %13, 1
+  ret { i64, i64 } %15
+}
+define { i64, i64 } @__atomic_fetch_and_16(i128* %0, i64 %1, i64 %2, i32 %3) {
+  %5 = zext i64 %2 to i128
+  %6 = shl nuw i128 %5, 64
+  %7 = zext i64 %1 to i128
+  %8 = or i128 %6, %7
+  call void @__VERIFIER_atomic_begin()
+  %9 = load i128, i128* %0, align 16
+  %10 = and i128 %9, %8
+  store i128 %10, i128* %0, align 16
+  call void @__VERIFIER_atomic_end()
+  %11 = trunc i128 %9 to i64
+  %12 = lshr i128 %9, 64
+  %13 = trunc i128 %12 to i64
+  %14 = insertvalue { i64, i64 } poison, i64 %11, 0
+  %15 = insertvalue { i64, i64 } %14, i64 %13, 1
+  ret { i64, i64 } %15
+}
+define { i64, i64 } @__atomic_fetch_or_16(i128* %0, i64 %1, i64 %2, i32 %3) {
+  %5 = zext i64 %2 to i128
+  %6 = shl nuw i128 %5, 64
+  %7 = zext i64 %1 to i128
+  %8 = or i128 %6, %7
+  call void @__VERIFIER_atomic_begin()
+  %9 = load i128, i128* %0, align 16
+  %10 = or i128 %9, %8
+  store i128 %10, i128* %0, align 16
+  call void @__VERIFIER_atomic_end()
+  %11 = trunc i128 %9 to i64
+  %12 = lshr i128 %9, 64
+  %13 = trunc i128 %12 to i64
+  %14 = insertvalue { i64, i64 } poison, i64 %11, 0
+  %15 = insertvalue { i64, i64 } %14, i64 %13, 1
+  ret { i64, i64 } %15
+}
+define { i64, i64 } @__atomic_fetch_xor_16(i128* %0, i64 %1, i64 %2, i32 %3) {
+  %5 = zext i64 %2 to i128
+  %6 = shl nuw i128 %5, 64
+  %7 = zext i64 %1 to i128
+  %8 = or i128 %6, %7
+  call void @__VERIFIER_atomic_begin()
+  %9 = load i128, i128* %0, align 16
+  %10 = xor i128 %9, %8
+  store i128 %10, i128* %0, align 16
+  call void @__VERIFIER_atomic_end()
+  %11 = trunc i128 %9 to i64
+  %12 = lshr i128 %9, 64
+  %13 = trunc i128 %12 to i64
+  %14 = insertvalue { i64, i64 } poison, i64 %11, 0
+  %15 = insertvalue { i64, i64 } %14, i64 %13, 1
+  ret { i64, i64 } %15
+}
+define i64 @time(i64* %0) {
+  %2 = load i64, i64* @microseconds, align 8
+  %3 = add i64 %2, 1
+  store i64 %3, i64* @microseconds, align 8
+  %4 = sdiv i64 %2, 1000000
+  %5 = add nsw i64 %4, 1577836800
+  %6 = icmp eq i64* %0, null
+  br i1 %6, label %8, label %7
+7:
+  store i64 %5, i64* %0, align 8
+  br label %8
+8:
+  ret i64 %5
+}
+define i64 @clock() {
+  %1 = load i64, i64* @microseconds, align 8
+  %2 = add i64 %1, 1
+  store i64 %2, i64* @microseconds, align 8
+  ret i64 %1
+}
+define i32 @gettimeofday(%struct.timeval* %0, i8* %1) {
+  %3 = load i64, i64* @microseconds, align 8
+  %4 = add i64 %3, 1
+  store i64 %4, i64* @microseconds, align 8
+  %5 = sdiv i64 %3, 1000000
+  %6 = add nsw i64 %5, 1577836800
+  %7 = getelementptr inbounds %struct.timeval, %struct.timeval* %0, i64 0, i32 0
+  store i64 %6, i64* %7, align 8
+  %8 = srem i64 %3, 1000000
+  %9 = getelementptr inbounds %struct.timeval, %struct.timeval* %0, i64 0, i32 1
+  store i64 %8, i64* %9, align 8
+  ret i32 0
+}
+define i32 @clock_gettime(i32 %0, %struct.timespec* %1) {
+  %3 = load i64, i64* @microseconds, align 8
+  %4 = add i64 %3, 1
+  store i64 %4, i64* @microseconds, align 8
+  %5 = sdiv i64 %3, 1000000
+  %6 = add nsw i64 %5, 1577836800
+  %7 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 0
+  store i64 %6, i64* %7, align 8
+  %8 = srem i64 %3, 1000000
+  %9 = mul nsw i64 %8, 1000
+  %10 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 1
+  store i64 %9, i64* %10, align 8
+  ret i32 0
+}
+define i32 @timespec_get(%struct.timespec* %0, i32 %1) {
+  %3 = call i32 @clock_gettime(i32 undef, %struct.timespec* %0)
+  ret i32 %1
+}
+define i32 @clock_getres(i32 %0, %struct.timespec* %1) {
+  %3 = icmp eq %struct.timespec* %1, null
+  br i1 %3, label %7, label %4
+4:
+  %5 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 0
+  store i64 0, i64* %5, align 8
+  %6 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 1
+  store i64 1000, i64* %6, align 8
+  br label %7
+7:
+  ret i32 0
+}
+define double @difftime(i64 %0, i64 %1) {
+  %3 = sub i64 %0, %1
+  %4 = sitofp i64 %3 to double
+  ret double %4
+}
+define i32 @sleep(i32 %0) {
+  %2 = call i32 @sched_yield()
+  ret i32 0
+}
+declare i32 @sched_yield()
+define i32 @usleep(i32 %0) {
+  %2 = call i32 @sched_yield()
+  ret i32 0
+}
+define i32 @nanosleep(%struct.timespec* %0, %struct.timespec* %1) {
+  %3 = icmp eq %struct.timespec* %1, null
+  br i1 %3, label %7, label %4
+4:
+  %5 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 1
+  store i64 0, i64* %5, align 8
+  %6 = getelementptr inbounds %struct.timespec, %struct.timespec* %1, i64 0, i32 0
+  store i64 0, i64* %6, align 8
+  br label %7
+7:
+  %8 = call i32 @sched_yield()
+  ret i32 0
+}
+define i32 @clock_nanosleep(i32 %0, i32 %1, %struct.timespec* %2, %struct.timespec* %3) {
+  %5 = call i32 @nanosleep(%struct.timespec* undef, %struct.timespec* %3)
+  ret i32 0
+}
+define i8* @localtime() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.68, i64 0, i64 0))
+  unreachable
+}
+define i8* @localtime_r() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.69, i64 0, i64 0))
+  unreachable
+}
+define i8* @gmtime() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.70, i64 0, i64 0))
+  unreachable
+}
+define i8* @gmtime_r() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.71, i64 0, i64 0))
+  unreachable
+}
+define i8* @ctime() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.72, i64 0, i64 0))
+  unreachable
+}
+define i8* @asctime() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.73, i64 0, i64 0))
+  unreachable
+}
+define i8* @strftime() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.74, i64 0, i64 0))
+  unreachable
+}
+define i8* @mktime() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.75, i64 0, i64 0))
+  unreachable
+}
+define i32 @getpid() {
+  ret i32 1
+}
+define i32 @getppid() {
+  ret i32 0
+}
+define i32 @gettid() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.76, i64 0, i64 0))
+  unreachable
+}
+define i64 @syscall(i64 %0, ...) {
+  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.77, i64 0, i64 0))
+  unreachable
+}
+define i32 @getuid() {
+  ret i32 0
+}
+define i32 @isatty(i32 %0) {
+  ret i32 0
+}
+define i64 @write(i32 %0, i8* %1, i64 %2) {
+  %4 = add i32 %0, -3
+  %5 = icmp ult i32 %4, -2
+  br i1 %5, label %6, label %7
+6:
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.78, i64 0, i64 0))
+  unreachable
+7:
+  call void @print_text(i32 %0, i8* %1, i64 %2, i32 0)
+  ret i64 %2
+}
+define i32 @close(i32 %0) {
+  ret i32 0
+}
+define i32 @fsync(i32 %0) {
+  ret i32 0
+}
+define i64 @sysconf(i32 %0) {
+  switch i32 %0, label %6 [
+    i32 2, label %7
+    i32 4, label %2
+    i32 30, label %3
+    i32 83, label %4
+    i32 84, label %4
+    i32 85, label %5
+  ]
+2:
+  br label %7
+3:
+  br label %7
+4:
+  br label %7
+5:
+  br label %7
+6:
+  br label %7
+7:
+  %8 = phi i64 [ -1, %6 ], [ 65536, %5 ], [ 2, %4 ], [ 4096, %3 ], [ 1024, %2 ], [ 100, %1 ]
+  ret i64 %8
+}
+define i32 @get_nprocs() {
+  ret i32 2
+}
+define i32 @get_nprocs_conf() {
+  ret i32 2
+}
+define i32 @getpagesize() {
+  ret i32 4096
+}
+define i32 @sched_getcpu() {
+  ret i32 0
+}
+define i32 @sched_setaffinity(i32 %0, i64 %1, i8* %2) {
+  ret i32 0
+}
+define i32 @sched_get_priority_max(i32 %0) {
+  ret i32 99
+}
+define i32 @sched_get_priority_min(i32 %0) {
+  ret i32 1
+}
+define i32 @getrlimit(i32 %0, i64* %1) {
+  %3 = getelementptr i64, i64* %1, i64 1
+  store i64 -1, i64* %3, align 8
+  store i64 -1, i64* %1, align 8
+  ret i32 0
+}
+define i32 @setrlimit(i32 %0, i64* %1) {
+  ret i32 0
+}
+define i32 @htonl(i32 %0) {
+  %2 = call i32 @llvm.bswap.i32(i32 %0)
+  ret i32 %2
+}
+declare i32 @llvm.bswap.i32(i32)
+define i32 @ntohl(i32 %0) {
+  %2 = call i32 @llvm.bswap.i32(i32 %0)
+  ret i32 %2
+}
+define i16 @htons(i16 %0) {
+  %2 = call i16 @llvm.bswap.i16(i16 %0)
+  ret i16 %2
+}
+declare i16 @llvm.bswap.i16(i16)
+define i16 @ntohs(i16 %0) {
+  %2 = call i16 @llvm.bswap.i16(i16 %0)
+  ret i16 %2
+}
+define void @__stack_chk_fail() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.79, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.80, i64 0, i64 0))
+  unreachable
+}
+define void (i32)* @signal(i32 %0, void (i32)* %1) {
+  ret void (i32)* null
+}
+define i32 @sigaction(i32 %0, i8* %1, i8* %2) {
+  %4 = icmp eq i8* %2, null
+  br i1 %4, label %7, label %5
+5:
+  %6 = call i8* @memset(i8* %2, i32 0, i64 152)
+  br label %7
+7:
+  ret i32 0
+}
+define i32 @sigemptyset(i8* %0) {
+  %2 = call i8* @memset(i8* %0, i32 0, i64 128)
+  ret i32 0
+}
+define i32 @sigfillset(i8* %0) {
+  %2 = call i8* @memset(i8* %0, i32 255, i64 128)
+  ret i32 0
+}
+define i32 @sigaddset(i64* %0, i32 %1) {
+  %3 = add i32 %1, -1
+  %4 = srem i32 %3, 64
+  %5 = zext i32 %4 to i64
+  %6 = shl nuw i64 1, %5
+  %7 = sdiv i32 %3, 64
+  %8 = sext i32 %7 to i64
+  %9 = getelementptr i64, i64* %0, i64 %8
+  %10 = load i64, i64* %9, align 8
+  %11 = or i64 %10, %6
+  store i64 %11, i64* %9, align 8
+  ret i32 0
+}
+define i32 @sigdelset(i64* %0, i32 %1) {
+  %3 = add i32 %1, -1
+  %4 = srem i32 %3, 64
+  %5 = zext i32 %4 to i64
+  %6 = shl nuw i64 1, %5
+  %7 = xor i64 %6, -1
+  %8 = sdiv i32 %3, 64
+  %9 = sext i32 %8 to i64
+  %10 = getelementptr i64, i64* %0, i64 %9
+  %11 = load i64, i64* %10, align 8
+  %12 = and i64 %11, %7
+  store i64 %12, i64* %10, align 8
+  ret i32 0
+}
+define i32 @sigismember(i64* %0, i32 %1) {
+  %3 = add i32 %1, -1
+  %4 = sdiv i32 %3, 64
+  %5 = sext i32 %4 to i64
+  %6 = getelementptr i64, i64* %0, i64 %5
+  %7 = load i64, i64* %6, align 8
+  %8 = srem i32 %3, 64
+  %9 = zext i32 %8 to i64
+  %10 = lshr i64 %7, %9
+  %11 = trunc i64 %10 to i32
+  %12 = and i32 %11, 1
+  ret i32 %12
+}
+define i32 @sigprocmask(i32 %0, i8* %1, i8* %2) {
+  %4 = icmp eq i8* %2, null
+  br i1 %4, label %7, label %5
+5:
+  %6 = call i8* @memset(i8* %2, i32 0, i64 128)
+  br label %7
+7:
+  ret i32 0
+}
+define i32 @pthread_sigmask(i32 %0, i8* %1, i8* %2) {
+  %4 = call i32 @sigprocmask(i32 undef, i8* undef, i8* %2)
+  ret i32 0
+}
+define i32 @alarm(i32 %0) {
+  ret i32 0
+}
+define i32 @raise() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.81, i64 0, i64 0))
+  unreachable
+}
+define i32 @kill() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.82, i64 0, i64 0))
+  unreachable
+}
+define i32 @pthread_kill() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.83, i64 0, i64 0))
+  unreachable
+}
+define i32 @sigwait() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.84, i64 0, i64 0))
+  unreachable
+}
+define i32 @sigsuspend() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.85, i64 0, i64 0))
+  unreachable
+}
+define i32 @pause() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.86, i64 0, i64 0))
+  unreachable
+}
+define i32 @fork() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.87, i64 0, i64 0))
+  unreachable
+}
+define i32 @vfork() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.88, i64 0, i64 0))
+  unreachable
+}
+define i32 @clone() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.89, i64 0, i64 0))
+  unreachable
+}
+define i32 @execve() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.90, i64 0, i64 0))
+  unreachable
+}
+define i32 @execvp() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.91, i64 0, i64 0))
+  unreachable
+}
+define i32 @execl() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.92, i64 0, i64 0))
+  unreachable
+}
+define i32 @wait() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.93, i64 0, i64 0))
+  unreachable
+}
+define i32 @waitpid() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.94, i64 0, i64 0))
+  unreachable
+}
+define i32 @shmget() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.95, i64 0, i64 0))
+  unreachable
+}
+define i32 @shm_open() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.96, i64 0, i64 0))
+  unreachable
+}
+define i32 @setjmp(i8* %0) {
+  ret i32 0
+}
+define i32 @_setjmp(i8* %0) {
+  ret i32 0
+}
+define i32 @__sigsetjmp(i8* %0, i32 %1) {
+  ret i32 0
+}
+define void @longjmp() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([27 x i8], [27 x i8]* @.str.97, i64 0, i64 0))
+  unreachable
+}
+define void @_longjmp() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.98, i64 0, i64 0))
+  unreachable
+}
+define void @siglongjmp() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.99, i64 0, i64 0))
+  unreachable
+}
+define void @__longjmp_chk() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.100, i64 0, i64 0))
+  unreachable
+}
+define i8* @setlocale(i32 %0, i8* %1) {
+  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.101, i64 0, i64 0)
+}
+define i32 @pthread_attr_init(%struct.thread_attributes* %0) {
+  %2 = bitcast %struct.thread_attributes* %0 to i8*
+  %3 = call i8* @memset(i8* %2, i32 0, i64 56)
+  %4 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 4
+  store i64 4096, i64* %4, align 8
+  %5 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 6
+  store i64 8388608, i64* %5, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_destroy(%struct.thread_attributes* %0) {
+  ret i32 0
+}
+define i32 @pthread_attr_setdetachstate(%struct.thread_attributes* %0, i32 %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 2
+  %4 = icmp ult i32 %1, 2
+  br i1 %4, label %5, label %11
+5:
+  %6 = icmp ne i32 %1, 0
+  %7 = load i32, i32* %3, align 4
+  %8 = and i32 %7, -2
+  %9 = zext i1 %6 to i32
+  %10 = or i32 %8, %9
+  store i32 %10, i32* %3, align 4
+  br label %11
+11:
+  %12 = phi i32 [ 0, %5 ], [ 22, %2 ]
+  ret i32 %12
+}
+define i32 @pthread_attr_getdetachstate(%struct.thread_attributes* %0, i32* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 2
+  %4 = load i32, i32* %3, align 8
+  %5 = and i32 %4, 1
+  store i32 %5, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_attr_setinheritsched(%struct.thread_attributes* %0, i32 %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 2
+  %4 = icmp ult i32 %1, 2
+  br i1 %4, label %5, label %11
+5:
+  %6 = icmp eq i32 %1, 0
+  %7 = load i32, i32* %3, align 4
+  %8 = and i32 %7, -3
+  %9 = select i1 %6, i32 0, i32 2
+  %10 = or i32 %8, %9
+  store i32 %10, i32* %3, align 4
+  br label %11
+11:
+  %12 = phi i32 [ 0, %5 ], [ 22, %2 ]
+  ret i32 %12
+}
+define i32 @pthread_attr_getinheritsched(%struct.thread_attributes* %0, i32* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 2
+  %4 = load i32, i32* %3, align 8
+  %5 = lshr i32 %4, 1
+  %6 = and i32 %5, 1
+  store i32 %6, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_attr_setscope(%struct.thread_attributes* %0, i32 %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 2
+  %4 = icmp ult i32 %1, 2
+  br i1 %4, label %5, label %11
+5:
+  %6 = icmp eq i32 %1, 0
+  %7 = load i32, i32* %3, align 4
+  %8 = and i32 %7, -5
+  %9 = select i1 %6, i32 0, i32 4
+  %10 = or i32 %8, %9
+  store i32 %10, i32* %3, align 4
+  br label %11
+11:
+  %12 = phi i32 [ 0, %5 ], [ 22, %2 ]
+  ret i32 %12
+}
+define i32 @pthread_attr_getscope(%struct.thread_attributes* %0, i32* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 2
+  %4 = load i32, i32* %3, align 8
+  %5 = lshr i32 %4, 2
+  %6 = and i32 %5, 1
+  store i32 %6, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_attr_setschedpolicy(%struct.thread_attributes* %0, i32 %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 1
+  store i32 %1, i32* %3, align 4
+  ret i32 0
+}
+define i32 @pthread_attr_getschedpolicy(%struct.thread_attributes* %0, i32* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 1
+  %4 = load i32, i32* %3, align 4
+  store i32 %4, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_attr_setschedparam(%struct.thread_attributes* %0, i32* %1) {
+  %3 = load i32, i32* %1, align 4
+  %4 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 0
+  store i32 %3, i32* %4, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_getschedparam(%struct.thread_attributes* %0, i32* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 0
+  %4 = load i32, i32* %3, align 8
+  store i32 %4, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_attr_setguardsize(%struct.thread_attributes* %0, i64 %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 4
+  store i64 %1, i64* %3, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_getguardsize(%struct.thread_attributes* %0, i64* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 4
+  %4 = load i64, i64* %3, align 8
+  store i64 %4, i64* %1, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_setstacksize(%struct.thread_attributes* %0, i64 %1) {
+  %3 = icmp ult i64 %1, 16384
+  br i1 %3, label %6, label %4
+4:
+  %5 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 6
+  store i64 %1, i64* %5, align 8
+  br label %6
+6:
+  %7 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %7
+}
+define i32 @pthread_attr_getstacksize(%struct.thread_attributes* %0, i64* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 6
+  %4 = load i64, i64* %3, align 8
+  store i64 %4, i64* %1, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_setstack(%struct.thread_attributes* %0, i8* %1, i64 %2) {
+  %4 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 5
+  store i8* %1, i8** %4, align 8
+  %5 = icmp ult i64 %2, 16384
+  br i1 %5, label %8, label %6
+6:
+  %7 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 6
+  store i64 %2, i64* %7, align 8
+  br label %8
+8:
+  %9 = phi i32 [ 0, %6 ], [ 22, %3 ]
+  ret i32 %9
+}
+define i32 @pthread_attr_setaffinity_np(i8* %0, i64 %1, i8* %2) {
+  ret i32 0
+}
+define i32 @pthread_mutexattr_init(i32* %0) {
+  store i32 0, i32* %0, align 4
+  ret i32 0
+}
+define i32 @pthread_mutexattr_destroy(i32* %0) {
+  ret i32 0
+}
+define i32 @pthread_mutexattr_settype(i32* %0, i32 %1) {
+  %3 = icmp ugt i32 %1, 3
+  br i1 %3, label %8, label %4
+4:
+  %5 = load i32, i32* %0, align 4
+  %6 = and i32 %5, -65536
+  %7 = or i32 %6, %1
+  store i32 %7, i32* %0, align 4
+  br label %8
+8:
+  %9 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %9
+}
+define i32 @pthread_mutexattr_gettype(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = and i32 %3, 65535
+  store i32 %4, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_mutexattr_setkind_np(i32* %0, i32 %1) {
+  %3 = icmp ugt i32 %1, 3
+  br i1 %3, label %8, label %4
+4:
+  %5 = load i32, i32* %0, align 4
+  %6 = and i32 %5, -65536
+  %7 = or i32 %6, %1
+  store i32 %7, i32* %0, align 4
+  br label %8
+8:
+  %9 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %9
+}
+define i32 @pthread_mutexattr_setpshared(i32* %0, i32 %1) {
+  %3 = icmp ult i32 %1, 2
+  br i1 %3, label %4, label %10
+4:
+  %5 = icmp eq i32 %1, 0
+  %6 = load i32, i32* %0, align 4
+  %7 = and i32 %6, 2147483647
+  %8 = select i1 %5, i32 0, i32 -2147483648
+  %9 = or i32 %7, %8
+  store i32 %9, i32* %0, align 4
+  br label %10
+10:
+  %11 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %11
+}
+define i32 @pthread_mutexattr_getpshared(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = lshr i32 %3, 31
+  store i32 %4, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_mutexattr_setrobust(i32* %0, i32 %1) {
+  %3 = icmp ult i32 %1, 2
+  br i1 %3, label %4, label %10
+4:
+  %5 = icmp eq i32 %1, 0
+  %6 = load i32, i32* %0, align 4
+  %7 = and i32 %6, -1073741825
+  %8 = select i1 %5, i32 0, i32 1073741824
+  %9 = or i32 %7, %8
+  store i32 %9, i32* %0, align 4
+  br label %10
+10:
+  %11 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %11
+}
+define i32 @pthread_mutexattr_getrobust(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = lshr i32 %3, 30
+  %5 = and i32 %4, 1
+  store i32 %5, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_mutexattr_setprotocol(i32* %0, i32 %1) {
+  %3 = icmp ugt i32 %1, 2
+  br i1 %3, label %9, label %4
+4:
+  %5 = load i32, i32* %0, align 4
+  %6 = and i32 %5, -805306369
+  %7 = shl nuw nsw i32 %1, 28
+  %8 = or i32 %6, %7
+  store i32 %8, i32* %0, align 4
+  br label %9
+9:
+  %10 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %10
+}
+define i32 @pthread_mutexattr_getprotocol(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = lshr i32 %3, 28
+  %5 = and i32 %4, 3
+  store i32 %5, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_mutexattr_setprioceiling(i32* %0, i32 %1) {
+  ret i32 0
+}
+define i32 @pthread_mutex_init(i8* %0, i32* %1) {
+  %3 = icmp eq i32* %1, null
+  br i1 %3, label %7, label %4
+4:
+  %5 = load i32, i32* %1, align 4
+  %6 = and i32 %5, 65535
+  br label %7
+7:
+  %8 = phi i32 [ %6, %4 ], [ 0, %2 ]
+  %9 = call i32 @__mazurka_mutex_init(i8* %0, i32 %8)
+  ret i32 %9
+}
+declare i32 @__mazurka_mutex_init(i8*, i32)
+define i32 @pthread_condattr_init(i32* %0) {
+  store i32 0, i32* %0, align 4
+  ret i32 0
+}
+define i32 @pthread_condattr_destroy(i32* %0) {
+  ret i32 0
+}
+define i32 @pthread_condattr_setpshared(i32* %0, i32 %1) {
+  %3 = icmp ult i32 %1, 2
+  br i1 %3, label %4, label %8
+4:
+  %5 = load i32, i32* %0, align 4
+  %6 = and i32 %5, -2
+  %7 = or i32 %6, %1
+  store i32 %7, i32* %0, align 4
+  br label %8
+8:
+  %9 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %9
+}
+define i32 @pthread_condattr_getpshared(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = and i32 %3, 1
+  store i32 %4, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_rwlockattr_init(i64* %0) {
+  store i64 0, i64* %0, align 8
+  ret i32 0
+}
+define i32 @pthread_rwlockattr_destroy(i64* %0) {
+  ret i32 0
+}
+define i32 @pthread_rwlockattr_setpshared(i64* %0, i32 %1) {
+  %3 = icmp ult i32 %1, 2
+  br i1 %3, label %4, label %9
+4:
+  %5 = load i64, i64* %0, align 8
+  %6 = and i64 %5, -2
+  %7 = zext i32 %1 to i64
+  %8 = or i64 %6, %7
+  store i64 %8, i64* %0, align 8
+  br label %9
+9:
+  %10 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %10
+}
+define i32 @pthread_rwlockattr_getpshared(i64* %0, i32* %1) {
+  %3 = load i64, i64* %0, align 8
+  %4 = trunc i64 %3 to i32
+  %5 = and i32 %4, 1
+  store i32 %5, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_barrierattr_init(i32* %0) {
+  store i32 0, i32* %0, align 4
+  ret i32 0
+}
+define i32 @pthread_barrierattr_destroy(i32* %0) {
+  ret i32 0
+}
+define i32 @pthread_barrierattr_setpshared(i32* %0, i32 %1) {
+  %3 = icmp ult i32 %1, 2
+  br i1 %3, label %4, label %8
+4:
+  %5 = load i32, i32* %0, align 4
+  %6 = and i32 %5, -2
+  %7 = or i32 %6, %1
+  store i32 %7, i32* %0, align 4
+  br label %8
+8:
+  %9 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %9
+}
+define i32 @pthread_barrierattr_getpshared(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = and i32 %3, 1
+  store i32 %4, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_condattr_setclock(i32* %0, i32 %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = and i32 %3, 1
+  %5 = shl i32 %1, 1
+  %6 = or i32 %4, %5
+  store i32 %6, i32* %0, align 4
+  ret i32 0
+}
+define i32 @pthread_condattr_getclock(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = ashr i32 %3, 1
+  store i32 %4, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_rwlockattr_setkind_np(i64* %0, i32 %1) {
+  %3 = load i64, i64* %0, align 8
+  %4 = and i64 %3, 1
+  %5 = sext i32 %1 to i64
+  %6 = shl nsw i64 %5, 1
+  %7 = or i64 %4, %6
+  store i64 %7, i64* %0, align 8
+  ret i32 0
+}
+define i32 @pthread_setname_np(i64 %0, i8* %1) {
+  ret i32 0
+}
+define i32 @pthread_getname_np(i64 %0, i8* %1, i64 %2) {
+  %4 = icmp eq i64 %2, 0
+  br i1 %4, label %6, label %5
+5:
+  store i8 0, i8* %1, align 1
+  br label %6
+6:
+  %7 = phi i32 [ 0, %5 ], [ 34, %3 ]
+  ret i32 %7
+}
+define i32 @pthread_setconcurrency(i32 %0) {
+  ret i32 0
+}
+define i32 @pthread_getconcurrency() {
+  ret i32 0
+}
+define i32 @pthread_setaffinity_np(i64 %0, i64 %1, i8* %2) {
+  ret i32 0
+}
+define i32 @pthread_getaffinity_np(i64 %0, i64 %1, i8* %2) {
+  %4 = call i8* @memset(i8* %2, i32 0, i64 %1)
+  store i8 3, i8* %2, align 1
+  ret i32 0
+}
+define i32 @pthread_setschedparam(i64 %0, i32 %1, i32* %2) {
+  ret i32 0
+}
+define i32 @pthread_getschedparam(i64 %0, i32* %1, i32* %2) {
+  store i32 0, i32* %2, align 4
+  store i32 0, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_atfork(void ()* %0, void ()* %1, void ()* %2) {
+  ret i32 0
+}
+define i32 @pthread_cancel(i64 %0) {
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.102, i64 0, i64 0))
+  unreachable
+}
+define i32 @pthread_setcancelstate(i32 %0, i32* %1) {
+  %3 = icmp ult i32 %0, 2
+  br i1 %3, label %4, label %9
+4:
+  %5 = icmp eq i32* %1, null
+  br i1 %5, label %8, label %6
+6:
+  %7 = load i32, i32* @cancel_state, align 4
+  store i32 %7, i32* %1, align 4
+  br label %8
+8:
+  store i32 %0, i32* @cancel_state, align 4
+  br label %9
+9:
+  %10 = phi i32 [ 0, %8 ], [ 22, %2 ]
+  ret i32 %10
+}
+define i32 @pthread_setcanceltype(i32 %0, i32* %1) {
+  %3 = icmp ult i32 %0, 2
+  br i1 %3, label %4, label %9
+4:
+  %5 = icmp eq i32* %1, null
+  br i1 %5, label %8, label %6
+6:
+  %7 = load i32, i32* @cancel_type, align 4
+  store i32 %7, i32* %1, align 4
+  br label %8
+8:
+  store i32 %0, i32* @cancel_type, align 4
+  br label %9
+9:
+  %10 = phi i32 [ 0, %8 ], [ 22, %2 ]
+  ret i32 %10
+}
+define void @pthread_testcancel() {
+  ret void
+}
+define void @__pthread_register_cancel(i8* %0) {
+  ret void
+}
+define void @__pthread_unregister_cancel(i8* %0) {
+  ret void
+}
+define void @__pthread_register_cancel_defer(i8* %0) {
+  ret void
+}
+define void @__pthread_unregister_cancel_restore(i8* %0) {
+  ret void
+}
+define void @__pthread_unwind_next(i8* %0) {
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.102, i64 0, i64 0))
+  unreachable
+}
+define i32 @thrd_create(i64* %0, i32 (i8*)* %1, i8* %2) {
+  %4 = bitcast i32 (i8*)* %1 to i8* (i8*)*
+  %5 = call i32 @pthread_create(i64* %0, i8* null, i8* (i8*)* %4, i8* %2)
+  %6 = call i32 @code_of(i32 %5)
+  ret i32 %6
+}
+define internal i32 @code_of(i32 %0) {
+  switch i32 %0, label %5 [
+    i32 0, label %6
+    i32 16, label %2
+    i32 12, label %3
+    i32 110, label %4
+  ]
+2:
+  br label %6
+3:
+  br label %6
+4:
+  br label %6
+5:
+  br label %6
+6:
+  %7 = phi i32 [ 2, %5 ], [ 4, %4 ], [ 3, %3 ], [ 1, %2 ], [ %0, %1 ]
+  ret i32 %7
+}
+declare i32 @pthread_create(i64*, i8*, i8* (i8*)*, i8*)
+define i32 @thrd_join(i64 %0, i32* %1) {
+  %3 = alloca i8*, align 8
+  %4 = bitcast i8** %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %4)
+  %5 = call i32 @pthread_join(i64 %0, i8** %3)
+  %6 = icmp eq i32 %5, 0
+  %7 = icmp ne i32* %1, null
+  %8 = and i1 %7, %6
+  br i1 %8, label %9, label %13
+9:
+  %10 = load i8*, i8** %3, align 8
+  %11 = ptrtoint i8* %10 to i64
+  %12 = trunc i64 %11 to i32
+  store i32 %12, i32* %1, align 4
+  br label %13
+13:
+  %14 = call i32 @code_of(i32 %5)
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %4)
+  ret i32 %14
+}
+declare i32 @pthread_join(i64, i8**)
+define i32 @thrd_detach(i64 %0) {
+  %2 = call i32 @pthread_detach(i64 %0)
+  %3 = call i32 @code_of(i32 %2)
+  ret i32 %3
+}
+declare i32 @pthread_detach(i64)
+define i32 @thrd_sleep(%struct.timespec* %0, %struct.timespec* %1) {
+  %3 = call i32 @nanosleep(%struct.timespec* undef, %struct.timespec* %1)
+  ret i32 0
+}
+define i32 @mtx_init(i8* %0, i32 %1) {
+  %3 = alloca i32, align 4
+  %4 = bitcast i32* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 4, i8* %4)
+  %5 = and i32 %1, 1
+  store i32 %5, i32* %3, align 4
+  %6 = call i32 @pthread_mutex_init(i8* %0, i32* %3)
+  %7 = call i32 @code_of(i32 %6)
+  call void @llvm.lifetime.end.p0i8(i64 4, i8* %4)
+  ret i32 %7
+}
+define void @mtx_destroy(i8* %0) {
+  %2 = call i32 @pthread_mutex_destroy(i8* %0)
+  ret void
+}
+declare i32 @pthread_mutex_destroy(i8*)
+define i32 @mtx_lock(i8* %0) {
+  %2 = call i32 @pthread_mutex_lock(i8* %0)
+  %3 = call i32 @code_of(i32 %2)
+  ret i32 %3
+}
+declare i32 @pthread_mutex_lock(i8*)
+define i32 @mtx_trylock(i8* %0) {
+  %2 = call i32 @pthread_mutex_trylock(i8* %0)
+  %3 = call i32 @code_of(i32 %2)
+  ret i32 %3
+}
+declare i32 @pthread_mutex_trylock(i8*)
+define i32 @mtx_timedlock(i8* %0, %struct.timespec* %1) {
+  %3 = call i32 @pthread_mutex_timedlock(i8* %0, %struct.timespec* %1)
+  %4 = call i32 @code_of(i32 %3)
+  ret i32 %4
+}
+declare i32 @pthread_mutex_timedlock(i8*, %struct.timespec*)
+define i32 @mtx_unlock(i8* %0) {
+  %2 = call i32 @pthread_mutex_unlock(i8* %0)
+  %3 = call i32 @code_of(i32 %2)
+  ret i32 %3
+}
+declare i32 @pthread_mutex_unlock(i8*)
+define i32 @cnd_init(i8* %0) {
+  %2 = call i32 @pthread_cond_init(i8* %0, i32* null)
+  %3 = call i32 @code_of(i32 %2)
+  ret i32 %3
+}
+declare i32 @pthread_cond_init(i8*, i32*)
+define void @cnd_destroy(i8* %0) {
+  %2 = call i32 @pthread_cond_destroy(i8* %0)
+  ret void
+}
+declare i32 @pthread_cond_destroy(i8*)
+define i32 @cnd_wait(i8* %0, i8* %1) {
+  %3 = call i32 @pthread_cond_wait(i8* %0, i8* %1)
+  %4 = call i32 @code_of(i32 %3)
+  ret i32 %4
+}
+declare i32 @pthread_cond_wait(i8*, i8*)
+define i32 @cnd_timedwait(i8* %0, i8* %1, %struct.timespec* %2) {
+  %4 = call i32 @pthread_cond_timedwait(i8* %0, i8* %1, %struct.timespec* %2)
+  %5 = call i32 @code_of(i32 %4)
+  ret i32 %5
+}
+declare i32 @pthread_cond_timedwait(i8*, i8*, %struct.timespec*)
+define i32 @cnd_signal(i8* %0) {
+  %2 = call i32 @pthread_cond_signal(i8* %0)
+  %3 = call i32 @code_of(i32 %2)
+  ret i32 %3
+}
+declare i32 @pthread_cond_signal(i8*)
+define i32 @cnd_broadcast(i8* %0) {
+  %2 = call i32 @pthread_cond_broadcast(i8* %0)
+  %3 = call i32 @code_of(i32 %2)
+  ret i32 %3
+}
+declare i32 @pthread_cond_broadcast(i8*)
+define void @call_once(i32* %0, void ()* %1) {
+  %3 = call i32 @pthread_once(i32* %0, void ()* %1)
+  ret void
+}
+declare i32 @pthread_once(i32*, void ()*)
+define i32 @tss_create(i32* %0, void (i8*)* %1) {
+  %3 = call i32 @pthread_key_create(i32* %0, void (i8*)* %1)
+  %4 = call i32 @code_of(i32 %3)
+  ret i32 %4
+}
+declare i32 @pthread_key_create(i32*, void (i8*)*)
+define void @tss_delete(i32 %0) {
+  %2 = call i32 @pthread_key_delete(i32 %0)
+  ret void
+}
+declare i32 @pthread_key_delete(i32)
+define i8* @tss_get(i32 %0) {
+  %2 = call i8* @pthread_getspecific(i32 %0)
+  ret i8* %2
+}
+declare i8* @pthread_getspecific(i32)
+define i32 @tss_set(i32 %0, i8* %1) {
+  %3 = call i32 @pthread_setspecific(i32 %0, i8* %1)
+  %4 = call i32 @code_of(i32 %3)
+  ret i32 %4
+}
+declare i32 @pthread_setspecific(i32, i8*)
+define i8* @_ZnwmRKSt9nothrow_t(i64 %0, i8* %1) {
+  %3 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 0)
+  ret i8* %3
+}
+define i8* @_ZnamRKSt9nothrow_t(i64 %0, i8* %1) {
+  %3 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 0)
+  ret i8* %3
+}
+define i8* @_ZnwmSt11align_val_t(i64 %0, i64 %1) {
+  %3 = call i8* @__mazurka_alloc(i64 %0, i64 %1, i32 0)
+  ret i8* %3
+}
+define i8* @_ZnamSt11align_val_t(i64 %0, i64 %1) {
+  %3 = call i8* @__mazurka_alloc(i64 %0, i64 %1, i32 0)
+  ret i8* %3
+}
+define void @_ZdlPvSt11align_val_t(i8* %0, i64 %1) {
+  call void @free(i8* %0)
+  ret void
+}
+define void @_ZdaPvSt11align_val_t(i8* %0, i64 %1) {
+  call void @free(i8* %0)
+  ret void
+}
+define void @_ZdlPvmSt11align_val_t(i8* %0, i64 %1, i64 %2) {
+  call void @free(i8* %0)
+  ret void
+}
+define void @__cxa_pure_virtual() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.103, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.104, i64 0, i64 0))
+  unreachable
+}
+define void @__cxa_deleted_virtual() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.103, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.105, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt9terminatev() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.107, i64 0, i64 0))
+  unreachable
+}
+define void @__clang_call_terminate() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.107, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt17__throw_bad_allocv() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.109, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt20__throw_system_errori() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.110, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt20__throw_length_errorPKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt19__throw_logic_errorPKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.112, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt24__throw_out_of_range_fmtPKcz() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.113, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt25__throw_bad_function_callv() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.114, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt28__throw_bad_array_new_lengthv() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.115, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt21__glibcxx_assert_failPKciS0_S0_() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.116, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.117, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSaIcEC1Ev(i8* %0) {
+  ret void
+}
+define void @_ZNSaIcEC2Ev(i8* %0) {
+  ret void
+}
+define void @_ZNSaIcED1Ev(i8* %0) {
+  ret void
+}
+define void @_ZNSaIcED2Ev(i8* %0) {
+  ret void
+}
+define void @_ZNSaIcEC1ERKS_(i8* %0) {
+  ret void
+}
+define void @_ZNSaIcEC2ERKS_(i8* %0) {
+  ret void
+}
+define i8* @__cxa_allocate_exception(i64 %0) {
+  %2 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 0)
+  ret i8* %2
+}
+define void @_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE(i64* %0, %struct.thread_state** %1, void ()* %2) {
+  %4 = bitcast %struct.thread_state** %1 to i8**
+  %5 = load i8*, i8** %4, align 8
+  store %struct.thread_state* null, %struct.thread_state** %1, align 8
+  %6 = call i32 @pthread_create(i64* %0, i8* null, i8* (i8*)* @run_thread, i8* %5)
+  %7 = icmp eq i32 %6, 0
+  br i1 %7, label %9, label %8
+8:
+  call void @_ZSt20__throw_system_errori()
+  unreachable
+9:
+  ret void
+}
+define internal i8* @run_thread(i8* %0) {
+  %2 = bitcast i8* %0 to %struct.thread_state*
+  %3 = bitcast i8* %0 to void (%struct.thread_state*)***
+  %4 = load void (%struct.thread_state*)**, void (%struct.thread_state*)*** %3, align 8
+  %5 = getelementptr void (%struct.thread_state*)*, void (%struct.thread_state*)** %4, i64 2
+  %6 = load void (%struct.thread_state*)*, void (%struct.thread_state*)** %5, align 8
+  call void %6(%struct.thread_state* %2)
+  %7 = load void (%struct.thread_state*)**, void (%struct.thread_state*)*** %3, align 8
+  %8 = getelementptr void (%struct.thread_state*)*, void (%struct.thread_state*)** %7, i64 1
+  %9 = load void (%struct.thread_state*)*, void (%struct.thread_state*)** %8, align 8
+  call void %9(%struct.thread_state* %2)
+  ret i8* null
+}
+define void @_ZNSt6thread6_StateD2Ev(%struct.thread_state* %0) {
+  ret void
+}
+define void @_ZNSt6thread4joinEv(i64* %0) {
+  %2 = load i64, i64* %0, align 8
+  %3 = icmp eq i64 %2, 0
+  br i1 %3, label %7, label %4
+4:
+  %5 = call i32 @pthread_join(i64 %2, i8** null)
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+7:
+  call void @_ZSt20__throw_system_errori()
+  unreachable
+8:
+  store i64 0, i64* %0, align 8
+  ret void
+}
+define void @_ZNSt6thread6detachEv(i64* %0) {
+  %2 = load i64, i64* %0, align 8
+  %3 = icmp eq i64 %2, 0
+  br i1 %3, label %7, label %4
+4:
+  %5 = call i32 @pthread_detach(i64 %2)
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %8, label %7
+7:
+  call void @_ZSt20__throw_system_errori()
+  unreachable
+8:
+  store i64 0, i64* %0, align 8
+  ret void
+}
+define i32 @_ZNSt6thread20hardware_concurrencyEv() {
+  ret i32 2
+}
+define void @_ZNSt18condition_variableC1Ev(i8* %0) {
+  %2 = call i32 @pthread_cond_init(i8* %0, i32* null)
+  ret void
+}
+define void @_ZNSt18condition_variableD1Ev(i8* %0) {
+  %2 = call i32 @pthread_cond_destroy(i8* %0)
+  ret void
+}
+define void @_ZNSt18condition_variable4waitERSt11unique_lockISt5mutexE(i8* %0, i8** %1) {
+  %3 = load i8*, i8** %1, align 8
+  %4 = call i32 @pthread_cond_wait(i8* %0, i8* %3)
+  ret void
+}
+define void @_ZNSt18condition_variable10notify_oneEv(i8* %0) {
+  %2 = call i32 @pthread_cond_signal(i8* %0)
+  ret void
+}
+define void @_ZNSt18condition_variable10notify_allEv(i8* %0) {
+  %2 = call i32 @pthread_cond_broadcast(i8* %0)
+  ret void
+}
+define i64 @_ZNSt6chrono3_V212system_clock3nowEv() {
+  %1 = load i64, i64* @microseconds, align 8
+  %2 = add i64 %1, 1
+  store i64 %2, i64* @microseconds, align 8
+  %3 = mul i64 %1, 1000
+  ret i64 %3
+}
+define i64 @_ZNSt6chrono3_V212steady_clock3nowEv() {
+  %1 = load i64, i64* @microseconds, align 8
+  %2 = add i64 %1, 1
+  store i64 %2, i64* @microseconds, align 8
+  %3 = mul i64 %1, 1000
+  ret i64 %3
+}
+define void @__once_proxy() {
+  %1 = load void ()*, void ()** @_ZSt11__once_call, align 8
+  call void %1()
+  ret void
+}
+define void @__cxa_begin_catch() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  unreachable
+}
+define void @__cxa_end_catch() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  unreachable
+}
+define void @__cxa_rethrow() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  unreachable
+}
+define void @__cxa_throw() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  unreachable
+}
+declare { i64, i1 } @llvm.uadd.with.overflow.i64(i64, i64)
+define internal i32 @matches_word(i8* %0, i8* %1) {
+  br label %3
+3:
+  %4 = phi i8* [ %0, %2 ], [ %14, %12 ]
+  %5 = phi i8* [ %1, %2 ], [ %13, %12 ]
+  %6 = load i8, i8* %5, align 1
+  %7 = icmp eq i8 %6, 0
+  br i1 %7, label %15, label %8
+8:
+  %9 = load i8, i8* %4, align 1
+  %10 = or i8 %9, 32
+  %11 = icmp eq i8 %10, %6
+  br i1 %11, label %12, label %15
+12:
+  %13 = getelementptr i8, i8* %5, i64 1
+  %14 = getelementptr i8, i8* %4, i64 1
+  br label %3
+15:
+  %16 = phi i32 [ 0, %8 ], [ 1, %3 ]
+  ret i32 %16
+}
+define internal i8* @read_digits(i8* %0, i32 %1, %struct.natural* %2, i32* %3, i32* %4, i32* %5) {
+  store i32 0, i32* %5, align 4
+  store i32 0, i32* %4, align 4
+  store i32 0, i32* %3, align 4
+  %7 = getelementptr inbounds %struct.natural, %struct.natural* %2, i64 0, i32 0
+  store i32 0, i32* %7, align 4
+  br label %8
+8:
+  %9 = phi i8* [ %0, %6 ], [ %39, %36 ]
+  %10 = phi i32 [ 0, %6 ], [ %37, %36 ]
+  %11 = phi i32 [ 0, %6 ], [ %38, %36 ]
+  %12 = load i8, i8* %9, align 1
+  %13 = call i32 @digit_value(i8 %12)
+  %14 = icmp ne i8 %12, 46
+  %15 = icmp ne i32 %10, 0
+  %16 = select i1 %14, i1 true, i1 %15
+  br i1 %16, label %17, label %36
+17:
+  %18 = icmp slt i32 %13, %1
+  br i1 %18, label %19, label %40
+19:
+  %20 = load i32, i32* %4, align 4
+  %21 = sub i32 %20, %10
+  store i32 %21, i32* %4, align 4
+  %22 = load i32, i32* %3, align 4
+  %23 = icmp sgt i32 %22, 299
+  br i1 %23, label %24, label %27
+24:
+  %25 = load i32, i32* %5, align 4
+  %26 = or i32 %25, %13
+  store i32 %26, i32* %5, align 4
+  br label %32
+27:
+  %28 = icmp eq i32 %13, 0
+  %29 = icmp eq i32 %22, 0
+  %30 = select i1 %28, i1 %29, i1 false
+  br i1 %30, label %36, label %31
+31:
+  call void @natural_multiply_add(%struct.natural* %2, i32 %1, i32 %13)
+  br label %32
+32:
+  %33 = phi i32* [ %3, %31 ], [ %4, %24 ]
+  %34 = load i32, i32* %33, align 4
+  %35 = add i32 %34, 1
+  store i32 %35, i32* %33, align 4
+  br label %36
+36:
+  %37 = phi i32 [ %10, %27 ], [ 1, %8 ], [ %10, %32 ]
+  %38 = phi i32 [ 1, %27 ], [ %11, %8 ], [ 1, %32 ]
+  %39 = getelementptr i8, i8* %9, i64 1
+  br label %8
+40:
+  %41 = icmp eq i32 %11, 0
+  %42 = select i1 %41, i8* null, i8* %9
+  ret i8* %42
+}
+define internal i32 @read_exponent(i8** %0, i8 %1) {
+  %3 = load i8*, i8** %0, align 8
+  %4 = load i8, i8* %3, align 1
+  %5 = or i8 %4, 32
+  %6 = sext i8 %5 to i32
+  %7 = zext i8 %1 to i32
+  %8 = icmp eq i32 %6, %7
+  br i1 %8, label %9, label %36
+9:
+  %10 = getelementptr i8, i8* %3, i64 1
+  %11 = load i8, i8* %10, align 1
+  %12 = icmp eq i8 %11, 45
+  %13 = icmp eq i8 %11, 43
+  %14 = or i1 %13, %12
+  %15 = getelementptr i8, i8* %3, i64 2
+  %16 = select i1 %14, i8* %15, i8* %10
+  %17 = load i8, i8* %16, align 1
+  %18 = call i32 @digit_value(i8 %17)
+  %19 = icmp sgt i32 %18, 9
+  br i1 %19, label %36, label %20
+20:
+  %21 = phi i8 [ %32, %26 ], [ %17, %9 ]
+  %22 = phi i8* [ %31, %26 ], [ %16, %9 ]
+  %23 = phi i32 [ %30, %26 ], [ 0, %9 ]
+  %24 = call i32 @digit_value(i8 %21)
+  %25 = icmp slt i32 %24, 10
+  br i1 %25, label %26, label %33
+26:
+  %27 = icmp slt i32 %23, 100000
+  %28 = mul i32 %23, 10
+  %29 = add i32 %24, %28
+  %30 = select i1 %27, i32 %29, i32 %23
+  %31 = getelementptr i8, i8* %22, i64 1
+  %32 = load i8, i8* %31, align 1
+  br label %20
+33:
+  store i8* %22, i8** %0, align 8
+  %34 = sub i32 0, %23
+  %35 = select i1 %12, i32 %34, i32 %23
+  br label %36
+36:
+  %37 = phi i32 [ 0, %2 ], [ %35, %33 ], [ 0, %9 ]
+  ret i32 %37
+}
+define internal double @natural_round(%struct.natural* %0, i32 %1, i32 %2) {
+  %4 = getelementptr inbounds %struct.natural, %struct.natural* %0, i64 0, i32 0
+  %5 = load i32, i32* %4, align 4
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %98, label %7
+7:
+  %8 = shl i32 %5, 5
+  %9 = add i32 %5, -1
+  %10 = zext i32 %9 to i64
+  %11 = getelementptr %struct.natural, %struct.natural* %0, i64 0, i32 1, i64 %10
+  %12 = load i32, i32* %11, align 4
+  %13 = call i32 @llvm.ctlz.i32(i32 %12, i1 true)
+  %14 = sub i32 %8, %13
+  %15 = icmp eq i32 %14, 0
+  br i1 %15, label %98, label %16
+16:
+  %17 = add i32 %14, -53
+  %18 = add i32 %17, %1
+  %19 = icmp slt i32 %18, -1074
+  %20 = sub i32 -1074, %1
+  %21 = select i1 %19, i32 %20, i32 %17
+  br label %22
+22:
+  %23 = phi i64 [ 0, %16 ], [ %43, %40 ]
+  %24 = phi i32 [ %14, %16 ], [ %25, %40 ]
+  %25 = add i32 %24, -1
+  %26 = icmp sgt i32 %24, %21
+  br i1 %26, label %29, label %27
+27:
+  %28 = add i32 %21, -1
+  br label %44
+29:
+  %30 = shl i64 %23, 1
+  %31 = icmp slt i32 %25, 0
+  br i1 %31, label %40, label %32
+32:
+  %33 = lshr i32 %25, 5
+  %34 = zext i32 %33 to i64
+  %35 = getelementptr %struct.natural, %struct.natural* %0, i64 0, i32 1, i64 %34
+  %36 = load i32, i32* %35, align 4
+  %37 = and i32 %25, 31
+  %38 = lshr i32 %36, %37
+  %39 = and i32 %38, 1
+  br label %40
+40:
+  %41 = phi i32 [ %39, %32 ], [ 0, %29 ]
+  %42 = zext i32 %41 to i64
+  %43 = or i64 %30, %42
+  br label %22
+44:
+  %45 = phi i32 [ %62, %54 ], [ %2, %27 ]
+  %46 = phi i32 [ %63, %54 ], [ 0, %27 ]
+  %47 = icmp slt i32 %46, %28
+  %48 = icmp slt i32 %46, %14
+  %49 = select i1 %47, i1 %48, i1 false
+  br i1 %49, label %54, label %50
+50:
+  %51 = icmp slt i32 %21, 1
+  %52 = icmp sgt i32 %21, %14
+  %53 = select i1 %51, i1 true, i1 %52
+  br i1 %53, label %78, label %64
+54:
+  %55 = lshr i32 %46, 5
+  %56 = zext i32 %55 to i64
+  %57 = getelementptr %struct.natural, %struct.natural* %0, i64 0, i32 1, i64 %56
+  %58 = load i32, i32* %57, align 4
+  %59 = and i32 %46, 31
+  %60 = lshr i32 %58, %59
+  %61 = and i32 %60, 1
+  %62 = or i32 %61, %45
+  %63 = add nuw nsw i32 %46, 1
+  br label %44
+64:
+  %65 = lshr i32 %28, 5
+  %66 = zext i32 %65 to i64
+  %67 = getelementptr %struct.natural, %struct.natural* %0, i64 0, i32 1, i64 %66
+  %68 = load i32, i32* %67, align 4
+  %69 = and i32 %28, 31
+  %70 = shl nuw i32 1, %69
+  %71 = and i32 %68, %70
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %78, label %73
+73:
+  %74 = sext i32 %45 to i64
+  %75 = and i64 %23, 1
+  %76 = or i64 %75, %74
+  %77 = add i64 %76, %23
+  br label %78
+78:
+  %79 = phi i64 [ %77, %73 ], [ %23, %64 ], [ %23, %50 ]
+  %80 = add i32 %21, %1
+  %81 = icmp ugt i64 %79, 9007199254740991
+  %82 = zext i1 %81 to i32
+  %83 = add i32 %80, %82
+  %84 = zext i1 %81 to i64
+  %85 = lshr i64 %79, %84
+  %86 = icmp sgt i32 %83, 971
+  br i1 %86, label %98, label %87
+87:
+  %88 = icmp ult i64 %85, 4503599627370496
+  br i1 %88, label %89, label %91
+89:
+  %90 = bitcast i64 %85 to double
+  br label %98
+91:
+  %92 = add nsw i32 %83, 1075
+  %93 = zext i32 %92 to i64
+  %94 = shl i64 %93, 52
+  %95 = and i64 %85, 4503599627370495
+  %96 = or i64 %94, %95
+  %97 = bitcast i64 %96 to double
+  br label %98
+98:
+  %99 = phi double [ 0.000000e+00, %7 ], [ %97, %91 ], [ %90, %89 ], [ 0x7FF0000000000000, %78 ], [ 0.000000e+00, %3 ]
+  ret double %99
+}
+define internal void @natural_multiply_add(%struct.natural* %0, i32 %1, i32 %2) {
+  %4 = zext i32 %2 to i64
+  %5 = getelementptr inbounds %struct.natural, %struct.natural* %0, i64 0, i32 0
+  %6 = load i32, i32* %5, align 4
+  %7 = zext i32 %1 to i64
+  %8 = zext i32 %6 to i64
+  br label %9
+9:
+  %10 = phi i64 [ %25, %17 ], [ 0, %3 ]
+  %11 = phi i64 [ %24, %17 ], [ %4, %3 ]
+  %12 = icmp eq i64 %10, %8
+  br i1 %12, label %13, label %17
+13:
+  %14 = icmp ne i64 %11, 0
+  %15 = icmp ult i32 %6, 80
+  %16 = select i1 %14, i1 %15, i1 false
+  br i1 %16, label %26, label %30
+17:
+  %18 = getelementptr %struct.natural, %struct.natural* %0, i64 0, i32 1, i64 %10
+  %19 = load i32, i32* %18, align 4
+  %20 = zext i32 %19 to i64
+  %21 = mul nuw i64 %20, %7
+  %22 = add i64 %21, %11
+  %23 = trunc i64 %22 to i32
+  store i32 %23, i32* %18, align 4
+  %24 = lshr i64 %22, 32
+  %25 = add nuw nsw i64 %10, 1
+  br label %9
+26:
+  %27 = trunc i64 %11 to i32
+  %28 = add nuw nsw i32 %6, 1
+  store i32 %28, i32* %5, align 4
+  %29 = getelementptr %struct.natural, %struct.natural* %0, i64 0, i32 1, i64 %8
+  store i32 %27, i32* %29, align 4
+  br label %30
+30:
+  ret void
+}
+declare i32 @llvm.ctlz.i32(i32, i1)
+define internal void @sink_flush(%struct.sink* %0) {
+  %2 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 1
+  %3 = load i32, i32* %2, align 8
+  %4 = icmp sgt i32 %3, -1
+  br i1 %4, label %5, label %11
+5:
+  %6 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 4
+  %7 = load i64, i64* %6, align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %11, label %9
+9:
+  %10 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 5, i64 0
+  call void @__mazurka_print(i32 %3, i8* %10, i64 %7)
+  br label %11
+11:
+  %12 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 4
+  store i64 0, i64* %12, align 8
+  ret void
+}
+declare void @llvm.va_copy(i8*, i8*)
+define internal void @put(%struct.sink* %0, i8 %1) {
+  %3 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 1
+  %4 = load i32, i32* %3, align 8
+  %5 = icmp sgt i32 %4, -1
+  br i1 %5, label %6, label %16
+6:
+  %7 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 4
+  %8 = load i64, i64* %7, align 8
+  %9 = icmp eq i64 %8, 512
+  br i1 %9, label %10, label %12
+10:
+  call void @sink_flush(%struct.sink* %0)
+  %11 = load i64, i64* %7, align 8
+  br label %12
+12:
+  %13 = phi i64 [ %11, %10 ], [ %8, %6 ]
+  %14 = add i64 %13, 1
+  store i64 %14, i64* %7, align 8
+  %15 = getelementptr %struct.sink, %struct.sink* %0, i64 0, i32 5, i64 %13
+  br label %26
+16:
+  %17 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 3
+  %18 = load i64, i64* %17, align 8
+  %19 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 2
+  %20 = load i64, i64* %19, align 8
+  %21 = icmp ult i64 %18, %20
+  br i1 %21, label %22, label %28
+22:
+  %23 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 0
+  %24 = load i8*, i8** %23, align 8
+  %25 = getelementptr i8, i8* %24, i64 %18
+  br label %26
+26:
+  %27 = phi i8* [ %25, %22 ], [ %15, %12 ]
+  store i8 %1, i8* %27, align 1
+  br label %28
+28:
+  %29 = getelementptr inbounds %struct.sink, %struct.sink* %0, i64 0, i32 3
+  %30 = load i64, i64* %29, align 8
+  %31 = add i64 %30, 1
+  store i64 %31, i64* %29, align 8
+  ret void
+}
+define internal i32 @read_count(i8** %0, %struct.arguments* %1) {
+  %3 = load i8*, i8** %0, align 8
+  %4 = load i8, i8* %3, align 1
+  %5 = icmp eq i8 %4, 42
+  br i1 %5, label %6, label %25
+6:
+  %7 = getelementptr i8, i8* %3, i64 1
+  store i8* %7, i8** %0, align 8
+  %8 = getelementptr inbounds %struct.arguments, %struct.arguments* %1, i64 0, i32 0, i64 0, i32 0
+  %9 = load i32, i32* %8, align 8
+  %10 = icmp ult i32 %9, 41
+  br i1 %10, label %11, label %17
+11:
+  %12 = getelementptr inbounds %struct.arguments, %struct.arguments* %1, i64 0, i32 0, i64 0, i32 3
+  %13 = load i8*, i8** %12, align 8
+  %14 = zext i32 %9 to i64
+  %15 = getelementptr i8, i8* %13, i64 %14
+  %16 = add nuw nsw i32 %9, 8
+  store i32 %16, i32* %8, align 8
+  br label %21
+17:
+  %18 = getelementptr inbounds %struct.arguments, %struct.arguments* %1, i64 0, i32 0, i64 0, i32 2
+  %19 = load i8*, i8** %18, align 8
+  %20 = getelementptr i8, i8* %19, i64 8
+  store i8* %20, i8** %18, align 8
+  br label %21
+21:
+  %22 = phi i8* [ %15, %11 ], [ %19, %17 ]
+  %23 = bitcast i8* %22 to i32*
+  %24 = load i32, i32* %23, align 4
+  br label %40
+25:
+  %26 = phi i8 [ %39, %31 ], [ %4, %2 ]
+  %27 = phi i8* [ %38, %31 ], [ %3, %2 ]
+  %28 = phi i32 [ %37, %31 ], [ 0, %2 ]
+  %29 = add i8 %26, -48
+  %30 = icmp ult i8 %29, 10
+  br i1 %30, label %31, label %40
+31:
+  %32 = zext i8 %26 to i32
+  %33 = icmp slt i32 %28, 214748363
+  %34 = mul i32 %28, 10
+  %35 = add i32 %34, -48
+  %36 = add i32 %35, %32
+  %37 = select i1 %33, i32 %36, i32 %28
+  %38 = getelementptr i8, i8* %27, i64 1
+  store i8* %38, i8** %0, align 8
+  %39 = load i8, i8* %38, align 1
+  br label %25
+40:
+  %41 = phi i32 [ %24, %21 ], [ %28, %25 ]
+  ret i32 %41
+}
+define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
+  %4 = alloca [24 x i8], align 16
+  %5 = getelementptr inbounds [24 x i8], [24 x i8]* %4, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %5)
+  %6 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 8
+  %7 = load i8, i8* %6, align 4
+  %8 = sext i8 %7 to i32
+  switch i32 %8, label %33 [
+    i32 100, label %9
+    i32 105, label %9
+    i32 111, label %23
+    i32 120, label %24
+    i32 88, label %24
+  ]
+9:
+  %10 = icmp sgt i64 %2, -1
+  br i1 %10, label %11, label %20
+11:
+  %12 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 1
+  %13 = load i8, i8* %12, align 1
+  %14 = icmp eq i8 %13, 0
+  br i1 %14, label %15, label %20
+15:
+  %16 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 2
+  %17 = load i8, i8* %16, align 2
+  %18 = icmp eq i8 %17, 0
+  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.134, i64 0, i64 0)
+  br label %20
+20:
+  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.132, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.133, i64 0, i64 0), %11 ]
+  %22 = call i64 @llvm.abs.i64(i64 %2, i1 false)
+  br label %33
+23:
+  br label %33
+24:
+  %25 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 3
+  %26 = load i8, i8* %25, align 1
+  %27 = icmp ne i8 %26, 0
+  %28 = icmp ne i64 %2, 0
+  %29 = and i1 %28, %27
+  br i1 %29, label %30, label %33
+30:
+  %31 = icmp eq i8 %7, 120
+  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.128, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.129, i64 0, i64 0)
+  br label %33
+33:
+  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), %23 ], [ %21, %20 ]
+  %35 = phi i64 [ 10, %3 ], [ 16, %30 ], [ 16, %24 ], [ 8, %23 ], [ 10, %20 ]
+  %36 = phi i64 [ %2, %3 ], [ %2, %30 ], [ %2, %24 ], [ %2, %23 ], [ %22, %20 ]
+  %37 = icmp eq i8 %7, 88
+  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.131, i64 0, i64 0)
+  br label %39
+39:
+  %40 = phi i32 [ 24, %33 ], [ %47, %43 ]
+  %41 = phi i64 [ %36, %33 ], [ %50, %43 ]
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %51, label %43
+43:
+  %44 = urem i64 %41, %35
+  %45 = getelementptr i8, i8* %38, i64 %44
+  %46 = load i8, i8* %45, align 1
+  %47 = add i32 %40, -1
+  %48 = sext i32 %47 to i64
+  %49 = getelementptr [24 x i8], [24 x i8]* %4, i64 0, i64 %48
+  store i8 %46, i8* %49, align 1
+  %50 = udiv i64 %41, %35
+  br label %39
+51:
+  %52 = sub i32 24, %40
+  %53 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 6
+  %54 = load i32, i32* %53, align 4
+  %55 = icmp slt i32 %54, 0
+  %56 = select i1 %55, i32 1, i32 %54
+  %57 = icmp eq i8 %7, 111
+  br i1 %57, label %58, label %66
+58:
+  %59 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 3
+  %60 = load i8, i8* %59, align 1
+  %61 = icmp eq i8 %60, 0
+  %62 = icmp sgt i32 %56, %52
+  %63 = select i1 %61, i1 true, i1 %62
+  %64 = sub i32 25, %40
+  %65 = select i1 %63, i32 %56, i32 %64
+  br label %66
+66:
+  %67 = phi i32 [ %56, %51 ], [ %65, %58 ]
+  %68 = icmp sgt i32 %54, -1
+  br i1 %68, label %69, label %71
+69:
+  %70 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
+  store i8 0, i8* %70, align 4
+  br label %71
+71:
+  %72 = sext i32 %40 to i64
+  %73 = getelementptr [24 x i8], [24 x i8]* %4, i64 0, i64 %72
+  %74 = sext i32 %52 to i64
+  %75 = icmp sgt i32 %67, %52
+  %76 = sub i32 %67, %52
+  %77 = select i1 %75, i32 %76, i32 0
+  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* %34, i8* %73, i64 %74, i32 %77)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %5)
+  ret void
+}
+define internal i64 @next_integer(%struct.arguments* %0, i32 %1, i32 %2) {
+  %4 = icmp sgt i32 %1, 4
+  %5 = getelementptr inbounds %struct.arguments, %struct.arguments* %0, i64 0, i32 0, i64 0, i32 0
+  %6 = load i32, i32* %5, align 8
+  %7 = icmp ult i32 %6, 41
+  br i1 %4, label %8, label %23
+8:
+  br i1 %7, label %9, label %15
+9:
+  %10 = getelementptr inbounds %struct.arguments, %struct.arguments* %0, i64 0, i32 0, i64 0, i32 3
+  %11 = load i8*, i8** %10, align 8
+  %12 = zext i32 %6 to i64
+  %13 = getelementptr i8, i8* %11, i64 %12
+  %14 = add nuw nsw i32 %6, 8
+  store i32 %14, i32* %5, align 8
+  br label %19
+15:
+  %16 = getelementptr inbounds %struct.arguments, %struct.arguments* %0, i64 0, i32 0, i64 0, i32 2
+  %17 = load i8*, i8** %16, align 8
+  %18 = getelementptr i8, i8* %17, i64 8
+  store i8* %18, i8** %16, align 8
+  br label %19
+19:
+  %20 = phi i8* [ %13, %9 ], [ %17, %15 ]
+  %21 = bitcast i8* %20 to i64*
+  %22 = load i64, i64* %21, align 8
+  br label %39
+23:
+  br i1 %7, label %24, label %30
+24:
+  %25 = getelementptr inbounds %struct.arguments, %struct.arguments* %0, i64 0, i32 0, i64 0, i32 3
+  %26 = load i8*, i8** %25, align 8
+  %27 = zext i32 %6 to i64
+  %28 = getelementptr i8, i8* %26, i64 %27
+  %29 = add nuw nsw i32 %6, 8
+  store i32 %29, i32* %5, align 8
+  br label %34
+30:
+  %31 = getelementptr inbounds %struct.arguments, %struct.arguments* %0, i64 0, i32 0, i64 0, i32 2
+  %32 = load i8*, i8** %31, align 8
+  %33 = getelementptr i8, i8* %32, i64 8
+  store i8* %33, i8** %31, align 8
+  br label %34
+34:
+  %35 = phi i8* [ %28, %24 ], [ %32, %30 ]
+  %36 = bitcast i8* %35 to i32*
+  %37 = load i32, i32* %36, align 4
+  %38 = zext i32 %37 to i64
+  br label %39
+39:
+  %40 = phi i64 [ %22, %19 ], [ %38, %34 ]
+  %41 = icmp eq i32 %2, 0
+  %42 = sub i32 0, %1
+  %43 = select i1 %41, i32 %42, i32 %1
+  switch i32 %43, label %57 [
+    i32 1, label %44
+    i32 2, label %47
+    i32 4, label %50
+    i32 -1, label %53
+    i32 -2, label %55
+  ]
+44:
+  %45 = shl i64 %40, 56
+  %46 = ashr exact i64 %45, 56
+  br label %57
+47:
+  %48 = shl i64 %40, 48
+  %49 = ashr exact i64 %48, 48
+  br label %57
+50:
+  %51 = shl i64 %40, 32
+  %52 = ashr exact i64 %51, 32
+  br label %57
+53:
+  %54 = and i64 %40, 255
+  br label %57
+55:
+  %56 = and i64 %40, 65535
+  br label %57
+57:
+  %58 = phi i64 [ %56, %55 ], [ %54, %53 ], [ %52, %50 ], [ %49, %47 ], [ %46, %44 ], [ %40, %39 ]
+  ret i64 %58
+}
+define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
+  %4 = icmp eq i8* %2, null
+  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.135, i64 0, i64 0), i8* %2
+  %6 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
+  store i8 0, i8* %6, align 4
+  %7 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 6
+  %8 = load i32, i32* %7, align 4
+  %9 = icmp slt i32 %8, 0
+  br i1 %9, label %10, label %12
+10:
+  %11 = call i64 @strlen(i8* %5)
+  br label %15
+12:
+  %13 = zext i32 %8 to i64
+  %14 = call i64 @strnlen(i8* %5, i64 %13)
+  br label %15
+15:
+  %16 = phi i64 [ %11, %10 ], [ %14, %12 ]
+  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* %5, i64 %16, i32 0)
+  ret void
+}
+define internal void @put_field(%struct.sink* %0, %struct.form* %1, i8* %2, i8* %3, i64 %4, i32 %5) {
+  %7 = call i64 @strlen(i8* %2)
+  %8 = trunc i64 %7 to i32
+  %9 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 5
+  %10 = load i32, i32* %9, align 4
+  %11 = trunc i64 %4 to i32
+  %12 = add i32 %11, %5
+  %13 = add i32 %12, %8
+  %14 = sub i32 %10, %13
+  %15 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
+  %16 = load i8, i8* %15, align 4
+  %17 = icmp eq i8 %16, 0
+  %18 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 0
+  %19 = load i8, i8* %18, align 4
+  br i1 %17, label %27, label %20
+20:
+  %21 = icmp eq i8 %19, 0
+  %22 = icmp sgt i32 %14, 0
+  %23 = select i1 %21, i1 %22, i1 false
+  %24 = select i1 %23, i32 %14, i32 0
+  %25 = add i32 %24, %5
+  %26 = select i1 %23, i32 0, i32 %14
+  br label %27
+27:
+  %28 = phi i32 [ %25, %20 ], [ %5, %6 ]
+  %29 = phi i32 [ %26, %20 ], [ %14, %6 ]
+  %30 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 0
+  %31 = icmp eq i8 %19, 0
+  br i1 %31, label %32, label %33
+32:
+  call void @put_times(%struct.sink* %0, i8 32, i32 %29)
+  br label %33
+33:
+  %34 = shl i64 %7, 32
+  %35 = ashr exact i64 %34, 32
+  call void @put_bytes(%struct.sink* %0, i8* %2, i64 %35)
+  call void @put_times(%struct.sink* %0, i8 48, i32 %28)
+  call void @put_bytes(%struct.sink* %0, i8* %3, i64 %4)
+  %36 = load i8, i8* %30, align 4
+  %37 = icmp eq i8 %36, 0
+  br i1 %37, label %39, label %38
+38:
+  call void @put_times(%struct.sink* %0, i8 32, i32 %29)
+  br label %39
+39:
+  ret void
+}
+define internal void @put_times(%struct.sink* %0, i8 %1, i32 %2) {
+  br label %4
+4:
+  %5 = phi i32 [ %2, %3 ], [ %8, %7 ]
+  %6 = icmp sgt i32 %5, 0
+  br i1 %6, label %7, label %9
+7:
+  call void @put(%struct.sink* %0, i8 %1)
+  %8 = add nsw i32 %5, -1
+  br label %4
+9:
+  ret void
+}
+define internal void @put_bytes(%struct.sink* %0, i8* %1, i64 %2) {
+  br label %4
+4:
+  %5 = phi i64 [ 0, %3 ], [ %11, %8 ]
+  %6 = icmp eq i64 %5, %2
+  br i1 %6, label %7, label %8
+7:
+  ret void
+8:
+  %9 = getelementptr i8, i8* %1, i64 %5
+  %10 = load i8, i8* %9, align 1
+  call void @put(%struct.sink* %0, i8 %10)
+  %11 = add i64 %5, 1
+  br label %4
+}
+define internal void @put_fixed(%struct.sink* %0, %struct.form* %1, i8* %2, %struct.decimal* %3, i32 %4) {
+  %6 = sub i32 0, %4
+  call void @decimal_round_to(%struct.decimal* %3, i32 %6)
+  %7 = call i32 @decimal_magnitude(%struct.decimal* %3)
+  %8 = icmp sgt i32 %7, 0
+  %9 = select i1 %8, i32 %7, i32 0
+  %10 = icmp sgt i32 %4, 0
+  br i1 %10, label %16, label %11
+11:
+  %12 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 3
+  %13 = load i8, i8* %12, align 1
+  %14 = icmp ne i8 %13, 0
+  %15 = zext i1 %14 to i32
+  br label %16
+16:
+  %17 = phi i32 [ 1, %5 ], [ %15, %11 ]
+  %18 = add i32 %4, 1
+  %19 = add i32 %18, %9
+  %20 = add i32 %19, %17
+  %21 = call i32 @put_before(%struct.sink* %0, %struct.form* %1, i8* %2, i32 %20)
+  %22 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 3
+  %23 = load i8, i8* %22, align 1
+  %24 = sext i8 %23 to i32
+  call void @put_digits(%struct.sink* %0, %struct.decimal* %3, i32 %9, i32 %6, i32 0, i32 %24)
+  call void @put_times(%struct.sink* %0, i8 32, i32 %21)
+  ret void
+}
+define internal void @put_scientific(%struct.sink* %0, %struct.form* %1, i8* %2, %struct.decimal* %3, i32 %4, i8 %5) {
+  %7 = call i32 @decimal_magnitude(%struct.decimal* %3)
+  %8 = sub i32 %7, %4
+  call void @decimal_round_to(%struct.decimal* %3, i32 %8)
+  %9 = call i32 @decimal_magnitude(%struct.decimal* %3)
+  %10 = icmp sgt i32 %4, 0
+  br i1 %10, label %16, label %11
+11:
+  %12 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 3
+  %13 = load i8, i8* %12, align 1
+  %14 = icmp eq i8 %13, 0
+  %15 = select i1 %14, i32 1, i32 2
+  br label %16
+16:
+  %17 = phi i32 [ 2, %6 ], [ %15, %11 ]
+  %18 = add i32 %9, -100
+  %19 = icmp ult i32 %18, -199
+  %20 = select i1 %19, i32 5, i32 4
+  %21 = add i32 %20, %4
+  %22 = add i32 %21, %17
+  %23 = call i32 @put_before(%struct.sink* %0, %struct.form* %1, i8* %2, i32 %22)
+  %24 = sub i32 %9, %4
+  %25 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 3
+  %26 = load i8, i8* %25, align 1
+  %27 = sext i8 %26 to i32
+  call void @put_digits(%struct.sink* %0, %struct.decimal* %3, i32 %9, i32 %24, i32 %9, i32 %27)
+  call void @put(%struct.sink* %0, i8 %5)
+  %28 = icmp slt i32 %9, 0
+  %29 = select i1 %28, i8 45, i8 43
+  call void @put(%struct.sink* %0, i8 %29)
+  %30 = sub i32 0, %9
+  %31 = select i1 %28, i32 %30, i32 %9
+  %32 = icmp sgt i32 %31, 99
+  br i1 %32, label %33, label %37
+33:
+  %34 = udiv i32 %31, 100
+  %35 = trunc i32 %34 to i8
+  %36 = add i8 %35, 48
+  call void @put(%struct.sink* %0, i8 %36)
+  br label %37
+37:
+  %38 = sdiv i32 %31, 10
+  %39 = srem i32 %38, 10
+  %40 = trunc i32 %39 to i8
+  %41 = add nsw i8 %40, 48
+  call void @put(%struct.sink* %0, i8 %41)
+  %42 = srem i32 %31, 10
+  %43 = trunc i32 %42 to i8
+  %44 = add nsw i8 %43, 48
+  call void @put(%struct.sink* %0, i8 %44)
+  call void @put_times(%struct.sink* %0, i8 32, i32 %23)
+  ret void
+}
+define internal i32 @put_before(%struct.sink* %0, %struct.form* %1, i8* %2, i32 %3) {
+  %5 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 5
+  %6 = load i32, i32* %5, align 4
+  %7 = call i64 @strlen(i8* %2)
+  %8 = trunc i64 %7 to i32
+  %9 = add i32 %8, %3
+  %10 = sub i32 %6, %9
+  %11 = icmp sgt i32 %10, 0
+  %12 = select i1 %11, i32 %10, i32 0
+  %13 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 0
+  %14 = load i8, i8* %13, align 4
+  %15 = icmp eq i8 %14, 0
+  br i1 %15, label %16, label %21
+16:
+  %17 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
+  %18 = load i8, i8* %17, align 4
+  %19 = icmp eq i8 %18, 0
+  br i1 %19, label %20, label %21
+20:
+  call void @put_times(%struct.sink* %0, i8 32, i32 %12)
+  br label %21
+21:
+  %22 = call i64 @strlen(i8* %2)
+  call void @put_bytes(%struct.sink* %0, i8* %2, i64 %22)
+  %23 = load i8, i8* %13, align 4
+  %24 = icmp eq i8 %23, 0
+  br i1 %24, label %25, label %33
+25:
+  %26 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
+  %27 = load i8, i8* %26, align 4
+  %28 = icmp eq i8 %27, 0
+  br i1 %28, label %32, label %29
+29:
+  call void @put_times(%struct.sink* %0, i8 48, i32 %12)
+  %30 = load i8, i8* %13, align 4
+  %31 = icmp eq i8 %30, 0
+  br i1 %31, label %32, label %33
+32:
+  br label %33
+33:
+  %34 = phi i32 [ 0, %32 ], [ %12, %29 ], [ %12, %21 ]
+  ret i32 %34
+}
+define internal void @decimal_round_to(%struct.decimal* %0, i32 %1) {
+  %3 = sub i32 323, %1
+  %4 = icmp sgt i32 %3, 1438
+  br i1 %4, label %90, label %5
+5:
+  %6 = add i32 %1, -1
+  %7 = call i32 @decimal_digit(%struct.decimal* %0, i32 %6)
+  %8 = icmp sgt i32 %7, 5
+  br i1 %8, label %46, label %9
+9:
+  %10 = icmp eq i32 %7, 5
+  br i1 %10, label %11, label %46
+11:
+  %12 = sub i32 325, %1
+  %13 = icmp sgt i32 %12, 0
+  %14 = select i1 %13, i32 %12, i32 0
+  %15 = icmp ugt i32 %14, 1439
+  br i1 %15, label %42, label %16
+16:
+  %17 = trunc i32 %14 to i16
+  %18 = udiv i16 %17, 9
+  %19 = zext i16 %18 to i64
+  %20 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %19
+  %21 = load i32, i32* %20, align 4
+  %22 = urem i16 %17, 9
+  %23 = sub nuw nsw i16 9, %22
+  %24 = zext i16 %23 to i32
+  %25 = call i32 @power_of_ten(i32 %24)
+  %26 = urem i32 %21, %25
+  %27 = icmp eq i32 %26, 0
+  br i1 %27, label %28, label %46
+28:
+  %29 = getelementptr inbounds %struct.decimal, %struct.decimal* %0, i64 0, i32 1
+  %30 = load i32, i32* %29, align 4
+  %31 = sext i32 %30 to i64
+  br label %32
+32:
+  %33 = phi i64 [ %19, %28 ], [ %34, %36 ]
+  %34 = add nuw nsw i64 %33, 1
+  %35 = icmp slt i64 %34, %31
+  br i1 %35, label %36, label %42
+36:
+  %37 = shl i64 %34, 32
+  %38 = ashr exact i64 %37, 32
+  %39 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %38
+  %40 = load i32, i32* %39, align 4
+  %41 = icmp eq i32 %40, 0
+  br i1 %41, label %32, label %46
+42:
+  %43 = call i32 @decimal_digit(%struct.decimal* %0, i32 %1)
+  %44 = and i32 %43, 1
+  %45 = icmp ne i32 %44, 0
+  br label %46
+46:
+  %47 = phi i1 [ true, %5 ], [ false, %9 ], [ %45, %42 ], [ true, %16 ], [ true, %36 ]
+  %48 = srem i32 %3, 9
+  %49 = sub nsw i32 8, %48
+  %50 = call i32 @power_of_ten(i32 %49)
+  %51 = sdiv i32 %3, 9
+  %52 = sext i32 %51 to i64
+  %53 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %52
+  %54 = load i32, i32* %53, align 4
+  %55 = urem i32 %54, %50
+  %56 = sub i32 %54, %55
+  store i32 %56, i32* %53, align 4
+  %57 = getelementptr inbounds %struct.decimal, %struct.decimal* %0, i64 0, i32 1
+  br label %58
+58:
+  %59 = phi i64 [ %60, %67 ], [ %52, %46 ]
+  %60 = add nsw i64 %59, 1
+  %61 = load i32, i32* %57, align 4
+  %62 = sext i32 %61 to i64
+  %63 = icmp slt i64 %60, %62
+  br i1 %63, label %67, label %64
+64:
+  %65 = add nsw i32 %51, 1
+  %66 = load i32, i32* %53, align 4
+  br i1 %47, label %69, label %71
+67:
+  %68 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %60
+  store i32 0, i32* %68, align 4
+  br label %58
+69:
+  %70 = add i32 %66, %50
+  store i32 %70, i32* %53, align 4
+  br label %71
+71:
+  %72 = phi i32 [ %66, %64 ], [ %70, %69 ]
+  br label %73
+73:
+  %74 = phi i32 [ %85, %77 ], [ %72, %71 ]
+  %75 = phi i32 [ %80, %77 ], [ %51, %71 ]
+  %76 = icmp ugt i32 %74, 999999999
+  br i1 %76, label %77, label %86
+77:
+  %78 = sext i32 %75 to i64
+  %79 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %78
+  %80 = add i32 %75, -1
+  %81 = add i32 %74, -1000000000
+  store i32 %81, i32* %79, align 4
+  %82 = sext i32 %80 to i64
+  %83 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %82
+  %84 = load i32, i32* %83, align 4
+  %85 = add i32 %84, 1
+  store i32 %85, i32* %83, align 4
+  br label %73
+86:
+  %87 = load i32, i32* %57, align 4
+  %88 = icmp sgt i32 %87, %51
+  br i1 %88, label %90, label %89
+89:
+  store i32 %65, i32* %57, align 4
+  br label %90
+90:
+  ret void
+}
+define internal i32 @decimal_magnitude(%struct.decimal* %0) {
+  %2 = getelementptr inbounds %struct.decimal, %struct.decimal* %0, i64 0, i32 1
+  %3 = load i32, i32* %2, align 4
+  %4 = call i32 @llvm.smax.i32(i32 %3, i32 0)
+  %5 = zext i32 %4 to i64
+  br label %6
+6:
+  %7 = phi i64 [ %23, %22 ], [ 0, %1 ]
+  %8 = icmp eq i64 %7, %5
+  br i1 %8, label %24, label %9
+9:
+  %10 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %7
+  %11 = load i32, i32* %10, align 4
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %22, label %13
+13:
+  %14 = trunc i64 %7 to i32
+  %15 = sub nsw i32 36, %14
+  %16 = mul i32 %15, 9
+  br label %17
+17:
+  %18 = phi i32 [ %16, %13 ], [ %19, %17 ]
+  %19 = add i32 %18, -1
+  %20 = call i32 @decimal_digit(%struct.decimal* %0, i32 %19)
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %17, label %24
+22:
+  %23 = add nuw nsw i64 %7, 1
+  br label %6
+24:
+  %25 = phi i32 [ %19, %17 ], [ 0, %6 ]
+  ret i32 %25
+}
+define internal void @put_digits(%struct.sink* %0, %struct.decimal* %1, i32 %2, i32 %3, i32 %4, i32 %5) {
+  %7 = icmp ne i32 %5, 0
+  br label %8
+8:
+  %9 = phi i32 [ %2, %6 ], [ %22, %21 ]
+  %10 = icmp slt i32 %9, %3
+  br i1 %10, label %11, label %12
+11:
+  ret void
+12:
+  %13 = call i32 @decimal_digit(%struct.decimal* %1, i32 %9)
+  %14 = trunc i32 %13 to i8
+  %15 = add i8 %14, 48
+  call void @put(%struct.sink* %0, i8 %15)
+  %16 = icmp eq i32 %9, %4
+  %17 = icmp sgt i32 %9, %3
+  %18 = or i1 %7, %17
+  %19 = and i1 %16, %18
+  br i1 %19, label %20, label %21
+20:
+  call void @put(%struct.sink* %0, i8 46)
+  br label %21
+21:
+  %22 = add i32 %9, -1
+  br label %8
+}
+define internal i32 @decimal_digit(%struct.decimal* %0, i32 %1) {
+  %3 = sub i32 323, %1
+  %4 = icmp ugt i32 %3, 1439
+  br i1 %4, label %17, label %5
+5:
+  %6 = trunc i32 %3 to i16
+  %7 = udiv i16 %6, 9
+  %8 = zext i16 %7 to i64
+  %9 = getelementptr %struct.decimal, %struct.decimal* %0, i64 0, i32 2, i64 %8
+  %10 = load i32, i32* %9, align 4
+  %11 = urem i16 %6, 9
+  %12 = sub nuw nsw i16 8, %11
+  %13 = zext i16 %12 to i32
+  %14 = call i32 @power_of_ten(i32 %13)
+  %15 = udiv i32 %10, %14
+  %16 = urem i32 %15, 10
+  br label %17
+17:
+  %18 = phi i32 [ %16, %5 ], [ 0, %2 ]
+  ret i32 %18
+}
+define internal i32 @power_of_ten(i32 %0) {
+  br label %2
+2:
+  %3 = phi i32 [ %0, %1 ], [ %8, %6 ]
+  %4 = phi i32 [ 1, %1 ], [ %7, %6 ]
+  %5 = icmp sgt i32 %3, 0
+  br i1 %5, label %6, label %9
+6:
+  %7 = mul i32 %4, 10
+  %8 = add nsw i32 %3, -1
+  br label %2
+9:
+  ret i32 %4
+}
+declare i64 @llvm.ctpop.i64(i64)
+declare i32 @llvm.abs.i32(i32, i1)
+declare i64 @llvm.abs.i64(i64, i1)
+declare i32 @llvm.smin.i32(i32, i32)
+declare i32 @llvm.smax.i32(i32, i32)

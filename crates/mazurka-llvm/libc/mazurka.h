@@ -1,0 +1,68 @@
+/* What the interpreter provides, and what the parts of the library need of one
+   another. No header of the host is used: libc.ll is the same on every machine. */
+
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+typedef __builtin_va_list va_list;
+
+#define NULL ((void *)0)
+#define va_start(list, last) __builtin_va_start(list, last)
+#define va_arg(list, type) __builtin_va_arg(list, type)
+#define va_copy(to, from) __builtin_va_copy(to, from)
+#define va_end(list) __builtin_va_end(list)
+
+#define INT_MAX 0x7fffffff
+#define LONG_MAX 0x7fffffffffffffffL
+
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define EBADF 9
+#define EAGAIN 11
+#define ENOMEM 12
+#define EBUSY 16
+#define EINVAL 22
+#define ERANGE 34
+#define ENOSYS 38
+#define ETIMEDOUT 110
+
+/* Memory of the heap; NULL if there is none. */
+void *__mazurka_alloc(size_t size, size_t align, int zero);
+/* The size of the heap object that begins at `object`; a finding if none does. */
+size_t __mazurka_size(void *object);
+/* Output, kept with the trace; no event. */
+void __mazurka_print(int fd, const char *bytes, size_t length);
+/* Ends the check with a message: what the program asks for is not supported. */
+void __mazurka_error(const char *message) __attribute__((noreturn));
+/* A finding. */
+void __mazurka_fail(const char *kind, const char *message) __attribute__((noreturn));
+/* One of the functions below, by its number. */
+double __mazurka_math1(int function, double x);
+double __mazurka_math2(int function, double x, double y);
+/* Makes a mutex: 0 normal, 1 recursive, 2 checked for errors, 3 as 0. */
+int __mazurka_mutex_init(void *mutex, int kind);
+
+enum {
+    SQRT, CBRT, EXP, EXP2, EXPM1, LOG, LOG2, LOG10, LOG1P, SIN, COS, TAN, ASIN, ACOS,
+    ATAN, SINH, COSH, TANH, ASINH, ACOSH, ATANH, POW, ATAN2, FMOD, HYPOT, UNUSED, FLOOR,
+    CEIL, TRUNC, ROUND, RINT, REMAINDER
+};
+
+void *malloc(size_t size);
+void free(void *object);
+void *memcpy(void *to, const void *from, size_t length);
+void *memmove(void *to, const void *from, size_t length);
+void *memset(void *to, int byte, size_t length);
+void abort(void) __attribute__((noreturn));
+void exit(int status) __attribute__((noreturn));
+int sched_yield(void);
+
+int *__errno_location(void);
+#define errno (*__errno_location())
+
+size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t most);
+int strcmp(const char *a, const char *b);
+int strncmp(const char *a, const char *b, size_t most);
+char *strchr(const char *text, int c);
+char *strerror(int number);

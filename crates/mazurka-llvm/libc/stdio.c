@@ -1,0 +1,376 @@
+/* <stdio.h>: output goes to the trace, input is not supported. Nothing is ever read
+   from a FILE: only its address matters, so that printing is no event. */
+
+typedef struct {
+    char unused[216];
+} FILE;
+
+static const FILE stdin_file, stdout_file, stderr_file;
+const FILE *const stdin = &stdin_file;
+const FILE *const stdout = &stdout_file;
+const FILE *const stderr = &stderr_file;
+
+int fileno(const FILE *file) {
+    if (file == &stdout_file)
+        return 1;
+    if (file == &stderr_file)
+        return 2;
+    if (file == &stdin_file)
+        return 0;
+    __mazurka_fail("invalid argument", "this is not an open FILE");
+}
+
+static int output_of(const FILE *file) {
+    int fd = fileno(file);
+    if (fd == 0)
+        __mazurka_error("writing to stdin is not supported");
+    return fd;
+}
+
+static int print_to(int fd, const char *format, va_list list) {
+    struct sink sink;
+    sink.fd = fd;
+    sink.used = sink.length = 0;
+    put_format(&sink, format, list);
+    sink_flush(&sink);
+    return (int)sink.length;
+}
+
+int vfprintf(const FILE *file, const char *format, va_list list) {
+    return print_to(output_of(file), format, list);
+}
+
+int vprintf(const char *format, va_list list) {
+    return print_to(1, format, list);
+}
+
+int vdprintf(int fd, const char *format, va_list list) {
+    return print_to(fd, format, list);
+}
+
+int vsnprintf(char *to, size_t room, const char *format, va_list list) {
+    struct sink sink;
+    sink.fd = -1;
+    sink.to = to;
+    /* The last byte is for the zero. */
+    sink.room = room ? room - 1 : 0;
+    sink.used = sink.length = 0;
+    put_format(&sink, format, list);
+    if (room)
+        to[sink.length < sink.room ? sink.length : sink.room] = 0;
+    return (int)sink.length;
+}
+
+int vsprintf(char *to, const char *format, va_list list) {
+    return vsnprintf(to, (size_t)-1, format, list);
+}
+
+int vasprintf(char **to, const char *format, va_list list) {
+    int length = vsnprintf(NULL, 0, format, list);
+    *to = malloc((size_t)length + 1);
+    return *to ? vsnprintf(*to, (size_t)length + 1, format, list) : -1;
+}
+
+#define VARIADIC(call) \
+    va_list list; \
+    va_start(list, format); \
+    int result = call; \
+    va_end(list); \
+    return result
+
+int fprintf(const FILE *file, const char *format, ...) {
+    VARIADIC(vfprintf(file, format, list));
+}
+
+int printf(const char *format, ...) {
+    VARIADIC(vprintf(format, list));
+}
+
+int dprintf(int fd, const char *format, ...) {
+    VARIADIC(vdprintf(fd, format, list));
+}
+
+int snprintf(char *to, size_t room, const char *format, ...) {
+    VARIADIC(vsnprintf(to, room, format, list));
+}
+
+int sprintf(char *to, const char *format, ...) {
+    VARIADIC(vsprintf(to, format, list));
+}
+
+int asprintf(char **to, const char *format, ...) {
+    VARIADIC(vasprintf(to, format, list));
+}
+
+/* The names of _FORTIFY_SOURCE. */
+
+int __vfprintf_chk(const FILE *file, int flag, const char *format, va_list list) {
+    (void)flag;
+    return vfprintf(file, format, list);
+}
+
+int __vprintf_chk(int flag, const char *format, va_list list) {
+    (void)flag;
+    return vprintf(format, list);
+}
+
+int __vsnprintf_chk(char *to, size_t room, int flag, size_t size, const char *format,
+                    va_list list) {
+    (void)flag;
+    (void)size;
+    return vsnprintf(to, room, format, list);
+}
+
+int __vsprintf_chk(char *to, int flag, size_t size, const char *format, va_list list) {
+    (void)flag;
+    (void)size;
+    return vsprintf(to, format, list);
+}
+
+int __fprintf_chk(const FILE *file, int flag, const char *format, ...) {
+    (void)flag;
+    VARIADIC(vfprintf(file, format, list));
+}
+
+int __printf_chk(int flag, const char *format, ...) {
+    (void)flag;
+    VARIADIC(vprintf(format, list));
+}
+
+int __snprintf_chk(char *to, size_t room, int flag, size_t size, const char *format, ...) {
+    (void)flag;
+    (void)size;
+    VARIADIC(vsnprintf(to, room, format, list));
+}
+
+int __sprintf_chk(char *to, int flag, size_t size, const char *format, ...) {
+    (void)flag;
+    (void)size;
+    VARIADIC(vsprintf(to, format, list));
+}
+
+/* Prints a text, and a newline if it is asked for, in one piece. */
+static void print_text(int fd, const char *text, size_t length, int newline) {
+    struct sink sink;
+    sink.fd = fd;
+    sink.used = sink.length = 0;
+    put_bytes(&sink, text, length);
+    if (newline)
+        put(&sink, '\n');
+    sink_flush(&sink);
+}
+
+int puts(const char *text) {
+    print_text(1, text, strlen(text), 1);
+    return 1;
+}
+
+int fputs(const char *text, const FILE *file) {
+    print_text(output_of(file), text, strlen(text), 0);
+    return 1;
+}
+
+int fputs_unlocked(const char *text, const FILE *file) {
+    return fputs(text, file);
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, const FILE *file) {
+    print_text(output_of(file), from, size * count, 0);
+    return size ? count : 0;
+}
+
+size_t fwrite_unlocked(const void *from, size_t size, size_t count, const FILE *file) {
+    return fwrite(from, size, count, file);
+}
+
+int fputc(int c, const FILE *file) {
+    char byte = (char)c;
+    __mazurka_print(output_of(file), &byte, 1);
+    return (unsigned char)c;
+}
+
+int putc(int c, const FILE *file) {
+    return fputc(c, file);
+}
+
+int putc_unlocked(int c, const FILE *file) {
+    return fputc(c, file);
+}
+
+int _IO_putc(int c, const FILE *file) {
+    return fputc(c, file);
+}
+
+int putchar(int c) {
+    return fputc(c, stdout);
+}
+
+int putchar_unlocked(int c) {
+    return fputc(c, stdout);
+}
+
+void perror(const char *text) {
+    if (text && *text)
+        dprintf(2, "%s: %m\n", text);
+    else
+        dprintf(2, "%m\n");
+}
+
+void psignal(int number, const char *text) {
+    dprintf(2, "%s: signal %d\n", text, number);
+}
+
+int fflush(const FILE *file) {
+    (void)file;
+    return 0;
+}
+
+int fflush_unlocked(const FILE *file) {
+    (void)file;
+    return 0;
+}
+
+int fclose(const FILE *file) {
+    (void)fileno(file);
+    return 0;
+}
+
+int setvbuf(const FILE *file, char *buffer, int mode, size_t size) {
+    (void)file;
+    (void)buffer;
+    (void)mode;
+    (void)size;
+    return 0;
+}
+
+void setbuf(const FILE *file, char *buffer) {
+    (void)file;
+    (void)buffer;
+}
+
+void setlinebuf(const FILE *file) {
+    (void)file;
+}
+
+int ferror(const FILE *file) {
+    (void)file;
+    return 0;
+}
+
+void clearerr(const FILE *file) {
+    (void)file;
+}
+
+void flockfile(const FILE *file) {
+    (void)file;
+}
+
+void funlockfile(const FILE *file) {
+    (void)file;
+}
+
+#define NO_INPUT(name) \
+    int name(void) { \
+        __mazurka_error(#name "() is not supported: a check has no input; use __VERIFIER_nondet_int()"); \
+    }
+NO_INPUT(getchar)
+NO_INPUT(getchar_unlocked)
+NO_INPUT(getc)
+NO_INPUT(fgetc)
+NO_INPUT(_IO_getc)
+NO_INPUT(ungetc)
+NO_INPUT(feof)
+NO_INPUT(scanf)
+NO_INPUT(fscanf)
+NO_INPUT(__isoc99_scanf)
+NO_INPUT(__isoc99_fscanf)
+NO_INPUT(__isoc23_scanf)
+NO_INPUT(__isoc23_fscanf)
+
+#define NO_INPUT_POINTER(name) \
+    void *name(void) { \
+        __mazurka_error(#name "() is not supported: a check has no input; use __VERIFIER_nondet_int()"); \
+    }
+NO_INPUT_POINTER(fgets)
+NO_INPUT_POINTER(gets)
+
+#define NO_FILES(name) \
+    long name(void) { \
+        __mazurka_error(#name "() is not supported: a check has no files"); \
+    }
+NO_FILES(fopen)
+NO_FILES(fopen64)
+NO_FILES(fdopen)
+NO_FILES(freopen)
+NO_FILES(tmpfile)
+NO_FILES(popen)
+NO_FILES(fread)
+NO_FILES(fseek)
+NO_FILES(ftell)
+NO_FILES(rewind)
+NO_FILES(getline)
+NO_FILES(getdelim)
+NO_FILES(remove)
+NO_FILES(rename)
+NO_FILES(open)
+NO_FILES(open64)
+NO_FILES(openat)
+NO_FILES(creat)
+NO_FILES(read)
+NO_FILES(lseek)
+NO_FILES(pipe)
+NO_FILES(mmap)
+NO_FILES(mmap64)
+NO_FILES(munmap)
+NO_FILES(socket)
+NO_FILES(select)
+NO_FILES(poll)
+NO_FILES(stat)
+NO_FILES(unlink)
+
+/* <err.h>: messages to standard error. */
+
+static void complain(const char *format, va_list list, int with_error) {
+    struct sink sink;
+    sink.fd = 2;
+    sink.used = sink.length = 0;
+    if (format)
+        put_format(&sink, format, list);
+    if (format && with_error)
+        put_bytes(&sink, ": ", 2);
+    if (with_error)
+        put_bytes(&sink, strerror(errno), strlen(strerror(errno)));
+    put(&sink, '\n');
+    sink_flush(&sink);
+}
+
+#define COMPLAIN(with_error) \
+    va_list list; \
+    va_start(list, format); \
+    complain(format, list, with_error); \
+    va_end(list)
+
+void warn(const char *format, ...) {
+    COMPLAIN(1);
+}
+
+void warnx(const char *format, ...) {
+    COMPLAIN(0);
+}
+
+void err(int status, const char *format, ...) {
+    COMPLAIN(1);
+    exit(status);
+}
+
+void errx(int status, const char *format, ...) {
+    COMPLAIN(0);
+    exit(status);
+}
+
+void error(int status, int number, const char *format, ...) {
+    errno = number;
+    COMPLAIN(number != 0);
+    if (status)
+        exit(status);
+}

@@ -1,0 +1,182 @@
+//! The functions that the interpreter knows itself.
+//!
+//! All that synchronises, allocates or ends a thread is here; the rest of libc is
+//! C (see `libc/`). A function that a program defines itself is its own, but for
+//! those that verifiers give a meaning to.
+
+macro_rules! builtins {
+    ($($variant:ident: $($name:literal)|+,)*) => {
+        /// A function that the interpreter knows.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u16)]
+        #[allow(missing_docs, reason = "named after the functions")]
+        pub enum Builtin { $($variant,)* }
+
+        impl Builtin {
+            /// All of them, in the order of their numbers.
+            const ALL: &[Builtin] = &[$(Builtin::$variant,)*];
+        }
+
+        fn by_name(name: &str) -> Option<Builtin> {
+            Some(match name {
+                $($($name)|+ => Builtin::$variant,)*
+                _ => return nondet(name),
+            })
+        }
+
+        /// The name of a builtin, for people.
+        #[must_use]
+        pub fn name(builtin: Builtin) -> &'static str {
+            match builtin {
+                $(Builtin::$variant => [$($name),+][0],)*
+            }
+        }
+    };
+}
+
+builtins! {
+    // Threads.
+    ThreadCreate: "pthread_create",
+    ThreadJoin: "pthread_join",
+    ThreadTryJoin: "pthread_tryjoin_np",
+    ThreadDetach: "pthread_detach",
+    ThreadExit: "pthread_exit" | "thrd_exit",
+    ThreadSelf: "pthread_self" | "thrd_current",
+    ThreadEqual: "pthread_equal" | "thrd_equal",
+    Yield: "sched_yield" | "pthread_yield" | "thrd_yield" | "__mazurka_yield",
+    // Mutexes and spin locks.
+    MutexInit: "__mazurka_mutex_init",
+    MutexDestroy: "pthread_mutex_destroy",
+    MutexLock: "pthread_mutex_lock" | "__pthread_mutex_lock",
+    MutexTryLock: "pthread_mutex_trylock" | "__pthread_mutex_trylock",
+    MutexTimedLock: "pthread_mutex_timedlock" | "pthread_mutex_clocklock",
+    MutexUnlock: "pthread_mutex_unlock" | "__pthread_mutex_unlock",
+    SpinInit: "pthread_spin_init",
+    SpinDestroy: "pthread_spin_destroy",
+    SpinLock: "pthread_spin_lock",
+    SpinTryLock: "pthread_spin_trylock",
+    SpinUnlock: "pthread_spin_unlock",
+    // Read-write locks.
+    RwInit: "pthread_rwlock_init",
+    RwDestroy: "pthread_rwlock_destroy",
+    RwReadLock: "pthread_rwlock_rdlock",
+    RwTryReadLock: "pthread_rwlock_tryrdlock",
+    RwTimedReadLock: "pthread_rwlock_timedrdlock",
+    RwWriteLock: "pthread_rwlock_wrlock",
+    RwTryWriteLock: "pthread_rwlock_trywrlock",
+    RwTimedWriteLock: "pthread_rwlock_timedwrlock",
+    RwUnlock: "pthread_rwlock_unlock",
+    // Condition variables.
+    CondInit: "pthread_cond_init",
+    CondDestroy: "pthread_cond_destroy",
+    CondWait: "pthread_cond_wait",
+    CondTimedWait: "pthread_cond_timedwait" | "pthread_cond_clockwait",
+    CondSignal: "pthread_cond_signal",
+    CondBroadcast: "pthread_cond_broadcast",
+    // Barriers.
+    BarrierInit: "pthread_barrier_init",
+    BarrierDestroy: "pthread_barrier_destroy",
+    BarrierWait: "pthread_barrier_wait",
+    // Semaphores.
+    SemInit: "sem_init",
+    SemDestroy: "sem_destroy",
+    SemWait: "sem_wait",
+    SemTryWait: "sem_trywait",
+    SemTimedWait: "sem_timedwait" | "sem_clockwait",
+    SemPost: "sem_post",
+    SemGetValue: "sem_getvalue",
+    // Things that happen once, and values of threads.
+    Once: "pthread_once",
+    GuardAcquire: "__cxa_guard_acquire",
+    GuardRelease: "__cxa_guard_release" | "__cxa_guard_abort",
+    KeyCreate: "pthread_key_create",
+    KeyDelete: "pthread_key_delete",
+    GetSpecific: "pthread_getspecific",
+    SetSpecific: "pthread_setspecific",
+    // Memory.
+    Malloc: "malloc" | "valloc" | "pvalloc" | "_Znwm" | "_Znam",
+    Calloc: "calloc",
+    Alloc: "__mazurka_alloc",
+    Free: "free" | "cfree" | "_ZdlPv" | "_ZdaPv" | "_ZdlPvm" | "_ZdaPvm",
+    Size: "__mazurka_size",
+    Memcpy: "memcpy" | "__memcpy_chk",
+    Memmove: "memmove" | "__memmove_chk",
+    Memset: "memset" | "__memset_chk",
+    // The end.
+    Abort: "abort",
+    Exit: "exit" | "_exit" | "_Exit" | "quick_exit",
+    AssertFail: "__assert_fail" | "__assert_perror_fail",
+    AssertBsd: "__assert",
+    AssertRtn: "__assert_rtn",
+    // What our own libc asks for.
+    Print: "__mazurka_print",
+    Error: "__mazurka_error",
+    Fail: "__mazurka_fail",
+    Choose: "__mazurka_choose",
+    Math1: "__mazurka_math1",
+    Math2: "__mazurka_math2",
+    // Verifiers.
+    Assume: "__VERIFIER_assume" | "assume_abort_if_not" | "__nidhugg_assume" | "__builtin_assume",
+    VerifierAssert: "__VERIFIER_assert",
+    ReachError: "__VERIFIER_error" | "reach_error" | "__SMACK_error",
+    AtomicBegin: "__VERIFIER_atomic_begin",
+    AtomicEnd: "__VERIFIER_atomic_end",
+    Nothing: "__VERIFIER_loop_begin" | "__VERIFIER_loop_bound" | "__VERIFIER_spin_start"
+        | "__VERIFIER_spin_end" | "__VERIFIER_annotate_begin" | "__VERIFIER_annotate_end"
+        | "__VERIFIER_hp_protect" | "__VERIFIER_local_write" | "__VERIFIER_final_write"
+        | "__VERIFIER_helping_CAS" | "__VERIFIER_speculative_read",
+    ThreadId: "__VERIFIER_tid" | "__VERIFIER_get_thread_id",
+    NondetBool: "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool",
+    NondetChar: "__VERIFIER_nondet_char",
+    NondetUchar: "__VERIFIER_nondet_uchar" | "__VERIFIER_nondet_u8" | "__VERIFIER_nondet_unsigned_char",
+    NondetShort: "__VERIFIER_nondet_short",
+    NondetUshort: "__VERIFIER_nondet_ushort" | "__VERIFIER_nondet_u16",
+    NondetInt: "__VERIFIER_nondet_int" | "__VERIFIER_nondet_int32_t",
+    NondetUint: "__VERIFIER_nondet_uint" | "__VERIFIER_nondet_unsigned" | "__VERIFIER_nondet_u32"
+        | "__VERIFIER_nondet_unsigned_int",
+    NondetLong: "__VERIFIER_nondet_long" | "__VERIFIER_nondet_longlong" | "__VERIFIER_nondet_loff_t"
+        | "__VERIFIER_nondet_ptrdiff_t",
+    NondetUlong: "__VERIFIER_nondet_ulong" | "__VERIFIER_nondet_ulonglong" | "__VERIFIER_nondet_size_t"
+        | "__VERIFIER_nondet_u64" | "__VERIFIER_nondet_unsigned_long",
+    NondetPointer: "__VERIFIER_nondet_pointer" | "__VERIFIER_nondet_charp",
+    NondetFloat: "__VERIFIER_nondet_float" | "__VERIFIER_nondet_double",
+}
+
+impl Builtin {
+    /// The builtin with a number that [`find`] gave.
+    ///
+    /// # Panics
+    /// For any other number.
+    #[must_use]
+    #[inline]
+    pub fn from_number(number: u16) -> Builtin {
+        Builtin::ALL[usize::from(number)]
+    }
+}
+
+/// Choices of types that we do not know by name.
+fn nondet(name: &str) -> Option<Builtin> {
+    name.strip_prefix("__VERIFIER_nondet_")
+        .map(|_| Builtin::NondetInt)
+}
+
+/// The number of the function with that name, if the interpreter knows it.
+#[must_use]
+pub fn find(name: &str) -> Option<u16> {
+    by_name(name).map(|builtin| builtin as u16)
+}
+
+/// Does the function with that name mean what we know, even if the program defines
+/// it?
+#[must_use]
+pub fn overrides(name: &str) -> bool {
+    matches!(
+        name,
+        "reach_error"
+            | "__VERIFIER_error"
+            | "__VERIFIER_assume"
+            | "assume_abort_if_not"
+            | "__VERIFIER_atomic_begin"
+            | "__VERIFIER_atomic_end"
+    )
+}

@@ -1,0 +1,329 @@
+//! Exploring a program with several schedulers, to the end or with interruptions.
+
+use super::tally::{Part, Seen, Tally, found};
+use super::{Options, Report, Verdict};
+use crate::code::Code;
+use crate::machine::{Knowledge, Machine};
+use mazurka_explore::{
+    Algorithm, Ended, EndedKind, Error, Limit, Limits, Outcome, Verdict as Explores,
+};
+use mazurka_parallel::Saved;
+use mazurka_parallel::exploration::{self, Counts};
+use mazurka_parallel::remote::Link;
+use mazurka_program::{Finding, FindingKind};
+use std::cell::Cell;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// With several schedulers, so many executions are explored by one of them before: most
+/// of what is to be learnt of a program shows there, and then nobody has to stop for it.
+const TO_LEARN: u64 = 8;
+
+/// An exploration of a program as it is known now, by schedulers that may be anywhere.
+pub type Exploration = exploration::Exploration<Subject>;
+
+/// Somebody who lets schedulers explore, and waits for them. An error is for people.
+pub type Runner<'r> = dyn FnMut(&Exploration) -> Result<(), String> + 'r;
+
+/// What has been explored of a program, and what is left.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Explored {
+    /// What was seen.
+    pub tally: Tally,
+    /// What is left.
+    pub left: Saved,
+    /// What was known.
+    pub knowledge: Knowledge,
+    /// Was there a finding after which nobody went on?
+    pub is_decided: bool,
+}
+
+impl Explored {
+    /// Is something left that can be explored?
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        !self.is_decided && !self.left.leaves.is_empty()
+    }
+
+    /// How many executions there were.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let statistics = &self.tally.statistics;
+        Counts {
+            complete: statistics.complete,
+            blocked: statistics.blocked,
+        }
+    }
+}
+
+/// A program, and how it is explored.
+pub struct Subject {
+    code: Arc<Code>,
+    options: Options,
+    knowledge: Knowledge,
+}
+
+impl Subject {
+    /// A program of which that much is known.
+    #[must_use]
+    pub fn new(code: &Arc<Code>, options: &Options, knowledge: Knowledge) -> Subject {
+        Subject {
+            code: Arc::clone(code),
+            options: options.clone(),
+            knowledge,
+        }
+    }
+
+    /// What is known of the program.
+    #[must_use]
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Explores what `link` asks for, until it asks for nothing more.
+    pub fn explore_elsewhere(&self, link: &mut dyn Link<Part>) {
+        exploration::explore_elsewhere(self, link);
+    }
+
+    fn schedulers(&self) -> mazurka_parallel::Options {
+        mazurka_parallel::Options {
+            schedulers: self.options.workers,
+            max_executions: self.options.max_executions,
+            ..mazurka_parallel::Options::default()
+        }
+    }
+
+    /// Does the explorer itself end everything at the first finding? Only if it can be
+    /// no finding that is ignored.
+    fn stops_at_once(&self) -> bool {
+        !self.options.keep_going && self.options.ignore.is_empty()
+    }
+
+    fn counts(&self, finding: &Finding) -> bool {
+        !self.options.ignore.contains(&finding.kind)
+    }
+}
+
+impl exploration::Subject for Subject {
+    type Program<'s> = Machine;
+    /// Was something left out?
+    type View = Rc<Cell<bool>>;
+    type Tally = Tally;
+
+    fn program(&self) -> (Machine, Self::View) {
+        let machine = Machine::new(&self.code, &self.options.machine, self.knowledge.clone());
+        let cut = machine.cut();
+        (machine, cut)
+    }
+
+    fn algorithm(&self) -> Algorithm {
+        self.options.algorithm
+    }
+
+    fn limits(&self) -> Limits {
+        Limits {
+            max_events: self.options.max_events,
+            max_executions: None,
+            keep_going: !self.stops_at_once(),
+        }
+    }
+
+    fn ended(&self, view: &Self::View, ended: &Ended<'_>, tally: &mut Tally) -> ControlFlow<()> {
+        tally.is_cut |= view.get();
+        let count = u64::from(ended.kind == EndedKind::Complete);
+        for (i, finding) in ended.findings.iter().enumerate() {
+            if !self.counts(finding) || ended.findings[..i].contains(finding) {
+                continue;
+            }
+            let events = ended.trace.events();
+            let seen = Seen {
+                schedule: &mut events.iter().map(|event| event.turn()),
+                steps: events.len(),
+                names: ended.names,
+                knowledge: &self.knowledge,
+            };
+            tally.add_finding(finding, count, seen);
+        }
+        if self.options.keep_going || tally.findings.is_empty() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    }
+
+    fn conclude(
+        &self,
+        machine: &Machine,
+        view: &Self::View,
+        result: Result<Outcome, Error>,
+        tally: &mut Tally,
+    ) -> Option<Error> {
+        tally.is_cut |= view.get();
+        let outcome = match result {
+            Ok(outcome) => outcome,
+            Err(error) => return Some(error),
+        };
+        match outcome.verdict {
+            Explores::Refined => tally.learnt = Some(machine.knowledge().clone()),
+            Explores::Bug(bug) if self.counts(&bug.finding) => {
+                let is_endless = bug.finding.kind == FindingKind::EventLimit;
+                let seen = Seen {
+                    steps: bug.schedule.len(),
+                    schedule: &mut bug.schedule.iter().copied(),
+                    names: mazurka_program::Program::names(machine),
+                    knowledge: &self.knowledge,
+                };
+                if is_endless {
+                    tally.endless = Some(found(&bug.finding, 1, seen));
+                } else if self.stops_at_once() {
+                    tally.add_finding(&bug.finding, 1, seen);
+                }
+            }
+            Explores::Bug(_) | Explores::Verified | Explores::NotExhausted(_) => {}
+        }
+        None
+    }
+
+    fn is_over(&self, tally: &Tally) -> bool {
+        let is_decided = !self.options.keep_going && !tally.findings.is_empty();
+        is_decided || tally.endless.is_some() || tally.learnt.is_some()
+    }
+}
+
+/// Explores a program, from the beginning or from where it was left. `run` is called
+/// once for each round; a round ends early when something is learnt of the program.
+///
+/// # Errors
+/// When the program cannot be explored; a message for people.
+pub fn explore(
+    code: &Arc<Code>,
+    options: &Options,
+    before: Option<Explored>,
+    run: &mut Runner<'_>,
+) -> Result<(Report, Explored), String> {
+    let is_new = before.is_none();
+    let mut before = before.unwrap_or_default();
+    if is_new && options.workers > 1 {
+        learn(code, options, &mut before.knowledge);
+    }
+    let mut goes_on = (!is_new).then_some((before.tally, before.left));
+    let mut knowledge = before.knowledge;
+    loop {
+        let subject = Subject::new(code, options, knowledge.clone());
+        let schedulers = subject.schedulers();
+        let exploration = match goes_on.take() {
+            None => Exploration::new(subject, schedulers),
+            Some((tally, left)) => Exploration::resume(subject, schedulers, tally, left)
+                .map_err(|_| String::from("what was explored of it makes no sense"))?,
+        };
+        run(&exploration)?;
+        let concluded = exploration.finish().map_err(|error| error.to_string())?;
+        let Some(learnt) = &concluded.tally.learnt else {
+            return Ok(conclude(options, knowledge, concluded));
+        };
+        if !knowledge.merge(learnt) {
+            return Err(String::from(
+                "internal error: the same is learnt of it again and again; please report it",
+            ));
+        }
+    }
+}
+
+/// Finds out what the first executions tell about the program. Whatever else they show
+/// is seen again.
+fn learn(code: &Arc<Code>, options: &Options, knowledge: &mut Knowledge) {
+    let limits = Limits {
+        max_events: options.max_events,
+        max_executions: Some(TO_LEARN),
+        keep_going: true,
+    };
+    loop {
+        let mut machine = Machine::new(code, &options.machine, knowledge.clone());
+        let outcome = mazurka_explore::explore(options.algorithm, &mut machine, &limits, &mut ());
+        let is_refined = outcome.is_ok_and(|outcome| outcome.verdict == Explores::Refined);
+        if !is_refined || !knowledge.merge(machine.knowledge()) {
+            return;
+        }
+    }
+}
+
+fn conclude(
+    options: &Options,
+    knowledge: Knowledge,
+    concluded: exploration::Concluded<Tally>,
+) -> (Report, Explored) {
+    let exploration::Concluded {
+        mut tally,
+        left,
+        stopped,
+    } = concluded;
+    tally
+        .findings
+        .sort_by(|a, b| (&a.kind, &a.message).cmp(&(&b.kind, &b.message)));
+    let is_decided = tally.endless.is_some() || (!options.keep_going && !tally.findings.is_empty());
+    let unexplored = unexplored(options, &tally, &left, stopped, is_decided);
+    let verdict = match &unexplored {
+        _ if !tally.findings.is_empty() => Verdict::Bug,
+        Some(_) => Verdict::Unknown,
+        None => Verdict::Verified,
+    };
+    let report = Report {
+        verdict,
+        unexplored,
+        findings: tally.findings.clone(),
+        unlisted: tally.unlisted,
+        endless: tally.endless.clone(),
+        statistics: tally.statistics.clone(),
+    };
+    let explored = Explored {
+        tally,
+        left,
+        knowledge,
+        is_decided,
+    };
+    (report, explored)
+}
+
+/// Why there may be executions that were not explored, for people.
+fn unexplored(
+    options: &Options,
+    tally: &Tally,
+    left: &Saved,
+    stopped: Option<Limit>,
+    is_decided: bool,
+) -> Option<String> {
+    let statistics = &tally.statistics;
+    let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
+    if let Some(endless) = &tally.endless {
+        let first = endless.message.lines().next().unwrap_or_default();
+        return Some(first.to_owned());
+    }
+    if is_decided {
+        return Some("the exploration ends with the first finding".to_owned());
+    }
+    if !left.leaves.is_empty() {
+        return Some(match stopped {
+            Some(Limit::Executions) => "the limit on executions was reached".to_owned(),
+            Some(Limit::Observer) | None => "it was interrupted".to_owned(),
+        });
+    }
+    if tally.is_cut {
+        return Some(bounds(options));
+    }
+    is_vacuous.then(|| "no execution satisfies the assumptions of the program".to_owned())
+}
+
+/// What has left something out, in words.
+fn bounds(options: &Options) -> String {
+    let machine = &options.machine;
+    match (machine.unroll, machine.buffer_bound) {
+        (Some(rounds), None) => format!("loops were cut after {rounds} rounds"),
+        (None, Some(stores)) => format!("store buffers held at most {stores} stores"),
+        (Some(rounds), Some(stores)) => format!(
+            "loops were cut after {rounds} rounds, or store buffers held at most {stores} stores"
+        ),
+        (None, None) => "something was left out".to_owned(),
+    }
+}

@@ -1,0 +1,430 @@
+//! Register code: what the interpreter runs.
+//!
+//! A module is decoded once into this. Every scalar (integer up to 64 bits,
+//! pointer, `float`, `double`) is a register of the frame; a value of more parts
+//! (a struct, an array, a vector, an integer of up to 128 bits) is as many
+//! registers, one after the other, in the order of its scalars; of a wide integer
+//! the low half comes first. A variable on the stack whose address goes nowhere,
+//! and that is only loaded and stored as a whole, is a register too: it costs no
+//! access of memory.
+//!
+//! An integer of `n` bits is kept with the bits above `n` zero, a `float` as its
+//! 32 bits, a `double` as its 64, an `x86_fp80` as a `double`.
+
+use crate::ir::{FloatPredicate, IntPredicate, Order, RmwOp};
+
+/// A register of the frame.
+pub type Reg = u32;
+
+/// Where an operand comes from: a register of the frame, or, with [`Src::CONSTANT`]
+/// set, a place in [`FunctionCode::constants`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Src(pub u32);
+
+impl Src {
+    /// Set in the operands that are constants.
+    pub const CONSTANT: u32 = 1 << 31;
+
+    /// A register.
+    #[must_use]
+    pub fn register(register: Reg) -> Src {
+        Src(register)
+    }
+
+    /// A place among the constants.
+    #[must_use]
+    pub fn constant(place: u32) -> Src {
+        Src(place | Src::CONSTANT)
+    }
+
+    /// Is it a constant?
+    #[must_use]
+    #[inline]
+    pub fn is_constant(self) -> bool {
+        self.0 & Src::CONSTANT != 0
+    }
+
+    /// The place of a constant, or the register.
+    #[must_use]
+    #[inline]
+    pub fn index(self) -> usize {
+        (self.0 & !Src::CONSTANT) as usize
+    }
+}
+
+/// What a register holds: bits, and which of them nobody has written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Word {
+    /// The bits. Those that are undefined are zero.
+    pub bits: u64,
+    /// Which of them are undefined.
+    pub undefined: u64,
+}
+
+impl Word {
+    /// Defined bits.
+    #[must_use]
+    #[inline]
+    pub const fn new(bits: u64) -> Word {
+        Word { bits, undefined: 0 }
+    }
+}
+
+/// Operands that lie one after the other in [`FunctionCode::operands`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Operands {
+    /// The first.
+    pub start: u32,
+    /// How many.
+    pub len: u32,
+}
+
+/// A place in the code of a function.
+pub type Label = u32;
+
+/// A place in [`FunctionCode::live`], or [`NOT_LIVE`].
+pub type LiveId = u32;
+
+/// No set of registers: the instruction is in no loop.
+pub const NOT_LIVE: LiveId = u32::MAX;
+
+/// An instruction. Unless said otherwise, `bits` is how many bits the operands
+/// have, from 1 to 64.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[allow(missing_docs, reason = "`to` is where the result goes, `a` and `b` are operands")]
+pub enum Op {
+    /// One register.
+    Move { to: Reg, a: Src },
+    /// Makes registers undefined: variables that may be read before they are
+    /// written, when they come into being.
+    Undefine { to: Reg, count: u32 },
+    Add { to: Reg, a: Src, b: Src, bits: u8 },
+    Sub { to: Reg, a: Src, b: Src, bits: u8 },
+    Mul { to: Reg, a: Src, b: Src, bits: u8 },
+    /// Division by zero, and overflow of a signed one, are findings.
+    Divide { op: Division, to: Reg, a: Src, b: Src, bits: u8 },
+    Shift { op: Shift, to: Reg, a: Src, b: Src, bits: u8 },
+    And { to: Reg, a: Src, b: Src },
+    Or { to: Reg, a: Src, b: Src },
+    Xor { to: Reg, a: Src, b: Src },
+    Compare { predicate: IntPredicate, to: Reg, a: Src, b: Src, bits: u8 },
+    /// Integers of 65 to 128 bits: each operand is two, low half first.
+    Wide { op: WideOp, to: Reg, a: Src, b: Src, bits: u8, /** the high halves */ high: Operands },
+    /// A comparison of those.
+    CompareWide { predicate: IntPredicate, to: Reg, a: Src, b: Src, bits: u8, high: Operands },
+    Truncate { to: Reg, a: Src, bits: u8 },
+    /// Extends the sign of a number of `from` bits to `bits`. (Extension by zeros is
+    /// a move.)
+    SignExtend { to: Reg, a: Src, from: u8, bits: u8 },
+    Float { op: FloatOp, to: Reg, a: Src, b: Src, is_double: bool },
+    CompareFloat { predicate: FloatPredicate, to: Reg, a: Src, b: Src, is_double: bool },
+    /// Conversions from and to numbers; `bits` is that of the integer.
+    ConvertFloat { op: FloatCast, to: Reg, a: Src, bits: u8, is_double: bool },
+    Select { to: Reg, condition: Src, a: Src, b: Src },
+    /// `freeze`: what is undefined becomes zero.
+    Freeze { to: Reg, a: Src },
+    /// An address: `a + offset`.
+    Offset { to: Reg, a: Src, offset: i64 },
+    /// An address: `a + index * scale`. The index has 64 bits.
+    Index { to: Reg, a: Src, index: Src, scale: i64 },
+    /// Operations on the bits of an integer.
+    Bits { op: BitsOp, to: Reg, a: Src, bits: u8 },
+    /// `fma`: `a * b + c`, rounded once; the operands are three.
+    FusedMultiplyAdd { to: Reg, operands: Operands, is_double: bool },
+    /// A new object on the stack, of `count * size` bytes (`count` has 64 bits).
+    /// `site` names it.
+    Alloca { to: Reg, count: Src, size: u32, align: u32, site: SiteId },
+    /// Loads a scalar of 1, 2, 4 or 8 bytes.
+    Load { to: Reg, address: Src, access: Access, live: LiveId },
+    /// Loads a scalar that has fewer bits than its bytes have.
+    LoadBits { to: Reg, address: Src, access: Access, bits: u8, live: LiveId },
+    Store { a: Src, address: Src, access: Access },
+    /// `atomicrmw`.
+    Rmw { op: RmwOp, to: Reg, address: Src, a: Src, access: Access, live: LiveId },
+    /// `cmpxchg`: leaves the value in `to` and whether it was exchanged in the
+    /// register after it.
+    CompareExchange { to: Reg, address: Src, expected: Src, new: Src, access: Access, live: LiveId },
+    /// The same with 16 bytes: the operands are two each, low half first; the result
+    /// is three registers.
+    CompareExchangeWide { to: Reg, address: Src, operands: Operands, access: Access, live: LiveId },
+    Fence { order: Order },
+    Jump { to: Label },
+    Branch { condition: Src, yes: Label, no: Label },
+    /// A comparison and a branch by it.
+    BranchIf { predicate: IntPredicate, a: Src, b: Src, bits: u8, yes: Label, no: Label },
+    /// One of the cases of [`FunctionCode::switches`]. (So is `indirectbr`: the cases
+    /// are the addresses of its labels.)
+    Switch { a: Src, table: u32 },
+    /// Goes on after a loop's last instruction with its first: counts the rounds in
+    /// a register that is set to zero where the loop is entered.
+    Again { rounds: Reg, to: Label, live: LiveId },
+    /// Calls a function of the program. Arguments go, one after the other, into the
+    /// first registers of the new frame; results come into `to` and after it.
+    Call { function: FunctionId, arguments: Operands, to: Reg, live: LiveId },
+    /// The same, with the address of the function in the first of the operands.
+    CallIndirect { arguments: Operands, to: Reg, live: LiveId, /** place in `signatures` */ signature: u32 },
+    /// Calls what the interpreter knows itself.
+    CallBuiltin { builtin: u16, arguments: Operands, to: Reg, live: LiveId },
+    /// Calls a function that is neither defined nor known: an error.
+    CallUnknown { name: u32 },
+    Return { values: Operands },
+    /// Copies `length` bytes; the ranges may overlap if `may_overlap`.
+    Copy { target: Src, source: Src, length: Src, may_overlap: bool },
+    /// Fills `length` bytes with the lowest byte of `a`.
+    Fill { target: Src, a: Src, length: Src },
+    /// Makes the `va_list` at this address begin with the first argument that has no
+    /// name.
+    VaStart { address: Src },
+    /// What a thread-local variable is in this thread.
+    ThreadLocal { to: Reg, global: u32 },
+    /// Ends the lives of objects that `alloca` made since the matching save.
+    StackSave { to: Reg },
+    StackRestore { a: Src },
+    /// The program said that this is not reached.
+    Unreachable,
+    /// Something that is not supported, by its place in [`Code::messages`]: an error.
+    Unsupported { message: u32 },
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// 1, 2, 4, 8 (or 16, for a wide compare-exchange).
+    pub size: u8,
+    /// None if it is not atomic.
+    pub order: Option<Order>,
+    /// Is it `volatile`? (Not atomic, but no data race either.)
+    pub is_volatile: bool,
+}
+
+/// Division of integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names of LLVM")]
+pub enum Division {
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+}
+
+/// Shifts of integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names of LLVM")]
+pub enum Shift {
+    Shl,
+    LShr,
+    AShr,
+}
+
+/// Arithmetic of wide integers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names of LLVM")]
+pub enum WideOp {
+    Add,
+    Sub,
+    Mul,
+    UDiv,
+    SDiv,
+    URem,
+    SRem,
+    Shl,
+    LShr,
+    AShr,
+    And,
+    Or,
+    Xor,
+}
+
+/// Arithmetic of numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names of LLVM")]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    CopySign,
+    /// `minnum`: the other, if one is not a number.
+    Min,
+    /// `maxnum`.
+    Max,
+    Pow,
+    /// From here on of `a` only; `b` is the same.
+    Neg,
+    Abs,
+    Sqrt,
+    Floor,
+    Ceil,
+    Trunc,
+    /// To the nearest integer, halves away from zero.
+    Round,
+    /// To the nearest integer, halves to the even one.
+    RoundEven,
+    Exp,
+    Exp2,
+    Log,
+    Log2,
+    Log10,
+    Sin,
+    Cos,
+}
+
+/// Operations on the bits of an integer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "as the names say")]
+pub enum BitsOp {
+    CountOnes,
+    /// Of zero: `bits`.
+    LeadingZeros,
+    /// Of zero: `bits`.
+    TrailingZeros,
+    SwapBytes,
+    Reverse,
+}
+
+/// Conversions of numbers. `is_double` says which the number is (for
+/// [`FloatCast::Widen`] the result, for [`FloatCast::Narrow`] the operand, always a
+/// double).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "as the names say")]
+pub enum FloatCast {
+    ToUnsigned,
+    ToSigned,
+    FromUnsigned,
+    FromSigned,
+    Widen,
+    Narrow,
+}
+
+/// A place in [`Code::functions`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct FunctionId(pub u32);
+
+/// A place in [`Code::sites`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SiteId(pub u32);
+
+/// The cases of a `switch`, sorted by value.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Switch {
+    /// Values and where they lead.
+    pub cases: Vec<(u64, Label)>,
+    /// Where all others lead.
+    pub otherwise: Label,
+}
+
+/// A function, decoded.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionCode {
+    /// Its name, as people know it.
+    pub name: String,
+    /// What it does.
+    pub ops: Vec<Op>,
+    /// For each instruction, where it comes from: a place in [`Code::places`] and one
+    /// more, or zero.
+    pub places: Vec<u32>,
+    /// How many registers a frame has.
+    pub registers: u32,
+    /// How many of them are arguments.
+    pub parameters: u32,
+    /// It takes more.
+    pub is_variadic: bool,
+    /// How many registers it returns.
+    pub results: u32,
+    /// Constants.
+    pub constants: Vec<Word>,
+    /// Operands of instructions with many.
+    pub operands: Vec<Src>,
+    /// The tables of its switches.
+    pub switches: Vec<Switch>,
+    /// For instructions in loops: the registers that matter from there on (before a
+    /// load or other access; after a call, without its results). For [`Op::Again`]:
+    /// at the start of the next round.
+    pub live: Vec<Vec<Reg>>,
+    /// What it is for verifiers: `__VERIFIER_atomic_...` runs without interruption.
+    pub is_atomic: bool,
+    /// Its address, for calls by a pointer.
+    pub address: u64,
+}
+
+/// A global variable, decoded.
+#[derive(Clone, Debug, Default)]
+pub struct GlobalCode {
+    /// Its name, as people know it.
+    pub name: String,
+    /// How many bytes it has.
+    pub size: u64,
+    /// Where it lies.
+    pub align: u64,
+    /// What it holds at the start. Shorter than `size` if the rest is zero.
+    pub bytes: Vec<u8>,
+    /// Nobody may write it.
+    pub is_constant: bool,
+    /// Each thread has its own.
+    pub is_thread_local: bool,
+    /// Where it is declared: a place in [`Code::places`] and one more, or zero.
+    pub place: u32,
+    /// Its address: [`crate::address::global`] of its number.
+    pub address: u64,
+}
+
+/// Where objects come into being: an `alloca`.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// What the variable is called, if that is known.
+    pub name: String,
+    /// Where: a place in [`Code::places`] and one more, or zero.
+    pub place: u32,
+}
+
+/// A place in the source.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// Its place in [`Code::files`].
+    pub file: u32,
+    /// From one.
+    pub line: u32,
+    /// From one; zero if it is not known.
+    pub column: u32,
+}
+
+/// A program, decoded.
+#[derive(Clone, Debug, Default)]
+pub struct Code {
+    /// Its functions.
+    pub functions: Vec<FunctionCode>,
+    /// Its global variables.
+    pub globals: Vec<GlobalCode>,
+    /// Its stack objects.
+    pub sites: Vec<Site>,
+    /// Places in the source.
+    pub places: Vec<Place>,
+    /// Source files.
+    pub files: Vec<String>,
+    /// Names of functions that are called, but neither defined nor known.
+    pub unknown: Vec<String>,
+    /// What is not supported.
+    pub messages: Vec<String>,
+    /// Signatures of calls by a pointer: how many registers the arguments have that
+    /// the callee names (if it is variadic), and how many results.
+    pub signatures: Vec<Signature>,
+    /// Builtins whose addresses are taken: functions that only call them.
+    pub main: Option<FunctionId>,
+    /// How many registers `main` takes: 0, 2 or 3.
+    pub constructors: Vec<FunctionId>,
+    /// What runs after `main`.
+    pub destructors: Vec<FunctionId>,
+    /// It says itself what its errors are (`reach_error`, `__VERIFIER_error`,
+    /// `__VERIFIER_assert`): `abort` is no finding.
+    pub names_errors: bool,
+}
+
+/// What a call by a pointer expects.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Signature {
+    /// How many registers are arguments.
+    pub arguments: u32,
+    /// How many come back.
+    pub results: u32,
+}

@@ -1,0 +1,193 @@
+//! Which stack variables can be registers.
+//!
+//! An `alloca` of one scalar, whose address is only used to load and store just
+//! that scalar, needs no memory: nobody else can see it.
+
+use crate::ir::{Callee, ConstantKind, Function, InstructionKind, LocalId, TypeId, Value};
+
+use super::Unit;
+use super::layout::Scalar;
+
+/// For each local, the type of the variable, if it is an `alloca` that can be a
+/// register.
+pub(super) fn promoted(unit: &mut Unit<'_>, function: &Function) -> Vec<Option<TypeId>> {
+    let mut scan = Scan {
+        variables: vec![None; function.locals.len()],
+        markers: vec![None; function.locals.len()],
+        unit,
+    };
+    let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
+    for instruction in instructions() {
+        scan.declare(&instruction.kind, instruction.result);
+    }
+    for instruction in instructions() {
+        scan.mark(&instruction.kind, instruction.result);
+    }
+    for instruction in instructions() {
+        scan.use_of(&instruction.kind);
+    }
+    let variables = scan.variables.iter();
+    variables.map(|variable| variable.map(|(ty, _)| ty)).collect()
+}
+
+struct Scan<'u, 'm> {
+    unit: &'u mut Unit<'m>,
+    /// The variables that may still be promoted.
+    variables: Vec<Option<(TypeId, Scalar)>>,
+    /// Casts of their addresses, which may only be used to mark lifetimes.
+    markers: Vec<Option<LocalId>>,
+}
+
+impl Scan<'_, '_> {
+    fn declare(&mut self, kind: &InstructionKind, result: Option<LocalId>) {
+        let InstructionKind::Alloca { ty, count, .. } = kind else { return };
+        let is_one = match count.map(|count| count.value) {
+            None => true,
+            Some(Value::Constant(count)) => matches!(self.unit.number(count), Ok(Some(1))),
+            Some(Value::Local(_)) => false,
+        };
+        let scalar = self.unit.layout.info(*ty).ok().and_then(|info| info.scalar);
+        if let (true, Some(scalar), Some(result)) = (is_one, scalar, result)
+            && let Some(variable) = self.variables.get_mut(result.0 as usize)
+        {
+            *variable = Some((*ty, scalar));
+        }
+    }
+
+    fn mark(&mut self, kind: &InstructionKind, result: Option<LocalId>) {
+        if let (InstructionKind::Cast(_, of, _), Some(result)) = (kind, result)
+            && let Value::Local(local) = of.value
+            && self.variables.get(local.0 as usize).is_some_and(Option::is_some)
+            && let Some(marker) = self.markers.get_mut(result.0 as usize)
+        {
+            *marker = Some(local);
+        }
+    }
+
+    fn use_of(&mut self, kind: &InstructionKind) {
+        match kind {
+            InstructionKind::Load { ty, pointer, .. } => self.access(*pointer, *ty),
+            InstructionKind::Store { value, pointer, .. } => {
+                self.access(*pointer, value.ty);
+                self.escape(value.value);
+            }
+            InstructionKind::Cast(_, of, _) => {
+                // A cast counts when it is used.
+                if !self.is_variable(of.value) {
+                    self.escape(of.value);
+                }
+            }
+            InstructionKind::Call(call) if self.marks_lifetime(&call.callee) => {}
+            other => each_value(other, &mut |value| self.escape(value)),
+        }
+    }
+
+    fn is_variable(&self, value: Value) -> bool {
+        let Value::Local(local) = value else { return false };
+        self.variables.get(local.0 as usize).is_some_and(Option::is_some)
+    }
+
+    /// A load or store of a type: of the whole variable?
+    fn access(&mut self, pointer: Value, ty: TypeId) {
+        let Value::Local(local) = pointer else { return };
+        let accessed = self.unit.layout.info(ty).ok().and_then(|info| info.scalar);
+        let variable = self.variables.get(local.0 as usize).copied().flatten();
+        let is_whole = match (variable, accessed) {
+            (Some((_, scalar)), Some(accessed)) => scalar.is_like(accessed),
+            _ => false,
+        };
+        if !is_whole {
+            self.escape(pointer);
+        }
+    }
+
+    /// The value goes somewhere.
+    fn escape(&mut self, value: Value) {
+        let Value::Local(local) = value else { return };
+        let place = local.0 as usize;
+        if let Some(variable) = self.variables.get_mut(place) {
+            *variable = None;
+        }
+        if let Some(Some(of)) = self.markers.get(place) {
+            self.variables[of.0 as usize] = None;
+        }
+    }
+
+    fn marks_lifetime(&self, callee: &Callee) -> bool {
+        let Callee::Value(Value::Constant(constant)) = callee else { return false };
+        let module = self.unit.module;
+        let ConstantKind::Symbol(symbol) = &module.constant(*constant).kind else { return false };
+        module.symbol(*symbol).name.starts_with("llvm.lifetime.")
+    }
+}
+
+/// Calls `f` with all values that an instruction uses.
+fn each_value(kind: &InstructionKind, f: &mut impl FnMut(Value)) {
+    match kind {
+        InstructionKind::Binary(_, a, b)
+        | InstructionKind::CompareInt(_, a, b)
+        | InstructionKind::CompareFloat(_, a, b) => {
+            f(a.value);
+            f(*b);
+        }
+        InstructionKind::Negate(a)
+        | InstructionKind::Freeze(a)
+        | InstructionKind::Cast(_, a, _)
+        | InstructionKind::ExtractValue(a, _)
+        | InstructionKind::Return(Some(a))
+        | InstructionKind::VaArg(a, _) => f(a.value),
+        InstructionKind::Select(condition, a, b) => {
+            f(condition.value);
+            f(a.value);
+            f(*b);
+        }
+        InstructionKind::GetElementPtr(_, base, indices) => {
+            f(base.value);
+            indices.iter().for_each(|index| f(index.value));
+        }
+        InstructionKind::Alloca { count: Some(count), .. } => f(count.value),
+        InstructionKind::Load { pointer, .. } => f(*pointer),
+        InstructionKind::Store { value, pointer, .. } => {
+            f(value.value);
+            f(*pointer);
+        }
+        InstructionKind::ReadModifyWrite { pointer, value, .. } => {
+            f(*pointer);
+            f(value.value);
+        }
+        InstructionKind::CompareExchange { pointer, expected, new, .. } => {
+            f(*pointer);
+            f(expected.value);
+            f(*new);
+        }
+        InstructionKind::InsertValue(a, b, _) | InstructionKind::ExtractElement(a, b) => {
+            f(a.value);
+            f(b.value);
+        }
+        InstructionKind::InsertElement(a, b, c) => {
+            f(a.value);
+            f(b.value);
+            f(c.value);
+        }
+        InstructionKind::ShuffleVector(a, b, _) => {
+            f(a.value);
+            f(*b);
+        }
+        InstructionKind::Phi(_, ways) => ways.iter().for_each(|way| f(way.0)),
+        InstructionKind::Call(call) => {
+            if let Callee::Value(value) = call.callee {
+                f(value);
+            }
+            call.arguments.iter().for_each(|argument| f(argument.value.value));
+        }
+        InstructionKind::Branch(value, ..) | InstructionKind::IndirectBranch(value, _) => f(*value),
+        InstructionKind::Switch(value, ..) => f(value.value),
+        InstructionKind::Return(None)
+        | InstructionKind::Alloca { count: None, .. }
+        | InstructionKind::Fence { .. }
+        | InstructionKind::LandingPad
+        | InstructionKind::Jump(_)
+        | InstructionKind::Unreachable
+        | InstructionKind::Unsupported(_) => {}
+    }
+}

@@ -1,0 +1,233 @@
+//! The heap.
+
+use super::access::error;
+use super::fault::Fault;
+use super::memory::{Life, NO_TABLE, NOBODY, Object, ObjectIndex, Origin};
+use super::spin::Looks;
+use super::thread::Spot;
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::address::{self, Window};
+use crate::code::{Reg, Word};
+use mazurka_program::{Access, Kind, ObjectName, Operation, Step, Touch};
+
+/// A request for more than this is refused, as by a real heap that is full.
+const MOST: u64 = 1 << 28;
+
+impl Machine {
+    /// The site of the current instruction, for heap objects made there.
+    fn heap_site(&self, t: usize) -> u32 {
+        let frame = self.threads[t].frame();
+        self.heap_sites + self.instructions[frame.function as usize] + frame.pc
+    }
+
+    /// Makes an object that lives until it is freed, in the arena of a thread.
+    pub(super) fn heap_object(
+        &mut self,
+        t: usize,
+        size: u64,
+        site: u32,
+        origin: Origin,
+        is_zero: bool,
+    ) -> Result<ObjectIndex, Trouble> {
+        let is_large = size > address::SMALL;
+        let place = match self.threads[t].frames.last() {
+            Some(_) => self.place_of(t),
+            None => 0,
+        };
+        let owner = if self.is_alone() { NOBODY } else { t as u32 };
+        let thread = &mut self.threads[t];
+        let count = match is_large {
+            true => &mut thread.large,
+            false => &mut thread.allocations,
+        };
+        *count += 1;
+        let window = Window {
+            arena: thread.arena,
+            number: *count * 2,
+            is_large,
+        };
+        let room = || {
+            error(
+                "the program uses more memory in one execution than is supported (1 GiB, and a \
+                 limited number of objects)"
+                    .to_owned(),
+            )
+        };
+        if window.address().is_none() {
+            return Err(room());
+        }
+        let object = Object {
+            start: 0,
+            size,
+            window,
+            site,
+            owner,
+            origin,
+            life: Life::Live,
+            is_shared: self.shared[site as usize],
+            is_constant: false,
+            is_freed: self.knowledge.is_freed(site),
+            place,
+            table: NO_TABLE,
+        };
+        let made = self.memory.make(object, is_zero, None, &mut Looks::default());
+        made.ok_or_else(room)
+    }
+
+    /// `malloc` and its like: no event, since nobody else can know of the object.
+    pub(super) fn allocate(
+        &mut self,
+        t: usize,
+        size: Word,
+        is_zero: bool,
+        to: Reg,
+    ) -> Result<Flow, Trouble> {
+        if size.undefined != 0 {
+            let what = "the size of a heap object";
+            return Err(Fault::Undefined { what }.into());
+        }
+        if size.bits > MOST {
+            return Ok(self.give(t, to, 0));
+        }
+        let site = self.heap_site(t);
+        let object = self.heap_object(t, size.bits, site, Origin::Heap, is_zero)?;
+        self.progress(t);
+        let address = self.memory.address(object, 0);
+        Ok(self.give(t, to, address))
+    }
+
+    /// The heap object that begins at an address.
+    fn heap_at(&self, address: Word) -> Result<ObjectIndex, Fault> {
+        if address.undefined != 0 {
+            return Err(Fault::Undefined { what: "an address" });
+        }
+        let invalid = Fault::InvalidFree {
+            address: address.bits,
+        };
+        let (index, offset) = self.memory.find(address.bits).ok_or(invalid.clone())?;
+        let object = self.memory.object(index);
+        if object.origin != Origin::Heap || offset != 0 {
+            return Err(invalid);
+        }
+        Ok(index)
+    }
+
+    /// `free`: an operation on all cells of the object.
+    pub(super) fn free(
+        &mut self,
+        t: usize,
+        address: Word,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if address.bits == 0 && address.undefined == 0 {
+            return Ok(self.give(t, to, 0));
+        }
+        let index = self.heap_at(address)?;
+        let object = *self.memory.object(index);
+        let is_alone = self.is_alone();
+        if !is_alone && !object.is_shared && object.owner != t as u32 {
+            if object.owner == NOBODY {
+                self.memory.objects[index as usize].owner = t as u32;
+            } else {
+                self.knowledge.share(object.site);
+                return Err(self.refined());
+            }
+        }
+        if object.is_shared && !is_alone {
+            if chosen.is_none() && self.threads[t].atomic == 0 {
+                let private = self.private(t);
+                let operation = Operation::new(Kind::Change, private, 0);
+                return Ok(self.announce(t, operation, Spot::Nowhere));
+            }
+            self.touch_all(index, step)?;
+        }
+        if object.life != Life::Live {
+            return Err(Fault::DoubleFree { object: index }.into());
+        }
+        self.progress(t);
+        self.race_free(t, index, step)?;
+        let place = self.place_of(t);
+        self.memory.end(index, Life::Freed(t as u32, place));
+        Ok(self.give(t, to, 0))
+    }
+
+    /// Touches all cells of an object, and one that stands for its life. All accesses
+    /// of such objects must be known before, so that it is always the same cells.
+    fn touch_all(&mut self, index: ObjectIndex, step: &mut Step) -> Result<(), Trouble> {
+        let object = *self.memory.object(index);
+        let layout = &self.layouts[object.site as usize];
+        let cells: Vec<(u64, u8)> = layout.cells().collect();
+        if !object.is_freed {
+            self.knowledge.free(object.site, cells);
+            return Err(self.refined());
+        }
+        let window = object.window;
+        let mut makers = self.threads.iter();
+        let maker = makers.find(|thread| thread.arena == window.arena);
+        let life = self.names.object(ObjectName {
+            creator: maker.map(|thread| thread.process),
+            place: u64::from(window.number) << 1 | u64::from(window.is_large),
+            generation: 2,
+            part: 0,
+        });
+        self.touch(Touch::new(life, Access::Write, 0, 0), step);
+        for (offset, size) in cells {
+            if offset + u64::from(size) <= object.size {
+                let id = self.cell_id(index, offset);
+                let value = self.memory.read(object.start + offset as usize, size).bits;
+                self.touch(Touch::new(id, Access::Write, value, value), step);
+            }
+        }
+        Ok(())
+    }
+
+    /// The size of the heap object that begins at an address.
+    pub(super) fn heap_size(&mut self, t: usize, address: Word, to: Reg) -> Result<Flow, Trouble> {
+        let index = self.heap_at(address)?;
+        let object = *self.memory.object(index);
+        if object.life != Life::Live {
+            return Err(Fault::Dead {
+                object: index,
+                offset: 0,
+            }
+            .into());
+        }
+        Ok(self.give(t, to, object.size))
+    }
+
+    /// Heap objects at the end that no variable leads to.
+    pub(super) fn find_leaks(&self) -> Option<Fault> {
+        let mut is_reached = vec![false; self.memory.objects.len()];
+        let mut queue: Vec<usize> = Vec::new();
+        for (i, object) in self.memory.objects.iter().enumerate() {
+            if object.origin != Origin::Heap && object.life == Life::Live {
+                is_reached[i] = true;
+                queue.push(i);
+            }
+        }
+        while let Some(i) = queue.pop() {
+            let object = &self.memory.objects[i];
+            let end = object.start + object.size as usize;
+            for at in (object.start..end.saturating_sub(7)).step_by(8) {
+                let word = self.memory.read(at, 8);
+                // A pointer may carry a tag in its lowest bits.
+                if let Some((found, _)) = self.memory.find(word.bits)
+                    && !is_reached[found as usize]
+                {
+                    is_reached[found as usize] = true;
+                    queue.push(found as usize);
+                }
+            }
+        }
+        let mut objects = self.memory.objects.iter().zip(&is_reached);
+        let lost = objects.find(|(object, reached)| {
+            object.origin == Origin::Heap && object.life == Life::Live && !**reached
+        });
+        lost.map(|(object, _)| {
+            let place = self.place_words(object.place);
+            Fault::Leak(format!("{} bytes that were allocated{place} are never freed", object.size))
+        })
+    }
+}

@@ -1,0 +1,490 @@
+//! Calls and returns that the step loop leaves to us, and the ends of threads.
+
+use super::access::error;
+use super::fault::Fault;
+use super::local::{self, StackObject};
+use super::memory::{NOBODY, Origin};
+use super::thread::{After, Frame, Next};
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::address;
+use crate::builtin::Builtin;
+use crate::code::{Op, Operands, Reg, Src, Word};
+use mazurka_program::{Interrupt, Kind, Operation, Step};
+
+/// A thread with more frames than this has overflowed its stack.
+const MOST_FRAMES: usize = 50_000;
+const MOST_REGISTERS: usize = 1 << 20;
+
+impl Machine {
+    /// Carries out the current instruction, or announces it.
+    pub(super) fn visit(
+        &mut self,
+        t: usize,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        match self.current_op(t) {
+            Op::Load {
+                to,
+                address,
+                access,
+                ..
+            } => self.load(t, (to, 64), address, access, chosen, step),
+            Op::LoadBits {
+                to,
+                address,
+                access,
+                bits,
+                ..
+            } => self.load(t, (to, bits), address, access, chosen, step),
+            Op::Store { a, address, access } => self.store(t, a, address, access, chosen, step),
+            Op::Rmw {
+                op,
+                to,
+                address,
+                a,
+                access,
+                ..
+            } => self.rmw(t, op, to, address, a, access, chosen, step),
+            Op::CompareExchange {
+                to,
+                address,
+                expected,
+                new,
+                access,
+                ..
+            } => self.compare_exchange(t, to, address, expected, new, access, chosen, step),
+            Op::CompareExchangeWide {
+                to,
+                address,
+                operands,
+                ..
+            } => {
+                let four = self.operands(t, operands);
+                let four = [four[0], four[1], four[2], four[3]];
+                self.compare_exchange_wide(t, to, address, four, chosen, step)
+            }
+            Op::Fence { order } => Ok(self.fence_op(t, order, step)),
+            Op::Copy {
+                target,
+                source,
+                length,
+                ..
+            } => {
+                let [target, source, length] =
+                    [target, source, length].map(|src| self.read_src(t, src));
+                let flow = self.copy(t, target, source, length, chosen, step)?;
+                self.advance_if_done(t, &flow);
+                Ok(flow)
+            }
+            Op::Fill { target, a, length } => {
+                let [target, a, length] = [target, a, length].map(|src| self.read_src(t, src));
+                let flow = self.fill(t, target, a, length, chosen, step)?;
+                self.advance_if_done(t, &flow);
+                Ok(flow)
+            }
+            Op::Call {
+                function,
+                arguments,
+                to,
+                ..
+            } => self.call(t, function.0, self.arguments(t, arguments), to, chosen, step),
+            Op::CallIndirect { arguments, to, .. } => {
+                let mut arguments = self.arguments(t, arguments);
+                let callee = arguments.remove(0);
+                if callee.undefined != 0 {
+                    let what = "the address of a function";
+                    return Err(Fault::Undefined { what }.into());
+                }
+                let function = self.function_at(callee.bits)?;
+                self.call(t, function, arguments, to, chosen, step)
+            }
+            Op::CallBuiltin {
+                builtin,
+                arguments,
+                to,
+                ..
+            } => {
+                let arguments = self.arguments(t, arguments);
+                let builtin = Builtin::from_number(builtin);
+                self.builtin(t, builtin, &arguments, to, chosen, step)
+            }
+            Op::CallUnknown { name } => {
+                let name = &self.code.unknown[name as usize];
+                let place = self.here(t);
+                Err(error(format!(
+                    "the function `{name}` is called{place}, but it is neither defined nor known: \
+                     add the file that defines it, or a stub"
+                )))
+            }
+            Op::VaStart { address } => {
+                let address = self.read_src(t, address);
+                self.va_start(t, address, step)?;
+                self.threads[t].advance();
+                Ok(Flow::Go)
+            }
+            Op::ThreadLocal { to, global } => {
+                let address = self.thread_local_address(t, global)?;
+                self.threads[t].set(to, Word::new(address));
+                self.threads[t].advance();
+                Ok(Flow::Go)
+            }
+            Op::StackSave { to } => {
+                let depth = self.threads[t].stack.len() as u64;
+                self.threads[t].set(to, Word::new(depth));
+                self.threads[t].advance();
+                Ok(Flow::Go)
+            }
+            Op::StackRestore { a } => {
+                let keep = self.read_src(t, a).bits as usize;
+                local::end_objects(&mut self.threads[t], &mut self.memory, keep);
+                self.threads[t].advance();
+                Ok(Flow::Go)
+            }
+            Op::Unsupported { message } => {
+                let message = &self.code.messages[message as usize];
+                let place = self.here(t);
+                Err(error(format!("{message}{place}")))
+            }
+            other => unreachable!("{other:?} is local code"),
+        }
+    }
+
+    fn advance_if_done(&mut self, t: usize, flow: &Flow) {
+        if let Flow::Go = flow {
+            self.threads[t].advance();
+        }
+    }
+
+    fn operands(&self, t: usize, operands: Operands) -> &[Src] {
+        let function = self.threads[t].frame().function;
+        let range = operands.start as usize..(operands.start + operands.len) as usize;
+        &self.code.functions[function as usize].operands[range]
+    }
+
+    fn arguments(&self, t: usize, operands: Operands) -> Vec<Word> {
+        let operands = self.operands(t, operands).iter();
+        operands.map(|src| self.read_src(t, *src)).collect()
+    }
+
+    /// The function at an address.
+    pub(super) fn function_at(&self, address: u64) -> Result<u32, Trouble> {
+        let number = address::function_at(address);
+        let number = number.filter(|number| (*number as usize) < self.code.functions.len());
+        number.ok_or_else(|| {
+            Trouble::Fault(match address < 0x1000 {
+                true => Fault::Null { address },
+                false => Fault::NoFunction { address },
+            })
+        })
+    }
+
+    /// Calls a function. An atomic one is an operation, and runs to its end in it.
+    fn call(
+        &mut self,
+        t: usize,
+        function: u32,
+        arguments: Vec<Word>,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let is_atomic = self.code.functions[function as usize].is_atomic;
+        if !is_atomic || self.threads[t].atomic > 0 {
+            self.push_frame(t, function, &arguments, to, After::Caller)?;
+            return Ok(Flow::Go);
+        }
+        if let Flow::Halt = self.begin_atomic(t, chosen, step) {
+            return Ok(Flow::Halt);
+        }
+        self.push_frame(t, function, &arguments, to, After::AtomicBlock)?;
+        Ok(Flow::Go)
+    }
+
+    /// Begins an atomic block: an operation, of whatever it will touch.
+    pub(super) fn begin_atomic(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Flow {
+        if chosen.is_none() && !self.is_alone() {
+            if !self.fence(t, step) {
+                return Flow::Halt;
+            }
+            let object = self.private(t);
+            let operation = Operation::new(Kind::Change, object, 0);
+            return self.announce(t, operation, super::Spot::Nowhere);
+        }
+        self.progress(t);
+        self.threads[t].atomic = 1;
+        Flow::Go
+    }
+
+    /// Begins a function with these arguments.
+    pub(super) fn push_frame(
+        &mut self,
+        t: usize,
+        function: u32,
+        arguments: &[Word],
+        to: Reg,
+        after: After,
+    ) -> Result<(), Trouble> {
+        let code = std::sync::Arc::clone(&self.code);
+        let callee = &code.functions[function as usize];
+        let parameters = callee.parameters as usize;
+        let base = self.threads[t].registers.len();
+        if self.threads[t].frames.len() >= MOST_FRAMES
+            || base + callee.registers as usize > MOST_REGISTERS
+        {
+            return Err(Fault::StackOverflow.into());
+        }
+        let stack = self.threads[t].stack.len() as u32;
+        let mut varargs = 0;
+        if callee.is_variadic {
+            let extra = arguments.get(parameters..).unwrap_or_default();
+            varargs = 1 + self.make_varargs(t, extra)?;
+        }
+        let thread = &mut self.threads[t];
+        thread
+            .registers
+            .resize(base + callee.registers as usize, Word::new(0));
+        for (i, place) in thread.registers[base..][..parameters].iter_mut().enumerate() {
+            let missing = super::word::undefined(64);
+            *place = arguments.get(i).copied().unwrap_or(missing);
+        }
+        thread.frames.push(Frame {
+            function,
+            pc: 0,
+            base: base as u32,
+            to,
+            stack,
+            varargs,
+            after,
+            phase: 0,
+            kept: 0,
+        });
+        Ok(())
+    }
+
+    /// Lays arguments without names out in memory, eight bytes for each.
+    fn make_varargs(&mut self, t: usize, arguments: &[Word]) -> Result<u32, Trouble> {
+        let object = StackObject {
+            size: arguments.len() as u64 * 8,
+            site: self.heap_sites,
+            place: 0,
+            owner: if self.is_alone() { NOBODY } else { t as u32 },
+            is_shared: self.shared[self.heap_sites as usize],
+            origin: Origin::Stack,
+        };
+        let index = local::stack_object(&mut self.threads[t], &mut self.memory, object)?;
+        let start = self.memory.object(index).start;
+        for (i, word) in arguments.iter().enumerate() {
+            self.write_own(t, start + i * 8, 8, *word);
+        }
+        Ok(index)
+    }
+
+    /// A `va_list` from which the arguments without names come, all from memory.
+    fn va_start(&mut self, t: usize, address: Word, step: &mut Step) -> Result<(), Trouble> {
+        let frame = *self.threads[t].frame();
+        let object = frame.varargs.checked_sub(1);
+        let Some(object) = object else {
+            return Err(error("va_start in a function without ...".to_owned()));
+        };
+        let arguments = self.memory.address(object, 0);
+        // As on x86-64: all registers are used up, so all comes from the overflow area.
+        let parts = [
+            (0, 4, 48),
+            (4, 4, 176),
+            (8, 8, arguments),
+            (16, 8, arguments),
+        ];
+        for (offset, size, value) in parts {
+            let target = Word::new(address.bits.wrapping_add(offset));
+            let mode = crate::code::Access {
+                size,
+                order: None,
+                is_volatile: false,
+            };
+            // Nobody else looks at a va_list.
+            let flow = self.store_word(t, target, Word::new(value), mode, Some(0), step)?;
+            debug_assert!(matches!(flow, Flow::Go), "it is done now");
+        }
+        Ok(())
+    }
+
+    /// The address of a thread's own copy of a variable.
+    pub(super) fn thread_local_address(&mut self, t: usize, global: u32) -> Result<u64, Trouble> {
+        let known = self.threads[t].locals.iter().find(|(g, _)| *g == global);
+        if let Some((_, object)) = known {
+            return Ok(self.memory.address(*object, 0));
+        }
+        let code = std::sync::Arc::clone(&self.code);
+        let variable = &code.globals[global as usize];
+        let index = self.heap_object(t, variable.size, global, Origin::ThreadLocal, true)?;
+        let start = self.memory.object(index).start;
+        self.memory.data[start..start + variable.bytes.len()].copy_from_slice(&variable.bytes);
+        self.threads[t].locals.push((global, index));
+        Ok(self.memory.address(index, 0))
+    }
+
+    /// Begins `main`, after the constructors.
+    pub(super) fn enter_main(&mut self, t: usize) -> Result<(), Interrupt> {
+        let code = std::sync::Arc::clone(&self.code);
+        let main = code.main.expect("it was looked for");
+        let parameters = code.functions[main.0 as usize].parameters;
+        let arguments = self.main_arguments(t, parameters)?;
+        let entered = self.push_frame(t, main.0, &arguments, 0, After::Caller);
+        // The constructors run on top, the first one first.
+        let entered = entered.and_then(|()| {
+            code.constructors
+                .iter()
+                .rev()
+                .try_for_each(|function| self.push_frame(t, function.0, &[], 0, After::Builtin))
+        });
+        match entered {
+            Ok(()) => Ok(()),
+            Err(_) => Err(Interrupt::Error("`main` cannot be called".to_owned())),
+        }
+    }
+
+    /// `argc`, `argv` and `envp`.
+    fn main_arguments(&mut self, t: usize, parameters: u32) -> Result<Vec<Word>, Interrupt> {
+        if parameters == 0 {
+            return Ok(Vec::new());
+        }
+        let make = |machine: &mut Machine, size| {
+            let site = machine.heap_sites;
+            let made = machine.heap_object(t, size, site, Origin::ThreadLocal, true);
+            made.map_err(|_| Interrupt::Error("`main` cannot be called".to_owned()))
+        };
+        let name = make(self, 8)?;
+        let start = self.memory.object(name).start;
+        self.memory.data[start..start + 7].copy_from_slice(b"program");
+        let argv = make(self, 16)?;
+        let start = self.memory.object(argv).start;
+        let first = self.memory.address(name, 0);
+        self.memory.write(start, 8, Word::new(first));
+        let argv = self.memory.address(argv, 0);
+        let all = [1, argv, argv + 8].map(Word::new);
+        Ok(all[..parameters.min(3) as usize].to_vec())
+    }
+
+    /// A function returned that the step loop does not return from: the first of the
+    /// thread, or one that was called by a builtin or as an atomic block.
+    pub(super) fn returned(&mut self, t: usize, step: &mut Step) -> Result<Flow, Trouble> {
+        let frame = *self.threads[t].frame();
+        let Op::Return { values } = self.current_op(t) else {
+            unreachable!("it returns");
+        };
+        let values = self.arguments(t, values);
+        if self.threads[t].frames.len() == 1 {
+            return self.end_thread(t, values.first().copied(), t == 0, step);
+        }
+        local::end_objects(&mut self.threads[t], &mut self.memory, frame.stack as usize);
+        let thread = &mut self.threads[t];
+        thread.registers.truncate(frame.base as usize);
+        thread.frames.pop();
+        match frame.after {
+            After::Builtin => {
+                // Whoever called it is visited again; a constructor before `main`
+                // returns to its first instruction.
+                thread.result = values.first().copied().unwrap_or_default();
+            }
+            After::AtomicBlock | After::Caller => {
+                for (i, value) in (0..).zip(values) {
+                    thread.set(frame.to + i, value);
+                }
+                thread.advance();
+                if frame.after == After::AtomicBlock {
+                    thread.atomic = 0;
+                }
+            }
+        }
+        Ok(Flow::Go)
+    }
+
+    /// A thread is at its end: its keys are destroyed, its buffer is emptied. If it is
+    /// `main` that `returns`, the program ends. Visited again as long as something is
+    /// left to do.
+    pub(super) fn end_thread(
+        &mut self,
+        t: usize,
+        result: Option<Word>,
+        returns: bool,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if returns && let Some(hook) = self.exit_hook() {
+            // It returns to the same instruction.
+            self.has_hooked = true;
+            self.push_frame(t, hook, &[], 0, After::Builtin)?;
+            return Ok(Flow::Go);
+        }
+        if let Some((destructor, value)) = self.next_destructor(t) {
+            let function = self.function_at(destructor)?;
+            self.push_frame(t, function, &[Word::new(value)], 0, After::Builtin)?;
+            return Ok(Flow::Go);
+        }
+        if !self.fence(t, step) {
+            return Ok(Flow::Halt);
+        }
+        if returns {
+            let code = result.unwrap_or_default();
+            return self.exit(t, code, step);
+        }
+        self.leave_thread(t, result.unwrap_or_default(), step);
+        Ok(Flow::Halt)
+    }
+
+    /// A thread ends with this result.
+    pub(super) fn leave_thread(&mut self, t: usize, result: Word, step: &mut Step) {
+        let thread = &mut self.threads[t];
+        thread.result = result;
+        if t != 0 {
+            local::end_objects(thread, &mut self.memory, 0);
+        }
+        self.race_end(t);
+        self.finish(t, step);
+    }
+
+    /// The program ends with a code. Others are let go on: what they do from here
+    /// they could as well have done before. But they need not come to an end.
+    pub(super) fn exit(&mut self, t: usize, code: Word, step: &mut Step) -> Result<Flow, Trouble> {
+        self.has_exited = true;
+        let status = code.bits as i32;
+        if self.settings.check_exit && status != 0 {
+            return Err(Fault::Exit(status).into());
+        }
+        if self.settings.leaks
+            && let Some(fault) = self.find_leaks()
+        {
+            return Err(fault.into());
+        }
+        self.threads[t].result = code;
+        self.finish(t, step);
+        self.threads[t].next = Next::Finished;
+        Ok(Flow::Halt)
+    }
+
+    /// The function of our libc that runs what `atexit` was given, if it is there and
+    /// has not run.
+    pub(super) fn exit_hook(&self) -> Option<u32> {
+        if self.has_hooked {
+            return None;
+        }
+        let mut functions = (0..).zip(&self.code.functions);
+        functions
+            .find(|(_, function)| function.name == "__mazurka_at_exit")
+            .map(|(number, _)| number)
+    }
+
+    /// The next value of a key of the thread that is to be destroyed: the destructor
+    /// and the value.
+    fn next_destructor(&mut self, t: usize) -> Option<(u64, u64)> {
+        let keys = &self.keys;
+        let thread = &mut self.threads[t];
+        let place = thread.specific.iter().position(|(key, value)| {
+            let destructor = keys.iter().find(|(known, _)| known == key);
+            *value != 0 && destructor.is_some_and(|(_, destructor)| *destructor != 0)
+        })?;
+        let (key, value) = thread.specific.remove(place);
+        let (_, destructor) = keys.iter().find(|(known, _)| *known == key)?;
+        Some((*destructor, value))
+    }
+}

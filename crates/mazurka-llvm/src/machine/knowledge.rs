@@ -1,0 +1,329 @@
+//! What is learnt of a program while it is explored.
+//!
+//! At first every object is taken to belong to one thread, and every variable to be
+//! accessed always in the same pieces. When an execution shows otherwise, that is
+//! noted here for all objects that come from the same place in the program, and the
+//! exploration begins anew: what was local code is an event from then on. Nothing
+//! is forgotten, so this ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+
+/// What has been learnt.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Knowledge {
+    /// The sites whose objects more than one thread accesses.
+    shared: BTreeSet<u32>,
+    /// By site: the offsets at which accesses begin or end within others.
+    cuts: BTreeMap<u32, BTreeSet<u64>>,
+    /// By site whose objects are freed while others may access them: the offsets and
+    /// sizes of all accesses. To free one is to touch all its cells.
+    freed: BTreeMap<u32, BTreeSet<(u64, u8)>>,
+    /// Barriers are used by more threads than they are for.
+    pub(crate) barriers_in_order: bool,
+}
+
+impl Knowledge {
+    /// Adds what the other knows. Was any of it new?
+    pub fn merge(&mut self, other: &Knowledge) -> bool {
+        let before = self.clone();
+        self.shared.extend(&other.shared);
+        for (site, cuts) in &other.cuts {
+            self.cuts.entry(*site).or_default().extend(cuts);
+        }
+        for (site, accesses) in &other.freed {
+            self.freed.entry(*site).or_default().extend(accesses);
+        }
+        self.barriers_in_order |= other.barriers_in_order;
+        *self != before
+    }
+
+    pub(crate) fn is_shared(&self, site: u32) -> bool {
+        self.shared.contains(&site)
+    }
+
+    pub(crate) fn share(&mut self, site: u32) {
+        self.shared.insert(site);
+    }
+
+    pub(crate) fn cut(&mut self, site: u32, offset: u64) {
+        self.cuts.entry(site).or_default().insert(offset);
+    }
+
+    /// Are objects of this site freed while others may access them?
+    pub(crate) fn is_freed(&self, site: u32) -> bool {
+        self.freed.contains_key(&site)
+    }
+
+    /// Notes that they are, and how they are accessed.
+    pub(crate) fn free(&mut self, site: u32, accesses: impl IntoIterator<Item = (u64, u8)>) {
+        self.freed.entry(site).or_default().extend(accesses);
+    }
+
+    /// What is known of how the objects of a site are accessed.
+    pub(crate) fn layout(&self, site: u32) -> Layout {
+        let mut layout = Layout {
+            cells: Vec::new(),
+            cuts: self.cuts.get(&site).cloned().unwrap_or_default(),
+        };
+        for (offset, size) in self.freed.get(&site).into_iter().flatten() {
+            // (What must be cut more finely is noticed at the next access.)
+            layout.access(*offset, *size);
+        }
+        layout
+    }
+
+    /// Where the cells of a site's objects are cut.
+    #[cfg(test)]
+    pub(crate) fn cuts(&self, site: u32) -> impl Iterator<Item = u64> {
+        self.cuts.get(&site).into_iter().flatten().copied()
+    }
+}
+
+/// For replay strings: `s` and the shared sites, for each site with cuts `c`, the site
+/// and the cuts, for each that is freed `f`, the site, offsets and sizes, and `b` for
+/// barriers. Numbers are kept apart by dots.
+impl fmt::Display for Knowledge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, site) in self.shared.iter().enumerate() {
+            write!(f, "{}{site}", if i == 0 { 's' } else { '.' })?;
+        }
+        for (site, cuts) in &self.cuts {
+            write!(f, "c{site}")?;
+            cuts.iter().try_for_each(|cut| write!(f, ".{cut}"))?;
+        }
+        for (site, accesses) in &self.freed {
+            write!(f, "f{site}")?;
+            accesses
+                .iter()
+                .try_for_each(|(offset, size)| write!(f, ".{offset}.{size}"))?;
+        }
+        f.write_str(if self.barriers_in_order { "b" } else { "" })
+    }
+}
+
+impl FromStr for Knowledge {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Knowledge, String> {
+        let mut knowledge = Knowledge::default();
+        let mut rest = text;
+        while let Some(kind) = rest.chars().next() {
+            let end = rest[kind.len_utf8()..].find(|c: char| c.is_ascii_alphabetic());
+            let end = end.map_or(rest.len(), |end| end + kind.len_utf8());
+            let part = &rest[kind.len_utf8()..end];
+            rest = &rest[end..];
+            let wrong = || format!("{kind}{part}: not something that is known of a program");
+            let numbers = part.split('.').map(str::parse::<u64>);
+            let numbers: Result<Vec<u64>, _> = numbers.collect();
+            match (kind, numbers) {
+                ('b', _) if part.is_empty() => knowledge.barriers_in_order = true,
+                ('s', Ok(sites)) => {
+                    for site in sites {
+                        knowledge.share(u32::try_from(site).map_err(|_| wrong())?);
+                    }
+                }
+                ('c', Ok(numbers)) => {
+                    let site = u32::try_from(numbers[0]).map_err(|_| wrong())?;
+                    for cut in &numbers[1..] {
+                        knowledge.cut(site, *cut);
+                    }
+                }
+                ('f', Ok(numbers)) => {
+                    let site = u32::try_from(numbers[0]).map_err(|_| wrong())?;
+                    let accesses = numbers[1..].chunks(2).map(|access| match access {
+                        [offset, size @ 1..=8] if *offset < 1 << 30 => Ok((*offset, *size as u8)),
+                        _ => Err(wrong()),
+                    });
+                    let accesses: Result<Vec<_>, _> = accesses.collect();
+                    knowledge.free(site, accesses?);
+                }
+                _ => return Err(wrong()),
+            }
+        }
+        Ok(knowledge)
+    }
+}
+
+/// How the objects of a site are cut into cells: pieces that are only accessed as
+/// wholes. Known as far as they have been accessed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Layout {
+    /// For each byte: the size of the cell that begins there, [`INSIDE`] if it is
+    /// within one, zero if it has never been accessed.
+    cells: Vec<u8>,
+    /// Where cells must end.
+    cuts: BTreeSet<u64>,
+}
+
+const INSIDE: u8 = 0xff;
+
+/// How an access relates to cells.
+pub(crate) enum Cells {
+    /// It is one cell.
+    One,
+    /// It is several, one after the other: their sizes.
+    Several(Vec<u8>),
+    /// Some cell must be cut at these offsets.
+    Cut(Vec<u64>),
+}
+
+impl Layout {
+    /// The offsets and sizes of all cells.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (u64, u8)> {
+        let cells = (0..).zip(&self.cells);
+        cells.filter_map(|(offset, size)| match *size {
+            0 | INSIDE => None,
+            size => Some((offset, size)),
+        })
+    }
+
+    /// Is this access of cells that are known?
+    pub(crate) fn knows(&self, offset: u64, size: u8) -> bool {
+        let end = offset + u64::from(size);
+        (offset..end).all(|byte| self.cells.get(byte as usize).is_some_and(|cell| *cell != 0))
+    }
+
+    /// The cells of an access of `size` bytes at `offset`.
+    #[inline]
+    pub(crate) fn access(&mut self, offset: u64, size: u8) -> Cells {
+        if self.cells.get(offset as usize) == Some(&size) {
+            return Cells::One;
+        }
+        self.find(offset, size)
+    }
+
+    #[cold]
+    fn find(&mut self, offset: u64, size: u8) -> Cells {
+        let end = offset + u64::from(size);
+        if self.cells.len() < end as usize {
+            self.cells.resize(end as usize, 0);
+        }
+        let mut missing = Vec::new();
+        if self.cells[offset as usize] == INSIDE {
+            missing.push(offset);
+        }
+        if self.cells.get(end as usize) == Some(&INSIDE) {
+            missing.push(end);
+        }
+        if !missing.is_empty() {
+            return Cells::Cut(missing);
+        }
+        let mut sizes = Vec::new();
+        let mut at = offset;
+        while at < end {
+            if self.cells[at as usize] == 0 {
+                self.make(at, end);
+            }
+            let cell = self.cells[at as usize];
+            sizes.push(cell);
+            at += u64::from(cell);
+        }
+        match sizes.as_slice() {
+            [_] => Cells::One,
+            _ => Cells::Several(sizes),
+        }
+    }
+
+    /// Makes a cell of what has not been accessed, from `at` up to `end`, the next
+    /// cut, the next cell or eight bytes.
+    fn make(&mut self, at: u64, end: u64) {
+        let end = end.min(at + 8);
+        let cut = self.cuts.range(at + 1..end).next();
+        let end = cut.copied().unwrap_or(end);
+        let known = (at..end).find(|byte| self.cells[*byte as usize] != 0);
+        let end = known.unwrap_or(end);
+        self.cells[at as usize] = (end - at) as u8;
+        self.cells[at as usize + 1..end as usize].fill(INSIDE);
+    }
+
+    /// How many bytes to access at once from `offset` on, out of at most `size`, if
+    /// it does not matter how many: a cell, or what could become one.
+    pub(crate) fn piece(&self, offset: u64, size: u64) -> u8 {
+        let known = self.cells.get(offset as usize).copied().unwrap_or(0);
+        if known != 0 && known != INSIDE && u64::from(known) <= size {
+            return known;
+        }
+        // As far as to the next multiple of eight, aligned as it comes.
+        let most = size.min(8 - offset % 8);
+        let piece = 1 << (63 - most.leading_zeros());
+        let next = self.cuts.range(offset + 1..offset + piece).next();
+        let next = next.map_or(piece, |cut| cut - offset);
+        let taken = (1..next).find(|ahead| {
+            let cell = self.cells.get((offset + ahead) as usize);
+            cell.is_some_and(|cell| *cell != 0 && *cell != INSIDE)
+        });
+        taken.unwrap_or(next) as u8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes(cells: Cells) -> Vec<u8> {
+        match cells {
+            Cells::One => vec![0],
+            Cells::Several(sizes) => sizes,
+            Cells::Cut(cuts) => cuts.iter().map(|cut| *cut as u8 + 100).collect(),
+        }
+    }
+
+    #[test]
+    fn what_is_known_can_be_written_and_read() {
+        let mut knowledge = Knowledge::default();
+        assert_eq!(knowledge.to_string(), "");
+        assert_eq!("".parse(), Ok(knowledge.clone()));
+        knowledge.share(7);
+        knowledge.share(2);
+        knowledge.cut(2, 8);
+        knowledge.cut(2, 4);
+        knowledge.cut(9, 1);
+        knowledge.barriers_in_order = true;
+        assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1b");
+        assert_eq!("s2.7c2.4.8c9.1b".parse(), Ok(knowledge));
+        for text in ["x", "s", "s1.", "s-1", "c", "b1", "s4294967296", "1", "é"] {
+            assert!(text.parse::<Knowledge>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn accesses_are_unions_of_cells() {
+        let mut layout = Layout::default();
+        assert_eq!(sizes(layout.access(0, 4)), [0]);
+        assert_eq!(sizes(layout.access(0, 4)), [0]);
+        assert_eq!(sizes(layout.access(0, 8)), [4, 4]);
+        assert_eq!(sizes(layout.access(2, 2)), [102]);
+        assert_eq!(sizes(layout.access(6, 4)), [106]);
+        let mut knowledge = Knowledge::default();
+        knowledge.cut(0, 2);
+        knowledge.cut(0, 6);
+        let mut layout = knowledge.layout(0);
+        assert_eq!(sizes(layout.access(0, 8)), [2, 4, 2]);
+        assert_eq!(sizes(layout.access(0, 2)), [0]);
+        assert_eq!(sizes(layout.access(2, 4)), [0]);
+        assert_eq!(sizes(layout.access(1, 1)), [101]);
+    }
+
+    #[test]
+    fn an_end_within_a_cell_is_a_cut() {
+        let mut layout = Layout::default();
+        assert_eq!(sizes(layout.access(0, 8)), [0]);
+        assert_eq!(sizes(layout.access(0, 4)), [104]);
+        assert_eq!(sizes(layout.access(8, 4)), [0]);
+        assert_eq!(sizes(layout.access(2, 2)), [102, 104]);
+    }
+
+    #[test]
+    fn pieces_follow_cells() {
+        let mut layout = Layout::default();
+        assert_eq!(layout.piece(0, 20), 8);
+        assert_eq!(layout.piece(16, 4), 4);
+        assert_eq!(layout.piece(3, 20), 4);
+        layout.access(4, 4);
+        assert_eq!(layout.piece(0, 20), 4);
+        assert_eq!(layout.piece(4, 20), 4);
+    }
+}

@@ -1,0 +1,406 @@
+//! The memory of a program: objects, each in a window of addresses of its own.
+//!
+//! All bytes lie in one vector, with another beside it that says which bits have
+//! never been written; objects are ranges of it. So a state of memory is copied by
+//! copying a few vectors, and going back to the start costs as much as was changed.
+
+use super::fault::Fault;
+use super::spin::Looks;
+use crate::address::{self, Window};
+use crate::code::{Code, Word};
+use rustc_hash::FxHashMap;
+
+/// An object of the current execution.
+pub(crate) type ObjectIndex = u32;
+
+/// No thread.
+pub(crate) const NOBODY: u32 = u32::MAX;
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    Global,
+    ThreadLocal,
+    Stack,
+    Heap,
+}
+
+/// The life of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Life {
+    Live,
+    /// Somebody has freed it: the thread, and where, as a place and one more.
+    Freed(u32, u32),
+    /// The function that it belonged to has returned.
+    Returned,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Object {
+    /// Where its bytes begin.
+    pub(crate) start: usize,
+    pub(crate) size: u64,
+    pub(crate) window: Window,
+    /// Where such objects come from: what is learnt of one holds for all.
+    pub(crate) site: u32,
+    /// The only thread that has used it, if it is not shared.
+    pub(crate) owner: u32,
+    pub(crate) origin: Origin,
+    pub(crate) life: Life,
+    pub(crate) is_shared: bool,
+    pub(crate) is_constant: bool,
+    /// It may be freed while others access it: all accesses must be known.
+    pub(crate) is_freed: bool,
+    /// Where it was made: a place and one more, or zero.
+    pub(crate) place: u32,
+    /// The table of its cells' identifiers, or [`NO_TABLE`].
+    pub(crate) table: u32,
+}
+
+/// No table of cells yet.
+pub(crate) const NO_TABLE: u32 = u32::MAX;
+
+/// The objects of an arena, by number: their indices and one more, or zero.
+#[derive(Clone, Debug, Default)]
+struct Arena {
+    small: Vec<ObjectIndex>,
+    large: Vec<ObjectIndex>,
+}
+
+/// How many bytes a program may use in all.
+pub(crate) const MOST_BYTES: u64 = 1 << 30;
+
+/// Bytes are saved in pages of this size before they are written for the first time.
+const PAGE: usize = 256;
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) data: Vec<u8>,
+    pub(crate) undefined: Vec<u8>,
+    pub(crate) objects: Vec<Object>,
+    arenas: Vec<Arena>,
+    /// By arena: the place in `arenas`, for the deep ones.
+    deep: FxHashMap<u32, usize>,
+    /// Ranges of freed objects, by the binary logarithm of their sizes.
+    free: Vec<Vec<usize>>,
+    /// Has the page changed since the start?
+    dirty: Vec<bool>,
+    dirty_pages: Vec<u32>,
+    used: u64,
+}
+
+/// Where the first variables of the program begin in `data`, and how they were.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Image {
+    data: Vec<u8>,
+    objects: Vec<Object>,
+}
+
+impl Image {
+    /// The variables of a program, before it starts.
+    pub(crate) fn new(code: &Code) -> Image {
+        let mut image = Image::default();
+        for (global, number) in code.globals.iter().zip(0..) {
+            let start = image.data.len();
+            let size = usize::try_from(global.size).expect("its size was checked");
+            image.data.extend_from_slice(&global.bytes);
+            image.data.resize((start + size).next_multiple_of(8), 0);
+            image.objects.push(Object {
+                start,
+                size: global.size,
+                window: Window {
+                    arena: address::GLOBALS,
+                    number: number + 1,
+                    is_large: global.size > address::SMALL,
+                },
+                site: number,
+                owner: NOBODY,
+                origin: Origin::Global,
+                life: Life::Live,
+                is_shared: false,
+                is_constant: global.is_constant,
+                is_freed: false,
+                place: global.place,
+                table: NO_TABLE,
+            });
+        }
+        image
+    }
+}
+
+impl Memory {
+    /// Goes back to the start.
+    pub(crate) fn start(&mut self, image: &Image, is_shared: impl Fn(u32) -> bool) {
+        let size = image.data.len();
+        if self.data.len() < size {
+            self.data = image.data.clone();
+            self.undefined = vec![0; size];
+            self.dirty_pages.clear();
+        } else {
+            for page in self.dirty_pages.drain(..) {
+                let from = page as usize * PAGE;
+                let to = (from + PAGE).min(size);
+                self.dirty[page as usize] = false;
+                if from < to {
+                    self.data[from..to].copy_from_slice(&image.data[from..to]);
+                    self.undefined[from..to].fill(0);
+                }
+            }
+            self.data.truncate(size);
+            self.undefined.truncate(size);
+        }
+        // Only what the variables of the program occupy is saved.
+        self.dirty.clear();
+        self.dirty.resize(size.div_ceil(PAGE), false);
+        self.free.iter_mut().for_each(Vec::clear);
+        for arena in &mut self.arenas {
+            arena.small.clear();
+            arena.large.clear();
+        }
+        self.objects.clear();
+        self.used = size as u64;
+        for (object, index) in image.objects.iter().zip(0..) {
+            self.objects.push(Object {
+                is_shared: !object.is_constant && is_shared(object.site),
+                ..*object
+            });
+            self.enter(object.window, index);
+        }
+    }
+
+    fn arena(&mut self, arena: u32) -> &mut Arena {
+        let place = if arena < address::DEEP {
+            arena as usize
+        } else {
+            let next = self.arenas.len().max(address::DEEP as usize);
+            *self.deep.entry(arena).or_insert(next)
+        };
+        if self.arenas.len() <= place {
+            self.arenas.resize_with(place + 1, Arena::default);
+        }
+        &mut self.arenas[place]
+    }
+
+    fn enter(&mut self, window: Window, index: ObjectIndex) {
+        let arena = self.arena(window.arena);
+        let table = match window.is_large {
+            true => &mut arena.large,
+            false => &mut arena.small,
+        };
+        let number = window.number as usize;
+        if table.len() <= number {
+            table.resize(number + 1, 0);
+        }
+        table[number] = index + 1;
+    }
+
+    /// The object that an address means, and how far from its start it is.
+    #[inline]
+    pub(crate) fn find(&self, address: u64) -> Option<(ObjectIndex, i64)> {
+        if address >> 61 == 0 {
+            let arena = self.arenas.get((address >> address::WINDOW_BITS) as usize & 0x3ff)?;
+            let index = arena.small.get((address >> 30) as usize)?.checked_sub(1)?;
+            let within = address & ((1 << address::WINDOW_BITS) - 1);
+            return Some((index, within as i64 - address::LEAD as i64));
+        }
+        self.find_other(address)
+    }
+
+    #[cold]
+    fn find_other(&self, address: u64) -> Option<(ObjectIndex, i64)> {
+        let (window, offset) = Window::of(address)?;
+        let place = match window.arena < address::DEEP {
+            true => window.arena as usize,
+            false => *self.deep.get(&window.arena)?,
+        };
+        let arena = self.arenas.get(place)?;
+        let table = match window.is_large {
+            true => &arena.large,
+            false => &arena.small,
+        };
+        let index = table.get(window.number as usize)?.checked_sub(1)?;
+        Some((index, offset))
+    }
+
+    /// The object that has `size` bytes at `address`, and where in it they are.
+    #[inline]
+    pub(crate) fn resolve(&self, address: u64, size: u64) -> Result<(ObjectIndex, u64), Fault> {
+        if let Some((index, offset)) = self.find(address) {
+            let object = &self.objects[index as usize];
+            if offset >= 0
+                && (offset as u64).checked_add(size).is_some_and(|end| end <= object.size)
+                && object.life == Life::Live
+            {
+                return Ok((index, offset as u64));
+            }
+        }
+        Err(self.fault(address, size))
+    }
+
+    #[cold]
+    fn fault(&self, address: u64, size: u64) -> Fault {
+        if address < 0x1000 {
+            return Fault::Null { address };
+        }
+        match self.find(address) {
+            None => Fault::Wild { address },
+            Some((object, offset)) => match self.objects[object as usize].life {
+                Life::Live => Fault::Bounds {
+                    object,
+                    offset,
+                    size,
+                },
+                _ => Fault::Dead { object, offset },
+            },
+        }
+    }
+
+    /// Makes an object of undefined bytes (or zeros); in the place of a dead one, if
+    /// that is given. None if there is no more room.
+    pub(crate) fn make(
+        &mut self,
+        object: Object,
+        is_zero: bool,
+        instead: Option<ObjectIndex>,
+        looks: &mut Looks,
+    ) -> Option<ObjectIndex> {
+        self.used = self.used.checked_add(object.size)?;
+        if self.used > MOST_BYTES {
+            return None;
+        }
+        let size = object.size as usize;
+        let class = size_class(size);
+        let start = match self.free.get_mut(class).and_then(Vec::pop) {
+            Some(start) => start,
+            None => {
+                let start = self.data.len();
+                let end = start + (1usize << class);
+                self.data.resize(end, 0);
+                self.undefined.resize(end, 0);
+                start
+            }
+        };
+        if looks.is_active() {
+            // What it is filled with at first is a change like others.
+            looks.change(self, start, size);
+        }
+        let range = start..start + size;
+        self.data[range.clone()].fill(0);
+        self.undefined[range].fill(if is_zero { 0 } else { 0xff });
+        let object = Object { start, ..object };
+        if let Some(index) = instead {
+            self.objects[index as usize] = object;
+            return Some(index);
+        }
+        let index = u32::try_from(self.objects.len()).ok()?;
+        self.objects.push(object);
+        self.enter(object.window, index);
+        Some(index)
+    }
+
+    /// Ends the life of an object that is not a variable of the program.
+    pub(crate) fn end(&mut self, index: ObjectIndex, life: Life) {
+        let object = &mut self.objects[index as usize];
+        debug_assert!(object.life == Life::Live, "an object dies once");
+        object.life = life;
+        let class = size_class(object.size as usize);
+        let (start, size) = (object.start, object.size);
+        if self.free.len() <= class {
+            self.free.resize_with(class + 1, Vec::new);
+        }
+        self.free[class].push(start);
+        self.used -= size;
+    }
+
+    pub(crate) fn object(&self, index: ObjectIndex) -> &Object {
+        &self.objects[index as usize]
+    }
+
+    /// The address of a place in an object.
+    pub(crate) fn address(&self, index: ObjectIndex, offset: u64) -> u64 {
+        let window = self.objects[index as usize].window;
+        window.address().expect("it was made there") + offset
+    }
+
+    /// Up to eight bytes at a place in `data`.
+    #[inline]
+    pub(crate) fn read(&self, at: usize, size: u8) -> Word {
+        Word {
+            bits: read(&self.data, at, size),
+            undefined: read(&self.undefined, at, size),
+        }
+    }
+
+    /// Writes up to eight bytes.
+    #[inline]
+    pub(crate) fn write(&mut self, at: usize, size: u8, word: Word) {
+        self.touch(at, size as usize);
+        write(&mut self.data, at, size, word.bits);
+        write(&mut self.undefined, at, size, word.undefined);
+    }
+
+    /// Notes that bytes are about to change.
+    #[inline]
+    pub(crate) fn touch(&mut self, at: usize, size: usize) {
+        let last = (at + size.max(1) - 1) / PAGE;
+        for page in at / PAGE..=last {
+            if let Some(is_dirty) = self.dirty.get_mut(page)
+                && !*is_dirty
+            {
+                *is_dirty = true;
+                self.dirty_pages.push(page as u32);
+            }
+        }
+    }
+
+    /// Copies bytes, with their definedness.
+    pub(crate) fn copy(&mut self, from: usize, to: usize, size: usize) {
+        self.touch(to, size);
+        self.data.copy_within(from..from + size, to);
+        self.undefined.copy_within(from..from + size, to);
+    }
+
+    /// Fills bytes.
+    pub(crate) fn fill(&mut self, to: usize, size: usize, byte: u8, undefined: u8) {
+        self.touch(to, size);
+        self.data[to..to + size].fill(byte);
+        self.undefined[to..to + size].fill(undefined);
+    }
+}
+
+/// The binary logarithm of the room that an object of that size gets.
+fn size_class(size: usize) -> usize {
+    size.max(8).next_power_of_two().trailing_zeros() as usize
+}
+
+#[inline]
+fn read(bytes: &[u8], at: usize, size: u8) -> u64 {
+    match size {
+        1 => u64::from(bytes[at]),
+        2 => u64::from(u16::from_le_bytes(take(bytes, at))),
+        4 => u64::from(u32::from_le_bytes(take(bytes, at))),
+        8 => u64::from_le_bytes(take(bytes, at)),
+        _ => {
+            let mut value = [0; 8];
+            value[..size as usize].copy_from_slice(&bytes[at..at + size as usize]);
+            u64::from_le_bytes(value)
+        }
+    }
+}
+
+#[inline]
+fn take<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    *bytes[at..].first_chunk().expect("it is in bounds")
+}
+
+#[inline]
+fn write(bytes: &mut [u8], at: usize, size: u8, value: u64) {
+    let value = value.to_le_bytes();
+    match size {
+        1 => bytes[at] = value[0],
+        2 => bytes[at..at + 2].copy_from_slice(&value[..2]),
+        4 => bytes[at..at + 4].copy_from_slice(&value[..4]),
+        8 => bytes[at..at + 8].copy_from_slice(&value),
+        _ => bytes[at..at + size as usize].copy_from_slice(&value[..size as usize]),
+    }
+}

@@ -1,0 +1,675 @@
+//! A C program as a program that can be explored: the interpreter.
+//!
+//! Threads are processes. Registers, calls and memory that only one thread reaches
+//! are local code; an access of memory that several reach is an operation on the
+//! *cell* it accesses, and so is all that synchronises. What begins as an
+//! instruction that has to do with others is *visited*: it either announces an
+//! operation, and is visited again when that is chosen, or is done at once.
+
+mod access;
+mod alloc;
+mod builtins;
+mod call;
+mod fault;
+mod knowledge;
+mod local;
+mod memory;
+mod races;
+mod report;
+mod spin;
+mod sync;
+mod thread;
+mod word;
+
+use crate::address;
+use crate::code::{Code, Op, Src, Word};
+use fault::Fault;
+pub use knowledge::Knowledge;
+use knowledge::Layout;
+use local::{Local, Stop};
+use mazurka_memory::{Buffers, Model};
+use mazurka_program::{
+    Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Status,
+    Step, Touch, Turn,
+};
+use memory::{Image, Memory, ObjectIndex};
+pub use report::{Event, Note, NoteKind};
+use rustc_hash::FxHashMap;
+use spin::Seen;
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use thread::{Next, Spot, Thread};
+
+/// How a program is run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Settings {
+    /// The memory model.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub model: Model,
+    /// How many stores a buffer holds.
+    pub buffer_bound: Option<u32>,
+    /// Are data races findings?
+    pub races: bool,
+    /// Are heap objects that are lost findings?
+    pub leaks: bool,
+    /// Is it a finding if the program ends with a code that is not zero?
+    pub check_exit: bool,
+    /// How often a loop may go round.
+    pub unroll: Option<u32>,
+    /// The least and the largest value of `__VERIFIER_nondet_*`.
+    pub nondet: Option<(i64, i64)>,
+    /// How many instructions a thread may run without an event.
+    pub max_steps: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            model: Model::Sc,
+            buffer_bound: None,
+            races: false,
+            leaks: false,
+            check_exit: false,
+            unroll: None,
+            nondet: None,
+            max_steps: 1_000_000_000,
+        }
+    }
+}
+
+/// What an instruction came to.
+enum Flow {
+    /// It is done, or another is next.
+    Go,
+    /// The thread waits: what for is noted.
+    Halt,
+}
+
+/// Why an instruction was not carried out.
+enum Trouble {
+    /// A finding.
+    Fault(Fault),
+    /// The program cannot go on.
+    Interrupt(Interrupt),
+}
+
+impl From<Fault> for Trouble {
+    fn from(fault: Fault) -> Trouble {
+        Trouble::Fault(fault)
+    }
+}
+
+/// A store on its way to memory.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    object: ObjectIndex,
+    at: usize,
+    size: u8,
+    word: Word,
+    /// Where it was made: the function and the instruction.
+    function: u32,
+    pc: u32,
+}
+
+/// The identifiers of the cells of an object, by offset; kept from one execution to
+/// the next.
+#[derive(Clone, Debug, Default)]
+struct Table {
+    ids: Vec<u32>,
+}
+
+/// A C program, running.
+pub struct Machine {
+    code: Arc<Code>,
+    settings: Settings,
+    knowledge: Knowledge,
+    /// Something has been learnt that the tables below do not know.
+    is_stale: bool,
+    image: Image,
+    /// By site: are its objects shared?
+    shared: Vec<bool>,
+    layouts: Vec<Layout>,
+    /// The site of the first stack object; that of the first heap object.
+    stack_sites: u32,
+    heap_sites: u32,
+    /// By function: how many instructions those before it have.
+    instructions: Vec<u32>,
+    names: Names,
+    buffers: Buffers<Pending>,
+    memory: Memory,
+    tables: Vec<Table>,
+    table_of: FxHashMap<(u32, u32, bool), u32>,
+    threads: Vec<Thread>,
+    /// By process: its thread and one more, or zero.
+    thread_of: Vec<u32>,
+    spare: Vec<Thread>,
+    /// Threads that were woken and have not run yet.
+    ready: Vec<u32>,
+    /// Values of objects that are not in memory.
+    beside: FxHashMap<ObjectId, u64>,
+    /// Who waits at condition variables: the address, the thread.
+    waiters: Vec<(u64, u32)>,
+    /// Destructors of keys.
+    keys: Vec<(u32, u64)>,
+    /// Threads that nobody has joined.
+    unjoined: u32,
+    /// `main` has returned, or somebody called `exit`.
+    has_exited: bool,
+    /// What `atexit` was given has been run.
+    has_hooked: bool,
+    /// There was a finding in this execution.
+    has_failed: bool,
+    is_cut: Rc<Cell<bool>>,
+    records: bool,
+    notes: Vec<Note>,
+    /// What the last step saw or did, for people.
+    told: String,
+    fuel_used: u64,
+}
+
+/// The alternative that was chosen for the operation that a thread has announced, if
+/// it has and it is its turn.
+type Chosen = Option<u32>;
+
+impl Machine {
+    /// A program, with what is known of it.
+    #[must_use]
+    pub fn new(code: &Arc<Code>, settings: &Settings, knowledge: Knowledge) -> Machine {
+        let globals = u32::try_from(code.globals.len()).expect("under 2^32 variables");
+        let stack_sites = globals;
+        let heap_sites = stack_sites + u32::try_from(code.sites.len()).expect("under 2^32 sites");
+        let mut instructions = Vec::with_capacity(code.functions.len());
+        let mut count = 0;
+        for function in &code.functions {
+            instructions.push(count);
+            count += u32::try_from(function.ops.len()).expect("under 2^32 instructions");
+        }
+        let sites = (heap_sites + count) as usize;
+        let mut machine = Machine {
+            image: Image::new(code),
+            code: Arc::clone(code),
+            settings: settings.clone(),
+            knowledge,
+            is_stale: true,
+            shared: vec![false; sites],
+            layouts: vec![Layout::default(); sites],
+            stack_sites,
+            heap_sites,
+            instructions,
+            names: Names::new(),
+            buffers: Buffers::new(settings.model, settings.buffer_bound),
+            memory: Memory::default(),
+            tables: Vec::new(),
+            table_of: FxHashMap::default(),
+            threads: Vec::new(),
+            thread_of: Vec::new(),
+            spare: Vec::new(),
+            ready: Vec::new(),
+            beside: FxHashMap::default(),
+            waiters: Vec::new(),
+            keys: Vec::new(),
+            unjoined: 0,
+            has_exited: false,
+            has_hooked: false,
+            has_failed: false,
+            is_cut: Rc::default(),
+            records: false,
+            notes: Vec::new(),
+            told: String::new(),
+            fuel_used: 0,
+        };
+        machine.refresh();
+        machine
+    }
+
+    /// What has been learnt so far.
+    #[must_use]
+    pub fn knowledge(&self) -> &Knowledge {
+        &self.knowledge
+    }
+
+    /// Has an execution been cut short by a bound, since this was made?
+    #[must_use]
+    pub fn was_cut(&self) -> bool {
+        self.is_cut.get()
+    }
+
+    /// The same, to be looked at while the program is explored.
+    #[must_use]
+    pub fn cut(&self) -> Rc<Cell<bool>> {
+        Rc::clone(&self.is_cut)
+    }
+
+    /// How many instructions have been run, since this was made.
+    #[must_use]
+    pub fn instructions(&self) -> u64 {
+        self.fuel_used
+    }
+
+    /// Brings the tables up to what is known.
+    fn refresh(&mut self) {
+        for (site, (shared, layout)) in
+            (0..).zip(self.shared.iter_mut().zip(&mut self.layouts))
+        {
+            *shared = self.knowledge.is_shared(site);
+            *layout = self.knowledge.layout(site);
+        }
+        self.is_stale = false;
+    }
+
+    /// Notes that something was learnt: the exploration begins anew.
+    fn refined(&mut self) -> Trouble {
+        self.is_stale = true;
+        Trouble::Interrupt(Interrupt::Refined)
+    }
+
+    fn thread_index(&self, process: ProcessId) -> usize {
+        self.thread_of[process.index()] as usize - 1
+    }
+
+    /// Is this the only thread, so that nobody sees what it does?
+    #[inline]
+    fn is_alone(&self) -> bool {
+        self.unjoined == 0
+    }
+
+    /// An object that nobody touches, for a thread to announce its waiting with.
+    fn private(&mut self, t: usize) -> ObjectId {
+        self.names.object(ObjectName {
+            creator: Some(self.threads[t].process),
+            place: u64::MAX,
+            generation: 0,
+            part: 0,
+        })
+    }
+
+    fn read_src(&self, t: usize, src: Src) -> Word {
+        let thread = &self.threads[t];
+        let frame = thread.frame();
+        if src.is_constant() {
+            self.code.functions[frame.function as usize].constants[src.index()]
+        } else {
+            thread.registers[frame.base as usize + src.index()]
+        }
+    }
+
+    fn current_op(&self, t: usize) -> Op {
+        let frame = self.threads[t].frame();
+        self.code.functions[frame.function as usize].ops[frame.pc as usize]
+    }
+
+    /// Runs local code of a thread up to its next operation. `chosen` is the
+    /// alternative, if its current instruction is to be carried out.
+    fn run_thread(
+        &mut self,
+        t: usize,
+        mut chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        self.threads[t].next = Next::Run;
+        let mut fuel = self.settings.max_steps;
+        loop {
+            let flow = if chosen.is_some() {
+                self.visit(t, chosen.take(), step)
+            } else {
+                match self.run_local(t, &mut fuel) {
+                    Stop::Visit => self.visit(t, None, step),
+                    Stop::Returned => self.returned(t, step),
+                    Stop::Fault(fault) => Err(Trouble::Fault(fault)),
+                    Stop::Cut => {
+                        self.is_cut.set(true);
+                        self.threads[t].next = Next::Discarded;
+                        Ok(Flow::Halt)
+                    }
+                    Stop::Fuel => Err(Trouble::Fault(Fault::Endless(format!(
+                        "the thread has run {} instructions without an event that others see",
+                        self.settings.max_steps
+                    )))),
+                }
+            };
+            match flow {
+                Ok(Flow::Go) => {}
+                Ok(Flow::Halt) => break,
+                Err(Trouble::Interrupt(interrupt)) => return Err(interrupt),
+                Err(Trouble::Fault(fault)) => {
+                    self.fail(t, &fault, step);
+                    break;
+                }
+            }
+        }
+        self.fuel_used += self.settings.max_steps - fuel.min(self.settings.max_steps);
+        Ok(())
+    }
+
+    fn run_local(&mut self, t: usize, fuel: &mut u64) -> Stop {
+        let is_alone = self.is_alone();
+        let mut local = Local {
+            code: &self.code,
+            thread: &mut self.threads[t],
+            memory: &mut self.memory,
+            me: t as u32,
+            is_alone,
+            unroll: self.settings.unroll.map_or(u64::MAX, u64::from),
+            fuel,
+            sites: self.stack_sites,
+            shared: &self.shared,
+        };
+        local.run()
+    }
+
+    /// A thread showed a finding: it ends there.
+    fn fail(&mut self, t: usize, fault: &Fault, step: &mut Step) {
+        let finding = self.explain(t, fault);
+        step.findings.push(finding);
+        self.has_failed = true;
+        self.finish(t, step);
+    }
+
+    /// A thread has nothing more to do; those who wait for it go on.
+    fn finish(&mut self, t: usize, step: &mut Step) {
+        self.threads[t].next = Next::Finished;
+        let process = self.threads[t].process;
+        for (other, thread) in (0u32..).zip(&mut self.threads) {
+            if thread.next == Next::Join(process) {
+                thread.next = Next::Run;
+                self.ready.push(other);
+            }
+        }
+        let _ = step;
+    }
+
+    /// Runs all threads that were woken.
+    fn run_ready(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        while !self.ready.is_empty() {
+            let t = self.ready.remove(0) as usize;
+            self.run_thread(t, None, step)?;
+        }
+        Ok(())
+    }
+
+    /// A fence: is the buffer of the thread empty? If not, it waits.
+    fn fence(&mut self, t: usize, step: &mut Step) -> bool {
+        if !self.buffers.is_relaxed() {
+            return true;
+        }
+        let process = self.threads[t].process;
+        let is_empty = self.buffers.fence(process, &mut step.edges);
+        if is_empty {
+            self.threads[t].unfenced = 0;
+        } else {
+            self.threads[t].next = Next::Buffer;
+        }
+        is_empty
+    }
+
+    /// The value at a spot, as explorers see it.
+    fn value_at(&self, spot: Spot) -> u64 {
+        match spot {
+            Spot::Nowhere => 0,
+            Spot::Memory { at, size, .. } => self.memory.read(at, size).bits,
+            Spot::Beside(object) => self.beside.get(&object).copied().unwrap_or(0),
+        }
+    }
+
+    /// Would the thread see something else in one of the objects that it waits for?
+    /// What it has itself stored there and is not in memory hides them.
+    fn sees_change(&self, t: usize) -> bool {
+        let thread = &self.threads[t];
+        thread.awaited.iter().any(|(object, spot, value)| {
+            self.value_at(*spot) != *value
+                && self.buffers.forwarded(thread.process, *object).is_none()
+        })
+    }
+
+    /// Announces an operation; the thread looks again, if it has seen all before.
+    fn announce(&mut self, t: usize, mut operation: Operation, spot: Spot) -> Flow {
+        let process = self.threads[t].process;
+        if access::is_look(operation.kind)
+            && let Some(state) = self.loop_state(t)
+        {
+            match self.threads[t].looks.seen(&state, &self.memory) {
+                Seen::Nothing => {}
+                Seen::One(value) => operation.unless = Some(value),
+                Seen::Several(seen) => {
+                    self.threads[t].awaited = seen;
+                    let object = self.private(t);
+                    operation = Operation::new(Kind::Await, object, 0);
+                }
+            }
+        }
+        if operation.kind == Kind::Load && self.buffers.is_relaxed() {
+            operation.store = self.buffers.latest(process, operation.object);
+            let forwarded = self.buffers.forwarded(process, operation.object);
+            if forwarded.is_some_and(|(value, _)| operation.unless == Some(value)) {
+                self.threads[t].next = Next::OwnStore(operation.object);
+                return Flow::Halt;
+            }
+        }
+        self.threads[t].spot = spot;
+        self.threads[t].next = Next::Operation(operation);
+        Flow::Halt
+    }
+
+    /// The state of a thread that is in a loop, as far as it matters.
+    fn loop_state(&self, t: usize) -> Option<spin::State> {
+        let thread = &self.threads[t];
+        let mut registers = Vec::new();
+        let mut is_looping = false;
+        for frame in &thread.frames {
+            let function = &self.code.functions[frame.function as usize];
+            let base = frame.base as usize;
+            let live = access::live_of(&function.ops[frame.pc as usize]);
+            match function.live.get(live as usize) {
+                Some(live) => {
+                    is_looping = true;
+                    registers.extend(live.iter().map(|reg| thread.registers[base + *reg as usize]));
+                }
+                None if is_looping => {
+                    let end = base + function.registers as usize;
+                    registers.extend_from_slice(&thread.registers[base..end]);
+                }
+                None => {}
+            }
+        }
+        is_looping.then(|| spin::State {
+            frames: thread.frames.clone(),
+            registers,
+        })
+    }
+
+    /// Reports a touch; several of one object in a step become one.
+    fn touch(&mut self, touch: Touch, step: &mut Step) {
+        access::merge_touch(&mut step.touches, touch);
+    }
+
+    /// Something that the thread waited to see has changed: it looks again.
+    fn perform_await(&mut self, t: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let process = self.threads[t].process;
+        self.threads[t].looks.clear();
+        for (object, spot, _) in std::mem::take(&mut self.threads[t].awaited) {
+            let memory = self.value_at(spot);
+            let touch = self.buffers.load(process, object, memory);
+            step.touches.push(touch);
+        }
+        self.run_thread(t, None, step)
+    }
+
+    /// A shadow process carries out a store.
+    fn flush(&mut self, shadow: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
+        let flushed = self.buffers.flush(shadow, &mut step.edges);
+        let pending = flushed.value;
+        let owner = self.thread_index(flushed.owner);
+        let before = self.memory.read(pending.at, pending.size).bits;
+        step.touches.push(flushed.touch(before));
+        let is_live = self.check_flush(owner, &pending, step);
+        if is_live {
+            self.memory.write(pending.at, pending.size, pending.word);
+        }
+        if flushed.wakes_owner {
+            return self.run_thread(owner, None, step);
+        }
+        let waits = self.threads[owner].next == Next::OwnStore(flushed.object);
+        let forwarded = self.buffers.forwarded(flushed.owner, flushed.object);
+        if waits && forwarded.is_none() {
+            step.edges.push(Edge::Wake {
+                process: flushed.owner,
+                by: shadow,
+            });
+            return self.run_thread(owner, None, step);
+        }
+        Ok(())
+    }
+
+    /// Begins a thread that runs a function with one argument, or `main`.
+    fn new_thread(&mut self, process: ProcessId, arena: u32, entry: u32) -> usize {
+        let t = self.threads.len();
+        let mut thread = Thread::new(process, arena, entry);
+        if let Some(spare) = self.spare.pop() {
+            thread.frames = spare.frames;
+            thread.registers = spare.registers;
+            thread.stack = spare.stack;
+            thread.frames.clear();
+            thread.registers.clear();
+            thread.stack.clear();
+        }
+        self.threads.push(thread);
+        if self.thread_of.len() <= process.index() {
+            self.thread_of.resize(process.index() + 1, 0);
+        }
+        self.thread_of[process.index()] = t as u32 + 1;
+        t
+    }
+}
+
+impl Program for Machine {
+    fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        if self.is_stale {
+            self.refresh();
+        }
+        for thread in self.threads.drain(..) {
+            self.thread_of[thread.process.index()] = 0;
+            self.spare.push(thread);
+        }
+        self.buffers.start();
+        let shared = &self.shared;
+        self.memory.start(&self.image, |site| shared[site as usize]);
+        self.ready.clear();
+        self.beside.clear();
+        self.waiters.clear();
+        self.keys.clear();
+        self.notes.clear();
+        self.unjoined = 0;
+        self.has_exited = false;
+        self.has_hooked = false;
+        self.has_failed = false;
+        let Some(main) = self.code.main else {
+            return Err(Interrupt::Error("there is no function `main`".to_owned()));
+        };
+        let t = self.new_thread(ProcessId::ROOT, address::MAIN, main.0);
+        step.edges.push(Edge::Spawn {
+            parent: None,
+            child: ProcessId::ROOT,
+        });
+        self.enter_main(t)?;
+        self.run_thread(t, None, step)?;
+        self.run_ready(step)
+    }
+
+    fn status(&self, process: ProcessId) -> Status {
+        if self.buffers.is_relaxed()
+            && let Some(status) = self.buffers.status(process)
+        {
+            return status;
+        }
+        let t = self.thread_index(process);
+        let thread = &self.threads[t];
+        let operation = match thread.next {
+            Next::Finished => return Status::Finished,
+            Next::Discarded => return Status::Discarded,
+            Next::Join(target) => return Status::Joining(target),
+            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) | Next::Stuck(_) => {
+                return Status::Waiting;
+            }
+            Next::Operation(operation) => operation,
+        };
+        let is_open = match operation.kind {
+            Kind::Await => self.sees_change(t),
+            Kind::Receive => self.has_arrived(t),
+            _ if operation.is_guarded() => operation.enabled_at(self.value_at(thread.spot)),
+            _ => true,
+        };
+        if is_open {
+            Status::Enabled(operation)
+        } else {
+            Status::Blocked(operation)
+        }
+    }
+
+    fn alternatives(&self, process: ProcessId) -> u32 {
+        match self.status(process) {
+            Status::Enabled(operation) if operation.kind == Kind::Choose => {
+                u32::try_from(operation.operand).unwrap_or(u32::MAX)
+            }
+            Status::Enabled(operation) if operation.kind == Kind::NotifyOne => {
+                self.waiting_at_signal(process).max(1)
+            }
+            _ => 1,
+        }
+    }
+
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        self.told.clear();
+        if self.buffers.is_relaxed() && self.buffers.status(turn.process).is_some() {
+            self.flush(turn.process, step)?;
+            return self.run_ready(step);
+        }
+        let t = self.thread_index(turn.process);
+        match self.threads[t].next {
+            Next::Operation(operation) if operation.kind == Kind::Await => {
+                self.perform_await(t, step)?;
+            }
+            Next::Operation(operation) => {
+                let findings = step.findings.len();
+                self.run_thread(t, Some(turn.alternative), step)?;
+                self.cover_fault(operation, findings, step);
+            }
+            _ => unreachable!("only an enabled process takes a step"),
+        }
+        self.run_ready(step)
+    }
+
+    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
+        let thread = &self.threads[self.thread_index(process)];
+        match thread.next {
+            Next::Operation(operation) if operation.kind == Kind::Await => {
+                objects.extend(thread.awaited.iter().map(|(object, ..)| *object));
+            }
+            Next::Operation(operation) if operation.kind == Kind::Receive => {
+                if let Spot::Beside(object) = thread.spot {
+                    objects.push(object);
+                }
+            }
+            Next::Operation(operation) => objects.push(operation.object),
+            _ => {}
+        }
+    }
+
+    fn is_daemon(&self, process: ProcessId) -> bool {
+        let _ = process;
+        self.has_exited || self.has_failed
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
+    fn describe_wait(&self, process: ProcessId) -> String {
+        self.words_for_wait(process)
+    }
+}

@@ -1,0 +1,539 @@
+//! Words for people: findings, events, and where in their source.
+
+use super::access::CellSpot;
+use super::fault::Fault;
+use super::memory::{Life, ObjectIndex, Origin};
+use super::thread::{Next, Spot};
+use super::{Machine, Pending};
+use crate::builtin::{self, Builtin};
+use crate::code::{Op, Word};
+use mazurka_program::{Finding, FindingKind, Kind, Operation, ProcessId};
+use std::fmt::Write;
+
+/// What a process is about to do.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// Where: the file, the line and the column.
+    pub place: Option<(String, u32, u32)>,
+    /// In which function.
+    pub function: String,
+    /// What: `x = 3`, `lock m`.
+    pub text: String,
+}
+
+/// Something that happened in an execution and is no event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Who did it.
+    pub process: ProcessId,
+    /// Where.
+    pub place: Option<(String, u32, u32)>,
+    /// In which function.
+    pub function: String,
+    /// What kind of thing.
+    pub kind: NoteKind,
+    /// What.
+    pub text: String,
+}
+
+/// What kind of thing a [`Note`] is of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoteKind {
+    /// The program printed something.
+    Printed,
+    /// A store went into a buffer.
+    Buffered,
+}
+
+/// How many frames of a call stack are shown.
+const MOST_FRAMES: usize = 12;
+
+impl Machine {
+    /// Keeps notes from now on.
+    pub fn record(&mut self, records: bool) {
+        self.records = records;
+    }
+
+    /// What happened in this execution beside events.
+    #[must_use]
+    pub fn notes(&self) -> &[Note] {
+        &self.notes
+    }
+
+    /// What the last step learnt or left: to be put behind the text of its event.
+    #[must_use]
+    pub fn touched(&self) -> &str {
+        &self.told
+    }
+
+    /// The name of a thread.
+    #[must_use]
+    pub fn thread_name(&self, process: ProcessId) -> String {
+        if let Some(owner) = self.names.owner(process) {
+            return self.thread_name(owner);
+        }
+        let t = self.thread_of.get(process.index()).copied().unwrap_or(0);
+        match t {
+            0 => format!("thread {}", self.names.process_name(process)),
+            1 => "main".to_owned(),
+            t => {
+                let thread = &self.threads[t as usize - 1];
+                let entry = &self.code.functions[thread.entry as usize].name;
+                let name = self.names.process_name(process);
+                let name = name.strip_prefix("0.").unwrap_or(&name);
+                format!("thread {name} ({entry})")
+            }
+        }
+    }
+
+    /// What a process is about to do.
+    #[must_use]
+    pub fn event(&self, process: ProcessId) -> Event {
+        if let Some(owner) = self.names.owner(process) {
+            return self.flush_event(process, owner);
+        }
+        let t = self.thread_index(process);
+        let (place, function) = self.where_is(t);
+        let text = match self.threads[t].next {
+            Next::Operation(operation) => self.operation_text(t, &operation),
+            _ => self.words_for_wait(process),
+        };
+        Event {
+            place,
+            function,
+            text,
+        }
+    }
+
+    fn flush_event(&self, shadow: ProcessId, owner: ProcessId) -> Event {
+        let status = self.buffers.status(shadow);
+        let operation = status.and_then(|status| status.operation());
+        let first = self.buffers.front(shadow);
+        match (operation, first) {
+            (Some(_), Some(pending)) => {
+                let function = &self.code.functions[pending.function as usize];
+                let place = function.places[pending.pc as usize];
+                let name = self.bytes_name(pending.object, pending.at);
+                Event {
+                    place: self.place(place),
+                    function: function.name.clone(),
+                    text: format!("{name} = {} reaches memory", show(pending.word)),
+                }
+            }
+            _ => Event {
+                place: None,
+                function: String::new(),
+                text: format!("the buffer of {} is empty", self.thread_name(owner)),
+            },
+        }
+    }
+
+    /// The name of bytes, as people would write it.
+    fn bytes_name(&self, object: ObjectIndex, at: usize) -> String {
+        let record = self.memory.object(object);
+        let offset = at - record.start;
+        self.object_name(object, offset as i64)
+    }
+
+    fn object_name(&self, index: ObjectIndex, offset: i64) -> String {
+        let object = self.memory.object(index);
+        let name = match object.origin {
+            Origin::Global | Origin::ThreadLocal if object.site < self.stack_sites => {
+                self.code.globals[object.site as usize].name.clone()
+            }
+            Origin::Stack if object.site < self.heap_sites => {
+                let site = &self.code.sites[(object.site - self.stack_sites) as usize];
+                match site.name.as_str() {
+                    "" => "a local variable".to_owned(),
+                    name => name.to_owned(),
+                }
+            }
+            _ => format!("[heap object{}]", self.place_words(object.place)),
+        };
+        match offset {
+            0 => name,
+            1.. => format!("{name}+{offset}"),
+            _ => format!("{name}{offset}"),
+        }
+    }
+
+    fn spot_name(&self, spot: Spot) -> String {
+        match spot {
+            Spot::Memory { object, at, .. } => self.bytes_name(object, at),
+            _ => String::new(),
+        }
+    }
+
+    fn operation_text(&self, t: usize, operation: &Operation) -> String {
+        let name = self.spot_name(self.threads[t].spot);
+        let op = self.current_op(t);
+        let value = show(Word::new(operation.operand));
+        match (op, operation.kind) {
+            (Op::CallBuiltin { builtin, .. }, kind) => {
+                let builtin = Builtin::from_number(builtin);
+                let call = builtin::name(builtin);
+                let call = call.strip_prefix("__mazurka_").unwrap_or(call);
+                match (builtin, kind) {
+                    (Builtin::CondWait | Builtin::CondTimedWait, Kind::Lock) => {
+                        format!("{call} takes {name} again")
+                    }
+                    (Builtin::BarrierWait, Kind::Receive) => format!("{call} goes on"),
+                    (Builtin::Free, _) => format!("{call}({})", self.freed_name(t)),
+                    (_, Kind::Await) => format!("{call} looks again"),
+                    _ => format!("{call}({name})"),
+                }
+            }
+            (Op::Call { function, .. }, _) => {
+                format!("{}() at once", self.code.functions[function.0 as usize].name)
+            }
+            (_, Kind::Load) => format!("load {name}"),
+            (_, Kind::Store) => format!("{name} = {value}"),
+            (Op::Rmw { op, .. }, _) => format!("{op:?} {name}").to_lowercase(),
+            (Op::CompareExchange { .. }, _) => format!("compare-exchange {name}, expecting {value}"),
+            (_, Kind::Await) => "looks again at what it waits for".to_owned(),
+            (Op::Copy { .. }, _) => "copies memory".to_owned(),
+            (_, kind) => format!("{kind:?} {name}").to_lowercase(),
+        }
+    }
+
+    fn freed_name(&self, t: usize) -> String {
+        let Op::CallBuiltin { arguments, .. } = self.current_op(t) else {
+            return String::new();
+        };
+        let function = self.threads[t].frame().function;
+        let operand = self.code.functions[function as usize].operands[arguments.start as usize];
+        let address = self.read_src(t, operand);
+        match self.memory.find(address.bits) {
+            Some((object, offset)) => self.object_name(object, offset),
+            None => format!("{:#x}", address.bits),
+        }
+    }
+
+    /// Where a thread is: the innermost place that is known, and the function there.
+    fn where_is(&self, t: usize) -> (Option<(String, u32, u32)>, String) {
+        for frame in self.threads[t].frames.iter().rev() {
+            let function = &self.code.functions[frame.function as usize];
+            let place = function.places.get(frame.pc as usize).copied().unwrap_or(0);
+            if let Some(place) = self.place(place) {
+                return (Some(place), function.name.clone());
+            }
+        }
+        (None, String::new())
+    }
+
+    /// The innermost place of a thread that is known: as places are written, and one
+    /// more.
+    pub(super) fn place_of(&self, t: usize) -> u32 {
+        let frames = self.threads[t].frames.iter().rev();
+        let mut places = frames.map(|frame| {
+            let function = &self.code.functions[frame.function as usize];
+            function.places.get(frame.pc as usize).copied().unwrap_or(0)
+        });
+        places.find(|place| *place != 0).unwrap_or(0)
+    }
+
+    fn place(&self, place: u32) -> Option<(String, u32, u32)> {
+        let place = self.code.places.get(place.checked_sub(1)? as usize)?;
+        let file = self.code.files.get(place.file as usize)?;
+        Some((file.clone(), place.line, place.column))
+    }
+
+    /// ` at file:line`, or nothing.
+    pub(super) fn place_words(&self, place: u32) -> String {
+        match self.place(place) {
+            Some((file, line, _)) => format!(" at {file}:{line}"),
+            None => String::new(),
+        }
+    }
+
+    /// Where a thread is, as ` at file:line`.
+    pub(super) fn here(&self, t: usize) -> String {
+        self.place_words(self.place_of(t))
+    }
+
+    /// The call stack, a line for each frame.
+    fn stack(&self, t: usize) -> String {
+        let mut text = String::new();
+        let mut shown = 0;
+        let frames = &self.threads[t].frames;
+        for frame in frames.iter().rev() {
+            let function = &self.code.functions[frame.function as usize];
+            let place = function.places.get(frame.pc as usize).copied().unwrap_or(0);
+            if place == 0 && shown == 0 && frames.len() > 1 && function.places.iter().all(|p| *p == 0) {
+                // A function of the library: its caller is what people know.
+                continue;
+            }
+            if shown == MOST_FRAMES {
+                let _ = write!(text, "\n  ... {} calls in all", frames.len());
+                break;
+            }
+            shown += 1;
+            match self.place(place) {
+                Some((file, line, column)) => {
+                    let _ = write!(text, "\n  at {file}:{line}:{column} in {}", function.name);
+                }
+                None => {
+                    let _ = write!(text, "\n  in {}", function.name);
+                }
+            }
+        }
+        text
+    }
+
+    /// A fault of a thread as a finding.
+    pub(super) fn explain(&self, t: usize, fault: &Fault) -> Finding {
+        let (kind, words) = self.fault_words(fault);
+        Finding {
+            kind,
+            process: Some(self.threads[t].process),
+            message: format!("{words}{}", self.stack(t)),
+        }
+    }
+
+    /// A fault of a store that has left its buffer.
+    pub(super) fn explain_flush(&self, t: usize, pending: &Pending, fault: &Fault) -> Finding {
+        let (kind, words) = self.fault_words(fault);
+        let function = &self.code.functions[pending.function as usize];
+        let place = function.places[pending.pc as usize];
+        let place = self.place_words(place);
+        Finding {
+            kind,
+            process: Some(self.threads[t].process),
+            message: format!(
+                "a store reaches memory too late: {words}\n {place} in {}",
+                function.name
+            ),
+        }
+    }
+
+    fn fault_words(&self, fault: &Fault) -> (FindingKind, String) {
+        use FindingKind as K;
+        match fault {
+            Fault::Null { address: 0 } => (K::InvalidAccess, "a null pointer is accessed".into()),
+            Fault::Null { address } => (
+                K::InvalidAccess,
+                format!("a null pointer is accessed, at {address} bytes from it"),
+            ),
+            Fault::Wild { address } => (
+                K::InvalidAccess,
+                format!("the address {address:#x} is accessed, where nothing is"),
+            ),
+            Fault::Bounds {
+                object,
+                offset,
+                size,
+            } => {
+                let name = self.object_name(*object, 0);
+                let has = self.memory.object(*object).size;
+                (
+                    K::InvalidAccess,
+                    format!(
+                        "{size} bytes are accessed at offset {offset} of {name}, which has {has} bytes"
+                    ),
+                )
+            }
+            Fault::Dead { object, offset } => (K::InvalidAccess, self.dead_words(*object, *offset)),
+            Fault::Constant { object } => (
+                K::InvalidAccess,
+                format!("{} is written, which is constant", self.object_name(*object, 0)),
+            ),
+            Fault::Undefined { what } => {
+                (K::Undefined, format!("{what} depends on memory that was never written"))
+            }
+            Fault::Misaligned { address, size } => (
+                K::InvalidAccess,
+                format!("an atomic access of {size} bytes at {address:#x} is not aligned"),
+            ),
+            Fault::InvalidFree { address } => {
+                let name = match self.memory.find(*address) {
+                    Some((object, offset)) => self.object_name(object, offset),
+                    None => format!("{address:#x}"),
+                };
+                (
+                    K::InvalidFree,
+                    format!("{name} is freed, which is not the start of a heap object"),
+                )
+            }
+            Fault::DoubleFree { object } => {
+                let first = self.freed_words(*object);
+                (
+                    K::InvalidFree,
+                    format!("{} is freed a second time{first}", self.object_name(*object, 0)),
+                )
+            }
+            Fault::Division => (
+                K::Arithmetic,
+                "division by zero, or of the least number by minus one".into(),
+            ),
+            Fault::Unreachable => (
+                K::Unreachable,
+                "a place is reached that the program says is not (the end of a function without \
+                 a return, or __builtin_unreachable)"
+                    .into(),
+            ),
+            Fault::StackOverflow => (K::StackOverflow, "the stack overflows".into()),
+            Fault::NoFunction { address } => (
+                K::InvalidAccess,
+                format!("the address {address:#x} is called, where no function is"),
+            ),
+            Fault::Misuse(words) => (K::Misuse, words.clone()),
+            Fault::NotHeld(words) => (K::UnlockNotHeld, words.clone()),
+            Fault::Assertion(words) => (K::Assertion, words.clone()),
+            Fault::Abort => (K::Abort, "abort() is called".into()),
+            Fault::Endless(words) => (K::Livelock, words.clone()),
+            Fault::Race(words) => (K::DataRace, words.clone()),
+            Fault::Exit(code) => (K::ExitCode, format!("the program ends with the code {code}")),
+            Fault::Leak(words) => (K::Leak, words.clone()),
+        }
+    }
+
+    fn freed_words(&self, object: ObjectIndex) -> String {
+        match self.memory.object(object).life {
+            Life::Freed(by, place) => {
+                let process = self.threads[by as usize].process;
+                let who = self.thread_name(process);
+                format!("; {who} freed it{}", self.place_words(place))
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn dead_words(&self, object: ObjectIndex, offset: i64) -> String {
+        let name = self.object_name(object, offset);
+        match self.memory.object(object).life {
+            Life::Returned => {
+                format!("{name} is accessed after the function that it belongs to has returned")
+            }
+            _ => format!("{name} is accessed after it was freed{}", self.freed_words(object)),
+        }
+    }
+
+    /// What a thread that will never go on waits for.
+    pub(super) fn words_for_wait(&self, process: ProcessId) -> String {
+        if self.names.owner(process).is_some() {
+            return format!("the store buffer of {}", self.thread_name(process));
+        }
+        let t = self.thread_index(process);
+        let name = self.thread_name(process);
+        let place = self.here(t);
+        let what = match self.threads[t].next {
+            Next::Join(target) => {
+                let target = self.thread_name(target);
+                format!("waits for {target} to finish")
+            }
+            Next::Notified(condition) => {
+                let condition = match self.memory.find(condition) {
+                    Some((object, offset)) => self.object_name(object, offset),
+                    None => String::new(),
+                };
+                format!("waits to be notified by {condition}")
+            }
+            Next::Operation(operation) => {
+                let spot = self.spot_name(self.threads[t].spot);
+                match operation.kind {
+                    Kind::Lock => format!("waits for {spot}, which is locked"),
+                    Kind::LockShared => format!("waits to read-lock {spot}"),
+                    Kind::Acquire => format!("waits for the semaphore {spot}"),
+                    Kind::Receive => "waits for others at a barrier".to_owned(),
+                    Kind::Begin => format!("waits for {spot} to be initialised"),
+                    _ => format!("waits for {spot} to change"),
+                }
+            }
+            Next::Stuck(words) => words.to_owned(),
+            Next::OwnStore(_) | Next::Buffer => "waits for its store buffer".to_owned(),
+            Next::Discarded => "assumed what does not hold".to_owned(),
+            Next::Run => "runs".to_owned(),
+            Next::Finished => "is finished".to_owned(),
+        };
+        format!("{name} {what}{place}")
+    }
+
+    /// Says what a step saw.
+    pub(super) fn tell(&mut self, words: String) {
+        if self.records {
+            self.told = words;
+        }
+    }
+
+    pub(super) fn tell_value(&mut self, word: Word) {
+        if self.records {
+            self.told = format!("= {}", show(word));
+        }
+    }
+
+    pub(super) fn tell_update(&mut self, before: Word, access: mazurka_program::Access) {
+        if self.records {
+            let failed = match access.changes() {
+                true => "",
+                false => ", nothing changed",
+            };
+            self.told = format!("was {}{failed}", show(before));
+        }
+    }
+
+    pub(super) fn note_buffered(&mut self, t: usize, cell: CellSpot, word: Word) {
+        if self.records {
+            let name = self.bytes_name(cell.object, cell.at);
+            let text = format!("{name} = {}", show(word));
+            self.note(t, NoteKind::Buffered, text);
+        }
+    }
+
+    /// The program prints.
+    pub(super) fn printed(&mut self, t: usize, bytes: &[u8]) {
+        if self.records {
+            let text = String::from_utf8_lossy(bytes).into_owned();
+            self.note(t, NoteKind::Printed, text);
+        }
+    }
+
+    fn note(&mut self, t: usize, kind: NoteKind, text: String) {
+        let (place, function) = self.where_is(t);
+        self.notes.push(Note {
+            process: self.threads[t].process,
+            place,
+            function,
+            kind,
+            text,
+        });
+    }
+
+    /// Bytes of the program, for people: what is not there is left out.
+    pub(super) fn bytes(&self, address: Word, length: u64) -> Vec<u8> {
+        let Some((index, offset)) = self.memory.find(address.bits) else {
+            return Vec::new();
+        };
+        let object = self.memory.object(index);
+        if offset < 0 || offset as u64 > object.size {
+            return Vec::new();
+        }
+        let length = length.min(object.size - offset as u64).min(1 << 16);
+        let start = object.start + offset as usize;
+        self.memory.data[start..start + length as usize].to_vec()
+    }
+
+    /// A string of the program, for people.
+    pub(super) fn text(&self, address: Word) -> String {
+        let bytes = self.bytes(address, 4096);
+        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        String::from_utf8_lossy(&bytes[..end]).into_owned()
+    }
+}
+
+/// A value for people.
+fn show(word: Word) -> String {
+    if word.undefined != 0 {
+        return "undefined".to_owned();
+    }
+    match word.bits {
+        small @ 0..=0xffff_ffff => {
+            let signed = small as u32 as i32;
+            if signed < 0 && signed > -1_000_000 {
+                return signed.to_string();
+            }
+            small.to_string()
+        }
+        large if (large as i64) < 0 && (large as i64) > -1_000_000 => (large as i64).to_string(),
+        large => format!("{large:#x}"),
+    }
+}

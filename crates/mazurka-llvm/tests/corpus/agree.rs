@@ -1,0 +1,1 @@
+//! Rust and C versions of one program agree.

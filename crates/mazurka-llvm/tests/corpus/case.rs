@@ -1,0 +1,122 @@
+//! What a program of the corpus says of itself: the comment that it begins with.
+//!
+//! ```text
+//! // sc: verified 16
+//! // tso: panic 9: Assertion
+//! // variant: -DFIXED
+//! // flags: --races
+//! // sc: verified
+//! ```
+//!
+//! A line for a model has the verdict (`verified`, or the kind of a finding), then,
+//! where it is known, the number of traces, then words that some message of a finding
+//! contains. `variant` begins another case, compiled with these flags; `flags` are those of
+//! the check. All other lines are for people.
+
+use mazurka_memory::Model;
+use std::path::{Path, PathBuf};
+
+/// A way to compile and check a program, and what must come of it.
+#[derive(Clone, Default, Debug)]
+pub struct Case {
+    pub path: PathBuf,
+    pub defines: Vec<String>,
+    pub races: bool,
+    pub leaks: bool,
+    pub nondet: Option<(i64, i64)>,
+    pub unroll: Option<u32>,
+    pub expectations: Vec<Expectation>,
+}
+
+/// What must come of a check under a model.
+#[derive(Clone, Debug)]
+pub struct Expectation {
+    pub model: Model,
+    pub verdict: String,
+    pub traces: Option<u64>,
+    pub words: String,
+}
+
+impl Case {
+    /// For messages.
+    pub fn name(&self) -> String {
+        let directory = self.path.parent().and_then(Path::file_name);
+        let parts = [directory, self.path.file_name()];
+        let name: Vec<_> = parts.iter().flatten().map(|part| part.to_string_lossy()).collect();
+        format!("{} {}", name.join("/"), self.defines.join(" "))
+    }
+}
+
+/// The programs in a directory of the corpus.
+pub fn files(directory: &str) -> Vec<PathBuf> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let entries = std::fs::read_dir(corpus.join(directory)).expect("a directory of the corpus");
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a file of the corpus").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The cases that a file says of itself.
+pub fn cases(path: &Path) -> Vec<Case> {
+    let text = std::fs::read_to_string(path).expect("a file of the corpus");
+    let empty = Case {
+        path: path.to_owned(),
+        ..Case::default()
+    };
+    let mut cases = vec![empty.clone()];
+    for line in text.lines().map_while(|line| line.strip_prefix("// ")) {
+        let Some((key, value)) = line.split_once(':') else {
+            continue;
+        };
+        let value = value.trim();
+        let case = cases.last_mut().expect("there is one from the start");
+        match key {
+            "variant" => cases.push(Case {
+                defines: words(value),
+                ..empty.clone()
+            }),
+            "flags" => set_flags(case, value),
+            _ => case.expectations.extend(expectation(key, value)),
+        }
+    }
+    for case in &cases {
+        assert!(!case.expectations.is_empty(), "{}: nothing is expected", case.name());
+    }
+    cases
+}
+
+fn words(text: &str) -> Vec<String> {
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+fn set_flags(case: &mut Case, text: &str) {
+    let mut flags = text.split_whitespace();
+    while let Some(flag) = flags.next() {
+        match flag {
+            "--races" => case.races = true,
+            "--leaks" => case.leaks = true,
+            "--unroll" => case.unroll = flags.next().and_then(|n| n.parse().ok()),
+            "--nondet" => {
+                let range = flags.next().and_then(|range| range.split_once(".."));
+                let (least, most) = range.expect("a range");
+                case.nondet = least.parse().ok().zip(most.parse().ok());
+            }
+            other => panic!("{}: what is {other}?", case.name()),
+        }
+    }
+}
+
+fn expectation(model: &str, text: &str) -> Option<Expectation> {
+    let model = model.parse().ok()?;
+    let (verdict, words) = text.split_once(':').unwrap_or((text, ""));
+    let mut parts = verdict.split_whitespace();
+    Some(Expectation {
+        model,
+        verdict: parts.next()?.to_owned(),
+        traces: parts.next().map(|count| count.parse().expect("a number of traces")),
+        words: words.trim().to_owned(),
+    })
+}

@@ -1,0 +1,79 @@
+//! Compiling and exploring a program of the corpus.
+
+use crate::case::Case;
+use mazurka_explore::Algorithm;
+use mazurka_llvm::check::{self, Found, Options, Verdict};
+use mazurka_llvm::clang::{self, Compile};
+use mazurka_llvm::code::Code;
+use mazurka_llvm::machine::Settings;
+use mazurka_memory::Model;
+use std::sync::Arc;
+
+/// What an exploration showed.
+pub struct Seen {
+    pub complete: u64,
+    pub blocked: u64,
+    is_verified: bool,
+    findings: Vec<Found>,
+}
+
+impl Seen {
+    /// In the words of the corpus.
+    pub fn verdict(&self) -> &str {
+        match self.findings.first() {
+            Some(finding) => &finding.kind,
+            None if self.is_verified => "verified",
+            None => "unknown",
+        }
+    }
+
+    /// What the findings say.
+    pub fn messages(&self) -> String {
+        let messages = self.findings.iter().map(|finding| finding.message.as_str());
+        messages.collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// Has clang compile the program, and decodes it.
+pub fn compile(case: &Case) -> Result<Arc<Code>, String> {
+    let compile = Compile {
+        flags: case.defines.clone(),
+        ..Compile::default()
+    };
+    let texts = clang::texts(&[case.path.clone()], &compile).map_err(|error| error.to_string())?;
+    check::build(&texts)
+}
+
+/// Explores all of a program, going on after findings.
+pub fn explore(
+    case: &Case,
+    code: &Arc<Code>,
+    model: Model,
+    algorithm: Algorithm,
+) -> Result<Seen, String> {
+    let options = Options {
+        machine: Settings {
+            model,
+            races: case.races,
+            leaks: case.leaks,
+            nondet: case.nondet,
+            unroll: case.unroll,
+            ..Settings::default()
+        },
+        algorithm,
+        keep_going: true,
+        max_events: 5_000,
+        max_executions: Some(200_000),
+        ..Options::default()
+    };
+    let (report, _) = check::explore(code, &options, None, &mut |exploration| {
+        exploration.run(&mut ());
+        Ok(())
+    })?;
+    Ok(Seen {
+        complete: report.statistics.complete,
+        blocked: report.statistics.blocked,
+        is_verified: report.verdict == Verdict::Verified,
+        findings: report.findings.into_iter().chain(report.endless).collect(),
+    })
+}
