@@ -8,7 +8,7 @@ use std::time::Instant;
 const USAGE: &str = "\
 usage: cargo xtask TASK
 
-  demo    check three small programs: two with a bug, one without (builds what it needs)
+  demo    check small programs in Rust and C, with and without bugs (builds what it needs)
   check   `mazurka check` with the arguments that follow (builds what it needs)
   bench   measure Mazurka beside other checkers; `bench --help` tells what can be
           asked for, `bench limit` and `bench growth` measure it against its limit
@@ -44,7 +44,15 @@ fn main() -> ExitCode {
 fn demo() -> Result<(), String> {
     cargo(&["run", "--quiet"])
         .args(["--package", "mazurka-corpus", "--example", "demo"])
-        .run()
+        .run()?;
+    let check = |more: &[&str]| {
+        cargo(&["run", "--quiet", "--package", "mazurka-cli", "--"])
+            .args(["check", "examples/c/peterson.c"])
+            .args(more)
+    };
+    // The first is there to show a bug.
+    check(&["--model", "tso"]).ends_with(1)?;
+    check(&["--model", "tso", "--", "-DFENCE"]).run()
 }
 
 /// `mazurka check`, with its exit code.
@@ -238,10 +246,15 @@ impl Invocation {
             .is_ok_and(|status| status.success())
     }
 
-    fn run(mut self) -> Result<(), String> {
+    fn run(self) -> Result<(), String> {
+        self.ends_with(0)
+    }
+
+    /// Runs it, and wants that exit code.
+    fn ends_with(mut self, code: i32) -> Result<(), String> {
         eprintln!("$ {}", self.shown);
         match self.command.status() {
-            Ok(status) if status.success() => Ok(()),
+            Ok(status) if status.code() == Some(code) => Ok(()),
             Ok(status) => Err(format!("`{}` ended with {status}", self.shown)),
             Err(error) => Err(format!("cannot run `{}`: {error}", self.shown)),
         }

@@ -361,6 +361,44 @@ fn ctrl_c_leaves_a_file_to_go_on_with() {
     }
 }
 
+/// A program with threads that write one variable twice.
+#[cfg(target_os = "linux")]
+const WRITERS: &[u8] = b"#include <pthread.h>
+int last;
+static void *writer(void *number) {
+    last = 2 * (int)(long)number;
+    last = 2 * (int)(long)number + 1;
+    return 0;
+}
+int main(void) {
+    pthread_t threads[5];
+    for (long i = 0; i < 5; i++) pthread_create(&threads[i], 0, writer, (void *)i);
+    for (long i = 0; i < 5; i++) pthread_join(threads[i], 0);
+    return 0;
+}
+";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_leaves_a_program_to_go_on_with() {
+    let folder = Folder::new("interrupted-program", &[("writers.c", WRITERS)]);
+    for crew in ["--workers=2", "--processes=2"] {
+        let child = spawn(&folder, &["writers.c", "--quiet", crew]);
+        await_handler(&child);
+        thread::sleep(Duration::from_millis(300));
+        signal("-INT", child.id());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(code(&output), 3, "{}", stdout(&output));
+        assert!(stderr(&output).starts_with("1 file is not explored to the end"));
+        let end = folder.run(&["--resume", "mazurka-resume.json"]);
+        let text = stdout(&end);
+        // 10! / 2^5 ways to put the writes into one order.
+        assert!(text.contains("113400 complete"), "{crew}: {text}");
+        assert_eq!((code(&end), &*stderr(&end)), (0, ""));
+        fs::remove_file(folder.path("mazurka-resume.json")).expect("it was written");
+    }
+}
+
 /// The processes that a process has started.
 #[cfg(target_os = "linux")]
 fn children(of: u32) -> Vec<u32> {

@@ -10,7 +10,7 @@ use crate::sequence::Sequence;
 use crate::trace::Trace;
 use mazurka_program::{
     Divergence, Edge, Finding, FindingKind, Interrupt, Names, ObjectId, Operation, ProcessId,
-    Program, Script, Status, Step, Turn,
+    Program, Rewound, Script, Status, Step, Turn,
 };
 
 /// Why an exploration ends before its search does.
@@ -114,6 +114,12 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.last = None;
         self.finished = 0;
         self.fresh = self.trace.len();
+        if self.initial.is_some() && self.rewind(self.trace.len())? {
+            self.script.truncate(self.trace.len());
+            self.last = self.script.cues().last().map(|cue| cue.turn.process);
+            return self.take_findings(self.script.len());
+        }
+        self.step.clear();
         self.program.start(&mut self.step)?;
         match &self.initial {
             Some(initial) if *initial == self.step.edges => {}
@@ -131,6 +137,17 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         }
         self.take_findings(0)?;
         self.replay()
+    }
+
+    /// Goes to the state after the first `len` events of the trace without a new
+    /// execution, if the program can do that.
+    fn rewind(&mut self, len: usize) -> Result<bool, Halt> {
+        self.step.clear();
+        match self.program.rewind(&self.script, len, &mut self.step)? {
+            None => Ok(false),
+            Some(Rewound::There) => Ok(true),
+            Some(Rewound::Diverged(divergence)) => Err(Halt::Error(divergence.into())),
+        }
     }
 
     /// Runs the events of the trace again, and checks that they are the same.
@@ -205,11 +222,13 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         process: ProcessId,
     ) -> Result<Probe, Halt> {
         self.statistics.probes += 1;
-        self.step.clear();
-        self.program.start(&mut self.step)?;
-        let diverged = self.program.replay(&self.script, prefix, &mut self.step)?;
-        if let Some(divergence) = diverged {
-            return Err(Halt::Error(divergence.into()));
+        if !self.rewind(prefix)? {
+            self.step.clear();
+            self.program.start(&mut self.step)?;
+            let diverged = self.program.replay(&self.script, prefix, &mut self.step)?;
+            if let Some(divergence) = diverged {
+                return Err(Halt::Error(divergence.into()));
+            }
         }
         for turn in v.turns() {
             if !self.program.is_enabled(turn.process) {

@@ -1,5 +1,5 @@
-//! Feeds the reader with damaged LLVM IR, and reports when it panics, when it is slow
-//! and when it takes more memory than the input is worth.
+//! Feeds the reader with damaged LLVM IR, decodes what can be read, and reports when
+//! that panics, when it is slow and when it takes more memory than the input is worth.
 //!
 //! `cargo run --release -p mazurka-llvm --example fuzz_reader -- SECONDS [SEED] [DIRECTORY]`
 //!
@@ -13,6 +13,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use mazurka_llvm::lower::lower;
 use mazurka_llvm::parse::parse;
 
 /// Slower than this is reported.
@@ -141,10 +142,37 @@ const EXTREMES: &[&str] = &[
     "splat",
 ];
 
+/// Is it the same kind of token: two locals, two numbers, two types?
+fn is_alike(a: &[u8], b: &[u8]) -> bool {
+    let class = |text: &[u8]| match text.first() {
+        Some(byte @ (b'%' | b'@' | b'!' | b'#')) => *byte,
+        Some(b'0'..=b'9' | b'-') => b'0',
+        Some(b'i') if text.len() > 1 && text[1].is_ascii_digit() => b'i',
+        Some(_) => b'a',
+        None => b' ',
+    };
+    a != b && class(a) == class(b)
+}
+
+/// Puts a token of the same kind from nearby in the place of one: often what comes of
+/// it can still be read.
+fn exchange(text: &mut Vec<u8>, near: usize, random: &mut Random) {
+    let (start, end) = token(text, near);
+    for _ in 0..20 {
+        let other = (start + random.below(3000)).saturating_sub(1500);
+        let (from, to) = token(text, other);
+        if is_alike(&text[start..end], &text[from..to]) {
+            let copy = text[from..to].to_vec();
+            text.splice(start..end, copy);
+            return;
+        }
+    }
+}
+
 /// One random change.
 fn change(text: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
     let near = random.below(text.len());
-    match random.below(12) {
+    match random.below(30) {
         0 => {
             if let Some(byte) = text.get_mut(near) {
                 *byte = random.next() as u8;
@@ -187,6 +215,7 @@ fn change(text: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
             let (start, _) = line(text, near);
             text.splice(start..start, other[from..to].iter().copied());
         }
+        12.. => exchange(text, near, random),
         _ => {
             // The same, many times: nesting and repetition.
             let (start, end) = token(text, near);
@@ -226,7 +255,10 @@ fn judge(text: &[u8]) -> Option<String> {
 /// What is done with an input.
 fn read(text: &[u8]) -> bool {
     match parse("fuzz.ll", text) {
-        Ok(_) => true,
+        Ok(module) => {
+            let _ = lower(&module);
+            true
+        }
         // What it says must be sayable.
         Err(error) => error.to_string().is_empty(),
     }
@@ -266,6 +298,7 @@ fn main() {
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
     let mut random = Random(seed);
     let end = Instant::now() + Duration::from_secs(seconds);
+    let mut tell = Instant::now() + Duration::from_secs(60);
     let (mut count, mut readable, mut found) = (0u64, 0u64, 0u64);
     while Instant::now() < end {
         let mut text = originals[random.below(originals.len())].clone();
@@ -273,6 +306,10 @@ fn main() {
             change(&mut text, &originals, &mut random);
         }
         count += 1;
+        if Instant::now() > tell {
+            println!("{count} inputs, {found} findings");
+            tell += Duration::from_secs(60);
+        }
         readable += u64::from(
             count % 64 == 0 && catch_unwind(AssertUnwindSafe(|| read(&text))).unwrap_or(false),
         );

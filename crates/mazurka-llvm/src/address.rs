@@ -71,8 +71,18 @@ impl Window {
     #[inline]
     pub fn of(address: u64) -> Option<(Window, i64)> {
         let (bits, arena, number, is_large) = match address >> 61 {
-            0 => (WINDOW_BITS, (address >> WINDOW_BITS) & 0x3ff, address >> 30, false),
-            1 => (LARGE_BITS, (address >> LARGE_BITS) & 0x3ff, (address >> 46) & 0xfff, true),
+            0 => (
+                WINDOW_BITS,
+                (address >> WINDOW_BITS) & 0x3ff,
+                address >> 30,
+                false,
+            ),
+            1 => (
+                LARGE_BITS,
+                (address >> LARGE_BITS) & 0x3ff,
+                (address >> 46) & 0xfff,
+                true,
+            ),
             2 => (
                 WINDOW_BITS,
                 (address >> WINDOW_BITS) & 0x3fff_ffff,

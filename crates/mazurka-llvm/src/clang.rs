@@ -3,6 +3,8 @@
 //! Clang writes to a pipe: there are no temporary files that somebody would have to
 //! remove.
 
+mod lenient;
+
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
@@ -10,9 +12,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use rustc_hash::FxHashSet;
+
 use crate::ir::Module;
 use crate::link::link;
 use crate::parse::{ParseError, parse};
+use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
 
 /// The oldest clang whose LLVM IR is read.
 pub const OLDEST: u32 = 14;
@@ -146,21 +151,50 @@ pub fn texts(paths: &[PathBuf], options: &Compile) -> Result<Vec<Text>, LoadErro
     let mut texts = Vec::with_capacity(paths.len());
     for path in paths {
         let text = match source_kind(path)? {
-            Kind::Ir => {
-                std::fs::read(path).map_err(|error| LoadError::Read(path.clone(), error))?
-            }
+            Kind::Ir => read(path)?,
             Kind::Source(language) => {
                 if clang.is_none() {
                     clang = Some(find_clang(options)?);
                 }
                 let clang = clang.as_deref().unwrap_or(Path::new("clang"));
-                compile(clang, path, language, options)?
+                compile(clang, path, language, &[], options)?
             }
         };
         let name = path.display().to_string();
         texts.push(Text { name, text });
     }
+    if let Some(clang) = clang {
+        add_inline(&clang, paths, &mut texts, options)?;
+    }
     Ok(texts)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
+    std::fs::read(path).map_err(|error| LoadError::Read(path.to_path_buf(), error))
+}
+
+/// Compiles those files again that define functions only for inlining, if nobody
+/// else defines them: a linker would refuse that, but what is meant is clear.
+fn add_inline(
+    clang: &Path,
+    paths: &[PathBuf],
+    texts: &mut [Text],
+    options: &Compile,
+) -> Result<(), LoadError> {
+    let mut again = Vec::new();
+    let defined = texts.iter().flat_map(|text| names(&text.text, b"define "));
+    let defined: FxHashSet<&[u8]> = defined.collect();
+    for (place, path) in paths.iter().enumerate() {
+        if let Some(Kind::Source(language @ (Language::C | Language::PlainC))) = kind_of(path)
+            && lacks_inline(&read(path)?, &texts[place].text, &defined)
+        {
+            again.push((place, language));
+        }
+    }
+    for (place, language) in again {
+        texts[place].text = compile(clang, &paths[place], language, PLAIN_INLINE, options)?;
+    }
+    Ok(())
 }
 
 /// What a file is.
@@ -252,11 +286,16 @@ fn compile(
     clang: &Path,
     path: &Path,
     language: Language,
+    more: &[&str],
     options: &Compile,
 ) -> Result<Vec<u8>, LoadError> {
     // Clang would say this as well, but with its own flags in the message.
     std::fs::File::open(path).map_err(|error| LoadError::Read(path.to_path_buf(), error))?;
-    let output = run(clang, &arguments(path, language, options))?;
+    let mut output = run(clang, &arguments(path, language, more, options))?;
+    if !output.status.success() && lacks_gcc_types(&output.stderr) {
+        let more: Vec<&str> = more.iter().chain(GCC_TYPES).copied().collect();
+        output = run(clang, &arguments(path, language, &more, options))?;
+    }
     if !output.status.success() {
         check_version(clang)?;
         return Err(LoadError::Compile(diagnostics(clang, path, &output)));
@@ -272,7 +311,7 @@ fn compile(
 }
 
 /// What clang is told.
-fn arguments(path: &Path, language: Language, options: &Compile) -> Vec<OsString> {
+fn arguments(path: &Path, language: Language, more: &[&str], options: &Compile) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
     let (kind, flags) = match language {
         Language::C | Language::PlainC => ("c", C_FLAGS),
@@ -283,6 +322,8 @@ fn arguments(path: &Path, language: Language, options: &Compile) -> Vec<OsString
         // What is left of such names is no macro.
         arguments.extend(["-Uunix", "-Ulinux"].map(OsString::from));
     }
+    arguments.extend(more.iter().map(OsString::from));
+    arguments.extend(options.flags.iter().map(OsString::from));
     arguments.extend(["-x", kind].map(OsString::from));
     // A name that begins with a dash is no flag.
     let is_flag = path.as_os_str().as_encoded_bytes().starts_with(b"-");
@@ -292,8 +333,6 @@ fn arguments(path: &Path, language: Language, options: &Compile) -> Vec<OsString
         path.to_path_buf()
     };
     arguments.push(path.into_os_string());
-    arguments.extend(["-x", "none"].map(OsString::from));
-    arguments.extend(options.flags.iter().map(OsString::from));
     arguments.extend(["-o", "-"].map(OsString::from));
     arguments
 }
@@ -376,7 +415,7 @@ mod tests {
             clang: None,
             flags: vec!["-O2".to_string()],
         };
-        let arguments = arguments(Path::new("-x.c"), Language::C, &options);
+        let arguments = arguments(Path::new("-x.c"), Language::C, &[], &options);
         let place = |text: &str| arguments.iter().position(|argument| argument == text);
         assert!(place("-O2") > place("-O0"));
         assert!(place("./-x.c").is_some());

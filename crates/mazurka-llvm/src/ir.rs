@@ -7,6 +7,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::shape::{ShapeId, Shapes};
+
 /// A type of a module: its place in [`Module::types`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TypeId(pub u32);
@@ -96,6 +98,8 @@ pub struct Module {
     pub files: Vec<String>,
     /// For each file, the directory that its path is relative to.
     pub directories: Vec<String>,
+    /// What variables consist of, as the source says.
+    pub shapes: Shapes,
 }
 
 /// A place in [`Module::symbols`].
@@ -158,6 +162,8 @@ pub struct Variable {
     pub align: u64,
     /// What it is called in the source, and where, if that is known.
     pub source: Option<(String, LocationId)>,
+    /// What it consists of, if that is known.
+    pub shape: Option<ShapeId>,
 }
 
 /// A function.
@@ -176,6 +182,8 @@ pub struct Function {
     /// For each local that is the address of a variable on the stack, what the
     /// variable is called in the source, if that is known.
     pub local_names: Vec<Option<String>>,
+    /// What those variables consist of; empty, or one for each local.
+    pub local_shapes: Vec<Option<ShapeId>>,
     /// What it is called in the source, if that is known and another name.
     pub source_name: Option<String>,
     /// Where it begins.

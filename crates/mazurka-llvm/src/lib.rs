@@ -2,15 +2,16 @@
 //!
 //! See docs/ARCHITECTURE.md, "C by way of LLVM IR".
 
-mod remap;
 pub mod address;
 pub mod builtin;
 pub mod check;
 pub mod clang;
 pub mod code;
 pub mod ir;
-pub mod machine;
 pub mod library;
 pub mod link;
 pub mod lower;
+pub mod machine;
 pub mod parse;
+mod remap;
+pub mod shape;

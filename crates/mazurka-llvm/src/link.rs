@@ -11,6 +11,7 @@ use crate::ir::{
     Type, TypeId,
 };
 use crate::remap::{Remap, types_of};
+use crate::shape::{Shape, ShapeId};
 
 /// Links modules.
 ///
@@ -316,7 +317,9 @@ impl Linker {
         let types = self.add_types(&mut module);
         let constants = constant_numbers(self.out.constants.len(), &is_needed);
         let files: Vec<Option<u32>> = vec![None; module.files.len()];
+        let first_shape = self.add_shapes(&mut module);
         let mut import = Import {
+            first_shape,
             types,
             constants,
             symbols: &plan.symbols,
@@ -372,6 +375,22 @@ impl Linker {
             self.out.named.push(named);
         }
         types
+    }
+
+    /// Adds all shapes: what has to be added to their numbers.
+    fn add_shapes(&mut self, module: &mut Module) -> u32 {
+        let first = self.out.shapes.0.len() as u32;
+        for mut shape in std::mem::take(&mut module.shapes.0) {
+            match &mut shape {
+                Shape::Scalar => {}
+                Shape::Struct(members) => members
+                    .iter_mut()
+                    .for_each(|member| member.shape.0 += first),
+                Shape::Array { element, .. } => element.0 += first,
+            }
+            self.out.shapes.0.push(shape);
+        }
+        first
     }
 
     /// Adds what runs before and after `main`.
@@ -433,6 +452,8 @@ fn constant_numbers(first: usize, is_needed: &[bool]) -> Vec<ConstantId> {
 
 /// Renumbers what a module mentions while it is added to another.
 struct Import<'l, 'm> {
+    /// What is added to the numbers of shapes.
+    first_shape: u32,
     types: Vec<TypeId>,
     constants: Vec<ConstantId>,
     symbols: &'m [Option<SymbolId>],
@@ -478,6 +499,10 @@ impl Remap for Import<'_, '_> {
         if let Some(target) = self.symbols[symbol.0 as usize] {
             *symbol = target;
         }
+    }
+
+    fn shape(&mut self, shape: &mut ShapeId) {
+        shape.0 += self.first_shape;
     }
 
     fn location(&mut self, location: &mut LocationId) {

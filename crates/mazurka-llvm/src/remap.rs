@@ -4,6 +4,7 @@ use crate::ir::{
     BlockId, Callee, ConstantId, ConstantKind, Function, InstructionKind, LocationId, SymbolId,
     SymbolKind, Type, TypeId, Typed, Value,
 };
+use crate::shape::ShapeId;
 
 /// What is done with each thing that is mentioned; nothing, unless said otherwise.
 pub(crate) trait Remap {
@@ -15,6 +16,8 @@ pub(crate) trait Remap {
     fn block(&mut self, _block: &mut BlockId) {}
     /// A symbol.
     fn symbol(&mut self, _symbol: &mut SymbolId) {}
+    /// A shape.
+    fn shape(&mut self, _shape: &mut ShapeId) {}
     /// A place in the source.
     fn location(&mut self, _location: &mut LocationId) {}
     /// An operand; by default, its constant.
@@ -41,6 +44,10 @@ pub(crate) trait Remap {
                     .for_each(|initial| self.constant(initial));
                 let location = variable.source.iter_mut().map(|(_, location)| location);
                 location.for_each(|location| self.location(location));
+                variable
+                    .shape
+                    .iter_mut()
+                    .for_each(|shape| self.shape(shape));
             }
             SymbolKind::Function(function) => self.function(function),
             SymbolKind::Alias(constant) => self.constant(constant),
@@ -54,6 +61,8 @@ pub(crate) trait Remap {
             self.ty(&mut parameter.ty);
             parameter.by_value.iter_mut().for_each(|ty| self.ty(ty));
         }
+        let shapes = function.local_shapes.iter_mut().flatten();
+        shapes.for_each(|shape| self.shape(shape));
         function.locals.iter_mut().for_each(|ty| self.ty(ty));
         function
             .location

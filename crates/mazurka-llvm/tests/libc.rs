@@ -18,5 +18,8 @@ fn the_embedded_library_is_up_to_date() {
     assert!(output.status.success(), "{errors}");
     let made = String::from_utf8(output.stdout).expect("LLVM IR is text");
     let is_same = made == mazurka_llvm::library::text();
-    assert!(is_same, "libc/libc.ll is old: run crates/mazurka-llvm/libc/build.sh");
+    assert!(
+        is_same,
+        "libc/libc.ll is old: run crates/mazurka-llvm/libc/build.sh"
+    );
 }

@@ -115,6 +115,41 @@ struct Entry<T> {
     mark: u32,
     /// Its epoch among those of its owner.
     epoch: usize,
+    /// The other objects that it writes at once.
+    more: Vec<Part>,
+}
+
+impl<T> Entry<T> {
+    /// What the store writes to an object, if it does.
+    fn bits_of(&self, object: ObjectId) -> Option<u64> {
+        if self.object == object {
+            return Some(self.bits);
+        }
+        let part = self.more.iter().find(|part| part.object == object);
+        part.map(|part| part.bits)
+    }
+}
+
+/// What a store writes to one of several objects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Where to.
+    pub object: ObjectId,
+    /// The name of the store, as one to that object.
+    pub store: StoreId,
+    /// The value as explorers see it.
+    pub bits: u64,
+}
+
+impl Part {
+    /// What the flush did to memory that held `before`.
+    #[must_use]
+    pub fn touch(&self, before: u64) -> Touch {
+        Touch {
+            store: Some(self.store),
+            ..Touch::new(self.object, Access::Write, before, self.bits)
+        }
+    }
 }
 
 /// A store that was carried out.
@@ -128,6 +163,8 @@ pub struct Flushed<T> {
     pub store: StoreId,
     /// The value as explorers see it.
     pub bits: u64,
+    /// The other objects that it writes at once.
+    pub more: Vec<Part>,
     /// What the front end kept with it.
     pub value: T,
     /// Did the owner wait for this, so that it goes on now, in this step?
@@ -220,9 +257,9 @@ impl<T> Buffers<T> {
             return None;
         }
         let queue = &self.shadows[stored.shadow as usize].queue;
-        let entry = queue.iter().rev().find(|entry| entry.object == object);
-        let entry = entry.expect("a pending store is in the queue");
-        Some((entry.bits, &entry.value))
+        let mut entries = queue.iter().rev();
+        let found = entries.find_map(|entry| Some((entry.bits_of(object)?, &entry.value)));
+        Some(found.expect("a pending store is in the queue"))
     }
 
     /// What a load of `object`, which holds `memory`, by `process` touches now.
@@ -326,13 +363,74 @@ impl<T> Buffers<T> {
         value: T,
         edges: &mut Vec<Edge>,
     ) {
+        self.store_parts(names, process, &[(object, bits)], value, edges);
+    }
+
+    /// The same for a store that writes several objects at once, each by its own part
+    /// of the value. There is room for it where stores to the first of them go. Under
+    /// PSO, where the others may go elsewhere, it is between two store barriers.
+    ///
+    /// # Panics
+    /// If there is no object.
+    pub fn store_parts(
+        &mut self,
+        names: &mut Names,
+        process: ProcessId,
+        parts: &[(ObjectId, u64)],
+        value: T,
+        edges: &mut Vec<Edge>,
+    ) {
         debug_assert!(self.is_relaxed());
-        let shadow = match self.queue_for(process, object) {
+        let (first, others) = parts.split_first().expect("it writes something");
+        if !others.is_empty() {
+            self.barrier(process);
+        }
+        let shadow = match self.queue_for(process, first.0) {
             Some(shadow) => shadow,
             None => self.spawn_shadow(names, process, edges),
         };
         self.make_after_flush(process, shadow, edges);
         let mark = self.mark(process, edges);
+        let store = self.name_store(names, process, first.0, shadow);
+        let more = others.iter().map(|(object, bits)| Part {
+            object: *object,
+            store: self.name_store(names, process, *object, shadow),
+            bits: *bits,
+        });
+        let more = more.collect();
+        let owner = self.owner(process);
+        owner.pending += 1;
+        if owner.epochs.is_empty() {
+            owner.epochs.push(Epoch::default());
+        }
+        let epoch = owner.epochs.len() - 1;
+        owner.epochs[epoch].stores += 1;
+        owner.epochs[epoch].pending += 1;
+        let queue = &mut self.shadows[shadow as usize];
+        queue.given += 1;
+        queue.queue.push_back(Entry {
+            object: first.0,
+            store,
+            bits: first.1,
+            value,
+            mark,
+            epoch,
+            more,
+        });
+        self.make_ready(shadow, edges);
+        if !others.is_empty() {
+            self.barrier(process);
+        }
+    }
+
+    /// The name of the next store of `process` to `object`.
+    fn name_store(
+        &mut self,
+        names: &mut Names,
+        process: ProcessId,
+        object: ObjectId,
+        shadow: u32,
+    ) -> StoreId {
         let owner = self.owner(process);
         let before = owner.stored.get(&object);
         let number = before.map_or(0, |stored| stored.count);
@@ -349,24 +447,7 @@ impl<T> Buffers<T> {
             shadow,
         };
         owner.stored.insert(object, stored);
-        owner.pending += 1;
-        if owner.epochs.is_empty() {
-            owner.epochs.push(Epoch::default());
-        }
-        let epoch = owner.epochs.len() - 1;
-        owner.epochs[epoch].stores += 1;
-        owner.epochs[epoch].pending += 1;
-        let queue = &mut self.shadows[shadow as usize];
-        queue.given += 1;
-        queue.queue.push_back(Entry {
-            object,
-            store,
-            bits,
-            value,
-            mark,
-            epoch,
-        });
-        self.make_ready(shadow, edges);
+        store
     }
 
     fn spawn_shadow(&mut self, names: &mut Names, owner: ProcessId, edges: &mut Vec<Edge>) -> u32 {
@@ -467,10 +548,11 @@ impl<T> Buffers<T> {
         Some(match shadow.queue.front() {
             None => Status::Finished,
             Some(_) if !shadow.ready => Status::Waiting,
-            Some(entry) => Status::Enabled(Operation {
+            Some(entry) if entry.more.is_empty() => Status::Enabled(Operation {
                 store: Some(entry.store),
                 ..Operation::new(Kind::Flush, entry.object, entry.bits)
             }),
+            Some(entry) => Status::Enabled(Operation::new(Kind::Change, entry.object, entry.bits)),
         })
     }
 
@@ -493,14 +575,11 @@ impl<T> Buffers<T> {
         let entry = shadow.queue.pop_front().expect("it is ready");
         let owner = shadow.owner;
         self.mark_flush(process, number, entry.epoch, edges);
-        if self.last.len() <= entry.object.index() {
-            self.last.resize(entry.object.index() + 1, None);
+        self.owners[owner.index()].pending -= 1;
+        self.carried_out(owner, entry.object, entry.store);
+        for part in &entry.more {
+            self.carried_out(owner, part.object, part.store);
         }
-        self.last[entry.object.index()] = Some(entry.store);
-        let record = &mut self.owners[owner.index()];
-        record.pending -= 1;
-        let stored = record.stored.get_mut(&entry.object);
-        stored.expect("its owner has stored there").pending -= 1;
         self.make_ready(number, edges);
         self.finish(owner, entry.epoch, edges);
         Flushed {
@@ -508,9 +587,20 @@ impl<T> Buffers<T> {
             object: entry.object,
             store: entry.store,
             bits: entry.bits,
+            more: entry.more,
             value: entry.value,
             wakes_owner: self.wake(owner, number, edges),
         }
+    }
+
+    /// Notes that a store of `owner` has reached an object.
+    fn carried_out(&mut self, owner: ProcessId, object: ObjectId, store: StoreId) {
+        if self.last.len() <= object.index() {
+            self.last.resize(object.index() + 1, None);
+        }
+        self.last[object.index()] = Some(store);
+        let stored = self.owners[owner.index()].stored.get_mut(&object);
+        stored.expect("its owner has stored there").pending -= 1;
     }
 
     /// Marks what comes after a flush, where something may have to.

@@ -28,8 +28,9 @@
 
 mod buffers;
 mod model;
+pub mod races;
 #[cfg(test)]
 mod tests;
 
-pub use buffers::{Buffers, Flushed};
+pub use buffers::{Buffers, Flushed, Part};
 pub use model::Model;

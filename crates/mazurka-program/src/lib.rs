@@ -23,5 +23,5 @@ pub mod script;
 pub use finding::{Finding, FindingKind};
 pub use name::{Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreName};
 pub use operation::{Access, AccessSet, EXCLUSIVE, Kind, Operation, Touch};
-pub use program::{Edge, Interrupt, Program, Status, Step, Turn, replay_one};
+pub use program::{Edge, Interrupt, Program, Rewound, Status, Step, Turn, replay_one};
 pub use script::{Cue, Divergence, Script};

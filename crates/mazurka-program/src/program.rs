@@ -210,6 +210,23 @@ pub trait Program {
         Ok(None)
     }
 
+    /// Goes to the state after the first `len` steps of `script`, all of which have been
+    /// run before, if there is a cheaper way than a new execution; adds the findings of
+    /// all that comes before that state to `step`. None if not: then a new execution is
+    /// started, and the steps are replayed.
+    ///
+    /// # Errors
+    /// When the program cannot be explored further.
+    fn rewind(
+        &mut self,
+        script: &Script,
+        len: usize,
+        step: &mut Step,
+    ) -> Result<Option<Rewound>, Interrupt> {
+        let _ = (script, len, step);
+        Ok(None)
+    }
+
     /// Adds the objects whose values keep `process`, blocked at an opaque
     /// operation, from going on: as long as none of them changes, it stays
     /// blocked.
@@ -250,6 +267,15 @@ pub trait Program {
             Status::Finished => format!("process {name} is finished"),
         }
     }
+}
+
+/// What came of [`Program::rewind`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rewound {
+    /// The program is in the state that was asked for.
+    There,
+    /// It did something else than before.
+    Diverged(Divergence),
 }
 
 /// Runs step number `i` of `script` by [`Program::status`] and [`Program::step`]:

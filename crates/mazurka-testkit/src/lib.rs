@@ -14,7 +14,8 @@
 //! - [`campaign`]: many seeds ([`seeds`]), as the command `mazurka-oracle` and the
 //!   tests run them;
 //! - [`litmus`]: the same for litmus programs under SC, TSO and PSO, with a judge
-//!   of its own.
+//!   of its own;
+//! - [`c`]: the C front end, judged by all of these.
 //!
 //! Other front ends are judged by the same means: run a generated
 //! [`ir::Program`] with them, and compare the number of traces, the
@@ -23,6 +24,7 @@
 //!
 #![doc = include_str!("../MUTATIONS.md")]
 
+pub mod c;
 pub mod campaign;
 pub mod compare;
 pub mod execution;

@@ -190,6 +190,10 @@ fn print_all(
             break;
         }
         let result = check(entry, crew);
+        if result.is_err() && crew.interrupt.is_set() {
+            // Ctrl-C is for compilers, too.
+            break;
+        }
         entry.has_failed = result.is_err();
         *exit_code = worse(*exit_code, &result);
         if let Err(message) = &result {

@@ -63,7 +63,10 @@ impl Folder {
         let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).expect("a directory can be made");
         for (name, bytes) in files {
-            std::fs::write(folder.join(name), bytes).expect("a file can be written");
+            let path = folder.join(name);
+            let parent = path.parent().expect("it is in a directory");
+            std::fs::create_dir_all(parent).expect("a directory can be made");
+            std::fs::write(path, bytes).expect("a file can be written");
         }
         Folder(folder)
     }

@@ -1,14 +1,14 @@
-// sc: assertion
-// tso: assertion
-// pso: assertion
+// sc: assertion 18
+// tso: assertion 18
+// pso: assertion 24
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: assertion
+// sc: verified 11
+// tso: verified 11
+// pso: assertion 17
 // variant: -DFIXED -DFENCED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 11
+// tso: verified 11
+// pso: verified 11
 // A seqlock whose reader does not look whether a writer is at work when it begins. FIXED
 // looks; but under PSO the writer needs barriers between its stores, too.
 #include <assert.h>

@@ -1,10 +1,10 @@
-// sc: assertion
-// tso: assertion
-// pso: assertion
+// sc: assertion 6
+// tso: assertion 6
+// pso: assertion 6
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // An account from which two withdraw: the balance is looked at under the lock, and changed
 // under the lock, but the lock is given back in between.
 #include <assert.h>

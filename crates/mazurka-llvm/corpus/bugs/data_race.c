@@ -1,4 +1,4 @@
-// sc: verified
+// sc: verified 2
 // variant: -DFIXED
 // flags: --races
 // sc: verified

@@ -1,10 +1,10 @@
-// sc: verified
-// tso: verified
-// pso: assertion
+// sc: verified 4
+// tso: verified 4
+// pso: assertion 6
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // Double-checked locking: the flag is stored after the data, but not released. Only PSO
 // shows it.
 #include <assert.h>

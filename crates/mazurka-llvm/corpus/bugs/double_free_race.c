@@ -1,6 +1,6 @@
-// sc: invalid-access: free
-// tso: invalid-access: free
-// pso: invalid-access: free
+// sc: invalid-free 4: free
+// tso: invalid-free 4: free
+// pso: invalid-free 4: free
 // variant: -DFIXED
 // sc: verified 2
 // tso: verified 2

@@ -1,6 +1,6 @@
-// sc: assertion
-// tso: assertion
-// pso: assertion
+// sc: assertion 8
+// tso: assertion 8
+// pso: assertion 8
 // Every thread gets the address of the same loop variable.
 #include <assert.h>
 #include <pthread.h>

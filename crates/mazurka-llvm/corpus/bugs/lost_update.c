@@ -1,6 +1,6 @@
-// sc: assertion 6
-// tso: assertion
-// pso: assertion
+// sc: assertion 4
+// tso: assertion 4
+// pso: assertion 4
 // variant: -DFIXED
 // sc: verified 2
 // tso: verified 2

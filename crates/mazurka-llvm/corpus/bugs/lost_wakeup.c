@@ -1,10 +1,10 @@
-// sc: deadlock
-// tso: deadlock
-// pso: deadlock
+// sc: deadlock 3
+// tso: deadlock 3
+// pso: deadlock 3
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // The flag is looked at before the lock is taken: the signal may come in between.
 #include <pthread.h>
 #include <stdatomic.h>

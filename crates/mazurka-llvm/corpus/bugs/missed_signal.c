@@ -1,12 +1,12 @@
-// sc: deadlock
-// tso: deadlock
-// pso: deadlock
+// sc: deadlock 10
+// tso: deadlock 10
+// pso: deadlock 10
 // Two threads wait for different things on one condition variable, and only one of them is
 // woken: perhaps the wrong one.
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 10
+// tso: verified 10
+// pso: verified 10
 #include <pthread.h>
 
 static int turn;

@@ -1,10 +1,10 @@
-// sc: verified
-// tso: verified
-// pso: assertion
+// sc: verified 2
+// tso: verified 2
+// pso: assertion 3
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // A message of plain data, published by a volatile flag, as old code does it.
 #include <assert.h>
 #include <pthread.h>

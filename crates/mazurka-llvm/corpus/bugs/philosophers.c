@@ -1,10 +1,10 @@
-// sc: deadlock
-// tso: deadlock
-// pso: deadlock
+// sc: deadlock 7
+// tso: deadlock 7
+// pso: deadlock 7
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 6
+// tso: verified 6
+// pso: verified 6
 // variant: -DN=2
 // sc: deadlock 3
 // Philosophers who all take the fork at their left first. FIXED: the last takes the other.

@@ -1,10 +1,10 @@
-// sc: invalid-access: free
-// tso: invalid-access: free
-// pso: invalid-access: free
+// sc: invalid-access 14: free
+// tso: invalid-access 14: free
+// pso: invalid-access 14: free
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // Two owners drop their reference with a load and a store instead of one operation: the
 // object is freed twice, or not at all, or one looks at the count after the other freed it.
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// sc: assertion
-// tso: assertion
-// pso: assertion
+// sc: assertion 3
+// tso: assertion 3
+// pso: assertion 4
 // variant: -DFIXED
 // sc: verified 2
 // tso: verified 2

@@ -1,4 +1,4 @@
-// sc: assertion 6
+// sc: assertion 4
 // variant: -DFIXED
 // sc: verified 2
 // variant: -DRACES

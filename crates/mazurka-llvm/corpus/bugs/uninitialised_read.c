@@ -2,9 +2,9 @@
 // tso: uninitialised 2
 // pso: uninitialised 2
 // variant: -DFIXED
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // A field is set after the object has been handed over.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-// sc: unlock
+// sc: unlock 1
 // A thread gives back a lock that another holds.
 #include <pthread.h>
 

@@ -46,7 +46,8 @@ int main(void) {
     assert(copy.a == 1 && copy.b == 2);
     struct pair old = {1, 2};
     assert(atomic_compare_exchange_strong(&pair, &old, ((struct pair){3, 4})));
-    assert(atomic_load(&pair).b == 4);
+    copy = pair;
+    assert(copy.b == 4);
     atomic_store(&number, number + 2);
     assert(number == 3.5);
 

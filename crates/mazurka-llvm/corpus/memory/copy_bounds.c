@@ -1,4 +1,4 @@
-// sc: invalid-access 1: bounds
+// sc: invalid-access 1: which has
 // memcpy of more than there is.
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// sc: invalid-access 1: bounds
+// sc: invalid-access 1: which has
 // A read past the end of a table, by an index that comes from elsewhere.
 static const int table[] = {1, 2, 3, 4};
 static int extra = 7;

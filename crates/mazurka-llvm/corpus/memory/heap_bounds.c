@@ -1,4 +1,4 @@
-// sc: invalid-access 1: bounds
+// sc: invalid-access 1: which has
 // A write one past the end of a heap object.
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-// sc: invalid-access 1: bounds
+// sc: invalid-access 1: which has
 // strlen of an array without a zero.
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// sc: invalid-access 1: bounds
+// sc: invalid-access 1: which has
 // A write past the end of an array on the stack, in a called function.
 static void fill(int *array, int count) {
     for (int i = 0; i < count; i++)

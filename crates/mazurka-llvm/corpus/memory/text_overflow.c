@@ -1,4 +1,4 @@
-// sc: invalid-access 1: bounds
+// sc: invalid-access 1: which has
 // sprintf into a buffer that is too small.
 #include <stdio.h>
 

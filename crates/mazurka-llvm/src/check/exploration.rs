@@ -144,9 +144,16 @@ impl exploration::Subject for Subject {
                 names: ended.names,
                 knowledge: &self.knowledge,
             };
-            tally.add_finding(finding, count, seen);
+            if finding.kind == FindingKind::EventLimit {
+                tally
+                    .endless
+                    .get_or_insert_with(|| found(finding, count, seen));
+            } else {
+                tally.add_finding(finding, count, seen);
+            }
         }
-        if self.options.keep_going || tally.findings.is_empty() {
+        let is_decided = !self.options.keep_going && !tally.findings.is_empty();
+        if !is_decided && tally.endless.is_none() {
             ControlFlow::Continue(())
         } else {
             ControlFlow::Break(())

@@ -1,6 +1,7 @@
 //! One execution, run again and told.
 
 use super::Options;
+use super::finding::Told;
 use super::tally::Found;
 use crate::code::Code;
 use crate::machine::{Knowledge, Machine, NoteKind};
@@ -51,6 +52,8 @@ pub enum RowKind {
     Printed,
     /// Threads begin, and wait for one another.
     Thread,
+    /// This is the bug.
+    Finding,
 }
 
 /// Runs the execution of a replay string again, or a shorter one that shows the same
@@ -189,8 +192,10 @@ struct Recording {
     start: Vec<Edge>,
     steps: Vec<Ran>,
     rows: Vec<Row>,
-    /// So many of the machine's notes are in the rows.
+    /// So many of the machine's notes are in the rows,
     noted: usize,
+    /// and so many of the findings.
+    told: usize,
 }
 
 impl Recording {
@@ -202,6 +207,7 @@ impl Recording {
             steps: Vec::new(),
             rows: Vec::new(),
             noted: 0,
+            told: 0,
         }
     }
 
@@ -259,7 +265,21 @@ impl Recording {
         });
     }
 
-    fn look(&mut self, step: &Step) {
+    /// Findings of the last step are new at the end.
+    fn look(&mut self, machine: &Machine, step: &Step) {
+        for finding in &step.findings[self.told..] {
+            let told = Told::new(&finding.message);
+            let process = finding.process.unwrap_or(ProcessId::ROOT);
+            let place = told.stack.first();
+            self.rows.push(Row {
+                step: None,
+                thread: machine.thread_name(process),
+                what: told.what,
+                place: place.map(|frame| format!("{}:{}", frame.file, frame.line)),
+                kind: RowKind::Finding,
+            });
+        }
+        self.told = step.findings.len();
         if self.seen.is_none()
             && let Some(bug) = &self.bug
             && step.findings.iter().any(|finding| bug.is(finding))
@@ -273,7 +293,7 @@ impl Recorder<Machine> for Recording {
     fn started(&mut self, machine: &mut Machine, step: &Step) {
         self.start.clone_from(&step.edges);
         self.local(machine, &step.edges);
-        self.look(step);
+        self.look(machine, step);
     }
 
     fn before(&mut self, machine: &mut Machine, turn: Turn) {
@@ -308,7 +328,7 @@ impl Recorder<Machine> for Recording {
             edges: step.edges.clone(),
         });
         self.local(machine, &step.edges);
-        self.look(step);
+        self.look(machine, step);
     }
 }
 

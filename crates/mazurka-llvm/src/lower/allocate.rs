@@ -64,7 +64,12 @@ impl Sharing {
 
     fn rename(&mut self, draft: &mut Draft, block: usize) {
         let number = block as u32;
-        let Draft { blocks, operands, registers, .. } = draft;
+        let Draft {
+            blocks,
+            operands,
+            registers,
+            ..
+        } = draft;
         for (place, (op, _)) in blocks[block].iter_mut().enumerate() {
             let mut ended = Vec::new();
             let list = operands_of(op).copied();
@@ -95,7 +100,12 @@ impl Sharing {
         }
     }
 
-    fn rename_source(&mut self, source: &mut Src, (block, place): (u32, usize), ended: &mut Vec<Reg>) {
+    fn rename_source(
+        &mut self,
+        source: &mut Src,
+        (block, place): (u32, usize),
+        ended: &mut Vec<Reg>,
+    ) {
         if source.is_constant() || !self.can_share[source.index()] {
             return;
         }

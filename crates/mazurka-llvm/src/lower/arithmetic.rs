@@ -40,7 +40,13 @@ impl Lowering<'_, '_, '_> {
         Ok((0..count).map(lane).collect())
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, a: Typed, b: Value, to: Reg) -> Result<(), String> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        a: Typed,
+        b: Value,
+        to: Reg,
+    ) -> Result<(), String> {
         let mut to = to;
         for (scalar, a, b) in self.pairs(a, b)? {
             match scalar {
@@ -77,7 +83,14 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    fn wide(&mut self, op: BinaryOp, a: &[Src], b: &[Src], bits: u8, to: Reg) -> Result<(), String> {
+    fn wide(
+        &mut self,
+        op: BinaryOp,
+        a: &[Src],
+        b: &[Src],
+        bits: u8,
+        to: Reg,
+    ) -> Result<(), String> {
         let op = match op {
             BinaryOp::Add => WideOp::Add,
             BinaryOp::Sub => WideOp::Sub,
@@ -95,11 +108,25 @@ impl Lowering<'_, '_, '_> {
             _ => return Err("arithmetic of numbers on integers".into()),
         };
         let high = self.draft.operands(&[a[1], b[1]]);
-        self.emit(Op::Wide { op, to, a: a[0], b: b[0], bits, high });
+        self.emit(Op::Wide {
+            op,
+            to,
+            a: a[0],
+            b: b[0],
+            bits,
+            high,
+        });
         Ok(())
     }
 
-    fn float(&mut self, op: BinaryOp, a: Src, b: Src, scalar: Scalar, to: Reg) -> Result<(), String> {
+    fn float(
+        &mut self,
+        op: BinaryOp,
+        a: Src,
+        b: Src,
+        scalar: Scalar,
+        to: Reg,
+    ) -> Result<(), String> {
         let op = match op {
             BinaryOp::FAdd => FloatOp::Add,
             BinaryOp::FSub => FloatOp::Sub,
@@ -108,7 +135,13 @@ impl Lowering<'_, '_, '_> {
             BinaryOp::FRem => FloatOp::Rem,
             _ => return Err("arithmetic of integers on numbers".into()),
         };
-        self.emit(Op::Float { op, to, a, b, is_double: is_double(scalar)? });
+        self.emit(Op::Float {
+            op,
+            to,
+            a,
+            b,
+            is_double: is_double(scalar)?,
+        });
         Ok(())
     }
 
@@ -116,7 +149,13 @@ impl Lowering<'_, '_, '_> {
         let (scalar, _) = self.lanes(a.ty)?;
         let is_double = is_double(scalar)?;
         for (a, to) in self.values(a)?.into_iter().zip(to..) {
-            self.emit(Op::Float { op: FloatOp::Neg, to, a, b: a, is_double });
+            self.emit(Op::Float {
+                op: FloatOp::Neg,
+                to,
+                a,
+                b: a,
+                is_double,
+            });
         }
         Ok(())
     }
@@ -132,11 +171,24 @@ impl Lowering<'_, '_, '_> {
             match scalar {
                 Scalar::Wide(bits) => {
                     let high = self.draft.operands(&[a[1], b[1]]);
-                    self.emit(Op::CompareWide { predicate, to, a: a[0], b: b[0], bits, high });
+                    self.emit(Op::CompareWide {
+                        predicate,
+                        to,
+                        a: a[0],
+                        b: b[0],
+                        bits,
+                        high,
+                    });
                 }
                 Scalar::Int(_) | Scalar::Pointer => {
                     let bits = scalar.bits();
-                    self.emit(Op::Compare { predicate, to, a: a[0], b: b[0], bits });
+                    self.emit(Op::Compare {
+                        predicate,
+                        to,
+                        a: a[0],
+                        b: b[0],
+                        bits,
+                    });
                 }
                 _ => return Err("a comparison of numbers as integers".into()),
             }
@@ -153,12 +205,24 @@ impl Lowering<'_, '_, '_> {
     ) -> Result<(), String> {
         for ((scalar, a, b), to) in self.pairs(a, b)?.into_iter().zip(to..) {
             let is_double = is_double(scalar)?;
-            self.emit(Op::CompareFloat { predicate, to, a: a[0], b: b[0], is_double });
+            self.emit(Op::CompareFloat {
+                predicate,
+                to,
+                a: a[0],
+                b: b[0],
+                is_double,
+            });
         }
         Ok(())
     }
 
-    pub(super) fn select(&mut self, condition: Typed, a: Typed, b: Value, to: Reg) -> Result<(), String> {
+    pub(super) fn select(
+        &mut self,
+        condition: Typed,
+        a: Typed,
+        b: Value,
+        to: Reg,
+    ) -> Result<(), String> {
         let conditions = self.values(condition)?;
         let left = self.values(a)?;
         let right = self.values(Typed { ty: a.ty, value: b })?;
@@ -171,7 +235,12 @@ impl Lowering<'_, '_, '_> {
         for (place, ((&a, &b), to)) in left.iter().zip(&right).zip(to..).enumerate() {
             let condition = conditions.get(place / width).copied();
             let condition = condition.ok_or("a select with too few conditions")?;
-            self.emit(Op::Select { to, condition, a, b });
+            self.emit(Op::Select {
+                to,
+                condition,
+                a,
+                b,
+            });
         }
         Ok(())
     }
@@ -187,7 +256,7 @@ impl Lowering<'_, '_, '_> {
         if let Value::Local(local) = a.value
             && self.promoted.get(local.0 as usize) == Some(&true)
         {
-            return Ok(()); // It only marks where the lifetime begins or ends.
+            return Ok(()); // The variable is a register: its address is nowhere needed.
         }
         let values = self.values(a)?;
         if cast == Cast::Bitcast {
@@ -206,8 +275,16 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    fn convert(&mut self, cast: Cast, a: &[Src], from: Scalar, into: Scalar, to: Reg) -> Result<(), String> {
-        let is_integer = |scalar| matches!(scalar, Scalar::Int(_) | Scalar::Pointer | Scalar::Wide(_));
+    fn convert(
+        &mut self,
+        cast: Cast,
+        a: &[Src],
+        from: Scalar,
+        into: Scalar,
+        to: Reg,
+    ) -> Result<(), String> {
+        let is_integer =
+            |scalar| matches!(scalar, Scalar::Int(_) | Scalar::Pointer | Scalar::Wide(_));
         match cast {
             Cast::Trunc | Cast::ZExt | Cast::SExt | Cast::PtrToInt | Cast::IntToPtr => {
                 if !is_integer(from) || !is_integer(into) {
@@ -225,7 +302,12 @@ impl Lowering<'_, '_, '_> {
         let low = if bits < 64 && bits < from {
             Op::Truncate { to, a: a[0], bits }
         } else if is_signed && from < 64 {
-            Op::SignExtend { to, a: a[0], from, bits: bits.min(64) }
+            Op::SignExtend {
+                to,
+                a: a[0],
+                from,
+                bits: bits.min(64),
+            }
         } else {
             Op::Move { to, a: a[0] }
         };
@@ -236,19 +318,40 @@ impl Lowering<'_, '_, '_> {
         let (to, a, bits, low) = (to + 1, a.get(1).copied(), bits - 64, Src::register(to));
         let high = match a {
             Some(a) if bits < from - 64 => Op::Truncate { to, a, bits },
-            Some(a) if is_signed => Op::SignExtend { to, a, from: from - 64, bits },
+            Some(a) if is_signed => Op::SignExtend {
+                to,
+                a,
+                from: from - 64,
+                bits,
+            },
             Some(a) => Op::Move { to, a },
             None if is_signed => {
                 let b = self.bits(63);
-                let sign = self.compute(|to| Op::Shift { op: Shift::AShr, to, a: low, b, bits: 64 });
+                let sign = self.compute(|to| Op::Shift {
+                    op: Shift::AShr,
+                    to,
+                    a: low,
+                    b,
+                    bits: 64,
+                });
                 Op::Truncate { to, a: sign, bits }
             }
-            None => Op::Move { to, a: self.bits(0) },
+            None => Op::Move {
+                to,
+                a: self.bits(0),
+            },
         };
         self.emit(high);
     }
 
-    fn convert_float(&mut self, cast: Cast, a: Src, from: Scalar, into: Scalar, to: Reg) -> Result<(), String> {
+    fn convert_float(
+        &mut self,
+        cast: Cast,
+        a: Src,
+        from: Scalar,
+        into: Scalar,
+        to: Reg,
+    ) -> Result<(), String> {
         let (op, integer, number) = match cast {
             Cast::FpToUi => (FloatCast::ToUnsigned, into, from),
             Cast::FpToSi => (FloatCast::ToSigned, into, from),
@@ -267,9 +370,18 @@ impl Lowering<'_, '_, '_> {
         };
         let is_double = is_double(number)?;
         let Scalar::Int(bits) = integer else {
-            return Err("conversions between numbers and integers of more than 64 bits are not supported".into());
+            return Err(
+                "conversions between numbers and integers of more than 64 bits are not supported"
+                    .into(),
+            );
         };
-        self.emit(Op::ConvertFloat { op, to, a, bits, is_double });
+        self.emit(Op::ConvertFloat {
+            op,
+            to,
+            a,
+            bits,
+            is_double,
+        });
         Ok(())
     }
 
@@ -293,8 +405,12 @@ impl Lowering<'_, '_, '_> {
             starts.collect()
         };
         let (old_starts, new_starts) = (starts(&old), starts(&new));
-        let pieces: Vec<(Src, u8, u32)> =
-            values.iter().zip(&old).zip(&old_starts).map(|((&a, &bits), &at)| (a, bits, at)).collect();
+        let pieces: Vec<(Src, u8, u32)> = values
+            .iter()
+            .zip(&old)
+            .zip(&old_starts)
+            .map(|((&a, &bits), &at)| (a, bits, at))
+            .collect();
         for ((&bits, &start), to) in new.iter().zip(&new_starts).zip(to..) {
             self.gather(&pieces, bits, start, to);
         }
@@ -311,18 +427,38 @@ impl Lowering<'_, '_, '_> {
             }
             let shifted = if at >= start {
                 let b = self.bits(u64::from(at - start));
-                self.compute(|to| Op::Shift { op: Shift::Shl, to, a, b, bits: 64 })
+                self.compute(|to| Op::Shift {
+                    op: Shift::Shl,
+                    to,
+                    a,
+                    b,
+                    bits: 64,
+                })
             } else {
                 let b = self.bits(u64::from(start - at));
-                self.compute(|to| Op::Shift { op: Shift::LShr, to, a, b, bits: 64 })
+                self.compute(|to| Op::Shift {
+                    op: Shift::LShr,
+                    to,
+                    a,
+                    b,
+                    bits: 64,
+                })
             };
             sum = Some(match sum {
-                Some(sum) => self.compute(|to| Op::Or { to, a: sum, b: shifted }),
+                Some(sum) => self.compute(|to| Op::Or {
+                    to,
+                    a: sum,
+                    b: shifted,
+                }),
                 None => shifted,
             });
         }
         let a = sum.unwrap_or_else(|| self.bits(0));
-        self.emit(if bits < 64 { Op::Truncate { to, a, bits } } else { Op::Move { to, a } });
+        self.emit(if bits < 64 {
+            Op::Truncate { to, a, bits }
+        } else {
+            Op::Move { to, a }
+        });
     }
 
     /// The bits of each register of a value.
@@ -349,11 +485,18 @@ impl Lowering<'_, '_, '_> {
         Ok((first, ty))
     }
 
-    pub(super) fn extract_value(&mut self, aggregate: Typed, path: &[u32], to: Reg) -> Result<(), String> {
+    pub(super) fn extract_value(
+        &mut self,
+        aggregate: Typed,
+        path: &[u32],
+        to: Reg,
+    ) -> Result<(), String> {
         let (first, ty) = self.part(aggregate.ty, path)?;
         let count = self.unit.layout.registers(ty)? as usize;
         let values = self.values(aggregate)?;
-        let part = values.get(first..first + count).ok_or("a path that leads nowhere")?;
+        let part = values
+            .get(first..first + count)
+            .ok_or("a path that leads nowhere")?;
         self.move_all(to, part);
         Ok(())
     }
@@ -390,10 +533,21 @@ impl Lowering<'_, '_, '_> {
     /// Is an index this one?
     fn is_index(&mut self, (a, bits): (Src, u8), place: usize) -> Src {
         let b = self.bits(place as u64 & mask(bits));
-        self.compute(|to| Op::Compare { predicate: IntPredicate::Eq, to, a, b, bits })
+        self.compute(|to| Op::Compare {
+            predicate: IntPredicate::Eq,
+            to,
+            a,
+            b,
+            bits,
+        })
     }
 
-    pub(super) fn extract_element(&mut self, vector: Typed, index: Typed, to: Reg) -> Result<(), String> {
+    pub(super) fn extract_element(
+        &mut self,
+        vector: Typed,
+        index: Typed,
+        to: Reg,
+    ) -> Result<(), String> {
         let (scalar, count) = self.lanes(vector.ty)?;
         let width = scalar.registers() as usize;
         let values = self.values(vector)?;
@@ -410,7 +564,12 @@ impl Lowering<'_, '_, '_> {
             let condition = self.is_index(index, place);
             for (part, chosen) in chosen.iter_mut().enumerate() {
                 let (a, b) = (values[place * width + part], *chosen);
-                *chosen = self.compute(|to| Op::Select { to, condition, a, b });
+                *chosen = self.compute(|to| Op::Select {
+                    to,
+                    condition,
+                    a,
+                    b,
+                });
             }
         }
         self.move_all(to, &chosen);
@@ -441,8 +600,12 @@ impl Lowering<'_, '_, '_> {
                     let condition = self.is_index(index, place);
                     for (part, &a) in element.iter().enumerate() {
                         let b = values[place * width + part];
-                        values[place * width + part] =
-                            self.compute(|to| Op::Select { to, condition, a, b });
+                        values[place * width + part] = self.compute(|to| Op::Select {
+                            to,
+                            condition,
+                            a,
+                            b,
+                        });
                     }
                 }
             }
@@ -464,7 +627,9 @@ impl Lowering<'_, '_, '_> {
         values.extend(self.values(Typed { ty: a.ty, value: b })?);
         let mut chosen = Vec::with_capacity(places.len() * width);
         for place in places {
-            match place.map(|place| values.get(place as usize * width..(place as usize + 1) * width)) {
+            match place
+                .map(|place| values.get(place as usize * width..(place as usize + 1) * width))
+            {
                 Some(Some(element)) => chosen.extend_from_slice(element),
                 Some(None) => return Err("an index outside of its vectors".into()),
                 None => {

@@ -13,7 +13,9 @@ impl Lowering<'_, '_, '_> {
         match self.unit.layout.info(ty)?.scalar {
             Some(Scalar::X86) | None => {}
             Some(Scalar::Wide(128)) => return Ok(16),
-            Some(scalar) if matches!(scalar.bits(), 8 | 16 | 32 | 64) => return Ok(scalar.bits() / 8),
+            Some(scalar) if matches!(scalar.bits(), 8 | 16 | 32 | 64) => {
+                return Ok(scalar.bits() / 8);
+            }
             Some(_) => {}
         }
         Err("atomic accesses of a size other than 1, 2, 4, 8 or 16 bytes are not supported".into())
@@ -27,7 +29,11 @@ impl Lowering<'_, '_, '_> {
         to: Reg,
     ) -> Result<(), String> {
         let size = self.atomic_size(ty)?;
-        let access = Access { size, order: access.order, is_volatile: access.is_volatile };
+        let access = Access {
+            size,
+            order: access.order,
+            is_volatile: access.is_volatile,
+        };
         if size == 16 {
             // What is written, if anything, is what was there.
             let zero = self.bits(0);
@@ -35,7 +41,12 @@ impl Lowering<'_, '_, '_> {
             self.move_all(to, &by[..2]);
             return Ok(());
         }
-        self.emit(Op::Load { to, address, access, live: NOT_LIVE });
+        self.emit(Op::Load {
+            to,
+            address,
+            access,
+            live: NOT_LIVE,
+        });
         Ok(())
     }
 
@@ -47,11 +58,19 @@ impl Lowering<'_, '_, '_> {
         access: MemoryAccess,
     ) -> Result<(), String> {
         let size = self.atomic_size(ty)?;
-        let access = Access { size, order: access.order, is_volatile: access.is_volatile };
+        let access = Access {
+            size,
+            order: access.order,
+            is_volatile: access.is_volatile,
+        };
         if size == 16 {
             self.exchange_until(values, address, access);
         } else {
-            self.emit(Op::Store { a: values[0], address, access });
+            self.emit(Op::Store {
+                a: values[0],
+                address,
+                access,
+            });
         }
         Ok(())
     }
@@ -60,7 +79,13 @@ impl Lowering<'_, '_, '_> {
     fn wide_exchange(&mut self, address: Src, operands: [Src; 4], access: Access) -> [Src; 3] {
         let to = self.draft.registers(3);
         let operands = self.draft.operands(&operands);
-        self.emit(Op::CompareExchangeWide { to, address, operands, access, live: NOT_LIVE });
+        self.emit(Op::CompareExchangeWide {
+            to,
+            address,
+            operands,
+            access,
+            live: NOT_LIVE,
+        });
         [to, to + 1, to + 2].map(Src::register)
     }
 
@@ -76,7 +101,11 @@ impl Lowering<'_, '_, '_> {
         self.block = again;
         let left = self.wide_exchange(address, [old[0], old[1], values[0], values[1]], access);
         self.move_all(seen, &left[..2]);
-        self.emit(Op::Branch { condition: left[2], yes: done, no: again });
+        self.emit(Op::Branch {
+            condition: left[2],
+            yes: done,
+            no: again,
+        });
         self.block = done;
         old
     }
@@ -93,14 +122,25 @@ impl Lowering<'_, '_, '_> {
         let size = self.atomic_size(value.ty)?;
         let address = self.pointer(pointer)?;
         let values = self.values(value)?;
-        let access = Access { size, order: Some(order), is_volatile };
+        let access = Access {
+            size,
+            order: Some(order),
+            is_volatile,
+        };
         match (size, op) {
             (16, RmwOp::Exchange) => {
                 let old = self.exchange_until(&values, address, access);
                 self.move_all(to, &old);
             }
             (16, _) => return Err(format!("`atomicrmw` ({op:?}) of 16 bytes is not supported")),
-            _ => self.emit(Op::Rmw { op, to, address, a: values[0], access, live: NOT_LIVE }),
+            _ => self.emit(Op::Rmw {
+                op,
+                to,
+                address,
+                a: values[0],
+                access,
+                live: NOT_LIVE,
+            }),
         }
         Ok(())
     }
@@ -115,31 +155,62 @@ impl Lowering<'_, '_, '_> {
     ) -> Result<(), String> {
         let size = self.atomic_size(expected.ty)?;
         let address = self.pointer(pointer)?;
-        let new = self.values(Typed { ty: expected.ty, value: new })?;
+        let new = self.values(Typed {
+            ty: expected.ty,
+            value: new,
+        })?;
         let expected = self.values(expected)?;
-        let access = Access { size, order: Some(order), is_volatile: false };
+        let access = Access {
+            size,
+            order: Some(order),
+            is_volatile: false,
+        };
         if size == 16 {
-            let left = self.wide_exchange(address, [expected[0], expected[1], new[0], new[1]], access);
+            let left =
+                self.wide_exchange(address, [expected[0], expected[1], new[0], new[1]], access);
             self.move_all(to, &left);
         } else {
             let (expected, new) = (expected[0], new[0]);
-            self.emit(Op::CompareExchange { to, address, expected, new, access, live: NOT_LIVE });
+            self.emit(Op::CompareExchange {
+                to,
+                address,
+                expected,
+                new,
+                access,
+                live: NOT_LIVE,
+            });
         }
         Ok(())
     }
 
     /// The functions that compilers call for atomic accesses of a size that they do
     /// not translate themselves: `__atomic_load_16` and so on. False if it is none.
-    pub(super) fn atomic_call(&mut self, name: &str, call: &Call, result: Option<LocalId>) -> Result<bool, String> {
-        let Some((base, size)) = name.strip_prefix("__atomic_").and_then(|name| name.rsplit_once('_')) else {
+    pub(super) fn atomic_call(
+        &mut self,
+        name: &str,
+        call: &Call,
+        result: Option<LocalId>,
+    ) -> Result<bool, String> {
+        let Some((base, size)) = name
+            .strip_prefix("__atomic_")
+            .and_then(|name| name.rsplit_once('_'))
+        else {
             return Ok(false);
         };
-        let Some(size) = size.parse().ok().filter(|size| matches!(size, 1 | 2 | 4 | 8 | 16)) else {
+        let Some(size) = size
+            .parse()
+            .ok()
+            .filter(|size| matches!(size, 1 | 2 | 4 | 8 | 16))
+        else {
             return Ok(false);
         };
         let address = self.scalar(argument(call, 0)?)?;
         // The strongest order there is: right, if not always needed.
-        let access = Access { size, order: Some(Order::SequentiallyConsistent), is_volatile: false };
+        let access = Access {
+            size,
+            order: Some(Order::SequentiallyConsistent),
+            is_volatile: false,
+        };
         match base {
             "load" => {
                 let to = self.result(result)?;
@@ -148,12 +219,21 @@ impl Lowering<'_, '_, '_> {
                     let left = self.wide_exchange(address, [zero; 4], access);
                     self.move_all(to, &left[..2]);
                 } else {
-                    self.emit(Op::Load { to, address, access, live: NOT_LIVE });
+                    self.emit(Op::Load {
+                        to,
+                        address,
+                        access,
+                        live: NOT_LIVE,
+                    });
                 }
             }
             "store" | "exchange" => {
                 let values = self.library_operand(call, 1, 2, size)?;
-                let to = if base == "store" { None } else { Some(self.result(result)?) };
+                let to = if base == "store" {
+                    None
+                } else {
+                    Some(self.result(result)?)
+                };
                 self.library_exchange(&values, address, access, to);
             }
             "compare_exchange" => {
@@ -177,14 +257,27 @@ impl Lowering<'_, '_, '_> {
                 }
                 let a = self.scalar(argument(call, 1)?)?;
                 let to = self.result(result)?;
-                self.emit(Op::Rmw { op, to, address, a, access, live: NOT_LIVE });
+                self.emit(Op::Rmw {
+                    op,
+                    to,
+                    address,
+                    a,
+                    access,
+                    live: NOT_LIVE,
+                });
             }
         }
         Ok(true)
     }
 
     /// The operand of a library call: 16 bytes are one argument of 128 bits, or two.
-    fn library_operand(&mut self, call: &Call, first: usize, most: usize, size: u8) -> Result<Vec<Src>, String> {
+    fn library_operand(
+        &mut self,
+        call: &Call,
+        first: usize,
+        most: usize,
+        size: u8,
+    ) -> Result<Vec<Src>, String> {
         let wanted = if size == 16 { 2 } else { 1 };
         let mut values = Vec::new();
         for place in first..first + most {
@@ -192,7 +285,11 @@ impl Lowering<'_, '_, '_> {
                 values.extend(self.values(argument(call, place)?)?);
             }
         }
-        if values.len() == wanted { Ok(values) } else { Err("an atomic access of another size".into()) }
+        if values.len() == wanted {
+            Ok(values)
+        } else {
+            Err("an atomic access of another size".into())
+        }
     }
 
     fn library_exchange(&mut self, values: &[Src], address: Src, access: Access, to: Option<Reg>) {
@@ -205,16 +302,38 @@ impl Lowering<'_, '_, '_> {
             }
             (_, Some(to)) => {
                 let op = RmwOp::Exchange;
-                self.emit(Op::Rmw { op, to, address, a: values[0], access, live: NOT_LIVE });
+                self.emit(Op::Rmw {
+                    op,
+                    to,
+                    address,
+                    a: values[0],
+                    access,
+                    live: NOT_LIVE,
+                });
             }
-            (_, None) => self.emit(Op::Store { a: values[0], address, access }),
+            (_, None) => self.emit(Op::Store {
+                a: values[0],
+                address,
+                access,
+            }),
         }
     }
 
     /// A compare-exchange that finds what it expects in memory, and leaves there what
     /// it saw.
-    fn library_compare(&mut self, address: Src, expected: Src, new: &[Src], access: Access, to: Reg) {
-        let plain = MemoryAccess { order: None, is_volatile: false, align: 0 };
+    fn library_compare(
+        &mut self,
+        address: Src,
+        expected: Src,
+        new: &[Src],
+        access: Access,
+        to: Reg,
+    ) {
+        let plain = MemoryAccess {
+            order: None,
+            is_volatile: false,
+            align: 0,
+        };
         let words = new.len();
         let scalar = Scalar::Int(access.size.min(8) * 8);
         let known = self.draft.registers(words as u32);
@@ -224,11 +343,19 @@ impl Lowering<'_, '_, '_> {
         }
         let left = if words == 2 {
             let [low, high] = [known, known + 1].map(Src::register);
-            self.wide_exchange(address, [low, high, new[0], new[1]], access).to_vec()
+            self.wide_exchange(address, [low, high, new[0], new[1]], access)
+                .to_vec()
         } else {
             let to = self.draft.registers(2);
             let (expected, new) = (Src::register(known), new[0]);
-            self.emit(Op::CompareExchange { to, address, expected, new, access, live: NOT_LIVE });
+            self.emit(Op::CompareExchange {
+                to,
+                address,
+                expected,
+                new,
+                access,
+                live: NOT_LIVE,
+            });
             vec![Src::register(to), Src::register(to + 1)]
         };
         for (word, &a) in left[..words].iter().enumerate() {

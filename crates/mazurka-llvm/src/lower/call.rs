@@ -4,14 +4,22 @@ use crate::builtin;
 use crate::code::{NOT_LIVE, Op, Reg, Signature, Src};
 use crate::ir::{Argument, BlockId, Call, Callee, LocalId, MemoryAccess, SymbolId, Value};
 
+use super::Home;
 use super::function::Lowering;
 use super::layout::Scalar;
-use super::Home;
 
 impl Lowering<'_, '_, '_> {
-    pub(super) fn call(&mut self, block: BlockId, call: &Call, result: Option<LocalId>) -> Result<(), String> {
+    pub(super) fn call(
+        &mut self,
+        block: BlockId,
+        call: &Call,
+        result: Option<LocalId>,
+    ) -> Result<(), String> {
         match &call.callee {
-            Callee::Assembly { template, constraints } => {
+            Callee::Assembly {
+                template,
+                constraints,
+            } => {
                 self.assembly(template, constraints, call, result)?;
             }
             Callee::Value(value) => match self.unit.symbol_of(*value) {
@@ -25,7 +33,12 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    fn call_symbol(&mut self, symbol: SymbolId, call: &Call, result: Option<LocalId>) -> Result<(), String> {
+    fn call_symbol(
+        &mut self,
+        symbol: SymbolId,
+        call: &Call,
+        result: Option<LocalId>,
+    ) -> Result<(), String> {
         let module = self.unit.module;
         let name = module.symbol(symbol).name.as_str();
         if let Some(intrinsic) = name.strip_prefix("llvm.") {
@@ -34,7 +47,8 @@ impl Lowering<'_, '_, '_> {
         match self.unit.homes[symbol.0 as usize] {
             Home::Defined(function) => {
                 let shape = self.unit.shapes[function.0 as usize];
-                let (restore, mut arguments) = self.arguments(call, Some(shape.parameters))?;
+                let named = shape.is_variadic.then_some(shape.parameters);
+                let (restore, mut arguments) = self.arguments(call, named)?;
                 let undefined = self.undefined();
                 let named = shape.parameters as usize;
                 if arguments.len() < named || !shape.is_variadic {
@@ -42,7 +56,12 @@ impl Lowering<'_, '_, '_> {
                 }
                 let arguments = self.draft.operands(&arguments);
                 let to = self.results(call, result, shape.results)?;
-                self.emit(Op::Call { function, arguments, to, live: NOT_LIVE });
+                self.emit(Op::Call {
+                    function,
+                    arguments,
+                    to,
+                    live: NOT_LIVE,
+                });
                 self.end_call(restore);
                 Ok(())
             }
@@ -55,10 +74,14 @@ impl Lowering<'_, '_, '_> {
                     Ok(())
                 }
             },
-            _ => self.call_pointer(match call.callee {
-                Callee::Value(value) => value,
-                Callee::Assembly { .. } => return Err("a call of nothing".into()),
-            }, call, result),
+            _ => self.call_pointer(
+                match call.callee {
+                    Callee::Value(value) => value,
+                    Callee::Assembly { .. } => return Err("a call of nothing".into()),
+                },
+                call,
+                result,
+            ),
         }
     }
 
@@ -71,24 +94,46 @@ impl Lowering<'_, '_, '_> {
         let (restore, arguments) = self.arguments(call, None)?;
         let arguments = self.draft.operands(&arguments);
         let to = self.results(call, result, 1)?;
-        self.emit(Op::CallBuiltin { builtin, arguments, to, live: NOT_LIVE });
+        self.emit(Op::CallBuiltin {
+            builtin,
+            arguments,
+            to,
+            live: NOT_LIVE,
+        });
         self.end_call(restore);
         Ok(())
     }
 
-    fn call_pointer(&mut self, callee: Value, call: &Call, result: Option<LocalId>) -> Result<(), String> {
+    fn call_pointer(
+        &mut self,
+        callee: Value,
+        call: &Call,
+        result: Option<LocalId>,
+    ) -> Result<(), String> {
         let address = self.pointer(callee)?;
-        let (restore, mut arguments) = self.arguments(call, None)?;
-        let named = match call.fixed {
-            Some(fixed) => self.width(&call.arguments[..(fixed as usize).min(call.arguments.len())])?,
-            None => arguments.len() as u32,
+        let fixed = call
+            .fixed
+            .map(|fixed| (fixed as usize).min(call.arguments.len()));
+        let named = match fixed {
+            Some(fixed) => Some(self.width(&call.arguments[..fixed])?),
+            None => None,
         };
+        let (restore, mut arguments) = self.arguments(call, named)?;
+        let named = named.unwrap_or(arguments.len() as u32);
         let results = self.unit.layout.registers(call.result)?;
-        let signature = self.unit.signature(Signature { arguments: named, results });
+        let signature = self.unit.signature(Signature {
+            arguments: named,
+            results,
+        });
         arguments.insert(0, address);
         let arguments = self.draft.operands(&arguments);
         let to = self.results(call, result, results)?;
-        self.emit(Op::CallIndirect { arguments, to, live: NOT_LIVE, signature });
+        self.emit(Op::CallIndirect {
+            arguments,
+            to,
+            live: NOT_LIVE,
+            signature,
+        });
         self.end_call(restore);
         Ok(())
     }
@@ -104,7 +149,12 @@ impl Lowering<'_, '_, '_> {
 
     /// Where results go: to the result of the call, if that has room for what comes
     /// back.
-    fn results(&mut self, call: &Call, result: Option<LocalId>, coming: u32) -> Result<Reg, String> {
+    fn results(
+        &mut self,
+        call: &Call,
+        result: Option<LocalId>,
+        coming: u32,
+    ) -> Result<Reg, String> {
         let expected = self.unit.layout.registers(call.result)?;
         let to = match result {
             Some(_) if expected >= coming.max(1) => self.result(result)?,
@@ -117,23 +167,27 @@ impl Lowering<'_, '_, '_> {
             }
         };
         if coming < expected {
-            self.emit(Op::Undefine { to, count: expected });
+            self.emit(Op::Undefine {
+                to,
+                count: expected,
+            });
         }
         self.draft.groups.insert(to, coming.max(1));
         Ok(to)
     }
 
     /// The operands of a call, and what undoes the copies of arguments that were
-    /// made. `named` is how many registers the callee has names for, if it is known.
-    fn arguments(&mut self, call: &Call, named: Option<u32>) -> Result<(Option<Src>, Vec<Src>), String> {
+    /// made. `named` is how many registers the callee has names for, if it takes more.
+    fn arguments(
+        &mut self,
+        call: &Call,
+        named: Option<u32>,
+    ) -> Result<(Option<Src>, Vec<Src>), String> {
         let mut sources = Vec::new();
         let mut saved = None;
-        let fixed = call.fixed.map_or(usize::MAX, |fixed| fixed as usize);
-        let mut unnamed = None;
-        for (place, argument) in call.arguments.iter().enumerate() {
-            if place >= fixed {
-                let start = *unnamed.get_or_insert(named.map_or(sources.len(), |named| named as usize));
-                self.unnamed_argument(argument, start, &mut sources)?;
+        for argument in &call.arguments {
+            if let Some(named) = named.filter(|&named| sources.len() >= named as usize) {
+                self.unnamed_argument(argument, named as usize, &mut sources)?;
                 continue;
             }
             let values = self.values(argument.value)?;
@@ -146,8 +200,19 @@ impl Lowering<'_, '_, '_> {
                     let size = u32::try_from(info.size).map_err(|_| "an argument is too large")?;
                     let (count, length) = (self.bits(1), self.bits(info.size));
                     let (align, site) = (info.align as u32, self.site(String::new()));
-                    let target = self.compute(|to| Op::Alloca { to, count, size, align, site });
-                    self.emit(Op::Copy { target, source, length, may_overlap: true });
+                    let target = self.compute(|to| Op::Alloca {
+                        to,
+                        count,
+                        size,
+                        align,
+                        site,
+                    });
+                    self.emit(Op::Copy {
+                        target,
+                        source,
+                        length,
+                        may_overlap: true,
+                    });
                     sources.push(target);
                 }
                 _ => sources.extend(values),
@@ -192,7 +257,11 @@ impl Lowering<'_, '_, '_> {
         if size > 4096 {
             return Err("an argument of more than 4096 bytes for `...` is not supported".into());
         }
-        let access = MemoryAccess { order: None, is_volatile: false, align: 0 };
+        let access = MemoryAccess {
+            order: None,
+            is_volatile: false,
+            align: 0,
+        };
         for start in (0..size).step_by(8) {
             let bits = ((size - start).min(8) * 8) as u8;
             let at = self.offset(address, start as i64);

@@ -12,11 +12,19 @@ const DEEPEST: u32 = 600;
 
 /// The ones of an integer of so many bits.
 pub(super) fn mask(bits: u8) -> u64 {
-    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+    if bits >= 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    }
 }
 
 fn wide_mask(bits: u8) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+    if bits >= 128 {
+        u128::MAX
+    } else {
+        (1 << bits) - 1
+    }
 }
 
 /// A number of so many bits, with its sign.
@@ -32,7 +40,11 @@ impl Unit<'_> {
     }
 
     /// The same, within another constant.
-    pub(super) fn number_below(&mut self, constant: ConstantId, depth: u32) -> Result<u128, String> {
+    pub(super) fn number_below(
+        &mut self,
+        constant: ConstantId,
+        depth: u32,
+    ) -> Result<u128, String> {
         Ok(self.number_at(constant, depth + 1)?.unwrap_or(0))
     }
 
@@ -52,14 +64,18 @@ impl Unit<'_> {
             ConstantKind::Zero => 0,
             ConstantKind::Undefined => return Ok(None),
             ConstantKind::Symbol(symbol) => self.symbol_address(*symbol, depth)?.into(),
-            ConstantKind::BlockAddress(symbol, block) => self.block_address(*symbol, block.0)?.into(),
+            ConstantKind::BlockAddress(symbol, block) => {
+                self.block_address(*symbol, block.0)?.into()
+            }
             ConstantKind::GetElementPtr(ty, base, indices) => {
                 return self.element_address(*ty, *base, indices, depth);
             }
             ConstantKind::Cast(cast, of) => return self.cast(*cast, *of, scalar, depth),
             ConstantKind::Binary(op, a, b) => {
                 let (a, b) = (self.number_at(*a, depth)?, self.number_at(*b, depth)?);
-                let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
+                let (Some(a), Some(b)) = (a, b) else {
+                    return Ok(None);
+                };
                 match binary(*op, a, b, scalar.bits()) {
                     Some(value) => value,
                     None => return Err("a constant divides by zero, or shifts too far".into()),
@@ -68,11 +84,15 @@ impl Unit<'_> {
             ConstantKind::Compare(predicate, a, b) => {
                 let bits = self.scalar_of(*a)?.bits();
                 let (a, b) = (self.number_at(*a, depth)?, self.number_at(*b, depth)?);
-                let (Some(a), Some(b)) = (a, b) else { return Ok(None) };
+                let (Some(a), Some(b)) = (a, b) else {
+                    return Ok(None);
+                };
                 u128::from(compare(*predicate, a, b, bits))
             }
             ConstantKind::Select(condition, a, b) => {
-                let Some(condition) = self.number_at(*condition, depth)? else { return Ok(None) };
+                let Some(condition) = self.number_at(*condition, depth)? else {
+                    return Ok(None);
+                };
                 let chosen = if condition & 1 == 1 { a } else { b };
                 return self.number_at(*chosen, depth);
             }
@@ -89,9 +109,17 @@ impl Unit<'_> {
         scalar.ok_or_else(|| "a constant with parts where a scalar is expected".into())
     }
 
-    fn cast(&mut self, cast: Cast, of: ConstantId, to: Scalar, depth: u32) -> Result<Option<u128>, String> {
+    fn cast(
+        &mut self,
+        cast: Cast,
+        of: ConstantId,
+        to: Scalar,
+        depth: u32,
+    ) -> Result<Option<u128>, String> {
         let from = self.scalar_of(of)?;
-        let Some(value) = self.number_at(of, depth)? else { return Ok(None) };
+        let Some(value) = self.number_at(of, depth)? else {
+            return Ok(None);
+        };
         let number = |scalar, bits: u128| match scalar {
             Scalar::Float => f64::from(f32::from_bits(bits as u32)),
             _ => f64::from_bits(bits as u64),
@@ -115,12 +143,16 @@ impl Unit<'_> {
         indices: &[ConstantId],
         depth: u32,
     ) -> Result<Option<u128>, String> {
-        let Some(base) = self.number_at(base, depth)? else { return Ok(None) };
+        let Some(base) = self.number_at(base, depth)? else {
+            return Ok(None);
+        };
         let mut address = base as u64;
         let mut ty = ty;
         for (place, &index) in indices.iter().enumerate() {
             let bits = self.scalar_of(index)?.bits();
-            let Some(index) = self.number_at(index, depth)? else { return Ok(None) };
+            let Some(index) = self.number_at(index, depth)? else {
+                return Ok(None);
+            };
             let index = signed(bits, index) as u64;
             if place == 0 {
                 address = address.wrapping_add(self.layout.info(ty)?.size.wrapping_mul(index));
@@ -147,7 +179,12 @@ impl Unit<'_> {
         Ok(words)
     }
 
-    fn add_words(&mut self, id: ConstantId, depth: u32, words: &mut Vec<Word>) -> Result<(), String> {
+    fn add_words(
+        &mut self,
+        id: ConstantId,
+        depth: u32,
+        words: &mut Vec<Word>,
+    ) -> Result<(), String> {
         if depth > DEEPEST {
             return Err("a constant is nested too deep".into());
         }
@@ -181,11 +218,22 @@ impl Unit<'_> {
 
     /// Writes the bytes of a constant at a place. Bytes that are zero at the end are
     /// not written.
-    pub(super) fn write(&mut self, id: ConstantId, offset: u64, bytes: &mut Vec<u8>) -> Result<(), String> {
+    pub(super) fn write(
+        &mut self,
+        id: ConstantId,
+        offset: u64,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), String> {
         self.write_at(id, offset, 0, bytes)
     }
 
-    fn write_at(&mut self, id: ConstantId, offset: u64, depth: u32, bytes: &mut Vec<u8>) -> Result<(), String> {
+    fn write_at(
+        &mut self,
+        id: ConstantId,
+        offset: u64,
+        depth: u32,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), String> {
         if depth > DEEPEST {
             return Err("a constant is nested too deep".into());
         }
@@ -216,7 +264,10 @@ impl Unit<'_> {
 
 /// Writes bytes at a place, without zeros at the end.
 fn put(bytes: &mut Vec<u8>, offset: u64, content: &[u8]) {
-    let used = content.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let used = content
+        .iter()
+        .rposition(|&byte| byte != 0)
+        .map_or(0, |last| last + 1);
     if used == 0 {
         return;
     }
@@ -233,7 +284,10 @@ fn put(bytes: &mut Vec<u8>, offset: u64, content: &[u8]) {
 fn add_scalar(scalar: Scalar, number: Option<u128>, words: &mut Vec<Word>) {
     let word = |bits: u8, value: Option<u64>| match value {
         Some(bits) => Word::new(bits),
-        None => Word { bits: 0, undefined: mask(bits) },
+        None => Word {
+            bits: 0,
+            undefined: mask(bits),
+        },
     };
     match scalar {
         Scalar::Wide(bits) => {

@@ -51,7 +51,10 @@ impl Draft {
     pub(super) fn operands(&mut self, sources: &[Src]) -> Operands {
         let start = self.operands.len() as u32;
         self.operands.extend_from_slice(sources);
-        Operands { start, len: sources.len() as u32 }
+        Operands {
+            start,
+            len: sources.len() as u32,
+        }
     }
 
     /// A new block, empty.
@@ -89,7 +92,9 @@ impl Draft {
 
     /// The blocks that a block may go on with. (A block twice, if there are two ways.)
     pub(super) fn successors(&self, block: usize) -> Vec<u32> {
-        let Some((last, _)) = self.blocks[block].last() else { return Vec::new() };
+        let Some((last, _)) = self.blocks[block].last() else {
+            return Vec::new();
+        };
         match *last {
             Op::Jump { to } | Op::Again { to, .. } => vec![to],
             Op::Branch { yes, no, .. } | Op::BranchIf { yes, no, .. } => vec![yes, no],
@@ -104,7 +109,9 @@ impl Draft {
 
     /// Changes where a block may go on.
     pub(super) fn map_successors(&mut self, block: usize, mut f: impl FnMut(u32) -> u32) {
-        let Some((last, _)) = self.blocks[block].last_mut() else { return };
+        let Some((last, _)) = self.blocks[block].last_mut() else {
+            return;
+        };
         match last {
             Op::Jump { to } | Op::Again { to, .. } => *to = f(*to),
             Op::Branch { yes, no, .. } | Op::BranchIf { yes, no, .. } => {
@@ -201,26 +208,38 @@ pub(super) fn sources(op: &mut Op) -> ([Option<&mut Src>; 3], Option<Operands>) 
         Op::Wide { a, b, high, .. } | Op::CompareWide { a, b, high, .. } => {
             ([Some(a), Some(b), None], Some(*high))
         }
-        Op::Select { condition, a, b, .. } => ([Some(condition), Some(a), Some(b)], None),
+        Op::Select {
+            condition, a, b, ..
+        } => ([Some(condition), Some(a), Some(b)], None),
         Op::Index { a, index, .. } => ([Some(a), Some(index), None], None),
         Op::Alloca { count, .. } => ([Some(count), None, None], None),
         Op::Load { address, .. } | Op::LoadBits { address, .. } | Op::VaStart { address } => {
             ([Some(address), None, None], None)
         }
-        Op::Store { a, address, .. } | Op::Rmw { address, a, .. } => ([Some(a), Some(address), None], None),
-        Op::CompareExchange { address, expected, new, .. } => {
-            ([Some(address), Some(expected), Some(new)], None)
+        Op::Store { a, address, .. } | Op::Rmw { address, a, .. } => {
+            ([Some(a), Some(address), None], None)
         }
-        Op::CompareExchangeWide { address, operands, .. } => {
-            ([Some(address), None, None], Some(*operands))
-        }
+        Op::CompareExchange {
+            address,
+            expected,
+            new,
+            ..
+        } => ([Some(address), Some(expected), Some(new)], None),
+        Op::CompareExchangeWide {
+            address, operands, ..
+        } => ([Some(address), None, None], Some(*operands)),
         Op::Branch { condition, .. } => ([Some(condition), None, None], None),
-        Op::Call { arguments, .. } | Op::CallIndirect { arguments, .. } | Op::CallBuiltin { arguments, .. } => {
-            ([None, None, None], Some(*arguments))
-        }
+        Op::Call { arguments, .. }
+        | Op::CallIndirect { arguments, .. }
+        | Op::CallBuiltin { arguments, .. } => ([None, None, None], Some(*arguments)),
         Op::FusedMultiplyAdd { operands, .. } => ([None, None, None], Some(*operands)),
         Op::Return { values } => ([None, None, None], Some(*values)),
-        Op::Copy { target, source, length, .. } => ([Some(target), Some(source), Some(length)], None),
+        Op::Copy {
+            target,
+            source,
+            length,
+            ..
+        } => ([Some(target), Some(source), Some(length)], None),
         Op::Fill { target, a, length } => ([Some(target), Some(a), Some(length)], None),
         Op::Undefine { .. }
         | Op::Fence { .. }
@@ -331,10 +350,12 @@ pub(super) fn is_pure(op: &Op) -> bool {
 pub(super) fn operands_of(op: &mut Op) -> Option<&mut Operands> {
     match op {
         Op::Wide { high, .. } | Op::CompareWide { high, .. } => Some(high),
-        Op::CompareExchangeWide { operands, .. } | Op::FusedMultiplyAdd { operands, .. } => Some(operands),
-        Op::Call { arguments, .. } | Op::CallIndirect { arguments, .. } | Op::CallBuiltin { arguments, .. } => {
-            Some(arguments)
+        Op::CompareExchangeWide { operands, .. } | Op::FusedMultiplyAdd { operands, .. } => {
+            Some(operands)
         }
+        Op::Call { arguments, .. }
+        | Op::CallIndirect { arguments, .. }
+        | Op::CallBuiltin { arguments, .. } => Some(arguments),
         Op::Return { values } => Some(values),
         _ => None,
     }

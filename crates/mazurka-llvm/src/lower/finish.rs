@@ -109,12 +109,21 @@ fn compact(draft: &mut Draft) {
 }
 
 fn renumber(draft: &mut Draft, numbers: &[Reg]) {
-    let Draft { blocks, operands, groups, .. } = draft;
+    let Draft {
+        blocks,
+        operands,
+        groups,
+        ..
+    } = draft;
     let number = |register: &mut Reg| *register = numbers[*register as usize];
     let mut list = Vec::with_capacity(operands.len());
     for (op, _) in blocks.iter_mut().flatten() {
         let (direct, _) = sources(op);
-        for source in direct.into_iter().flatten().filter(|source| !source.is_constant()) {
+        for source in direct
+            .into_iter()
+            .flatten()
+            .filter(|source| !source.is_constant())
+        {
             number(&mut source.0);
         }
         if let Some(target) = target(op) {
@@ -133,5 +142,8 @@ fn renumber(draft: &mut Draft, numbers: &[Reg]) {
         number(&mut source.0);
     }
     *operands = list;
-    *groups = groups.iter().map(|(&first, &count)| (numbers[first as usize], count)).collect();
+    *groups = groups
+        .iter()
+        .map(|(&first, &count)| (numbers[first as usize], count))
+        .collect();
 }

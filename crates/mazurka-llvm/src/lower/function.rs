@@ -3,16 +3,21 @@
 use crate::address;
 use crate::code::{FunctionCode, FunctionId, Op, Reg, Src, Switch, Word};
 use crate::ir::{
-    BlockId, ConstantId, ConstantKind, Function, Instruction, InstructionKind, LocalId, TypeId,
-    Typed, Value,
+    BlockId, ConstantId, ConstantKind, Function, Instruction, InstructionKind, IntPredicate,
+    LocalId, TypeId, Typed, Value,
 };
 
 use super::draft::Draft;
 use super::layout::Scalar;
-use super::{Home, Unit, finish, loops, optimise, promote};
+use super::promote::{self, Promoted};
+use super::{Home, Unit, finish, loops, optimise};
 
 /// Lowers a function.
-pub(super) fn lower(unit: &mut Unit<'_>, id: FunctionId, function: &Function) -> Result<FunctionCode, String> {
+pub(super) fn lower(
+    unit: &mut Unit<'_>,
+    id: FunctionId,
+    function: &Function,
+) -> Result<FunctionCode, String> {
     let mut lowering = Lowering::new(unit, id, function)?;
     lowering.lower_blocks();
     let mut draft = lowering.draft;
@@ -30,7 +35,7 @@ pub(super) struct Lowering<'u, 'm, 'f> {
     pub draft: Draft,
     /// The first register of each local.
     pub registers: Vec<Reg>,
-    /// The stack variables that are registers.
+    /// The addresses of stack variables that are registers.
     pub promoted: Vec<bool>,
     /// The block that is written now, and where its instructions come from.
     pub block: u32,
@@ -44,10 +49,18 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         let promoted = promote::promoted(unit, function);
         let mut draft = Draft::default();
         let mut registers = Vec::with_capacity(function.locals.len());
-        for (&ty, place) in function.locals.iter().zip(0..) {
-            let ty = promoted[place].unwrap_or(ty);
+        for (&ty, promoted) in function.locals.iter().zip(&promoted) {
+            let ty = match promoted {
+                Some(Promoted::Variable(ty)) => *ty,
+                _ => ty,
+            };
             let count = unit.layout.registers(ty)?;
             registers.push(draft.registers(count));
+        }
+        for (place, promoted) in promoted.iter().enumerate() {
+            if let Some(Promoted::Cast(of)) = promoted {
+                registers[place] = registers[of.0 as usize];
+            }
         }
         draft.parameters = unit.shapes[id.0 as usize].parameters;
         Ok(Lowering {
@@ -65,7 +78,9 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
 
     fn lower_blocks(&mut self) {
         // A block of our own comes first, so that nothing jumps to the entry.
-        self.draft.blocks.resize(self.function.blocks.len() + 1, Vec::new());
+        self.draft
+            .blocks
+            .resize(self.function.blocks.len() + 1, Vec::new());
         self.draft.blocks[0].push((Op::Jump { to: 1 }, 0));
         let function = self.function;
         for (block, number) in function.blocks.iter().zip(0u32..) {
@@ -114,7 +129,10 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
 
     /// An operand that is undefined.
     pub(super) fn undefined(&mut self) -> Src {
-        self.draft.word(Word { bits: 0, undefined: u64::MAX })
+        self.draft.word(Word {
+            bits: 0,
+            undefined: u64::MAX,
+        })
     }
 
     /// Says that what comes here is not supported.
@@ -150,7 +168,9 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     pub(super) fn result(&self, result: Option<LocalId>) -> Result<Reg, String> {
         let local = result.ok_or("an instruction has no result")?;
         let register = self.registers.get(local.0 as usize);
-        register.copied().ok_or_else(|| "a local does not exist".into())
+        register
+            .copied()
+            .ok_or_else(|| "a local does not exist".into())
     }
 
     fn step(&mut self, kind: &InstructionKind, result: Option<LocalId>) -> Result<(), String> {
@@ -171,18 +191,44 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
             InstructionKind::GetElementPtr(ty, base, indices) => {
                 self.element_pointer(*ty, *base, indices, self.result(result)?)
             }
-            InstructionKind::Alloca { ty, count, align } => self.alloca(*ty, *count, *align, result),
-            InstructionKind::Load { ty, pointer, access } => {
-                self.load(*ty, *pointer, *access, self.result(result)?)
+            InstructionKind::Alloca { ty, count, align } => {
+                self.alloca(*ty, *count, *align, result)
             }
-            InstructionKind::Store { value, pointer, access } => self.store(*value, *pointer, *access),
-            InstructionKind::ReadModifyWrite { op, pointer, value, order, is_volatile } => {
-                self.rmw(*op, *pointer, *value, *order, *is_volatile, self.result(result)?)
-            }
-            InstructionKind::CompareExchange { pointer, expected, new, success, .. } => {
-                self.compare_exchange(*pointer, *expected, *new, *success, self.result(result)?)
-            }
-            InstructionKind::Fence { order, is_single_thread } => {
+            InstructionKind::Load {
+                ty,
+                pointer,
+                access,
+            } => self.load(*ty, *pointer, *access, self.result(result)?),
+            InstructionKind::Store {
+                value,
+                pointer,
+                access,
+            } => self.store(*value, *pointer, *access),
+            InstructionKind::ReadModifyWrite {
+                op,
+                pointer,
+                value,
+                order,
+                is_volatile,
+            } => self.rmw(
+                *op,
+                *pointer,
+                *value,
+                *order,
+                *is_volatile,
+                self.result(result)?,
+            ),
+            InstructionKind::CompareExchange {
+                pointer,
+                expected,
+                new,
+                success,
+                ..
+            } => self.compare_exchange(*pointer, *expected, *new, *success, self.result(result)?),
+            InstructionKind::Fence {
+                order,
+                is_single_thread,
+            } => {
                 if !is_single_thread {
                     self.emit(Op::Fence { order: *order });
                 }
@@ -208,7 +254,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
                 self.emit(Op::Unreachable);
                 Ok(())
             }
-            InstructionKind::Unsupported(text) => Err(format!("`{text}` is not supported")),
+            InstructionKind::Unsupported(text) => Err(format!("not supported: {text}")),
             _ => Err("an instruction at the wrong place".into()),
         }
     }
@@ -256,6 +302,9 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         otherwise: BlockId,
         cases: &[(ConstantId, BlockId)],
     ) -> Result<(), String> {
+        if let Some(Scalar::Wide(bits)) = self.unit.layout.info(value.ty)?.scalar {
+            return self.switch_wide(block, value, bits, otherwise, cases);
+        }
         let a = self.scalar(value)?;
         let mut edges = Vec::new();
         let mut labels = Vec::with_capacity(cases.len());
@@ -268,6 +317,42 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         Ok(())
     }
 
+    /// A switch by an integer of more than 64 bits: one comparison after the other.
+    fn switch_wide(
+        &mut self,
+        block: BlockId,
+        value: Typed,
+        bits: u8,
+        otherwise: BlockId,
+        cases: &[(ConstantId, BlockId)],
+    ) -> Result<(), String> {
+        let a = self.values(value)?;
+        let mut edges = Vec::new();
+        for &(case, to) in cases {
+            let case = self.values(Typed {
+                ty: value.ty,
+                value: Value::Constant(case),
+            })?;
+            let high = self.draft.operands(&[a[1], case[1]]);
+            let predicate = IntPredicate::Eq;
+            let (low, b) = (a[0], case[0]);
+            let condition = self.compute(|to| Op::CompareWide {
+                predicate,
+                to,
+                a: low,
+                b,
+                bits,
+                high,
+            });
+            let yes = self.edge(block, to, &mut edges);
+            let no = self.draft.block();
+            self.emit(Op::Branch { condition, yes, no });
+            self.block = no;
+        }
+        self.jump(block, otherwise);
+        Ok(())
+    }
+
     fn emit_switch(&mut self, a: Src, mut cases: Vec<(u64, u32)>, otherwise: u32) {
         cases.sort_by_key(|&(case, _)| case);
         cases.dedup_by_key(|&mut (case, _)| case);
@@ -276,7 +361,12 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         self.emit(Op::Switch { a, table });
     }
 
-    fn indirect_branch(&mut self, block: BlockId, target: Value, blocks: &[BlockId]) -> Result<(), String> {
+    fn indirect_branch(
+        &mut self,
+        block: BlockId,
+        target: Value,
+        blocks: &[BlockId],
+    ) -> Result<(), String> {
         let a = self.pointer(target)?;
         let mut edges = Vec::new();
         let mut labels = Vec::with_capacity(blocks.len());
@@ -309,17 +399,25 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     }
 
     fn has_phis(&self, block: BlockId) -> bool {
-        let first = self.function.blocks.get(block.0 as usize).and_then(|block| block.instructions.first());
+        let first = self
+            .function
+            .blocks
+            .get(block.0 as usize)
+            .and_then(|block| block.instructions.first());
         first.is_some_and(|first| matches!(first.kind, InstructionKind::Phi(..)))
     }
 
     /// The phis of a block, for one who comes from another: all at once.
     fn enter(&mut self, from: BlockId, to: BlockId) {
         let function = self.function;
-        let Some(block) = function.blocks.get(to.0 as usize) else { return };
+        let Some(block) = function.blocks.get(to.0 as usize) else {
+            return;
+        };
         let mut moves = Vec::new();
         for instruction in &block.instructions {
-            let InstructionKind::Phi(ty, ways) = &instruction.kind else { break };
+            let InstructionKind::Phi(ty, ways) = &instruction.kind else {
+                break;
+            };
             let way = ways.iter().find(|&&(_, block)| block == from);
             let sources = match way {
                 Some(&(value, _)) => self.values(Typed { ty: *ty, value }),
@@ -336,7 +434,9 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     /// Moves that see what was there before all of them.
     fn move_at_once(&mut self, moves: Vec<(Reg, Src)>) {
         let reads = |moves: &[(Reg, Src)], register: Reg| {
-            moves.iter().any(|&(_, source)| source == Src::register(register))
+            moves
+                .iter()
+                .any(|&(_, source)| source == Src::register(register))
         };
         // Those that overwrite what a later one reads, go by way of a new register.
         let mut late = Vec::new();
@@ -359,7 +459,11 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         match typed.value {
             Value::Local(local) => {
                 let place = local.0 as usize;
-                let ty = self.function.locals.get(place).ok_or("a local does not exist")?;
+                let ty = self
+                    .function
+                    .locals
+                    .get(place)
+                    .ok_or("a local does not exist")?;
                 if *ty != typed.ty {
                     return Err("a local is used as what it is not".into());
                 }
@@ -383,17 +487,25 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         if words.len() != count as usize {
             return Err("a constant is used as what it is not".into());
         }
-        Ok(words.into_iter().map(|word| self.draft.word(word)).collect())
+        Ok(words
+            .into_iter()
+            .map(|word| self.draft.word(word))
+            .collect())
     }
 
     /// The operand of a scalar value of one register.
     pub(super) fn scalar(&mut self, typed: Typed) -> Result<Src, String> {
         let info = self.unit.layout.info(typed.ty)?;
         match info.scalar {
-            Some(Scalar::Wide(_)) => Err("integers of more than 64 bits are not supported here".into()),
+            Some(Scalar::Wide(_)) => {
+                Err("integers of more than 64 bits are not supported here".into())
+            }
             Some(_) => {
                 let values = self.values(typed)?;
-                values.first().copied().ok_or_else(|| "a value without a value".into())
+                values
+                    .first()
+                    .copied()
+                    .ok_or_else(|| "a value without a value".into())
             }
             None => Err("a value with parts where a scalar is expected".into()),
         }
@@ -446,7 +558,9 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         let base = loop {
             match &module.constant(constant).kind {
                 ConstantKind::Symbol(symbol) => match self.unit.homes[symbol.0 as usize] {
-                    Home::Global(global) => break self.compute(|to| Op::ThreadLocal { to, global }),
+                    Home::Global(global) => {
+                        break self.compute(|to| Op::ThreadLocal { to, global });
+                    }
                     Home::Alias(of) => constant = of,
                     _ => return Err("a thread-local variable is expected".into()),
                 },

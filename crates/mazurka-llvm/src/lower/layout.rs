@@ -26,7 +26,11 @@ pub(super) enum Scalar {
 impl Scalar {
     /// How many registers it takes.
     pub(super) fn registers(self) -> u32 {
-        if matches!(self, Scalar::Wide(_)) { 2 } else { 1 }
+        if matches!(self, Scalar::Wide(_)) {
+            2
+        } else {
+            1
+        }
     }
 
     /// How many bits it has (as we keep it).
@@ -98,13 +102,21 @@ impl<'m> Layout<'m> {
         let mut fields = part.split(':');
         let head = fields.next().unwrap_or_default();
         let number = |text: &str| text.parse::<u32>().ok();
-        let align = fields.clone().next().and_then(number).map(|bits| u64::from(bits / 8).max(1));
+        let align = fields
+            .clone()
+            .next()
+            .and_then(number)
+            .map(|bits| u64::from(bits / 8).max(1));
         let kind = head.chars().next().unwrap_or(' ');
         let bits = head.get(1..).and_then(number);
         match (kind, bits, align) {
-            ('E', ..) => return Err("big-endian targets are not supported: compile for x86-64".into()),
+            ('E', ..) => {
+                return Err("big-endian targets are not supported: compile for x86-64".into());
+            }
             ('p', None, _) if head == "p" && fields.next().is_some_and(|bits| bits != "64") => {
-                return Err("only targets with 64-bit pointers are supported: compile without -m32".into());
+                return Err(
+                    "only targets with 64-bit pointers are supported: compile without -m32".into(),
+                );
             }
             ('i', Some(bits), Some(align)) => {
                 self.integers.retain(|&(known, _)| known != bits);
@@ -147,12 +159,16 @@ impl<'m> Layout<'m> {
             scalar: Some(scalar),
         };
         Ok(match module.ty(ty) {
-            Type::Int(bits @ 1..=64) => {
-                scalar(Scalar::Int(*bits as u8), bits.div_ceil(8).into(), self.integer_align(*bits))
-            }
-            Type::Int(bits @ 65..=128) => {
-                scalar(Scalar::Wide(*bits as u8), bits.div_ceil(8).into(), self.integer_align(*bits))
-            }
+            Type::Int(bits @ 1..=64) => scalar(
+                Scalar::Int(*bits as u8),
+                bits.div_ceil(8).into(),
+                self.integer_align(*bits),
+            ),
+            Type::Int(bits @ 65..=128) => scalar(
+                Scalar::Wide(*bits as u8),
+                bits.div_ceil(8).into(),
+                self.integer_align(*bits),
+            ),
             Type::Int(bits) => return Err(format!("integers of {bits} bits are not supported")),
             Type::Pointer => scalar(Scalar::Pointer, 8, 8),
             Type::Float => scalar(Scalar::Float, 4, 4),
@@ -172,9 +188,9 @@ impl<'m> Layout<'m> {
             Type::Struct { is_packed, fields } => self.structure(*is_packed, fields, depth)?,
             Type::Named(number) => {
                 let named = &module.named[*number as usize];
-                let body = named.body.ok_or_else(|| {
-                    format!("the size of `struct {}` is not known", named.name)
-                })?;
+                let body = named
+                    .body
+                    .ok_or_else(|| format!("the size of `struct {}` is not known", named.name))?;
                 self.info_at(body, depth + 1)?
             }
         })
@@ -182,7 +198,9 @@ impl<'m> Layout<'m> {
 
     fn integer_align(&self, bits: u32) -> u64 {
         let larger = self.integers.iter().find(|&&(known, _)| known >= bits);
-        larger.or(self.integers.last()).map_or(8, |&(_, align)| align)
+        larger
+            .or(self.integers.last())
+            .map_or(8, |&(_, align)| align)
     }
 
     fn array(&mut self, count: u64, element: TypeId, depth: u32) -> Result<TypeInfo, String> {
@@ -209,7 +227,9 @@ impl<'m> Layout<'m> {
         let said = self.vectors.iter().find(|&&(known, _)| known == bits);
         let align = said.map_or(natural, |&(_, align)| align);
         Ok(TypeInfo {
-            size: stored.checked_next_multiple_of(align).ok_or_else(too_large)?,
+            size: stored
+                .checked_next_multiple_of(align)
+                .ok_or_else(too_large)?,
             stored,
             align,
             registers: times(of.registers, count),
@@ -217,18 +237,31 @@ impl<'m> Layout<'m> {
         })
     }
 
-    fn structure(&mut self, is_packed: bool, fields: &[TypeId], depth: u32) -> Result<TypeInfo, String> {
+    fn structure(
+        &mut self,
+        is_packed: bool,
+        fields: &[TypeId],
+        depth: u32,
+    ) -> Result<TypeInfo, String> {
         let (mut size, mut align, mut registers) = (0u64, 1, 0u32);
         for &field in fields {
             let of = self.info_at(field, depth + 1)?;
             let field_align = if is_packed { 1 } else { of.align };
-            let start = size.checked_next_multiple_of(field_align).ok_or_else(too_large)?;
+            let start = size
+                .checked_next_multiple_of(field_align)
+                .ok_or_else(too_large)?;
             size = start.checked_add(of.size).ok_or_else(too_large)?;
             align = align.max(field_align);
             registers = registers.saturating_add(of.registers);
         }
         let size = size.checked_next_multiple_of(align).ok_or_else(too_large)?;
-        Ok(TypeInfo { size, stored: size, align, registers, scalar: None })
+        Ok(TypeInfo {
+            size,
+            stored: size,
+            align,
+            registers,
+            scalar: None,
+        })
     }
 
     /// The type itself, without a name.
@@ -251,18 +284,31 @@ impl<'m> Layout<'m> {
         match self.body(ty) {
             &Type::Array(_, of) => {
                 let info = self.info(of)?;
-                Ok((of, info.size.wrapping_mul(index), times(info.registers, index)))
+                Ok((
+                    of,
+                    info.size.wrapping_mul(index),
+                    times(info.registers, index),
+                ))
             }
             &Type::Vector(_, of) => {
                 let info = self.info(of)?;
-                Ok((of, info.stored.wrapping_mul(index), times(info.registers, index)))
+                Ok((
+                    of,
+                    info.stored.wrapping_mul(index),
+                    times(info.registers, index),
+                ))
             }
             Type::Struct { is_packed, fields } => self.field(*is_packed, fields, index),
             _ => Err("an index into what has no parts".into()),
         }
     }
 
-    fn field(&mut self, is_packed: bool, fields: &[TypeId], index: u64) -> Result<(TypeId, u64, u32), String> {
+    fn field(
+        &mut self,
+        is_packed: bool,
+        fields: &[TypeId],
+        index: u64,
+    ) -> Result<(TypeId, u64, u32), String> {
         let (mut offset, mut registers) = (0u64, 0u32);
         for (&field, number) in fields.iter().zip(0..) {
             let info = self.info(field)?;
@@ -318,7 +364,9 @@ impl<'m> Layout<'m> {
 }
 
 fn times(registers: u32, count: u64) -> u32 {
-    u64::from(registers).saturating_mul(count).min(u32::MAX.into()) as u32
+    u64::from(registers)
+        .saturating_mul(count)
+        .min(u32::MAX.into()) as u32
 }
 
 fn too_large() -> String {

@@ -80,7 +80,11 @@ impl Liveness {
     }
 
     fn row(&self, block: usize) -> &[u64] {
-        let start = if self.is_everywhere { 0 } else { block * self.words };
+        let start = if self.is_everywhere {
+            0
+        } else {
+            block * self.words
+        };
         &self.live_in[start..start + self.words]
     }
 
@@ -92,7 +96,10 @@ impl Liveness {
                 *bits |= next;
             }
         }
-        Scan { bits, locals: Vec::new() }
+        Scan {
+            bits,
+            locals: Vec::new(),
+        }
     }
 
     fn is_live(&self, register: Reg, scan: &Scan) -> bool {
@@ -105,9 +112,9 @@ impl Liveness {
     /// Does an operation do nothing that matters?
     fn is_dead(&self, draft: &Draft, op: &Op, scan: &Scan) -> bool {
         is_pure(op)
-            && draft
-                .written(op)
-                .is_some_and(|(to, count)| (to..to + count).all(|register| !self.is_live(register, scan)))
+            && draft.written(op).is_some_and(|(to, count)| {
+                (to..to + count).all(|register| !self.is_live(register, scan))
+            })
     }
 
     /// From after an operation to before it.
@@ -119,7 +126,9 @@ impl Liveness {
     }
 
     fn write(&self, draft: &Draft, op: &Op, scan: &mut Scan) {
-        let Some((to, count)) = draft.written(op) else { return };
+        let Some((to, count)) = draft.written(op) else {
+            return;
+        };
         for register in to..to + count {
             match self.places[register as usize] {
                 LOCAL => scan.locals.retain(|&other| other != register),
@@ -182,7 +191,11 @@ fn exposed(draft: &Draft) -> (Vec<u32>, Vec<Reg>) {
 
 /// Which registers no block reads before it writes them.
 pub(super) fn locals(draft: &Draft) -> Vec<bool> {
-    exposed(draft).0.into_iter().map(|place| place == LOCAL).collect()
+    exposed(draft)
+        .0
+        .into_iter()
+        .map(|place| place == LOCAL)
+        .collect()
 }
 
 /// Removes operations that do nothing that matters.
@@ -219,7 +232,10 @@ pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>>
         let mut scan = liveness.at_end(draft, block);
         for place in (0..draft.blocks[block].len()).rev() {
             let op = draft.blocks[block][place].0;
-            let is_call = matches!(op, Op::Call { .. } | Op::CallIndirect { .. } | Op::CallBuiltin { .. });
+            let is_call = matches!(
+                op,
+                Op::Call { .. } | Op::CallIndirect { .. } | Op::CallBuiltin { .. }
+            );
             if is_call {
                 liveness.write(draft, &op, &mut scan);
             }

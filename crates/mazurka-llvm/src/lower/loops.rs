@@ -40,7 +40,16 @@ pub(super) fn mark(draft: &mut Draft) {
     }
     for header in entangled {
         let a = draft.word(Word::new(0));
-        draft.blocks[0].insert(0, (Op::Move { to: headers[&header].rounds, a }, 0));
+        draft.blocks[0].insert(
+            0,
+            (
+                Op::Move {
+                    to: headers[&header].rounds,
+                    a,
+                },
+                0,
+            ),
+        );
     }
 }
 
@@ -48,15 +57,29 @@ fn add_header(draft: &mut Draft, to: u32) -> Header {
     let place = draft.blocks[to as usize].first().map_or(0, |first| first.1);
     let (rounds, entry) = (draft.registers(1), draft.block());
     let a = draft.word(Word::new(0));
-    draft.blocks[entry as usize] = vec![(Op::Move { to: rounds, a }, place), (Op::Jump { to }, place)];
+    draft.blocks[entry as usize] = vec![
+        (Op::Move { to: rounds, a }, place),
+        (Op::Jump { to }, place),
+    ];
     draft.loop_entries.insert(to, entry);
     Header { rounds, entry }
 }
 
 /// Sends the ways into loops through their entries, and counts those that lead back.
-fn redirect(draft: &mut Draft, block: u32, headers: &FxHashMap<u32, Header>, back: &FxHashSet<(u32, u32)>) {
-    let Some(&(last, place)) = draft.blocks[block as usize].last() else { return };
-    let again = |to: u32| Op::Again { rounds: headers[&to].rounds, to, live: NOT_LIVE };
+fn redirect(
+    draft: &mut Draft,
+    block: u32,
+    headers: &FxHashMap<u32, Header>,
+    back: &FxHashSet<(u32, u32)>,
+) {
+    let Some(&(last, place)) = draft.blocks[block as usize].last() else {
+        return;
+    };
+    let again = |to: u32| Op::Again {
+        rounds: headers[&to].rounds,
+        to,
+        live: NOT_LIVE,
+    };
     if let Op::Jump { to } = last
         && back.contains(&(block, to))
     {
@@ -73,10 +96,12 @@ fn redirect(draft: &mut Draft, block: u32, headers: &FxHashMap<u32, Header>, bac
             between.insert(to, number);
         }
     }
-    draft.map_successors(block as usize, |to| match (between.get(&to), headers.get(&to)) {
-        (Some(&between), _) => between,
-        (None, Some(header)) => header.entry,
-        (None, None) => to,
+    draft.map_successors(block as usize, |to| {
+        match (between.get(&to), headers.get(&to)) {
+            (Some(&between), _) => between,
+            (None, Some(header)) => header.entry,
+            (None, None) => to,
+        }
     });
 }
 
@@ -214,7 +239,11 @@ impl Search {
         if self.lows[block as usize] != self.numbers[block as usize] {
             return;
         }
-        let start = self.stack.iter().rposition(|&other| other == block).unwrap_or(0);
+        let start = self
+            .stack
+            .iter()
+            .rposition(|&other| other == block)
+            .unwrap_or(0);
         let component = self.stack.split_off(start);
         for &member in &component {
             self.is_open[member as usize] = false;

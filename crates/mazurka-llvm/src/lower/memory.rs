@@ -21,7 +21,12 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// An address that steps from another into a type.
-    pub(super) fn element_address(&mut self, ty: TypeId, base: Src, indices: &[Typed]) -> Result<Src, String> {
+    pub(super) fn element_address(
+        &mut self,
+        ty: TypeId,
+        base: Src,
+        indices: &[Typed],
+    ) -> Result<Src, String> {
         let (mut address, mut ty, mut offset) = (base, ty, 0i64);
         for (place, &index) in indices.iter().enumerate() {
             let is_field = place > 0 && matches!(self.unit.layout.body(ty), Type::Struct { .. });
@@ -48,11 +53,38 @@ impl Lowering<'_, '_, '_> {
                 Some(number) => offset = offset.wrapping_add(scale.wrapping_mul(number as i64)),
                 None => {
                     let a = address;
-                    address = self.compute(|to| Op::Index { to, a, index: src, scale });
+                    address = self.index_address(a, src, scale);
                 }
             }
         }
         Ok(self.offset(address, offset))
+    }
+
+    /// An address some elements after another.
+    pub(super) fn index_address(&mut self, a: Src, index: Src, scale: i64) -> Src {
+        if let Ok(scale) = i32::try_from(scale) {
+            return self.compute(|to| Op::Index {
+                to,
+                a,
+                index,
+                scale,
+                offset: 0,
+                from: 64,
+            });
+        }
+        let scale = self.bits(scale as u64);
+        let distance = self.compute(|to| Op::Mul {
+            to,
+            a: index,
+            b: scale,
+            bits: 64,
+        });
+        self.compute(|to| Op::Add {
+            to,
+            a,
+            b: distance,
+            bits: 64,
+        })
     }
 
     /// An address some bytes after another.
@@ -78,7 +110,12 @@ impl Lowering<'_, '_, '_> {
                 let unused = 64 - u32::from(from);
                 self.bits(((bits << unused) as i64 >> unused) as u64)
             }
-            _ => self.compute(|to| Op::SignExtend { to, a, from, bits: 64 }),
+            _ => self.compute(|to| Op::SignExtend {
+                to,
+                a,
+                from,
+                bits: 64,
+            }),
         })
     }
 
@@ -91,9 +128,14 @@ impl Lowering<'_, '_, '_> {
     ) -> Result<(), String> {
         let to = self.result(result)?;
         let info = self.unit.layout.info(ty)?;
-        let name = result.map(|local| self.local_name(local)).unwrap_or_default();
+        let name = result
+            .map(|local| self.local_name(local))
+            .unwrap_or_default();
         if result.is_some_and(|local| self.promoted[local.0 as usize]) {
-            self.emit(Op::Undefine { to, count: info.registers });
+            self.emit(Op::Undefine {
+                to,
+                count: info.registers,
+            });
             return Ok(());
         }
         let count = match count {
@@ -103,12 +145,24 @@ impl Lowering<'_, '_, '_> {
         let fixed = self.draft.constant(count).map_or(1, |count| count.bits);
         let total = info.size.saturating_mul(fixed);
         if total > LARGEST {
-            let name = if name.is_empty() { "a variable on the stack".into() } else { format!("variable `{name}`") };
-            return Err(format!("{name} needs {total} bytes; at most {LARGEST} are supported"));
+            let name = if name.is_empty() {
+                "a variable on the stack".into()
+            } else {
+                format!("variable `{name}`")
+            };
+            return Err(format!(
+                "{name} needs {total} bytes; at most {LARGEST} are supported"
+            ));
         }
         let (size, align) = (info.size as u32, info.align.max(align).min(1 << 30) as u32);
         let site = self.site(name);
-        self.emit(Op::Alloca { to, count, size, align, site });
+        self.emit(Op::Alloca {
+            to,
+            count,
+            size,
+            align,
+            site,
+        });
         Ok(())
     }
 
@@ -123,19 +177,28 @@ impl Lowering<'_, '_, '_> {
 
     pub(super) fn site(&mut self, name: String) -> SiteId {
         let sites = &mut self.unit.code.sites;
-        sites.push(Site { name, place: self.place });
+        sites.push(Site {
+            name,
+            place: self.place,
+        });
         SiteId(sites.len() as u32 - 1)
     }
 
     /// What a local is called in the source.
     fn local_name(&self, local: LocalId) -> String {
         let names = &self.function.local_names;
-        names.get(local.0 as usize).cloned().flatten().unwrap_or_default()
+        names
+            .get(local.0 as usize)
+            .cloned()
+            .flatten()
+            .unwrap_or_default()
     }
 
     /// The stack variable that a pointer is, if that is a register.
     fn variable(&self, pointer: Value) -> Option<Reg> {
-        let Value::Local(local) = pointer else { return None };
+        let Value::Local(local) = pointer else {
+            return None;
+        };
         let place = local.0 as usize;
         (self.promoted.get(place) == Some(&true)).then(|| self.registers[place])
     }
@@ -168,7 +231,13 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Loads a scalar that is not atomic, in as many accesses as it needs.
-    pub(super) fn load_scalar(&mut self, scalar: Scalar, address: Src, access: MemoryAccess, to: Reg) {
+    pub(super) fn load_scalar(
+        &mut self,
+        scalar: Scalar,
+        address: Src,
+        access: MemoryAccess,
+        to: Reg,
+    ) {
         match scalar {
             Scalar::Wide(bits) => {
                 self.load_scalar(Scalar::Int(64), address, access, to);
@@ -178,7 +247,12 @@ impl Lowering<'_, '_, '_> {
             Scalar::Int(bits) => self.load_integer(bits, address, access, to),
             scalar => {
                 let access = plain(access, scalar.bits() / 8);
-                self.emit(Op::Load { to, address, access, live: NOT_LIVE });
+                self.emit(Op::Load {
+                    to,
+                    address,
+                    access,
+                    live: NOT_LIVE,
+                });
             }
         }
     }
@@ -188,9 +262,20 @@ impl Lowering<'_, '_, '_> {
         if bytes.is_power_of_two() {
             let access = plain(access, bytes);
             self.emit(if bits == bytes * 8 {
-                Op::Load { to, address, access, live: NOT_LIVE }
+                Op::Load {
+                    to,
+                    address,
+                    access,
+                    live: NOT_LIVE,
+                }
             } else {
-                Op::LoadBits { to, address, access, bits, live: NOT_LIVE }
+                Op::LoadBits {
+                    to,
+                    address,
+                    access,
+                    bits,
+                    live: NOT_LIVE,
+                }
             });
             return;
         }
@@ -208,10 +293,19 @@ impl Lowering<'_, '_, '_> {
             b,
             bits,
         });
-        self.emit(Op::Or { to, a: Src::register(first), b: high });
+        self.emit(Op::Or {
+            to,
+            a: Src::register(first),
+            b: high,
+        });
     }
 
-    pub(super) fn store(&mut self, value: Typed, pointer: Value, access: MemoryAccess) -> Result<(), String> {
+    pub(super) fn store(
+        &mut self,
+        value: Typed,
+        pointer: Value,
+        access: MemoryAccess,
+    ) -> Result<(), String> {
         let values = self.values(value)?;
         if let Some(variable) = self.variable(pointer) {
             self.move_all(variable, &values);
@@ -237,7 +331,13 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Stores a scalar that is not atomic; of a wide one, the low half.
-    pub(super) fn store_scalar(&mut self, scalar: Scalar, a: Src, address: Src, access: MemoryAccess) {
+    pub(super) fn store_scalar(
+        &mut self,
+        scalar: Scalar,
+        a: Src,
+        address: Src,
+        access: MemoryAccess,
+    ) {
         let bytes = scalar.bits().min(64).div_ceil(8);
         if bytes.is_power_of_two() {
             let access = plain(access, bytes);
@@ -246,10 +346,20 @@ impl Lowering<'_, '_, '_> {
         }
         let low = 1 << bytes.ilog2();
         let rest = scalar.bits() - low * 8;
-        let first = self.compute(|to| Op::Truncate { to, a, bits: low * 8 });
+        let first = self.compute(|to| Op::Truncate {
+            to,
+            a,
+            bits: low * 8,
+        });
         self.store_scalar(Scalar::Int(low * 8), first, address, access);
         let b = self.bits(u64::from(low) * 8);
-        let second = self.compute(|to| Op::Shift { op: Shift::LShr, to, a, b, bits: 64 });
+        let second = self.compute(|to| Op::Shift {
+            op: Shift::LShr,
+            to,
+            a,
+            b,
+            bits: 64,
+        });
         let at = self.offset(address, low.into());
         self.store_scalar(Scalar::Int(rest), second, at, access);
     }
@@ -267,7 +377,11 @@ impl Lowering<'_, '_, '_> {
     /// memory.
     pub(super) fn va_arg(&mut self, list: Typed, ty: TypeId, to: Reg) -> Result<(), String> {
         let list = self.scalar(list)?;
-        let access = MemoryAccess { order: None, is_volatile: false, align: 0 };
+        let access = MemoryAccess {
+            order: None,
+            is_volatile: false,
+            align: 0,
+        };
         let place = self.offset(list, 8);
         let next = self.fresh();
         self.load_scalar(Scalar::Pointer, place, access, next);
@@ -287,5 +401,9 @@ impl Lowering<'_, '_, '_> {
 
 /// An access that is not atomic.
 pub(super) fn plain(access: MemoryAccess, size: u8) -> Access {
-    Access { size, order: None, is_volatile: access.is_volatile }
+    Access {
+        size,
+        order: None,
+        is_volatile: access.is_volatile,
+    }
 }

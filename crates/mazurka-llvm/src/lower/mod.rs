@@ -15,6 +15,7 @@ mod assembly;
 mod atomics;
 mod call;
 mod constant;
+mod copies;
 mod draft;
 mod dump;
 mod finish;
@@ -31,8 +32,13 @@ use rustc_hash::FxHashMap;
 
 use crate::address;
 use crate::builtin;
-use crate::code::{Code, FunctionCode, FunctionId, GlobalCode, Op, Operands, Place, Signature, Src};
-use crate::ir::{ConstantId, ConstantKind, Function, LocationId, Module, SymbolId, SymbolKind, Type, Value, Variable};
+use crate::code::{
+    Code, FunctionCode, FunctionId, GlobalCode, Op, Operands, Place, Signature, Src,
+};
+use crate::ir::{
+    ConstantId, ConstantKind, Function, Linkage, LocationId, Module, SymbolId, SymbolKind, Type,
+    Value, Variable,
+};
 
 use layout::{LARGEST, Layout};
 
@@ -125,7 +131,9 @@ impl<'m> Unit<'m> {
             SymbolKind::Variable(_) => Home::Missing(None),
             SymbolKind::Alias(constant) => Home::Alias(*constant),
             SymbolKind::Function(function) if function.blocks.is_empty() => Home::Declared(None),
-            SymbolKind::Function(_) if builtin::overrides(name) && builtin::find(name).is_some() => {
+            SymbolKind::Function(_)
+                if builtin::overrides(name) && builtin::find(name).is_some() =>
+            {
                 Home::Declared(None)
             }
             SymbolKind::Function(function) => {
@@ -147,7 +155,11 @@ impl<'m> Unit<'m> {
             Some(ty) => self.layout.registers(ty)?,
             None => 0,
         };
-        Ok(Shape { parameters, results, is_variadic: function.is_variadic })
+        Ok(Shape {
+            parameters,
+            results,
+            is_variadic: function.is_variadic,
+        })
     }
 
     /// The variables that are defined, in the order of their places.
@@ -185,7 +197,10 @@ impl<'m> Unit<'m> {
                 bytes: Vec::new(),
                 is_constant: variable.is_constant,
                 is_thread_local: variable.is_thread_local,
-                place: variable.source.as_ref().map_or(0, |(_, at)| self.place(Some(*at))),
+                place: variable
+                    .source
+                    .as_ref()
+                    .map_or(0, |(_, at)| self.place(Some(*at))),
                 address: 0,
             };
             self.homes[place] = Home::Global(self.add_global(global)?);
@@ -218,9 +233,13 @@ impl<'m> Unit<'m> {
     }
 
     fn lower_function(&mut self, place: usize) {
-        let Home::Defined(id) = self.homes[place] else { return };
+        let Home::Defined(id) = self.homes[place] else {
+            return;
+        };
         let symbol = &self.module.symbols[place];
-        let SymbolKind::Function(function) = &symbol.kind else { return };
+        let SymbolKind::Function(function) = &symbol.kind else {
+            return;
+        };
         let name = function.source_name.as_deref().unwrap_or(&symbol.name);
         let lowered = function::lower(self, id, function);
         let mut code = lowered.unwrap_or_else(|message| {
@@ -237,12 +256,16 @@ impl<'m> Unit<'m> {
     fn fill_globals(&mut self) -> Result<(), String> {
         self.is_initial = true;
         for (place, variable) in self.variables() {
-            let (Home::Global(number), Some(initial)) = (self.homes[place], variable.initial) else {
+            let (Home::Global(number), Some(initial)) = (self.homes[place], variable.initial)
+            else {
                 continue;
             };
             let mut bytes = Vec::new();
             self.write(initial, 0, &mut bytes).map_err(|message| {
-                format!("variable `{}`: {message}", self.variable_name(place, variable))
+                format!(
+                    "variable `{}`: {message}",
+                    self.variable_name(place, variable)
+                )
             })?;
             let global = &mut self.code.globals[number as usize];
             bytes.truncate(global.size as usize);
@@ -254,21 +277,29 @@ impl<'m> Unit<'m> {
     fn finish(mut self) -> Code {
         let module = self.module;
         let run = |unit: &Self, symbols: &[SymbolId]| {
-            symbols.iter().filter_map(|&symbol| unit.function_of(symbol)).collect()
+            symbols
+                .iter()
+                .filter_map(|&symbol| unit.function_of(symbol))
+                .collect()
         };
         self.code.constructors = run(&self, &module.constructors);
         self.code.destructors = run(&self, &module.destructors);
         let main = module.by_name().get("main").copied();
         self.code.main = main.and_then(|symbol| self.function_of(symbol));
         self.code.names_errors = module.symbols.iter().any(|symbol| {
-            matches!(symbol.name.as_str(), "reach_error" | "__VERIFIER_error" | "__VERIFIER_assert")
+            matches!(
+                symbol.name.as_str(),
+                "reach_error" | "__VERIFIER_error" | "__VERIFIER_assert"
+            )
         });
         self.code
     }
 
     /// The symbol that a constant is the address of, past casts and aliases.
     fn symbol_of(&self, value: Value) -> Option<SymbolId> {
-        let Value::Constant(mut constant) = value else { return None };
+        let Value::Constant(mut constant) = value else {
+            return None;
+        };
         for _ in 0..100 {
             constant = match &self.module.constant(constant).kind {
                 ConstantKind::Cast(_, of) => *of,
@@ -304,11 +335,15 @@ impl<'m> Unit<'m> {
             Home::Global(number) => {
                 let global = &self.code.globals[number as usize];
                 if global.is_thread_local {
-                    return Err(format!("the address of thread-local `{}` is no constant", global.name));
+                    return Err(format!(
+                        "the address of thread-local `{}` is no constant",
+                        global.name
+                    ));
                 }
                 Ok(global.address)
             }
             Home::Defined(id) | Home::Declared(Some(id)) => Ok(address::function(id.0)),
+            Home::Declared(None) if self.is_absent(symbol) => Ok(0),
             Home::Declared(None) => {
                 let id = self.add_stub(symbol);
                 self.homes[place] = Home::Declared(Some(id));
@@ -319,10 +354,21 @@ impl<'m> Unit<'m> {
         }
     }
 
+    /// Is it a function that may be missing (`extern_weak`), and is?
+    fn is_absent(&self, symbol: SymbolId) -> bool {
+        let symbol = self.module.symbol(symbol);
+        symbol.linkage == Linkage::Weak && builtin::find(&symbol.name).is_none()
+    }
+
     fn missing_address(&mut self, symbol: SymbolId, stand_in: Option<u32>) -> Result<u64, String> {
         let name = &self.module.symbol(symbol).name;
+        if self.module.symbol(symbol).linkage == Linkage::Weak {
+            return Ok(0);
+        }
         if !self.is_initial {
-            return Err(format!("variable `{name}` is declared, but no file defines it"));
+            return Err(format!(
+                "variable `{name}` is declared, but no file defines it"
+            ));
         }
         let number = match stand_in {
             Some(number) => number,
@@ -338,7 +384,12 @@ impl<'m> Unit<'m> {
 
     /// The address that an alias stands for. (An alias of functions is found by
     /// [`Unit::symbol_of`]; here each is computed once.)
-    fn alias_address(&mut self, symbol: SymbolId, constant: ConstantId, depth: u32) -> Result<u64, String> {
+    fn alias_address(
+        &mut self,
+        symbol: SymbolId,
+        constant: ConstantId,
+        depth: u32,
+    ) -> Result<u64, String> {
         if let Some(target) = self.symbol_of(Value::Constant(constant)) {
             return self.symbol_address(target, depth);
         }
@@ -361,7 +412,12 @@ impl<'m> Unit<'m> {
         let id = FunctionId(self.code.functions.len() as u32);
         let mut code = match builtin::find(&symbol.name) {
             Some(builtin) => forward(builtin, shape),
-            None => refusal(Op::CallUnknown { name: self.unknown(&symbol.name) }, shape),
+            None => refusal(
+                Op::CallUnknown {
+                    name: self.unknown(&symbol.name),
+                },
+                shape,
+            ),
         };
         code.name = symbol.name.clone();
         code.address = address::function(id.0);
@@ -427,12 +483,23 @@ fn refusal(op: Op, shape: Shape) -> FunctionCode {
 /// A function that calls a builtin with what it was given.
 fn forward(builtin: u16, shape: Shape) -> FunctionCode {
     let (given, to) = (shape.parameters, shape.parameters);
-    let arguments = Operands { start: 0, len: given };
-    let values = Operands { start: given, len: shape.results };
+    let arguments = Operands {
+        start: 0,
+        len: given,
+    };
+    let values = Operands {
+        start: given,
+        len: shape.results,
+    };
     let registers = given + shape.results.max(1);
     FunctionCode {
         ops: vec![
-            Op::CallBuiltin { builtin, arguments, to, live: crate::code::NOT_LIVE },
+            Op::CallBuiltin {
+                builtin,
+                arguments,
+                to,
+                live: crate::code::NOT_LIVE,
+            },
             Op::Return { values },
         ],
         places: vec![0, 0],

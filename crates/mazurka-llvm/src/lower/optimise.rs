@@ -8,7 +8,7 @@ use crate::code::{Op, Reg, Src, Word};
 use crate::ir::IntPredicate;
 
 use super::draft::{Draft, range, sources, target};
-use super::{allocate, liveness};
+use super::{allocate, copies, liveness};
 
 /// Makes a draft cheaper to run.
 pub(super) fn optimise(draft: &mut Draft) {
@@ -16,11 +16,17 @@ pub(super) fn optimise(draft: &mut Draft) {
     merge_blocks(draft);
     liveness::remove_dead(draft);
     propagate_single(draft);
-    propagate_copies(draft);
+    copies::propagate(draft);
     liveness::remove_dead(draft);
+    // Branches around what is dead are gone now.
+    thread_jumps(draft);
+    merge_blocks(draft);
+    copies::propagate(draft);
     write_through(draft);
     fuse_branches(draft);
     liveness::remove_dead(draft);
+    thread_jumps(draft);
+    merge_blocks(draft);
     allocate::share(draft);
 }
 
@@ -45,6 +51,50 @@ fn thread_jumps(draft: &mut Draft) {
     };
     for block in 0..draft.blocks.len() {
         draft.map_successors(block, last);
+        fold_branch(draft, block);
+        if let Some((op, _)) = draft.blocks[block].last_mut()
+            && let Op::Branch { yes, no, .. } | Op::BranchIf { yes, no, .. } = *op
+            && yes == no
+        {
+            *op = Op::Jump { to: yes };
+        }
+    }
+}
+
+/// A branch by a constant (the address of a function that may be missing, say).
+fn fold_branch(draft: &mut Draft, block: usize) {
+    let Some(&(op, place)) = draft.blocks[block].last() else {
+        return;
+    };
+    let constant = |src| draft.constant(src).filter(|word| word.undefined == 0);
+    let (is_true, yes, no) = match op {
+        Op::Branch { condition, yes, no } => {
+            (constant(condition).map(|word| word.bits != 0), yes, no)
+        }
+        Op::BranchIf {
+            predicate,
+            a,
+            b,
+            yes,
+            no,
+            ..
+        } => {
+            let is_equal = match (constant(a), constant(b)) {
+                (Some(a), Some(b)) => Some(a == b),
+                _ => None,
+            };
+            match predicate {
+                IntPredicate::Eq => (is_equal, yes, no),
+                IntPredicate::Ne => (is_equal, no, yes),
+                _ => return,
+            }
+        }
+        _ => return,
+    };
+    let Some(is_true) = is_true else { return };
+    let to = if is_true { yes } else { no };
+    if let Some(last) = draft.blocks[block].last_mut() {
+        *last = (Op::Jump { to }, place);
     }
 }
 
@@ -101,7 +151,7 @@ fn counts(draft: &Draft) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// Replaces the operands of an operation.
-fn map_sources(op: &mut Op, operands: &mut [Src], f: impl Fn(Src) -> Src) {
+pub(super) fn map_sources(op: &mut Op, operands: &mut [Src], f: impl Fn(Src) -> Src) {
     let (direct, more) = sources(op);
     for source in direct.into_iter().flatten() {
         *source = f(*source);
@@ -137,99 +187,146 @@ fn propagate_single(draft: &mut Draft) {
         }
         src
     };
-    let Draft { blocks, operands, .. } = draft;
+    let Draft {
+        blocks, operands, ..
+    } = draft;
     for (op, _) in blocks.iter_mut().flatten() {
         map_sources(op, operands, resolve);
     }
 }
 
-/// Within a block, reads the original instead of the copy, as long as it is the same.
-fn propagate_copies(draft: &mut Draft) {
-    let count = draft.registers as usize;
-    // When a register was last written; and of which register it is a copy, as of when.
-    let mut versions = vec![0u64; count];
-    let mut copies: Vec<Option<(Src, u64, u64)>> = vec![None; count];
-    let mut now = 0;
-    for block in 0..draft.blocks.len() {
-        now += 1;
-        let start = now;
-        let mut ops = std::mem::take(&mut draft.blocks[block]);
-        for (op, _) in &mut ops {
-            let version = |src: Src| if src.is_constant() { 0 } else { versions[src.index()] };
-            let original = |src: Src| {
-                if src.is_constant() {
-                    return src;
-                }
-                match copies[src.index()] {
-                    Some((of, then, made)) if made >= start && version(of) == then => of,
-                    _ => src,
-                }
-            };
-            map_sources(op, &mut draft.operands, original);
-            now += 1;
-            if let Some((to, written)) = draft.written(op) {
-                for register in to..to + written {
-                    versions[register as usize] = now;
-                    copies[register as usize] = None;
-                }
-            }
-            if let Op::Move { to, a } = *op
-                && a != Src::register(to)
-            {
-                let then = if a.is_constant() { 0 } else { versions[a.index()] };
-                copies[to as usize] = Some((a, then, now));
-            }
-        }
-        ops.retain(|(op, _)| !matches!(op, Op::Move { to, a } if *a == Src::register(*to)));
-        draft.blocks[block] = ops;
-    }
-}
-
-/// An operation whose result is only moved somewhere else, writes it there.
+/// An operation whose result is moved somewhere else, writes it there, and others
+/// read it there.
 fn write_through(draft: &mut Draft) {
     let (writes, reads) = counts(draft);
-    let mut touched = vec![(u32::MAX, 0usize); draft.registers as usize];
-    let mut made = vec![(u32::MAX, 0usize); draft.registers as usize];
+    let mut scan = Through::new(draft.registers as usize);
     for block in 0..draft.blocks.len() {
-        let number = block as u32;
+        scan.count_reads(draft, block);
         let mut ops = std::mem::take(&mut draft.blocks[block]);
         let mut is_gone = vec![false; ops.len()];
         for place in 0..ops.len() {
-            let op = ops[place].0;
-            if let Op::Move { to, a } = op
+            if let Op::Move { to, a } = ops[place].0
                 && !a.is_constant()
-                && let from = a.index()
-                && (writes[from], reads[from]) == (1, 1)
-                && from >= draft.parameters as usize
-                && made[from].0 == number
-                && (touched[to as usize].0 != number || touched[to as usize].1 <= made[from].1)
-                && draft.written(&ops[made[from].1].0) == Some((from as Reg, 1))
-                && !draft.groups.contains_key(&to)
+                && writes[a.index()] == 1
+                && a.index() >= draft.parameters as usize
+                && let Some(maker) = scan.maker(draft, &ops, block, (to, a.index() as Reg))
+                && scan.is_local(block, a.index(), reads[a.index()])
+                && let Some(end) = scan.end(draft, &ops, place, (to, a.index()))
             {
-                let maker = made[from].1;
                 if let Some(register) = target(&mut ops[maker].0) {
                     *register = to;
                 }
+                let rename = |source: Src| {
+                    if source == a {
+                        Src::register(to)
+                    } else {
+                        source
+                    }
+                };
+                for (op, _) in &mut ops[maker + 1..=end] {
+                    map_sources(op, &mut draft.operands, rename);
+                }
                 is_gone[place] = true;
-                made[to as usize] = (number, maker);
-                touched[to as usize] = (number, maker);
+                scan.made[to as usize] = (block as u32, maker);
+                scan.touched[to as usize] = (block as u32, place);
                 continue;
             }
-            draft.each_source(&op, |source| {
-                if !source.is_constant() {
-                    touched[source.index()] = (number, place);
-                }
-            });
-            if let Some((to, count)) = draft.written(&op) {
-                for register in to as usize..(to + count) as usize {
-                    touched[register] = (number, place);
-                    made[register] = (number, place);
-                }
-            }
+            scan.note(draft, &ops[place].0, block, place);
         }
         let mut gone = is_gone.into_iter();
         ops.retain(|_| !gone.next().unwrap_or(false));
         draft.blocks[block] = ops;
+    }
+}
+
+/// Where registers are made and used in a block. Each entry names the block that it
+/// is about.
+struct Through {
+    touched: Vec<(u32, usize)>,
+    made: Vec<(u32, usize)>,
+    /// How often a register is read in the block, and where last.
+    reads: Vec<(u32, u32, usize)>,
+}
+
+impl Through {
+    /// Results are followed as far as this.
+    const FAR: usize = 64;
+
+    fn new(count: usize) -> Through {
+        Through {
+            touched: vec![(u32::MAX, 0); count],
+            made: vec![(u32::MAX, 0); count],
+            reads: vec![(u32::MAX, 0, 0); count],
+        }
+    }
+
+    fn count_reads(&mut self, draft: &Draft, block: usize) {
+        for (place, (op, _)) in draft.blocks[block].iter().enumerate() {
+            draft.each_source(op, |source| {
+                if !source.is_constant() {
+                    let (of, count, last) = &mut self.reads[source.index()];
+                    *count = if *of == block as u32 { *count + 1 } else { 1 };
+                    (*of, *last) = (block as u32, place);
+                }
+            });
+        }
+    }
+
+    /// Is a register only read in this block?
+    fn is_local(&self, block: usize, register: usize, reads: u32) -> bool {
+        let (of, count, _) = self.reads[register];
+        of == block as u32 && count == reads
+    }
+
+    /// The operation of this block that made `from`, if it may write `to` instead.
+    fn maker(
+        &self,
+        draft: &Draft,
+        ops: &[(Op, u32)],
+        block: usize,
+        (to, from): (Reg, Reg),
+    ) -> Option<usize> {
+        let (of, maker) = self.made[from as usize];
+        let (touched_in, touched) = self.touched[to as usize];
+        let is_free = touched_in != block as u32 || touched <= maker;
+        let is_alone = of == block as u32 && draft.written(&ops[maker].0) == Some((from, 1));
+        (is_free && is_alone && !draft.groups.contains_key(&to)).then_some(maker)
+    }
+
+    /// The last read of `from`, if `to` is not written before.
+    fn end(
+        &self,
+        draft: &Draft,
+        ops: &[(Op, u32)],
+        place: usize,
+        (to, from): (Reg, usize),
+    ) -> Option<usize> {
+        let last = self.reads[from].2;
+        if last > place + Through::FAR {
+            return None;
+        }
+        // The last reader itself may write it.
+        let mut between = ops.iter().take(last).skip(place + 1);
+        let is_written = between.any(|(op, _)| {
+            draft
+                .written(op)
+                .is_some_and(|(first, count)| (first..first + count).contains(&to))
+        });
+        (!is_written).then_some(last)
+    }
+
+    fn note(&mut self, draft: &Draft, op: &Op, block: usize, place: usize) {
+        draft.each_source(op, |source| {
+            if !source.is_constant() {
+                self.touched[source.index()] = (block as u32, place);
+            }
+        });
+        if let Some((to, count)) = draft.written(op) {
+            for register in to as usize..(to + count) as usize {
+                self.touched[register] = (block as u32, place);
+                self.made[register] = (block as u32, place);
+            }
+        }
     }
 }
 
@@ -255,11 +352,12 @@ fn fuse_branches(draft: &mut Draft) {
 fn condition(draft: &Draft, op: &Op) -> Option<usize> {
     let source = match *op {
         Op::Branch { condition, .. } => condition,
-        Op::BranchIf { predicate: IntPredicate::Eq | IntPredicate::Ne, a, b, .. }
-            if draft.constant(b) == Some(Word::new(0)) =>
-        {
-            a
-        }
+        Op::BranchIf {
+            predicate: IntPredicate::Eq | IntPredicate::Ne,
+            a,
+            b,
+            ..
+        } if draft.constant(b) == Some(Word::new(0)) => a,
         _ => return None,
     };
     (!source.is_constant()).then(|| source.index())
@@ -293,21 +391,52 @@ fn fuse(draft: &Draft, branch: Op, made: Op) -> Option<Op> {
     // The branch goes to `yes` if the condition is not zero.
     let (yes, no, bits) = match branch {
         Op::Branch { yes, no, .. } => (yes, no, 1),
-        Op::BranchIf { predicate: IntPredicate::Ne, yes, no, bits, .. } => (yes, no, bits),
-        Op::BranchIf { predicate: IntPredicate::Eq, yes, no, bits, .. } => (no, yes, bits),
+        Op::BranchIf {
+            predicate: IntPredicate::Ne,
+            yes,
+            no,
+            bits,
+            ..
+        } => (yes, no, bits),
+        Op::BranchIf {
+            predicate: IntPredicate::Eq,
+            yes,
+            no,
+            bits,
+            ..
+        } => (no, yes, bits),
         _ => return None,
     };
     match made {
-        Op::Compare { predicate, a, b, bits, .. } => {
-            Some(Op::BranchIf { predicate, a, b, bits, yes, no })
-        }
+        Op::Compare {
+            predicate,
+            a,
+            b,
+            bits,
+            ..
+        } => Some(Op::BranchIf {
+            predicate,
+            a,
+            b,
+            bits,
+            yes,
+            no,
+        }),
         Op::CompareFloat { .. } | Op::CompareWide { .. } => None,
         // `not`.
         Op::Xor { a, b, .. } if bits == 1 && draft.constant(b) == Some(Word::new(1)) => {
-            Some(Op::Branch { condition: a, yes: no, no: yes })
+            Some(Op::Branch {
+                condition: a,
+                yes: no,
+                no: yes,
+            })
         }
         // An extended truth value.
-        Op::Move { a, .. } if bits == 1 => Some(Op::Branch { condition: a, yes, no }),
+        Op::Move { a, .. } if bits == 1 => Some(Op::Branch {
+            condition: a,
+            yes,
+            no,
+        }),
         _ => None,
     }
 }

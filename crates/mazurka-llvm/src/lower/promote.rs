@@ -1,19 +1,28 @@
 //! Which stack variables can be registers.
 //!
 //! An `alloca` of one scalar, whose address is only used to load and store just
-//! that scalar, needs no memory: nobody else can see it.
+//! that scalar, needs no memory: nobody else can see it. (Modules with typed
+//! pointers cast such addresses before they use them.)
 
-use crate::ir::{Callee, ConstantKind, Function, InstructionKind, LocalId, TypeId, Value};
+use crate::ir::{Callee, Cast, ConstantKind, Function, InstructionKind, LocalId, TypeId, Value};
 
 use super::Unit;
 use super::layout::Scalar;
 
-/// For each local, the type of the variable, if it is an `alloca` that can be a
-/// register.
-pub(super) fn promoted(unit: &mut Unit<'_>, function: &Function) -> Vec<Option<TypeId>> {
+/// A local that is the address of a stack variable that can be a register.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Promoted {
+    /// The `alloca` itself, and the type of the variable.
+    Variable(TypeId),
+    /// A cast of that.
+    Cast(LocalId),
+}
+
+/// The locals that are addresses of variables that can be registers.
+pub(super) fn promoted(unit: &mut Unit<'_>, function: &Function) -> Vec<Option<Promoted>> {
     let mut scan = Scan {
         variables: vec![None; function.locals.len()],
-        markers: vec![None; function.locals.len()],
+        casts: vec![None; function.locals.len()],
         unit,
     };
     let instructions = || function.blocks.iter().flat_map(|block| &block.instructions);
@@ -26,21 +35,28 @@ pub(super) fn promoted(unit: &mut Unit<'_>, function: &Function) -> Vec<Option<T
     for instruction in instructions() {
         scan.use_of(&instruction.kind);
     }
-    let variables = scan.variables.iter();
-    variables.map(|variable| variable.map(|(ty, _)| ty)).collect()
+    let is_left = |local: &LocalId| scan.variables[local.0 as usize].is_some();
+    let locals = scan.variables.iter().zip(&scan.casts);
+    let promoted = locals.map(|(variable, cast)| match (variable, cast) {
+        (Some((ty, _)), _) => Some(Promoted::Variable(*ty)),
+        (None, cast) => cast.filter(is_left).map(Promoted::Cast),
+    });
+    promoted.collect()
 }
 
 struct Scan<'u, 'm> {
     unit: &'u mut Unit<'m>,
     /// The variables that may still be promoted.
     variables: Vec<Option<(TypeId, Scalar)>>,
-    /// Casts of their addresses, which may only be used to mark lifetimes.
-    markers: Vec<Option<LocalId>>,
+    /// Casts of their addresses.
+    casts: Vec<Option<LocalId>>,
 }
 
 impl Scan<'_, '_> {
     fn declare(&mut self, kind: &InstructionKind, result: Option<LocalId>) {
-        let InstructionKind::Alloca { ty, count, .. } = kind else { return };
+        let InstructionKind::Alloca { ty, count, .. } = kind else {
+            return;
+        };
         let is_one = match count.map(|count| count.value) {
             None => true,
             Some(Value::Constant(count)) => matches!(self.unit.number(count), Ok(Some(1))),
@@ -55,12 +71,11 @@ impl Scan<'_, '_> {
     }
 
     fn mark(&mut self, kind: &InstructionKind, result: Option<LocalId>) {
-        if let (InstructionKind::Cast(_, of, _), Some(result)) = (kind, result)
-            && let Value::Local(local) = of.value
-            && self.variables.get(local.0 as usize).is_some_and(Option::is_some)
-            && let Some(marker) = self.markers.get_mut(result.0 as usize)
+        if let (InstructionKind::Cast(Cast::Bitcast, of, _), Some(result)) = (kind, result)
+            && let Some(variable) = self.variable(of.value)
+            && let Some(cast) = self.casts.get_mut(result.0 as usize)
         {
-            *marker = Some(local);
+            *cast = Some(variable);
         }
     }
 
@@ -71,28 +86,31 @@ impl Scan<'_, '_> {
                 self.access(*pointer, value.ty);
                 self.escape(value.value);
             }
-            InstructionKind::Cast(_, of, _) => {
-                // A cast counts when it is used.
-                if !self.is_variable(of.value) {
-                    self.escape(of.value);
-                }
-            }
+            // A cast counts when it is used.
+            InstructionKind::Cast(Cast::Bitcast, of, _)
+                if self.variable(of.value) == local(of.value) => {}
             InstructionKind::Call(call) if self.marks_lifetime(&call.callee) => {}
             other => each_value(other, &mut |value| self.escape(value)),
         }
     }
 
-    fn is_variable(&self, value: Value) -> bool {
-        let Value::Local(local) = value else { return false };
-        self.variables.get(local.0 as usize).is_some_and(Option::is_some)
+    /// The variable that a value is the address of.
+    fn variable(&self, value: Value) -> Option<LocalId> {
+        let local = local(value)?;
+        let place = local.0 as usize;
+        match (self.variables.get(place)?, self.casts.get(place)?) {
+            (Some(_), _) => Some(local),
+            (None, cast) => cast.filter(|of| self.variables[of.0 as usize].is_some()),
+        }
     }
 
     /// A load or store of a type: of the whole variable?
     fn access(&mut self, pointer: Value, ty: TypeId) {
-        let Value::Local(local) = pointer else { return };
+        let Some(variable) = self.variable(pointer) else {
+            return;
+        };
         let accessed = self.unit.layout.info(ty).ok().and_then(|info| info.scalar);
-        let variable = self.variables.get(local.0 as usize).copied().flatten();
-        let is_whole = match (variable, accessed) {
+        let is_whole = match (self.variables[variable.0 as usize], accessed) {
             (Some((_, scalar)), Some(accessed)) => scalar.is_like(accessed),
             _ => false,
         };
@@ -103,21 +121,27 @@ impl Scan<'_, '_> {
 
     /// The value goes somewhere.
     fn escape(&mut self, value: Value) {
-        let Value::Local(local) = value else { return };
-        let place = local.0 as usize;
-        if let Some(variable) = self.variables.get_mut(place) {
-            *variable = None;
-        }
-        if let Some(Some(of)) = self.markers.get(place) {
-            self.variables[of.0 as usize] = None;
+        if let Some(variable) = self.variable(value) {
+            self.variables[variable.0 as usize] = None;
         }
     }
 
     fn marks_lifetime(&self, callee: &Callee) -> bool {
-        let Callee::Value(Value::Constant(constant)) = callee else { return false };
+        let Callee::Value(Value::Constant(constant)) = callee else {
+            return false;
+        };
         let module = self.unit.module;
-        let ConstantKind::Symbol(symbol) = &module.constant(*constant).kind else { return false };
+        let ConstantKind::Symbol(symbol) = &module.constant(*constant).kind else {
+            return false;
+        };
         module.symbol(*symbol).name.starts_with("llvm.lifetime.")
+    }
+}
+
+fn local(value: Value) -> Option<LocalId> {
+    match value {
+        Value::Local(local) => Some(local),
+        Value::Constant(_) => None,
     }
 }
 
@@ -145,7 +169,9 @@ fn each_value(kind: &InstructionKind, f: &mut impl FnMut(Value)) {
             f(base.value);
             indices.iter().for_each(|index| f(index.value));
         }
-        InstructionKind::Alloca { count: Some(count), .. } => f(count.value),
+        InstructionKind::Alloca {
+            count: Some(count), ..
+        } => f(count.value),
         InstructionKind::Load { pointer, .. } => f(*pointer),
         InstructionKind::Store { value, pointer, .. } => {
             f(value.value);
@@ -155,7 +181,12 @@ fn each_value(kind: &InstructionKind, f: &mut impl FnMut(Value)) {
             f(*pointer);
             f(value.value);
         }
-        InstructionKind::CompareExchange { pointer, expected, new, .. } => {
+        InstructionKind::CompareExchange {
+            pointer,
+            expected,
+            new,
+            ..
+        } => {
             f(*pointer);
             f(expected.value);
             f(*new);
@@ -178,7 +209,9 @@ fn each_value(kind: &InstructionKind, f: &mut impl FnMut(Value)) {
             if let Callee::Value(value) = call.callee {
                 f(value);
             }
-            call.arguments.iter().for_each(|argument| f(argument.value.value));
+            call.arguments
+                .iter()
+                .for_each(|argument| f(argument.value.value));
         }
         InstructionKind::Branch(value, ..) | InstructionKind::IndirectBranch(value, _) => f(*value),
         InstructionKind::Switch(value, ..) => f(value.value),

@@ -70,7 +70,9 @@ impl Machine {
             place,
             table: NO_TABLE,
         };
-        let made = self.memory.make(object, is_zero, None, &mut Looks::default());
+        let made = self
+            .memory
+            .make(object, is_zero, None, &mut Looks::default());
         made.ok_or_else(room)
     }
 
@@ -129,7 +131,7 @@ impl Machine {
         let is_alone = self.is_alone();
         if !is_alone && !object.is_shared && object.owner != t as u32 {
             if object.owner == NOBODY {
-                self.memory.objects[index as usize].owner = t as u32;
+                self.memory.own(index, t as u32);
             } else {
                 self.knowledge.share(object.site);
                 return Err(self.refined());
@@ -147,7 +149,7 @@ impl Machine {
             return Err(Fault::DoubleFree { object: index }.into());
         }
         self.progress(t);
-        self.race_free(t, index, step)?;
+        self.race_free(t, index, step);
         let place = self.place_of(t);
         self.memory.end(index, Life::Freed(t as u32, place));
         Ok(self.give(t, to, 0))
@@ -227,7 +229,10 @@ impl Machine {
         });
         lost.map(|(object, _)| {
             let place = self.place_words(object.place);
-            Fault::Leak(format!("{} bytes that were allocated{place} are never freed", object.size))
+            Fault::Leak(format!(
+                "{} bytes that were allocated{place} are never freed",
+                object.size
+            ))
         })
     }
 }

@@ -108,9 +108,7 @@ impl Machine {
                 Flow::Halt => Ok(Flow::Halt),
                 Flow::Go => Ok(self.give(t, to, a.bits)),
             },
-            Builtin::Abort if self.code.names_errors => {
-                self.exit(t, Word::new(0), step)
-            }
+            Builtin::Abort if self.code.names_errors => self.exit(t, Word::new(0), step),
             Builtin::Abort => Err(Fault::Abort.into()),
             Builtin::Exit => {
                 if !self.fence(t, step) {
@@ -188,15 +186,27 @@ impl Machine {
                 Ok(self.give(t, to, u64::from(arena) - 1))
             }
             Builtin::NondetBool => self.choose(t, 2, 0, to, chosen),
-            Builtin::NondetChar => self.nondet(t, builtin, (i8::MIN.into(), i8::MAX.into()), 8, to, chosen),
+            Builtin::NondetChar => {
+                self.nondet(t, builtin, (i8::MIN.into(), i8::MAX.into()), 8, to, chosen)
+            }
             Builtin::NondetUchar => self.nondet(t, builtin, (0, u8::MAX.into()), 8, to, chosen),
-            Builtin::NondetShort => {
-                self.nondet(t, builtin, (i16::MIN.into(), i16::MAX.into()), 16, to, chosen)
-            }
+            Builtin::NondetShort => self.nondet(
+                t,
+                builtin,
+                (i16::MIN.into(), i16::MAX.into()),
+                16,
+                to,
+                chosen,
+            ),
             Builtin::NondetUshort => self.nondet(t, builtin, (0, u16::MAX.into()), 16, to, chosen),
-            Builtin::NondetInt => {
-                self.nondet(t, builtin, (i32::MIN.into(), i32::MAX.into()), 32, to, chosen)
-            }
+            Builtin::NondetInt => self.nondet(
+                t,
+                builtin,
+                (i32::MIN.into(), i32::MAX.into()),
+                32,
+                to,
+                chosen,
+            ),
             Builtin::NondetUint => self.nondet(t, builtin, (0, u32::MAX.into()), 32, to, chosen),
             Builtin::NondetLong => self.nondet(t, builtin, (i64::MIN, i64::MAX), 64, to, chosen),
             Builtin::NondetUlong | Builtin::NondetPointer => {
@@ -213,7 +223,10 @@ impl Machine {
     fn check_condition(&self, condition: Word) -> Result<(), Trouble> {
         match condition.undefined & 0xffff_ffff {
             0 => Ok(()),
-            _ => Err(Fault::Undefined { what: "a condition" }.into()),
+            _ => Err(Fault::Undefined {
+                what: "a condition",
+            }
+            .into()),
         }
     }
 

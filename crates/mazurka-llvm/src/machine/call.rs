@@ -88,7 +88,14 @@ impl Machine {
                 arguments,
                 to,
                 ..
-            } => self.call(t, function.0, self.arguments(t, arguments), to, chosen, step),
+            } => self.call(
+                t,
+                function.0,
+                self.arguments(t, arguments),
+                to,
+                chosen,
+                step,
+            ),
             Op::CallIndirect { arguments, to, .. } => {
                 let mut arguments = self.arguments(t, arguments);
                 let callee = arguments.remove(0);
@@ -105,9 +112,15 @@ impl Machine {
                 to,
                 ..
             } => {
-                let arguments = self.arguments(t, arguments);
+                // None takes more.
+                let mut words = [Word::new(0); 6];
+                let operands = self.operands(t, arguments).iter();
+                let count = operands.len().min(words.len());
+                for (word, src) in words.iter_mut().zip(operands) {
+                    *word = self.read_src(t, *src);
+                }
                 let builtin = Builtin::from_number(builtin);
-                self.builtin(t, builtin, &arguments, to, chosen, step)
+                self.builtin(t, builtin, &words[..count], to, chosen, step)
             }
             Op::CallUnknown { name } => {
                 let name = &self.code.unknown[name as usize];
@@ -244,7 +257,10 @@ impl Machine {
         thread
             .registers
             .resize(base + callee.registers as usize, Word::new(0));
-        for (i, place) in thread.registers[base..][..parameters].iter_mut().enumerate() {
+        for (i, place) in thread.registers[base..][..parameters]
+            .iter_mut()
+            .enumerate()
+        {
             let missing = super::word::undefined(64);
             *place = arguments.get(i).copied().unwrap_or(missing);
         }
@@ -439,7 +455,6 @@ impl Machine {
         if t != 0 {
             local::end_objects(thread, &mut self.memory, 0);
         }
-        self.race_end(t);
         self.finish(t, step);
     }
 

@@ -44,10 +44,10 @@ pub(crate) enum Fault {
     Assertion(String),
     /// `abort`.
     Abort,
-    /// The thread repeats itself, or does not come to an end.
+    /// The thread repeats itself for ever.
     Endless(String),
-    /// A data race.
-    Race(String),
+    /// The thread has run so many instructions without an event.
+    TooLong(u64),
     /// The program ends with a code that is not zero.
     Exit(i32),
     /// Objects that nobody can free any more.

@@ -180,6 +180,11 @@ impl Layout {
         })
     }
 
+    /// The size of the cell that begins at an offset.
+    pub(crate) fn cell_at(&self, offset: u64) -> u8 {
+        self.cells[offset as usize]
+    }
+
     /// Is this access of cells that are known?
     pub(crate) fn knows(&self, offset: u64, size: u8) -> bool {
         let end = offset + u64::from(size);

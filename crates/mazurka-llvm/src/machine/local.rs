@@ -9,7 +9,7 @@ use super::memory::{Life, Memory, NO_TABLE, NOBODY, Object, Origin};
 use super::thread::{After, Frame, Thread};
 use super::word;
 use crate::address::{self, Window};
-use crate::code::{Code, FunctionCode, NOT_LIVE, Op, Src, Word};
+use crate::code::{Access, Code, FunctionCode, NOT_LIVE, Op, Src, Word};
 
 /// A thread with more frames than this has overflowed its stack.
 const MOST_FRAMES: usize = 50_000;
@@ -61,8 +61,9 @@ fn get(function: &FunctionCode, registers: &[Word], src: Src) -> Word {
 impl Local<'_> {
     /// Where in memory the bytes are, if they are the thread's own.
     #[inline]
-    fn own(&self, address: Word, size: u8, writes: bool) -> Option<usize> {
-        if address.undefined != 0 {
+    fn own(&self, address: Word, access: Access, writes: bool) -> Option<usize> {
+        // An atomic access must also be aligned.
+        if address.undefined != 0 || access.order.is_some() {
             return None;
         }
         let (index, offset) = self.memory.find(address.bits)?;
@@ -72,7 +73,7 @@ impl Local<'_> {
         } else {
             self.is_alone || !object.is_shared && object.owner == self.me
         };
-        let is_inside = offset >= 0 && offset as u64 + u64::from(size) <= object.size;
+        let is_inside = offset >= 0 && offset as u64 + u64::from(access.size) <= object.size;
         (is_own && is_inside && object.life == Life::Live).then(|| object.start + offset as usize)
     }
 
@@ -207,7 +208,10 @@ impl Local<'_> {
                         a,
                         b,
                         is_double,
-                    } => set!(to, word::compare_float(predicate, get!(a), get!(b), is_double)),
+                    } => set!(
+                        to,
+                        word::compare_float(predicate, get!(a), get!(b), is_double)
+                    ),
                     Op::ConvertFloat {
                         op,
                         to,
@@ -242,9 +246,15 @@ impl Local<'_> {
                         a,
                         index,
                         scale,
+                        offset,
+                        from,
                     } => {
-                        let (a, index) = (get!(a), get!(index));
-                        let sum = a.bits.wrapping_add(index.bits.wrapping_mul(scale as u64));
+                        let (a, index) = (get!(a), word::sign_extend(get!(index), from, 64));
+                        let distance = index.bits.wrapping_mul(i64::from(scale) as u64);
+                        let sum = a
+                            .bits
+                            .wrapping_add(distance)
+                            .wrapping_add(i64::from(offset) as u64);
                         set!(to, word::carry(sum, a, index, 64));
                     }
                     Op::Alloca {
@@ -266,7 +276,7 @@ impl Local<'_> {
                         address,
                         access,
                         ..
-                    } => match self.own(get!(address), access.size, false) {
+                    } => match self.own(get!(address), access, false) {
                         Some(at) => set!(to, self.memory.read(at, access.size)),
                         None => stop!(Stop::Visit),
                     },
@@ -276,7 +286,7 @@ impl Local<'_> {
                         access,
                         bits,
                         ..
-                    } => match self.own(get!(address), access.size, false) {
+                    } => match self.own(get!(address), access, false) {
                         Some(at) => {
                             let word = self.memory.read(at, access.size);
                             set!(to, word::truncate(word, bits));
@@ -284,7 +294,7 @@ impl Local<'_> {
                         None => stop!(Stop::Visit),
                     },
                     Op::Store { a, address, access } => {
-                        match self.own(get!(address), access.size, true) {
+                        match self.own(get!(address), access, true) {
                             Some(at) => {
                                 saved = None;
                                 if self.thread.looks.is_active() {
@@ -304,7 +314,9 @@ impl Local<'_> {
                     Op::Branch { condition, yes, no } => {
                         let condition = get!(condition);
                         if condition.undefined & 1 != 0 {
-                            stop!(Stop::Fault(Fault::Undefined { what: "a condition" }));
+                            stop!(Stop::Fault(Fault::Undefined {
+                                what: "a condition"
+                            }));
                         }
                         pc = if condition.bits & 1 != 0 { yes } else { no } as usize;
                         continue;
@@ -323,7 +335,9 @@ impl Local<'_> {
                         } else {
                             let condition = word::compare(predicate, a, b, bits);
                             if condition.undefined != 0 {
-                                stop!(Stop::Fault(Fault::Undefined { what: "a condition" }));
+                                stop!(Stop::Fault(Fault::Undefined {
+                                    what: "a condition"
+                                }));
                             }
                             condition.bits != 0
                         };
@@ -333,7 +347,9 @@ impl Local<'_> {
                     Op::Switch { a, table } => {
                         let a = get!(a);
                         if a.undefined != 0 {
-                            stop!(Stop::Fault(Fault::Undefined { what: "a condition" }));
+                            stop!(Stop::Fault(Fault::Undefined {
+                                what: "a condition"
+                            }));
                         }
                         let switch = &function.switches[table as usize];
                         let found = switch.cases.binary_search_by_key(&a.bits, |case| case.0);
@@ -421,6 +437,13 @@ impl Local<'_> {
                         }
                         self.end_objects(frame.stack as usize);
                         self.thread.frames.pop();
+                        if saved
+                            .as_ref()
+                            .is_some_and(|saved| saved.0 > self.thread.frames.len())
+                        {
+                            // That loop was in a function that has returned.
+                            saved = None;
+                        }
                         let caller = self.thread.frames.last_mut().expect("it has a caller");
                         caller.pc += 1;
                         let to = (caller.base + frame.to) as usize;
@@ -462,7 +485,9 @@ impl Local<'_> {
             });
         }
         let size = count.bits.checked_mul(u64::from(size));
-        let size = size.filter(|size| *size <= 1 << 28).ok_or(Fault::StackOverflow)?;
+        let size = size
+            .filter(|size| *size <= 1 << 28)
+            .ok_or(Fault::StackOverflow)?;
         let index = stack_object(
             self.thread,
             self.memory,

@@ -70,8 +70,40 @@ struct Arena {
 /// How many bytes a program may use in all.
 pub(crate) const MOST_BYTES: u64 = 1 << 30;
 
-/// Bytes are saved in pages of this size before they are written for the first time.
+/// When changes are not logged, it is noted which pages of this size they are in.
 const PAGE: usize = 256;
+
+/// A change of memory, to be undone.
+#[derive(Clone, Debug)]
+enum Change {
+    /// Up to eight bytes were these.
+    Word {
+        at: usize,
+        size: u8,
+        bits: u64,
+        undefined: u64,
+    },
+    /// Bytes were these.
+    Bytes {
+        at: usize,
+        data: Box<[u8]>,
+        undefined: Box<[u8]>,
+    },
+    /// An object had no owner.
+    Owner(ObjectIndex),
+    /// An object was made, in fresh room or in that of a dead one; and in the place of
+    /// that record.
+    Made {
+        index: ObjectIndex,
+        is_fresh: bool,
+        instead: Option<Box<Object>>,
+    },
+    /// An object's life ended.
+    Ended(ObjectIndex),
+}
+
+/// A log of more changes than this is given up: what made so many is better run again.
+const MOST_CHANGES: usize = 100_000;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory {
@@ -87,6 +119,11 @@ pub(crate) struct Memory {
     dirty: Vec<bool>,
     dirty_pages: Vec<u32>,
     used: u64,
+    log: Vec<Change>,
+    /// Are changes logged?
+    logs: bool,
+    /// The log has been given up: all must be made anew.
+    is_lost: bool,
 }
 
 /// Where the first variables of the program begin in `data`, and how they were.
@@ -132,9 +169,10 @@ impl Memory {
     /// Goes back to the start.
     pub(crate) fn start(&mut self, image: &Image, is_shared: impl Fn(u32) -> bool) {
         let size = image.data.len();
-        if self.data.len() < size {
-            self.data = image.data.clone();
-            self.undefined = vec![0; size];
+        if self.data.len() < size || self.is_lost || self.logs {
+            self.data.clone_from(&image.data);
+            self.undefined.clear();
+            self.undefined.resize(size, 0);
             self.dirty_pages.clear();
         } else {
             for page in self.dirty_pages.drain(..) {
@@ -157,6 +195,8 @@ impl Memory {
             arena.small.clear();
             arena.large.clear();
         }
+        self.log.clear();
+        self.is_lost = false;
         self.objects.clear();
         self.used = size as u64;
         for (object, index) in image.objects.iter().zip(0..) {
@@ -198,7 +238,9 @@ impl Memory {
     #[inline]
     pub(crate) fn find(&self, address: u64) -> Option<(ObjectIndex, i64)> {
         if address >> 61 == 0 {
-            let arena = self.arenas.get((address >> address::WINDOW_BITS) as usize & 0x3ff)?;
+            let arena = self
+                .arenas
+                .get((address >> address::WINDOW_BITS) as usize & 0x3ff)?;
             let index = arena.small.get((address >> 30) as usize)?.checked_sub(1)?;
             let within = address & ((1 << address::WINDOW_BITS) - 1);
             return Some((index, within as i64 - address::LEAD as i64));
@@ -228,7 +270,9 @@ impl Memory {
         if let Some((index, offset)) = self.find(address) {
             let object = &self.objects[index as usize];
             if offset >= 0
-                && (offset as u64).checked_add(size).is_some_and(|end| end <= object.size)
+                && (offset as u64)
+                    .checked_add(size)
+                    .is_some_and(|end| end <= object.size)
                 && object.life == Life::Live
             {
                 return Ok((index, offset as u64));
@@ -270,8 +314,12 @@ impl Memory {
         }
         let size = object.size as usize;
         let class = size_class(size);
-        let start = match self.free.get_mut(class).and_then(Vec::pop) {
-            Some(start) => start,
+        let free = self.free.get_mut(class).and_then(Vec::pop);
+        let start = match free {
+            Some(start) => {
+                self.log_bytes(start, size);
+                start
+            }
             None => {
                 let start = self.data.len();
                 let end = start + (1usize << class);
@@ -288,13 +336,24 @@ impl Memory {
         self.data[range.clone()].fill(0);
         self.undefined[range].fill(if is_zero { 0 } else { 0xff });
         let object = Object { start, ..object };
+        let made = |index, instead| Change::Made {
+            index,
+            is_fresh: free.is_none(),
+            instead,
+        };
         if let Some(index) = instead {
-            self.objects[index as usize] = object;
+            let dead = std::mem::replace(&mut self.objects[index as usize], object);
+            if self.logs {
+                self.push(made(index, Some(Box::new(dead))));
+            }
             return Some(index);
         }
         let index = u32::try_from(self.objects.len()).ok()?;
         self.objects.push(object);
         self.enter(object.window, index);
+        if self.logs {
+            self.push(made(index, None));
+        }
         Some(index)
     }
 
@@ -310,6 +369,114 @@ impl Memory {
         }
         self.free[class].push(start);
         self.used -= size;
+        if self.logs {
+            self.push(Change::Ended(index));
+        }
+    }
+
+    /// Gives an object its first owner.
+    pub(crate) fn own(&mut self, index: ObjectIndex, owner: u32) {
+        debug_assert_eq!(self.objects[index as usize].owner, NOBODY);
+        self.objects[index as usize].owner = owner;
+        if self.logs {
+            self.push(Change::Owner(index));
+        }
+    }
+
+    /// Logs changes from now on, or notes which pages they are in. Just before
+    /// [`Memory::start`].
+    pub(crate) fn set_logs(&mut self, logs: bool) {
+        self.is_lost = true;
+        self.logs = logs;
+    }
+
+    /// How many changes have been logged; none if the log was given up.
+    pub(crate) fn logged(&self) -> Option<usize> {
+        (self.logs && !self.is_lost).then_some(self.log.len())
+    }
+
+    #[inline]
+    fn push(&mut self, change: Change) {
+        if self.log.len() >= MOST_CHANGES {
+            self.is_lost = true;
+            self.log.clear();
+        }
+        self.log.push(change);
+    }
+
+    fn log_bytes(&mut self, at: usize, size: usize) {
+        if self.logs {
+            let range = at..at + size;
+            let (data, undefined) = (&self.data[range.clone()], &self.undefined[range]);
+            let change = Change::Bytes {
+                at,
+                data: data.into(),
+                undefined: undefined.into(),
+            };
+            self.push(change);
+        }
+    }
+
+    /// Undoes all changes but the first `keep`.
+    pub(crate) fn undo(&mut self, keep: usize) {
+        while self.log.len() > keep {
+            match self.log.pop().expect("there is one") {
+                Change::Word {
+                    at,
+                    size,
+                    bits,
+                    undefined,
+                } => {
+                    write(&mut self.data, at, size, bits);
+                    write(&mut self.undefined, at, size, undefined);
+                }
+                Change::Bytes {
+                    at,
+                    data,
+                    undefined,
+                } => {
+                    self.data[at..at + data.len()].copy_from_slice(&data);
+                    self.undefined[at..at + data.len()].copy_from_slice(&undefined);
+                }
+                Change::Owner(index) => self.objects[index as usize].owner = NOBODY,
+                Change::Made {
+                    index,
+                    is_fresh,
+                    instead,
+                } => self.unmake(index, is_fresh, instead),
+                Change::Ended(index) => {
+                    let object = &mut self.objects[index as usize];
+                    object.life = Life::Live;
+                    self.used += object.size;
+                    let class = size_class(object.size as usize);
+                    self.free[class].pop();
+                }
+            }
+        }
+    }
+
+    fn unmake(&mut self, index: ObjectIndex, is_fresh: bool, instead: Option<Box<Object>>) {
+        let object = self.objects[index as usize];
+        self.used -= object.size;
+        if is_fresh {
+            self.data.truncate(object.start);
+            self.undefined.truncate(object.start);
+        } else {
+            let class = size_class(object.size as usize);
+            self.free[class].push(object.start);
+        }
+        match instead {
+            Some(dead) => self.objects[index as usize] = *dead,
+            None => {
+                self.objects.pop();
+                let arena = self.arena(object.window.arena);
+                let table = match object.window.is_large {
+                    true => &mut arena.large,
+                    false => &mut arena.small,
+                };
+                table[object.window.number as usize] = 0;
+            }
+        }
     }
 
     pub(crate) fn object(&self, index: ObjectIndex) -> &Object {
@@ -334,14 +501,27 @@ impl Memory {
     /// Writes up to eight bytes.
     #[inline]
     pub(crate) fn write(&mut self, at: usize, size: u8, word: Word) {
-        self.touch(at, size as usize);
+        if self.logs {
+            let before = self.read(at, size);
+            self.push(Change::Word {
+                at,
+                size,
+                bits: before.bits,
+                undefined: before.undefined,
+            });
+        } else {
+            self.touch(at, size as usize);
+        }
         write(&mut self.data, at, size, word.bits);
         write(&mut self.undefined, at, size, word.undefined);
     }
 
     /// Notes that bytes are about to change.
     #[inline]
-    pub(crate) fn touch(&mut self, at: usize, size: usize) {
+    fn touch(&mut self, at: usize, size: usize) {
+        if self.logs {
+            return;
+        }
         let last = (at + size.max(1) - 1) / PAGE;
         for page in at / PAGE..=last {
             if let Some(is_dirty) = self.dirty.get_mut(page)
@@ -355,6 +535,7 @@ impl Memory {
 
     /// Copies bytes, with their definedness.
     pub(crate) fn copy(&mut self, from: usize, to: usize, size: usize) {
+        self.log_bytes(to, size);
         self.touch(to, size);
         self.data.copy_within(from..from + size, to);
         self.undefined.copy_within(from..from + size, to);
@@ -362,6 +543,7 @@ impl Memory {
 
     /// Fills bytes.
     pub(crate) fn fill(&mut self, to: usize, size: usize, byte: u8, undefined: u8) {
+        self.log_bytes(to, size);
         self.touch(to, size);
         self.data[to..to + size].fill(byte);
         self.undefined[to..to + size].fill(undefined);

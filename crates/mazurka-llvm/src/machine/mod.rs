@@ -10,15 +10,21 @@ mod access;
 mod alloc;
 mod builtins;
 mod call;
+mod copy;
 mod fault;
 mod knowledge;
 mod local;
 mod memory;
+mod peek;
+mod pthread;
 mod races;
 mod report;
 mod spin;
 mod sync;
 mod thread;
+mod undo;
+mod update;
+mod wait;
 mod word;
 
 use crate::address;
@@ -27,10 +33,11 @@ use fault::Fault;
 pub use knowledge::Knowledge;
 use knowledge::Layout;
 use local::{Local, Stop};
-use mazurka_memory::{Buffers, Model};
+use mazurka_memory::races::{Clock, Races};
+use mazurka_memory::{Buffers, Flushed, Model};
 use mazurka_program::{
-    Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Status,
-    Step, Touch, Turn,
+    Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Rewound,
+    Script, Status, Step, Touch, Turn, replay_one,
 };
 use memory::{Image, Memory, ObjectIndex};
 pub use report::{Event, Note, NoteKind};
@@ -111,6 +118,8 @@ struct Pending {
     /// Where it was made: the function and the instruction.
     function: u32,
     pc: u32,
+    /// What it releases: a place in [`Machine::late`], if races are looked for.
+    clock: u32,
 }
 
 /// The identifiers of the cells of an object, by offset; kept from one execution to
@@ -161,7 +170,15 @@ pub struct Machine {
     has_hooked: bool,
     /// There was a finding in this execution.
     has_failed: bool,
+    /// It has been started before.
+    has_run: bool,
     is_cut: Rc<Cell<bool>>,
+    races: Races<u32>,
+    /// The clocks of stores that went into buffers.
+    late: Vec<Clock>,
+    /// Can steps be undone under these settings?
+    can_go_back: bool,
+    history: undo::History,
     records: bool,
     notes: Vec<Note>,
     /// What the last step saw or did, for people.
@@ -214,13 +231,19 @@ impl Machine {
             has_exited: false,
             has_hooked: false,
             has_failed: false,
+            has_run: false,
             is_cut: Rc::default(),
+            races: Races::new(),
+            late: Vec::new(),
+            can_go_back: settings.model == Model::Sc && !settings.races,
+            history: undo::History::default(),
             records: false,
             notes: Vec::new(),
             told: String::new(),
             fuel_used: 0,
         };
         machine.refresh();
+        machine.memory.set_logs(machine.can_go_back);
         machine
     }
 
@@ -242,6 +265,14 @@ impl Machine {
         Rc::clone(&self.is_cut)
     }
 
+    /// Undoes steps to go back to an earlier state (which is the default), or runs the
+    /// prefix again.
+    pub fn set_going_back(&mut self, goes_back: bool) {
+        self.can_go_back = goes_back && self.settings.model == Model::Sc && !self.settings.races;
+        self.memory.set_logs(self.can_go_back);
+        self.has_run = false;
+    }
+
     /// How many instructions have been run, since this was made.
     #[must_use]
     pub fn instructions(&self) -> u64 {
@@ -250,9 +281,7 @@ impl Machine {
 
     /// Brings the tables up to what is known.
     fn refresh(&mut self) {
-        for (site, (shared, layout)) in
-            (0..).zip(self.shared.iter_mut().zip(&mut self.layouts))
-        {
+        for (site, (shared, layout)) in (0..).zip(self.shared.iter_mut().zip(&mut self.layouts)) {
             *shared = self.knowledge.is_shared(site);
             *layout = self.knowledge.layout(site);
         }
@@ -308,6 +337,7 @@ impl Machine {
         mut chosen: Chosen,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        self.save_thread(t);
         self.threads[t].next = Next::Run;
         let mut fuel = self.settings.max_steps;
         loop {
@@ -323,10 +353,7 @@ impl Machine {
                         self.threads[t].next = Next::Discarded;
                         Ok(Flow::Halt)
                     }
-                    Stop::Fuel => Err(Trouble::Fault(Fault::Endless(format!(
-                        "the thread has run {} instructions without an event that others see",
-                        self.settings.max_steps
-                    )))),
+                    Stop::Fuel => Err(Trouble::Fault(Fault::TooLong(self.settings.max_steps))),
                 }
             };
             match flow {
@@ -371,10 +398,11 @@ impl Machine {
     fn finish(&mut self, t: usize, step: &mut Step) {
         self.threads[t].next = Next::Finished;
         let process = self.threads[t].process;
-        for (other, thread) in (0u32..).zip(&mut self.threads) {
-            if thread.next == Next::Join(process) {
-                thread.next = Next::Run;
-                self.ready.push(other);
+        for other in 0..self.threads.len() {
+            if self.threads[other].next == Next::Join(process) {
+                self.save_thread(other);
+                self.threads[other].next = Next::Run;
+                self.ready.push(other as u32);
             }
         }
         let _ = step;
@@ -464,7 +492,10 @@ impl Machine {
             match function.live.get(live as usize) {
                 Some(live) => {
                     is_looping = true;
-                    registers.extend(live.iter().map(|reg| thread.registers[base + *reg as usize]));
+                    registers.extend(
+                        live.iter()
+                            .map(|reg| thread.registers[base + *reg as usize]),
+                    );
                 }
                 None if is_looping => {
                     let end = base + function.registers as usize;
@@ -496,23 +527,52 @@ impl Machine {
         self.run_thread(t, None, step)
     }
 
+    /// What the flush of a store to several cells did to memory that held `before`.
+    fn touch_parts(&self, flushed: &Flushed<Pending>, before: u64, step: &mut Step) {
+        // The cells are one after the other, and each has a layout of its own size.
+        let object = self.memory.object(flushed.value.object);
+        let layout = &self.layouts[object.site as usize];
+        let mut offset = (flushed.value.at - object.start) as u64;
+        let mut shift = 0;
+        let mut part = || {
+            let size = layout.cell_at(offset);
+            let bits = (before >> shift) & word::mask(size * 8);
+            offset += u64::from(size);
+            shift += u32::from(size) * 8;
+            bits
+        };
+        step.touches.push(flushed.touch(part()));
+        for other in &flushed.more {
+            step.touches.push(other.touch(part()));
+        }
+    }
+
     /// A shadow process carries out a store.
     fn flush(&mut self, shadow: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
         let flushed = self.buffers.flush(shadow, &mut step.edges);
         let pending = flushed.value;
         let owner = self.thread_index(flushed.owner);
         let before = self.memory.read(pending.at, pending.size).bits;
-        step.touches.push(flushed.touch(before));
+        if flushed.more.is_empty() {
+            step.touches.push(flushed.touch(before));
+        } else {
+            self.touch_parts(&flushed, before, step);
+        }
         let is_live = self.check_flush(owner, &pending, step);
         if is_live {
             self.memory.write(pending.at, pending.size, pending.word);
+            self.race_flushed(flushed.object, pending.clock);
         }
         if flushed.wakes_owner {
             return self.run_thread(owner, None, step);
         }
-        let waits = self.threads[owner].next == Next::OwnStore(flushed.object);
-        let forwarded = self.buffers.forwarded(flushed.owner, flushed.object);
-        if waits && forwarded.is_none() {
+        let parts = flushed.more.iter().map(|part| part.object);
+        let mut objects = std::iter::once(flushed.object).chain(parts);
+        let waits = objects.any(|object| {
+            self.threads[owner].next == Next::OwnStore(object)
+                && self.buffers.forwarded(flushed.owner, object).is_none()
+        });
+        if waits {
             step.edges.push(Edge::Wake {
                 process: flushed.owner,
                 by: shadow,
@@ -534,6 +594,7 @@ impl Machine {
             thread.registers.clear();
             thread.stack.clear();
         }
+        self.save(|_| undo::Change::Started);
         self.threads.push(thread);
         if self.thread_of.len() <= process.index() {
             self.thread_of.resize(process.index() + 1, 0);
@@ -543,11 +604,39 @@ impl Machine {
     }
 }
 
+impl Machine {
+    fn take_step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        if self.buffers.is_relaxed() && self.buffers.status(turn.process).is_some() {
+            self.flush(turn.process, step)?;
+            return self.run_ready(step);
+        }
+        let t = self.thread_index(turn.process);
+        match self.threads[t].next {
+            Next::Operation(operation) if operation.kind == Kind::Await => {
+                self.perform_await(t, step)?;
+            }
+            Next::Operation(operation) => {
+                let findings = step.findings.len();
+                self.run_thread(t, Some(turn.alternative), step)?;
+                self.cover_fault(operation, findings, step);
+            }
+            _ => unreachable!("only an enabled process takes a step"),
+        }
+        self.run_ready(step)
+    }
+}
+
 impl Program for Machine {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
         if self.is_stale {
             self.refresh();
         }
+        if self.can_go_back && self.memory.logged().is_none() && self.has_run {
+            // It changes too much: from now on the prefix is run again.
+            self.can_go_back = false;
+            self.memory.set_logs(false);
+        }
+        self.has_run = true;
         for thread in self.threads.drain(..) {
             self.thread_of[thread.process.index()] = 0;
             self.spare.push(thread);
@@ -560,6 +649,8 @@ impl Program for Machine {
         self.waiters.clear();
         self.keys.clear();
         self.notes.clear();
+        self.races.reset();
+        self.late.clear();
         self.unjoined = 0;
         self.has_exited = false;
         self.has_hooked = false;
@@ -574,7 +665,26 @@ impl Program for Machine {
         });
         self.enter_main(t)?;
         self.run_thread(t, None, step)?;
-        self.run_ready(step)
+        self.run_ready(step)?;
+        self.begin_history(step);
+        Ok(())
+    }
+
+    fn rewind(
+        &mut self,
+        script: &Script,
+        len: usize,
+        step: &mut Step,
+    ) -> Result<Option<Rewound>, Interrupt> {
+        let Some(common) = self.go_back(script, len, step) else {
+            return Ok(None);
+        };
+        for i in common..len {
+            if let Some(divergence) = replay_one(self, script, i, step)? {
+                return Ok(Some(Rewound::Diverged(divergence)));
+            }
+        }
+        Ok(Some(Rewound::There))
     }
 
     fn status(&self, process: ProcessId) -> Status {
@@ -589,7 +699,7 @@ impl Program for Machine {
             Next::Finished => return Status::Finished,
             Next::Discarded => return Status::Discarded,
             Next::Join(target) => return Status::Joining(target),
-            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) | Next::Stuck(_) => {
+            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) => {
                 return Status::Waiting;
             }
             Next::Operation(operation) => operation,
@@ -621,23 +731,11 @@ impl Program for Machine {
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         self.told.clear();
-        if self.buffers.is_relaxed() && self.buffers.status(turn.process).is_some() {
-            self.flush(turn.process, step)?;
-            return self.run_ready(step);
-        }
-        let t = self.thread_index(turn.process);
-        match self.threads[t].next {
-            Next::Operation(operation) if operation.kind == Kind::Await => {
-                self.perform_await(t, step)?;
-            }
-            Next::Operation(operation) => {
-                let findings = step.findings.len();
-                self.run_thread(t, Some(turn.alternative), step)?;
-                self.cover_fault(operation, findings, step);
-            }
-            _ => unreachable!("only an enabled process takes a step"),
-        }
-        self.run_ready(step)
+        self.mark(turn);
+        let findings = step.findings.len();
+        self.take_step(turn, step)?;
+        self.note_findings(step, findings);
+        Ok(())
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {

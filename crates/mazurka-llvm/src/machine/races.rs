@@ -1,37 +1,176 @@
-//! Data races of accesses that are not atomic.
+//! Data races: accesses of which one is not atomic, unordered by what synchronises.
+//!
+//! The happens-before of explorers orders all conflicting events; this is the other
+//! one, of the C standard ([`mazurka_memory::races`]). `volatile` is not atomic.
 
+use super::access::{CellSpot, Target};
 use super::memory::ObjectIndex;
 use super::{Machine, Trouble};
 use crate::code::{Access as Mode, Word};
 use crate::ir::Order;
-use mazurka_program::{ObjectId, Step};
+use mazurka_memory::races::Conflict;
+use mazurka_program::{Finding, FindingKind, ObjectId, Step};
+use std::sync::atomic::Ordering;
+
+/// What an access does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Does {
+    Read,
+    Write,
+    /// A write that goes into a buffer.
+    WriteLater,
+    Update,
+}
+
+fn ordering(order: Option<Order>) -> Ordering {
+    match order {
+        None | Some(Order::Relaxed) => Ordering::Relaxed,
+        Some(Order::Acquire) => Ordering::Acquire,
+        Some(Order::Release) => Ordering::Release,
+        Some(Order::AcquireRelease) => Ordering::AcqRel,
+        Some(Order::SequentiallyConsistent) => Ordering::SeqCst,
+    }
+}
 
 impl Machine {
+    fn cells_at(&mut self, t: usize, address: Word, size: u8) -> Result<Vec<CellSpot>, Trouble> {
+        Ok(match self.target(t, address, size, false)? {
+            Target::Own { .. } => Vec::new(),
+            Target::Cell(cell) => vec![cell],
+            Target::Cells(cells) => cells,
+        })
+    }
+
+    /// A thread has accessed memory. For a write that goes into a buffer, the number
+    /// of the clock that it releases.
     pub(super) fn race_access(
         &mut self,
-        _t: usize,
-        _address: &Word,
-        _mode: Mode,
-        _writes: bool,
-        _step: &mut Step,
+        t: usize,
+        address: &Word,
+        mode: Mode,
+        does: Does,
+        step: &mut Step,
     ) -> Result<(), Trouble> {
+        if !self.settings.races || self.is_alone() || self.threads[t].atomic > 0 {
+            return Ok(());
+        }
+        let p = self.threads[t].process;
+        let place = self.place_of(t);
+        let is_atomic = mode.order.is_some();
+        let writes = does != Does::Read;
+        for cell in self.cells_at(t, *address, mode.size)? {
+            let races = &mut self.races;
+            let conflict = races.mixed_access(p, cell.id, (writes, is_atomic), place);
+            if is_atomic && does != Does::WriteLater {
+                let reads = does != Does::Write;
+                races.synchronise(p, cell.id, (reads, writes), ordering(mode.order));
+            }
+            self.report_race(t, cell, conflict, writes, step);
+        }
         Ok(())
     }
 
-    pub(super) fn race_free(
+    /// The clock that a store into a buffer releases, by number.
+    pub(super) fn race_later(&mut self, t: usize, mode: Mode) -> u32 {
+        if !self.settings.races || mode.order.is_none() {
+            return u32::MAX;
+        }
+        let p = self.threads[t].process;
+        let clock = self.races.release_later(p, ordering(mode.order));
+        self.late.push(clock);
+        self.late.len() as u32 - 1
+    }
+
+    /// Such a store has reached memory.
+    pub(super) fn race_flushed(&mut self, object: ObjectId, clock: u32) {
+        if let Some(clock) = self.late.get(clock as usize) {
+            self.races.flushed(object, clock);
+        }
+    }
+
+    fn report_race(
         &mut self,
-        _t: usize,
-        _object: ObjectIndex,
-        _step: &mut Step,
-    ) -> Result<(), Trouble> {
-        Ok(())
+        t: usize,
+        cell: CellSpot,
+        conflict: Option<Conflict<u32>>,
+        writes: bool,
+        step: &mut Step,
+    ) {
+        let Some(conflict) = conflict else {
+            return;
+        };
+        let name = self.bytes_name(cell.object, cell.at);
+        let verb = |writes| if writes { "writes" } else { "reads" };
+        let me = self.thread_name(self.threads[t].process);
+        let other = self.thread_name(conflict.process);
+        let other_place = self.place_words(conflict.place);
+        let message = format!(
+            "{me} {} {name}, and nothing orders that with {other}, which {} it{other_place}{}",
+            verb(writes),
+            verb(conflict.write),
+            self.stack(t)
+        );
+        step.findings.push(Finding {
+            kind: FindingKind::DataRace,
+            process: Some(self.threads[t].process),
+            message,
+        });
     }
 
-    pub(super) fn race_fence(&mut self, _t: usize, _order: Order) {}
-    pub(super) fn race_release(&mut self, _t: usize, _object: ObjectId) {}
-    pub(super) fn race_acquire(&mut self, _t: usize, _object: ObjectId) {}
-    pub(super) fn race_spawn(&mut self, _t: usize, _child: usize) {}
-    pub(super) fn race_join(&mut self, _t: usize, _target: usize) {}
-    pub(super) fn race_wake(&mut self, _t: usize, _woken: usize) {}
-    pub(super) fn race_end(&mut self, _t: usize) {}
+    /// To free an object is to write all of it.
+    pub(super) fn race_free(&mut self, t: usize, object: ObjectIndex, step: &mut Step) {
+        let record = *self.memory.object(object);
+        if !self.settings.races || self.is_alone() || !record.is_shared {
+            return;
+        }
+        let p = self.threads[t].process;
+        let place = self.place_of(t);
+        let cells: Vec<_> = self.layouts[record.site as usize].cells().collect();
+        for (offset, size) in cells {
+            if offset + u64::from(size) > record.size {
+                continue;
+            }
+            let cell = CellSpot {
+                id: self.cell_id(object, offset),
+                object,
+                at: record.start + offset as usize,
+                size,
+            };
+            let conflict = self.races.mixed_access(p, cell.id, (true, false), place);
+            self.report_race(t, cell, conflict, true, step);
+        }
+    }
+
+    pub(super) fn race_fence(&mut self, t: usize, order: Order) {
+        if self.settings.races {
+            let p = self.threads[t].process;
+            self.races.fence(p, ordering(Some(order)));
+        }
+    }
+
+    pub(super) fn race_release(&mut self, t: usize, object: ObjectId) {
+        if self.settings.races {
+            self.races.release(self.threads[t].process, object);
+        }
+    }
+
+    pub(super) fn race_acquire(&mut self, t: usize, object: ObjectId) {
+        if self.settings.races {
+            self.races.acquire(self.threads[t].process, object);
+        }
+    }
+
+    pub(super) fn race_spawn(&mut self, t: usize, child: usize) {
+        if self.settings.races {
+            let (parent, child) = (self.threads[t].process, self.threads[child].process);
+            self.races.spawn(parent, child);
+        }
+    }
+
+    pub(super) fn race_join(&mut self, t: usize, target: usize) {
+        if self.settings.races {
+            let (process, target) = (self.threads[t].process, self.threads[target].process);
+            self.races.join(process, target);
+        }
+    }
 }

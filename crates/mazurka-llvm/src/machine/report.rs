@@ -129,7 +129,7 @@ impl Machine {
     }
 
     /// The name of bytes, as people would write it.
-    fn bytes_name(&self, object: ObjectIndex, at: usize) -> String {
+    pub(super) fn bytes_name(&self, object: ObjectIndex, at: usize) -> String {
         let record = self.memory.object(object);
         let offset = at - record.start;
         self.object_name(object, offset as i64)
@@ -184,12 +184,17 @@ impl Machine {
                 }
             }
             (Op::Call { function, .. }, _) => {
-                format!("{}() at once", self.code.functions[function.0 as usize].name)
+                format!(
+                    "{}() at once",
+                    self.code.functions[function.0 as usize].name
+                )
             }
             (_, Kind::Load) => format!("load {name}"),
             (_, Kind::Store) => format!("{name} = {value}"),
             (Op::Rmw { op, .. }, _) => format!("{op:?} {name}").to_lowercase(),
-            (Op::CompareExchange { .. }, _) => format!("compare-exchange {name}, expecting {value}"),
+            (Op::CompareExchange { .. }, _) => {
+                format!("compare-exchange {name}, expecting {value}")
+            }
             (_, Kind::Await) => "looks again at what it waits for".to_owned(),
             (Op::Copy { .. }, _) => "copies memory".to_owned(),
             (_, kind) => format!("{kind:?} {name}").to_lowercase(),
@@ -252,14 +257,18 @@ impl Machine {
     }
 
     /// The call stack, a line for each frame.
-    fn stack(&self, t: usize) -> String {
+    pub(super) fn stack(&self, t: usize) -> String {
         let mut text = String::new();
         let mut shown = 0;
         let frames = &self.threads[t].frames;
         for frame in frames.iter().rev() {
             let function = &self.code.functions[frame.function as usize];
             let place = function.places.get(frame.pc as usize).copied().unwrap_or(0);
-            if place == 0 && shown == 0 && frames.len() > 1 && function.places.iter().all(|p| *p == 0) {
+            if place == 0
+                && shown == 0
+                && frames.len() > 1
+                && function.places.iter().all(|p| *p == 0)
+            {
                 // A function of the library: its caller is what people know.
                 continue;
             }
@@ -335,11 +344,15 @@ impl Machine {
             Fault::Dead { object, offset } => (K::InvalidAccess, self.dead_words(*object, *offset)),
             Fault::Constant { object } => (
                 K::InvalidAccess,
-                format!("{} is written, which is constant", self.object_name(*object, 0)),
+                format!(
+                    "{} is written, which is constant",
+                    self.object_name(*object, 0)
+                ),
             ),
-            Fault::Undefined { what } => {
-                (K::Undefined, format!("{what} depends on memory that was never written"))
-            }
+            Fault::Undefined { what } => (
+                K::Undefined,
+                format!("{what} depends on memory that was never written"),
+            ),
             Fault::Misaligned { address, size } => (
                 K::InvalidAccess,
                 format!("an atomic access of {size} bytes at {address:#x} is not aligned"),
@@ -358,7 +371,10 @@ impl Machine {
                 let first = self.freed_words(*object);
                 (
                     K::InvalidFree,
-                    format!("{} is freed a second time{first}", self.object_name(*object, 0)),
+                    format!(
+                        "{} is freed a second time{first}",
+                        self.object_name(*object, 0)
+                    ),
                 )
             }
             Fault::Division => (
@@ -381,8 +397,14 @@ impl Machine {
             Fault::Assertion(words) => (K::Assertion, words.clone()),
             Fault::Abort => (K::Abort, "abort() is called".into()),
             Fault::Endless(words) => (K::Livelock, words.clone()),
-            Fault::Race(words) => (K::DataRace, words.clone()),
-            Fault::Exit(code) => (K::ExitCode, format!("the program ends with the code {code}")),
+            Fault::TooLong(steps) => (
+                K::EventLimit,
+                format!("the thread has run {steps} instructions without an event that others see"),
+            ),
+            Fault::Exit(code) => (
+                K::ExitCode,
+                format!("the program ends with the code {code}"),
+            ),
             Fault::Leak(words) => (K::Leak, words.clone()),
         }
     }
@@ -404,7 +426,10 @@ impl Machine {
             Life::Returned => {
                 format!("{name} is accessed after the function that it belongs to has returned")
             }
-            _ => format!("{name} is accessed after it was freed{}", self.freed_words(object)),
+            _ => format!(
+                "{name} is accessed after it was freed{}",
+                self.freed_words(object)
+            ),
         }
     }
 
@@ -419,33 +444,51 @@ impl Machine {
         let what = match self.threads[t].next {
             Next::Join(target) => {
                 let target = self.thread_name(target);
-                format!("waits for {target} to finish")
+                format!("waits{place} for {target} to finish")
             }
             Next::Notified(condition) => {
                 let condition = match self.memory.find(condition) {
                     Some((object, offset)) => self.object_name(object, offset),
                     None => String::new(),
                 };
-                format!("waits to be notified by {condition}")
+                format!("waits{place} to be notified by {condition}")
             }
             Next::Operation(operation) => {
                 let spot = self.spot_name(self.threads[t].spot);
                 match operation.kind {
-                    Kind::Lock => format!("waits for {spot}, which is locked"),
-                    Kind::LockShared => format!("waits to read-lock {spot}"),
-                    Kind::Acquire => format!("waits for the semaphore {spot}"),
-                    Kind::Receive => "waits for others at a barrier".to_owned(),
-                    Kind::Begin => format!("waits for {spot} to be initialised"),
-                    _ => format!("waits for {spot} to change"),
+                    Kind::Lock => format!("waits{place} for {spot}{}", self.holder_words(t)),
+                    Kind::LockShared => format!("waits{place} to read-lock {spot}"),
+                    Kind::Acquire => format!("waits{place} for the semaphore {spot}"),
+                    Kind::Receive => format!("waits{place} for others at a barrier"),
+                    Kind::Begin => format!("waits{place} for {spot} to be initialised"),
+                    _ => format!("waits{place} for {spot} to change"),
                 }
             }
-            Next::Stuck(words) => words.to_owned(),
             Next::OwnStore(_) | Next::Buffer => "waits for its store buffer".to_owned(),
             Next::Discarded => "assumed what does not hold".to_owned(),
             Next::Run => "runs".to_owned(),
             Next::Finished => "is finished".to_owned(),
         };
-        format!("{name} {what}{place}")
+        format!("{name} {what}")
+    }
+
+    /// Who holds the lock that a thread waits for, if that is known.
+    fn holder_words(&self, t: usize) -> String {
+        let Spot::Memory { object, at, .. } = self.threads[t].spot else {
+            return String::new();
+        };
+        let record = self.memory.object(object);
+        let owner = at + 8;
+        let has_owner = owner + 4 <= record.start + record.size as usize;
+        let holder = match has_owner {
+            true => self.memory.read(owner, 4).bits,
+            false => 0,
+        };
+        let mut threads = self.threads.iter();
+        match threads.find(|thread| u64::from(thread.arena) == holder) {
+            Some(thread) => format!(", which {} holds", self.thread_name(thread.process)),
+            None => ", which is locked".to_owned(),
+        }
     }
 
     /// Says what a step saw.
@@ -515,7 +558,10 @@ impl Machine {
     /// A string of the program, for people.
     pub(super) fn text(&self, address: Word) -> String {
         let bytes = self.bytes(address, 4096);
-        let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        let end = bytes
+            .iter()
+            .position(|byte| *byte == 0)
+            .unwrap_or(bytes.len());
         String::from_utf8_lossy(&bytes[..end]).into_owned()
     }
 }

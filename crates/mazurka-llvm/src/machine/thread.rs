@@ -54,8 +54,6 @@ pub(crate) enum Next {
     Join(ProcessId),
     /// It waits to be notified by the condition variable at this address.
     Notified(u64),
-    /// It waits for ever, for that reason.
-    Stuck(&'static str),
     /// It assumed what does not hold.
     Discarded,
     Finished,
@@ -141,6 +139,56 @@ impl Thread {
         }
     }
 
+    /// Becomes like the other, in its own memory.
+    pub(crate) fn copy_from(&mut self, other: &Thread) {
+        let Thread {
+            process,
+            arena,
+            frames,
+            registers,
+            stack,
+            next,
+            spot,
+            children,
+            allocations,
+            large,
+            keys,
+            specific,
+            locals,
+            reading,
+            atomic,
+            looks,
+            awaited,
+            unfenced,
+            result,
+            is_detached,
+            is_joined,
+            entry,
+        } = other;
+        self.process = *process;
+        self.arena = *arena;
+        self.frames.clone_from(frames);
+        self.registers.clone_from(registers);
+        self.stack.clone_from(stack);
+        self.next = *next;
+        self.spot = *spot;
+        self.children = *children;
+        self.allocations = *allocations;
+        self.large = *large;
+        self.keys = *keys;
+        self.specific.clone_from(specific);
+        self.locals.clone_from(locals);
+        self.reading.clone_from(reading);
+        self.atomic = *atomic;
+        self.looks.clone_from(looks);
+        self.awaited.clone_from(awaited);
+        self.unfenced = *unfenced;
+        self.result = *result;
+        self.is_detached = *is_detached;
+        self.is_joined = *is_joined;
+        self.entry = *entry;
+    }
+
     #[inline]
     pub(crate) fn frame(&self) -> &Frame {
         self.frames.last().expect("a thread that runs has a frame")
@@ -148,7 +196,9 @@ impl Thread {
 
     #[inline]
     pub(crate) fn frame_mut(&mut self) -> &mut Frame {
-        self.frames.last_mut().expect("a thread that runs has a frame")
+        self.frames
+            .last_mut()
+            .expect("a thread that runs has a frame")
     }
 
     /// Writes a register of the current frame.

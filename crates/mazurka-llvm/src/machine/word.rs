@@ -4,13 +4,17 @@
 //! exactly so for the bitwise operations, which is what bit-fields need; sums are
 //! undefined from the lowest undefined bit on, all else as a whole.
 
-use crate::code::{BitsOp, Division, FloatCast, FloatOp, Shift, Word, WideOp};
+use crate::code::{BitsOp, Division, FloatCast, FloatOp, Shift, WideOp, Word};
 use crate::ir::{FloatPredicate, IntPredicate};
 
 /// The lowest `bits` bits.
 #[inline]
 pub(crate) const fn mask(bits: u8) -> u64 {
-    if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
+    if bits >= 64 {
+        u64::MAX
+    } else {
+        (1 << bits) - 1
+    }
 }
 
 /// All `bits` bits undefined.
@@ -331,7 +335,11 @@ impl Pair {
 }
 
 fn wide_mask(bits: u8) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
+    if bits >= 128 {
+        u128::MAX
+    } else {
+        (1 << bits) - 1
+    }
 }
 
 pub(crate) fn wide_signed(value: u128, bits: u8) -> i128 {

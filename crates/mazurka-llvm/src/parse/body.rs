@@ -206,6 +206,10 @@ impl<'a> Parser<'a> {
         self.expect(b'{')?;
         let mut blocks: Vec<Block> = Vec::new();
         while !self.is_mark(b'}') {
+            if self.is_word("uselistorder") && !blocks.is_empty() {
+                self.skip_line()?;
+                continue;
+            }
             self.begin_block(blocks.len() as u32)?;
             blocks.push(self.block()?);
         }

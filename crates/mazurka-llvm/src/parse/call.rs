@@ -102,9 +102,9 @@ impl Parser<'_> {
                 parameters,
                 is_variadic,
             } => (*result, Some((parameters.len(), *is_variadic))),
-            Type::Other => return self.fail_at(start, "a function cannot return this"),
             _ => (ty, None),
         };
+        self.check_result(start, result)?;
         let callee = self.callee()?;
         let (arguments, metadata) = self.arguments()?;
         if let Some((count, is_variadic)) = parameters {

@@ -265,6 +265,9 @@ impl<'a> Parser<'a> {
                 self.constant_inside(ty)
             }
             b"splat" => self.splat(ty),
+            _ if word.starts_with(b"u0x") || word.starts_with(b"s0x") => {
+                self.int_constant(ty, word)
+            }
             _ => self.expression(ty, word),
         }
     }

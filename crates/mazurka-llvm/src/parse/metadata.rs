@@ -1,32 +1,49 @@
 //! Metadata: where nodes begin, and what those say that something refers to.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use super::Parser;
 use super::lexer::{Lexer, Name, Result, Token, small_number, unescape_text};
 use crate::ir::{Location, LocationId, SymbolKind};
+use crate::shape::{Shape, ShapeId, Shapes};
 
 /// How many scopes are asked for their file before it counts as unknown.
 const MAX_SCOPES: usize = 16;
 
 /// What a node says, as far as anybody asks.
-#[derive(Clone, Default, Debug)]
-struct Node<'a> {
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Node<'a> {
     kind: &'a [u8],
     line: u32,
     column: u32,
     scope: Option<u32>,
     file: Option<u32>,
     variable: Option<u32>,
-    name: Option<&'a [u8]>,
+    pub(super) name: Option<&'a [u8]>,
     filename: Option<&'a [u8]>,
     directory: Option<&'a [u8]>,
+    /// Of a type: what kind of type.
+    pub(super) tag: &'a [u8],
+    /// Of a variable.
+    pub(super) ty: Option<u32>,
+    pub(super) base_type: Option<u32>,
+    pub(super) elements: Option<u32>,
+    /// In bits.
+    pub(super) size: u64,
+    /// In bits.
+    pub(super) offset: u64,
+    pub(super) count: u64,
+    pub(super) is_static: bool,
 }
 
 /// Looks up nodes, and remembers what it found.
-struct Places<'p, 'a> {
-    text: &'a [u8],
-    nodes: &'p FxHashMap<u32, usize>,
+pub(super) struct Places<'p, 'a> {
+    pub(super) text: &'a [u8],
+    pub(super) nodes: &'p FxHashMap<u32, usize>,
+    /// Nodes that have been read.
+    read: RefCell<FxHashMap<u32, Option<Node<'a>>>>,
     /// By the number of a node, the place that it is.
     locations: FxHashMap<u32, Option<LocationId>>,
     /// By the number of a scope, its file.
@@ -35,15 +52,20 @@ struct Places<'p, 'a> {
     files: FxHashMap<u32, u32>,
     location_ids: FxHashMap<Location, LocationId>,
     file_ids: FxHashMap<(Vec<u8>, Vec<u8>), u32>,
-    found: Found,
+    /// By the number of a type, its shape.
+    pub(super) shapes: FxHashMap<u32, ShapeId>,
+    /// How many elements of lists are still looked at.
+    pub(super) list_budget: usize,
+    pub(super) found: Found,
 }
 
 /// What goes into the module.
 #[derive(Default)]
-struct Found {
+pub(super) struct Found {
     locations: Vec<Location>,
     files: Vec<String>,
     directories: Vec<String>,
+    pub(super) shapes: Shapes,
 }
 
 impl<'a> Parser<'a> {
@@ -111,12 +133,19 @@ impl<'a> Parser<'a> {
         let mut places = Places {
             text: self.lexer.text(),
             nodes: &self.nodes,
+            read: RefCell::default(),
             locations: FxHashMap::default(),
             scopes: FxHashMap::default(),
             files: FxHashMap::default(),
             location_ids: FxHashMap::default(),
             file_ids: FxHashMap::default(),
-            found: Found::default(),
+            shapes: FxHashMap::default(),
+            list_budget: self.nodes.len(),
+            found: Found {
+                // The first is for all that is one value.
+                shapes: Shapes(vec![Shape::Scalar]),
+                ..Found::default()
+            },
         };
         for symbol in &mut self.module.symbols {
             let SymbolKind::Function(function) = &mut symbol.kind else {
@@ -142,6 +171,7 @@ impl<'a> Parser<'a> {
                 SymbolKind::Variable(variable) if variable.source.is_none() => {
                     let name = places.name(number);
                     variable.source = name.zip(places.location(number));
+                    variable.shape = places.shape_of_variable(number);
                 }
                 _ => {}
             }
@@ -152,17 +182,20 @@ impl<'a> Parser<'a> {
                 (&mut symbol.kind, places.name(number))
             {
                 function.local_names[local.0 as usize] = Some(name);
+                function.local_shapes.resize(function.locals.len(), None);
+                function.local_shapes[local.0 as usize] = places.shape_of_variable(number);
             }
         }
         self.module.locations = places.found.locations;
         self.module.files = places.found.files;
         self.module.directories = places.found.directories;
+        self.module.shapes = places.found.shapes;
     }
 }
 
 impl<'a> Places<'_, 'a> {
     /// What a node says; that of the variable, if it is an expression about one.
-    fn node(&self, number: u32) -> Option<Node<'a>> {
+    pub(super) fn node(&self, number: u32) -> Option<Node<'a>> {
         let node = self.read(number)?;
         match node.variable {
             Some(variable) if node.kind == b"DIGlobalVariableExpression" => self.read(variable),
@@ -170,7 +203,17 @@ impl<'a> Places<'_, 'a> {
         }
     }
 
-    fn read(&self, number: u32) -> Option<Node<'a>> {
+    /// What a node says itself.
+    pub(super) fn read(&self, number: u32) -> Option<Node<'a>> {
+        let known = self.read.borrow().get(&number).copied();
+        known.unwrap_or_else(|| {
+            let node = self.read_first(number);
+            self.read.borrow_mut().insert(number, node);
+            node
+        })
+    }
+
+    fn read_first(&self, number: u32) -> Option<Node<'a>> {
         let mut lexer = Lexer::new(self.text, *self.nodes.get(&number)?);
         let mut next = || lexer.next().map_or(Token::End, |(token, _)| token);
         let mut token = next();
@@ -269,6 +312,12 @@ impl<'a> Places<'_, 'a> {
     }
 }
 
+/// A number that is not negative; else zero.
+fn number(digits: &[u8]) -> u64 {
+    let text = std::str::from_utf8(digits).unwrap_or_default();
+    text.parse().unwrap_or(0)
+}
+
 impl<'a> Node<'a> {
     fn set(&mut self, field: &[u8], value: Token<'a>) {
         match (field, value) {
@@ -280,6 +329,14 @@ impl<'a> Node<'a> {
             (b"name", Token::Text(text)) => self.name = Some(text),
             (b"filename", Token::Text(text)) => self.filename = Some(text),
             (b"directory", Token::Text(text)) => self.directory = Some(text),
+            (b"tag", Token::Word(tag)) => self.tag = tag,
+            (b"type", Token::MetadataNumber(node)) => self.ty = Some(node),
+            (b"baseType", Token::MetadataNumber(node)) => self.base_type = Some(node),
+            (b"elements", Token::MetadataNumber(node)) => self.elements = Some(node),
+            (b"size", Token::Number(digits)) => self.size = number(digits),
+            (b"offset", Token::Number(digits)) => self.offset = number(digits),
+            (b"count", Token::Number(digits)) => self.count = number(digits),
+            (b"flags", Token::Word(b"DIFlagStaticMember")) => self.is_static = true,
             _ => {}
         }
     }

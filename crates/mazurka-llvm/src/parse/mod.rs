@@ -15,6 +15,7 @@ mod instruction;
 mod lexer;
 mod metadata;
 mod number;
+mod shapes;
 mod symbol;
 mod types;
 

@@ -32,8 +32,10 @@ impl<'a> Parser<'a> {
             return symbol;
         }
         let symbol = SymbolId(self.module.symbols.len() as u32);
+        // A first byte of one tells LLVM to leave the name alone.
+        let text = name.display();
         self.module.symbols.push(Symbol {
-            name: name.display(),
+            name: text.strip_prefix('\u{1}').unwrap_or(&text).to_string(),
             linkage: Linkage::External,
             kind: SymbolKind::Function(Box::default()),
         });
@@ -238,6 +240,7 @@ impl<'a> Parser<'a> {
             is_thread_local: prefix.is_thread_local,
             align,
             source: None,
+            shape: None,
         }))
     }
 
@@ -374,9 +377,7 @@ impl<'a> Parser<'a> {
     fn header(&mut self, is_definition: bool) -> Result<(SymbolId, Name<'a>, Function)> {
         let start = self.start;
         let result = self.ty()?;
-        if matches!(self.module.ty(result), Type::Function { .. } | Type::Other) {
-            return self.fail_at(start, "a function cannot return this");
-        }
+        self.check_result(start, result)?;
         let Token::Global(name) = self.token else {
             return self.expected("the name of a function");
         };

@@ -103,9 +103,7 @@ impl<'a> Parser<'a> {
                     ty = self.common.pointer;
                 }
                 Token::Mark(b'(') => {
-                    if matches!(self.module.ty(ty), Type::Function { .. } | Type::Other) {
-                        return self.fail_at(start, "a function cannot return this");
-                    }
+                    self.check_result(start, ty)?;
                     ty = self.function_type(ty)?;
                 }
                 _ => break,
@@ -115,21 +113,26 @@ impl<'a> Parser<'a> {
         Ok(ty)
     }
 
+    /// Checks that functions can return this.
+    pub(super) fn check_result(&self, start: usize, ty: TypeId) -> Result<()> {
+        match self.module.ty(ty) {
+            Type::Function { .. } => self.fail_at(start, "a function cannot return this"),
+            Type::Other => self.unsupported("values of this type are not supported"),
+            _ => Ok(()),
+        }
+    }
+
     /// A type that a value can have.
     pub(super) fn value_type(&mut self) -> Result<TypeId> {
         let start = self.start;
         let ty = self.ty()?;
-        if self.is_first_class(ty) {
-            return Ok(ty);
+        match self.module.ty(ty) {
+            Type::Void | Type::Function { .. } => {
+                self.fail_at(start, "values cannot have this type")
+            }
+            Type::Other => self.unsupported("values of this type are not supported"),
+            _ => Ok(ty),
         }
-        self.fail_at(start, "values cannot have this type")
-    }
-
-    fn is_first_class(&self, ty: TypeId) -> bool {
-        !matches!(
-            self.module.ty(ty),
-            Type::Void | Type::Function { .. } | Type::Other
-        )
     }
 
     fn type_without_suffix(&mut self) -> Result<TypeId> {

@@ -42,7 +42,11 @@ impl Case {
     pub fn name(&self) -> String {
         let directory = self.path.parent().and_then(Path::file_name);
         let parts = [directory, self.path.file_name()];
-        let name: Vec<_> = parts.iter().flatten().map(|part| part.to_string_lossy()).collect();
+        let name: Vec<_> = parts
+            .iter()
+            .flatten()
+            .map(|part| part.to_string_lossy())
+            .collect();
         format!("{} {}", name.join("/"), self.defines.join(" "))
     }
 }
@@ -83,7 +87,11 @@ pub fn cases(path: &Path) -> Vec<Case> {
         }
     }
     for case in &cases {
-        assert!(!case.expectations.is_empty(), "{}: nothing is expected", case.name());
+        assert!(
+            !case.expectations.is_empty(),
+            "{}: nothing is expected",
+            case.name()
+        );
     }
     cases
 }
@@ -116,7 +124,9 @@ fn expectation(model: &str, text: &str) -> Option<Expectation> {
     Some(Expectation {
         model,
         verdict: parts.next()?.to_owned(),
-        traces: parts.next().map(|count| count.parse().expect("a number of traces")),
+        traces: parts
+            .next()
+            .map(|count| count.parse().expect("a number of traces")),
         words: words.trim().to_owned(),
     })
 }

@@ -19,13 +19,31 @@ const MANY: u64 = 4_000;
 fn wrong(case: &Case, expected: &Expectation, seen: &Seen) -> Option<String> {
     let found = seen.verdict();
     if found != expected.verdict {
-        return Some(format!("{found}, not {}: {}", expected.verdict, seen.messages()));
+        return Some(format!(
+            "{found}, not {}: {}",
+            expected.verdict,
+            seen.messages()
+        ));
     }
-    if expected.traces.is_some_and(|traces| traces != seen.complete) {
-        return Some(format!("{} traces, not {:?}", seen.complete, expected.traces));
+    if expected
+        .traces
+        .is_some_and(|traces| traces != seen.complete)
+    {
+        return Some(format!(
+            "{} traces, not {:?}",
+            seen.complete, expected.traces
+        ));
     }
-    if !seen.messages().to_lowercase().contains(&expected.words.to_lowercase()) {
-        return Some(format!("{:?} does not say {:?}", seen.messages(), expected.words));
+    if !seen
+        .messages()
+        .to_lowercase()
+        .contains(&expected.words.to_lowercase())
+    {
+        return Some(format!(
+            "{:?} does not say {:?}",
+            seen.messages(),
+            expected.words
+        ));
     }
     let _ = case;
     None
@@ -43,13 +61,19 @@ fn check(case: &Case, faults: &mut Vec<String>) {
             if !is_first && counts[0] > MANY {
                 break;
             }
-            let fault = match explore(case, &code, expected.model, algorithm) {
+            let explored =
+                std::panic::catch_unwind(|| explore(case, &code, expected.model, algorithm));
+            let explored = explored.unwrap_or_else(|_| Err("a panic".to_owned()));
+            let fault = match explored {
                 Ok(seen) => {
                     counts.push(seen.complete);
                     if is_first && seen.blocked > 0 {
                         Some(format!("{} executions were blocked", seen.blocked))
                     } else if seen.complete != counts[0] {
-                        Some(format!("{} traces, but optimal has {}", seen.complete, counts[0]))
+                        Some(format!(
+                            "{} traces, but optimal has {}",
+                            seen.complete, counts[0]
+                        ))
                     } else {
                         wrong(case, expected, &seen)
                     }
@@ -69,14 +93,23 @@ fn check(case: &Case, faults: &mut Vec<String>) {
 fn check_directory(directory: &str, at_least: usize) {
     let only = std::env::var("CORPUS").unwrap_or_default();
     let files = files(directory);
-    assert!(files.len() >= at_least, "{directory} has {} programs", files.len());
+    assert!(
+        files.len() >= at_least,
+        "{directory} has {} programs",
+        files.len()
+    );
     let mut faults = Vec::new();
     for case in files.iter().flat_map(|file| cases(file)) {
         if case.name().contains(&only) {
             check(&case, &mut faults);
         }
     }
-    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+    assert!(
+        faults.is_empty(),
+        "{} faults:\n{}",
+        faults.len(),
+        faults.join("\n")
+    );
 }
 
 macro_rules! directories {

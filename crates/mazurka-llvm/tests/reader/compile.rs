@@ -94,6 +94,46 @@ fn old_c_is_compiled_by_every_version() {
 }
 
 #[test]
+fn inline_functions_are_there() {
+    let files = Files::new(
+        "inline",
+        &[
+            (
+                "alone.c",
+                "inline int f(int x) { return x + 1; }\nint main(void) { return f(1); }",
+            ),
+            (
+                "first.c",
+                "inline int f(int x) { return x; }\nint g(void) { return f(1); }",
+            ),
+            (
+                "second.c",
+                "inline int f(int x) { return x; }\nextern inline int f(int x);\nint g(void);\nint main(void) { return g() + f(1); }",
+            ),
+        ],
+    );
+    for options in clangs() {
+        let module =
+            load(&[files.path("alone.c")], &options).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!function(&module, "f").blocks.is_empty());
+        // Here the second file defines it for both.
+        let both = [files.path("first.c"), files.path("second.c")];
+        let module = load(&both, &options).unwrap_or_else(|error| panic!("{error}"));
+        assert!(!function(&module, "f").blocks.is_empty());
+    }
+}
+
+#[test]
+fn what_the_preprocessor_of_gcc_leaves_is_read() {
+    let text = "extern _Float32 a(_Float32x); extern _Float64 b(_Float64x);\n\
+                extern _Float128 strtof128(const char *, char **);\nint main(void) { return b(a(1)) > 1; }";
+    let files = Files::new("gcc", &[("gcc.i", text)]);
+    for options in clangs() {
+        load(&[files.path("gcc.i")], &options).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+#[test]
 fn preprocessed_files_are_c() {
     let files = Files::new(
         "plain",
@@ -138,6 +178,10 @@ fn flags_and_errors_are_passed_on() {
         let error = load(&[files.path("bad.c")], &options).unwrap_err();
         let text = error.to_string();
         assert!(matches!(error, LoadError::Compile(_)));
+        assert!(
+            text.starts_with(&files.path("bad.c").display().to_string()),
+            "{text}"
+        );
         assert!(
             text.contains("bad.c:2:10: error: use of undeclared identifier 'y'"),
             "{text}"

@@ -270,6 +270,14 @@ fn a_library_that_does_not_help_changes_nothing() {
 }
 
 #[test]
+fn shapes_come_along() {
+    let linked =
+        link(vec![module("flow.19.O0.ll"), module("data.19.O0.ll")]).expect("they fit together");
+    let shape = variable(&linked, "items").shape.expect("a shape");
+    assert_eq!(linked.shapes.part(shape, 64, 8), "[1].real[2]");
+}
+
+#[test]
 fn linking_changes_only_numbers() {
     let names = ["atomics.14.O0.ll", "flow.19.O0.ll"];
     let linked = link(names.iter().map(|name| module(name)).collect()).expect("they fit together");

@@ -206,6 +206,34 @@ fn names_of_the_source() {
 }
 
 #[test]
+fn parts_of_variables_have_names() {
+    for file in ["data.14.O0.ll", "data.19.O0.ll"] {
+        let module = module(file);
+        let part = |name: &str, offset: u64, size: u64| {
+            let shape = variable(&module, name).shape.expect("a shape");
+            format!("{name}{}", module.shapes.part(shape, offset, size))
+        };
+        assert_eq!(part("items", 0, 4), "items[0].number");
+        assert_eq!(part("items", 40 + 24, 8), "items[1].real[2]");
+        assert_eq!(part("items", 80 + 32, 4), "items[2].either.i");
+        assert_eq!(part("packed", 1, 4), "packed.number");
+        assert_eq!(part("second", 8, 8), "second.name");
+        assert_eq!(part("large", 400, 4), "large[100]");
+        assert_eq!(part("words", 8, 8), "words[1]");
+        assert_eq!(part("own", 0, 8), "own");
+        assert_eq!(part("bits", 0, 1), "bits.a");
+    }
+    let module = module("flow.19.O0.ll");
+    let main = function(&module, "main");
+    let big = main
+        .local_names
+        .iter()
+        .position(|name| name.as_deref() == Some("big"));
+    let shape = main.local_shapes[big.expect("a local")].expect("a shape");
+    assert_eq!(module.shapes.part(shape, 16, 8), ".values[2]");
+}
+
+#[test]
 fn locals_have_the_types_that_instructions_leave() {
     let module = module("flow.19.O2.ll");
     for symbol in &module.symbols {

@@ -413,6 +413,30 @@ fn constants_of_every_kind() {
 }
 
 #[test]
+fn rarities() {
+    let module = read(
+        "@\"\\01exact\" = global i32 u0xFF
+         define i32 @f(ptr %p) {
+           %t = call token @g()
+           %m = load x86_mmx, ptr %p
+           br label %end
+         end:
+           ret i32 0
+           uselistorder ptr %p, { 1, 0 }
+         }
+         declare token @g()
+         uselistorder ptr @f, { 1, 0 }",
+    );
+    let exact = crate::variable(&module, "exact").initial.expect("a value");
+    assert_eq!(module.constant(exact).kind, ConstantKind::Int(255));
+    let f = function(&module, "f");
+    assert!(matches!(
+        f.blocks[0].instructions[1].kind,
+        InstructionKind::Unsupported(_)
+    ));
+}
+
+#[test]
 fn places_of_inlined_code_are_the_innermost() {
     let module = read(
         "define void @f() !dbg !1 {

@@ -45,6 +45,8 @@ pub(super) struct Details {
     /// How many executions a second this command has explored, if it took so long that
     /// this says something.
     rate: Option<f64>,
+    /// May loops have been cut?
+    is_cut: bool,
     /// How it was explored.
     described: String,
 }
@@ -218,6 +220,7 @@ fn judge(
         unlisted: report.unlisted,
         endless: report.endless.map(|found| Bug::new(&found, shown(&found))),
         rate,
+        is_cut: choices.unroll.is_some(),
         described: super::summary::described(choices),
         unexplored,
         statistics,

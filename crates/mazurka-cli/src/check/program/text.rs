@@ -3,7 +3,8 @@
 use super::super::colour::Colour;
 use super::super::{Checked, Verdict};
 use super::command::Command;
-use super::{Bug, Details, source, trace};
+use super::trace::{self, Room};
+use super::{Bug, Details, source};
 use mazurka_llvm::check::{Row, Shown, Told};
 
 pub(in super::super) fn text(
@@ -20,14 +21,18 @@ pub(in super::super) fn text(
             if details.bugs.len() > 1 {
                 text.push_str(&format!("In {}.\n", executions(bug.executions)));
             }
-            text.push_str(&how(bug, command));
+            let title = "The interleaving that leads there";
+            text.push_str(&interleaving(title, &bug.rows, Room::LARGE));
+            text.push_str(&replay(bug, command));
         }
         if details.unlisted > 0 {
             let more = executions(details.unlisted);
             text.push_str(&format!("There are more findings, in {more}.\n\n"));
         }
         if let Some(endless) = &details.endless {
-            text.push_str(&how(endless, command));
+            let title = "An execution that does not end";
+            text.push_str(&interleaving(title, &endless.rows, Room::SMALL));
+            text.push_str(&replay(endless, command));
         }
     }
     text + &verdict(checked, details, colour)
@@ -42,7 +47,7 @@ pub(super) fn replayed(
 ) -> String {
     let mut text = String::new();
     if !is_quiet {
-        text.push_str(&interleaving("What happens", &shown.rows));
+        text.push_str(&interleaving("What happens", &shown.rows, Room::LARGE));
         for (kind, told) in findings {
             text.push_str(&finding(kind, told, colour));
         }
@@ -70,9 +75,22 @@ fn headline(kind: &str, told: &Told) -> String {
     format!("{kind}: {}", told.what)
 }
 
+/// What has happened; if it is that threads wait, a line for each.
+fn title(kind: &str, told: &Told, colour: Colour) -> String {
+    let paint = |text: &str| colour.paint(Some(Verdict::Bug), text);
+    if kind != "deadlock" && kind != "livelock" {
+        return paint(&headline(kind, told)) + "\n";
+    }
+    let mut text = paint(&format!("{kind}:")) + "\n";
+    for thread in told.what.split("; ") {
+        text.push_str(&format!("  {thread}\n"));
+    }
+    text
+}
+
 /// What has happened, and where.
 fn finding(kind: &str, told: &Told, colour: Colour) -> String {
-    let mut text = format!("{}\n", colour.paint(Some(Verdict::Bug), &headline(kind, told)));
+    let mut text = title(kind, told, colour);
     for (i, frame) in told.stack.iter().enumerate() {
         let at = if i == 0 { "at" } else { "called at" };
         let column = match frame.column {
@@ -102,22 +120,18 @@ fn finding(kind: &str, told: &Told, colour: Colour) -> String {
     text
 }
 
-/// How it comes about.
-fn how(bug: &Bug, command: &Command) -> String {
-    let mut text = interleaving("The interleaving that leads there", &bug.rows);
-    text.push_str(&format!(
-        "Replay it with:\n\n  {}\n\n",
-        command.replay(&bug.replay)
-    ));
-    text
+/// How to see it again.
+fn replay(bug: &Bug, command: &Command) -> String {
+    format!("Replay it with:\n\n  {}\n\n", command.replay(&bug.replay))
 }
 
-fn interleaving(title: &str, rows: &[Row]) -> String {
+/// How it comes about.
+fn interleaving(title: &str, rows: &[Row], room: Room) -> String {
     if rows.is_empty() {
         return String::new();
     }
     let mut text = format!("{title}:\n\n");
-    for line in trace::lines(rows) {
+    for line in trace::lines(rows, room) {
         text.push_str(&format!("  {line}\n"));
     }
     text.push('\n');
@@ -153,9 +167,12 @@ fn figures(checked: &Checked, details: &Details) -> String {
     let seconds = checked.time.as_secs_f64();
     let discarded = match details.statistics.discarded {
         0 => String::new(),
+        cut if details.is_cut => format!(" ({cut} of them cut)"),
         discarded => format!(" ({discarded} discarded by assumptions)"),
     };
-    let rate = details.rate.map_or_else(String::new, |rate| format!(", {rate:.0}/s"));
+    let rate = details
+        .rate
+        .map_or_else(String::new, |rate| format!(", {rate:.0}/s"));
     format!(
         "{}: {} complete{discarded}, {} blocked, {}, {seconds:.2} s{rate}",
         details.described,

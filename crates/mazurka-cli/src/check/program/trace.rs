@@ -2,9 +2,23 @@
 
 use mazurka_llvm::check::{Row, RowKind};
 
-/// Longer traces are shown by their beginning and their end.
-const MOST_LINES: usize = 160;
-const FIRST_LINES: usize = 40;
+/// How much of a long trace is shown: so many lines of its beginning, and of its end.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    first: usize,
+    last: usize,
+}
+
+impl Room {
+    /// For a bug, which every line may have to do with.
+    pub(super) const LARGE: Room = Room {
+        first: 40,
+        last: 120,
+    };
+    /// For an execution without end: it does the same again and again.
+    pub(super) const SMALL: Room = Room { first: 8, last: 16 };
+}
+
 /// The longest part that is recognised when it is repeated.
 const LONGEST_PERIOD: usize = 16;
 /// The most room that the words get; longer ones move the rest of their line.
@@ -16,7 +30,7 @@ struct Block<'a> {
     more: usize,
 }
 
-pub(super) fn lines(rows: &[Row]) -> Vec<String> {
+pub(super) fn lines(rows: &[Row], room: Room) -> Vec<String> {
     let widths = Widths::new(rows);
     let mut lines = Vec::new();
     for block in blocks(rows) {
@@ -30,14 +44,14 @@ pub(super) fn lines(rows: &[Row]) -> Vec<String> {
         };
         lines.push(format!("{:1$}  {again}", "", widths.step));
     }
-    shortened(lines)
+    shortened(lines, room)
 }
 
-fn shortened(mut lines: Vec<String>) -> Vec<String> {
-    if lines.len() > MOST_LINES {
-        let last = lines.len() - (MOST_LINES - FIRST_LINES);
-        let left_out = format!("... {} lines are left out ...", last - FIRST_LINES);
-        lines.splice(FIRST_LINES..last, [left_out]);
+fn shortened(mut lines: Vec<String>, Room { first, last }: Room) -> Vec<String> {
+    if lines.len() > first + last {
+        let last = lines.len() - last;
+        let left_out = format!("... {} lines are left out ...", last - first);
+        lines.splice(first..last, [left_out]);
     }
     lines
 }
@@ -119,7 +133,7 @@ impl Widths {
 
 fn what(row: &Row) -> String {
     match row.kind {
-        RowKind::Event | RowKind::Flush | RowKind::Thread => row.what.clone(),
+        RowKind::Event | RowKind::Flush | RowKind::Thread | RowKind::Finding => row.what.clone(),
         RowKind::Buffered => format!("{} goes into its store buffer", row.what),
         RowKind::Printed => format!("prints {:?}", row.what),
     }
@@ -148,7 +162,7 @@ mod tests {
         }
         rows.push(row(22, "other", "x = 1"));
         assert_eq!(
-            lines(&rows),
+            lines(&rows, Room::LARGE),
             [
                 " 1  main   load x = 1  a.c:1",
                 " 2  main   load x = 0  a.c:1",
@@ -162,8 +176,8 @@ mod tests {
     #[test]
     fn two_of_a_kind_are_two() {
         let rows = [row(1, "main", "x = 1"), row(2, "main", "x = 1")];
-        assert_eq!(lines(&rows).len(), 2);
-        assert!(lines(&[]).is_empty());
+        assert_eq!(lines(&rows, Room::LARGE).len(), 2);
+        assert!(lines(&[], Room::LARGE).is_empty());
     }
 
     #[test]
@@ -171,10 +185,10 @@ mod tests {
         let rows: Vec<Row> = (0..1000)
             .map(|i| row(i, "main", &format!("x = {i}")))
             .collect();
-        let lines = lines(&rows);
-        assert_eq!(lines.len(), MOST_LINES + 1);
-        assert_eq!(lines[FIRST_LINES], "... 840 lines are left out ...");
-        assert!(lines[MOST_LINES].contains("x = 999"));
+        let lines = lines(&rows, Room::LARGE);
+        assert_eq!(lines.len(), 161);
+        assert_eq!(lines[40], "... 840 lines are left out ...");
+        assert!(lines[160].contains("x = 999"));
     }
 
     #[test]

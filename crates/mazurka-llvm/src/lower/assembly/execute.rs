@@ -45,21 +45,39 @@ impl Lowering<'_, '_, '_> {
         let rest = rest.trim();
         if name == "lock" || name == "rep" || name == "repz" {
             machine.is_locked |= name == "lock";
-            return if rest.is_empty() { Some(()) } else { self.execute(machine, rest) };
+            return if rest.is_empty() {
+                Some(())
+            } else {
+                self.execute(machine, rest)
+            };
         }
         let is_locked = std::mem::take(&mut machine.is_locked);
-        let full = |lowering: &mut Self| lowering.emit(Op::Fence { order: Order::SequentiallyConsistent });
+        let full = |lowering: &mut Self| {
+            lowering.emit(Op::Fence {
+                order: Order::SequentiallyConsistent,
+            })
+        };
         match (name, rest) {
             ("nop" | "pause" | "yield" | "isb" | "lfence", _) => {}
             ("mfence", _) | ("dmb" | "dsb", "ish" | "sy" | "osh") => full(self),
-            ("sfence", _) | ("dmb" | "dsb", "ishst" | "st") => self.emit(Op::Fence { order: Order::Release }),
-            ("dmb" | "dsb", "ishld" | "ld") => self.emit(Op::Fence { order: Order::Acquire }),
+            ("sfence", _) | ("dmb" | "dsb", "ishst" | "st") => self.emit(Op::Fence {
+                order: Order::Release,
+            }),
+            ("dmb" | "dsb", "ishld" | "ld") => self.emit(Op::Fence {
+                order: Order::Acquire,
+            }),
             _ => return self.operate(machine, name, rest, is_locked),
         }
         Some(())
     }
 
-    fn operate(&mut self, machine: &mut Machine, name: &str, rest: &str, is_locked: bool) -> Option<()> {
+    fn operate(
+        &mut self,
+        machine: &mut Machine,
+        name: &str,
+        rest: &str,
+        is_locked: bool,
+    ) -> Option<()> {
         let mut places = Vec::new();
         for text in split(rest) {
             places.push(self.assembly_place(machine, text)?);
@@ -80,15 +98,34 @@ impl Lowering<'_, '_, '_> {
             ("cmpxchg", [new, Place::Memory(address)]) => {
                 self.exchange_if(machine, new, *address, bits, is_locked)
             }
-            ("inc", [to]) => self.update(machine, RmwOp::Add, &Place::Immediate(1), to, bits, is_locked),
-            ("dec", [to]) => self.update(machine, RmwOp::Sub, &Place::Immediate(1), to, bits, is_locked),
+            ("inc", [to]) => self.update(
+                machine,
+                RmwOp::Add,
+                &Place::Immediate(1),
+                to,
+                bits,
+                is_locked,
+            ),
+            ("dec", [to]) => self.update(
+                machine,
+                RmwOp::Sub,
+                &Place::Immediate(1),
+                to,
+                bits,
+                is_locked,
+            ),
             ("bts" | "btr" | "btc", [index, Place::Memory(address)]) => {
                 self.bit_update(machine, name, index, *address, bits, is_locked)
             }
             ("sbb", [a, b]) if a == b => {
                 let carry = machine.carry?;
                 let zero = self.bits(0);
-                let value = self.compute(|to| Op::Sub { to, a: zero, b: carry, bits });
+                let value = self.compute(|to| Op::Sub {
+                    to,
+                    a: zero,
+                    b: carry,
+                    bits,
+                });
                 self.put(machine, b, value, bits)
             }
             ("test", [a, b]) => {
@@ -97,16 +134,25 @@ impl Lowering<'_, '_, '_> {
                 self.set_zero(machine, both, bits);
                 Some(())
             }
-            (name, [from, to]) => self.update(machine, arithmetic(name)?, from, to, bits, is_locked),
+            (name, [from, to]) => {
+                self.update(machine, arithmetic(name)?, from, to, bits, is_locked)
+            }
             _ => None,
         }
     }
 
     /// Reads a place.
     fn get(&mut self, machine: &Machine, place: &Place, bits: u8) -> Option<Src> {
-        let Place::Memory(address) = *place else { return self.assembly_value(machine, place, bits) };
+        let Place::Memory(address) = *place else {
+            return self.assembly_value(machine, place, bits);
+        };
         let access = relaxed(bits);
-        Some(self.compute(|to| Op::Load { to, address, access, live: NOT_LIVE }))
+        Some(self.compute(|to| Op::Load {
+            to,
+            address,
+            access,
+            live: NOT_LIVE,
+        }))
     }
 
     /// Writes a place.
@@ -114,13 +160,21 @@ impl Lowering<'_, '_, '_> {
         let Place::Memory(address) = *place else {
             return self.assembly_write(machine, place, value, bits);
         };
-        self.emit(Op::Store { a: value, address, access: relaxed(bits) });
+        self.emit(Op::Store {
+            a: value,
+            address,
+            access: relaxed(bits),
+        });
         Some(())
     }
 
     /// `xchg`, which is always locked.
     fn exchange(&mut self, machine: &mut Machine, a: &Place, b: &Place, bits: u8) -> Option<()> {
-        let (register, memory) = if matches!(a, Place::Memory(_)) { (b, a) } else { (a, b) };
+        let (register, memory) = if matches!(a, Place::Memory(_)) {
+            (b, a)
+        } else {
+            (a, b)
+        };
         let value = self.get(machine, register, bits)?;
         let old = match *memory {
             Place::Memory(address) => self.locked(RmwOp::Exchange, address, value, bits),
@@ -135,7 +189,14 @@ impl Lowering<'_, '_, '_> {
 
     fn locked(&mut self, op: RmwOp, address: Src, a: Src, bits: u8) -> Src {
         let access = strong(bits);
-        self.compute(|to| Op::Rmw { op, to, address, a, access, live: NOT_LIVE })
+        self.compute(|to| Op::Rmw {
+            op,
+            to,
+            address,
+            a,
+            access,
+            live: NOT_LIVE,
+        })
     }
 
     fn exchange_add(
@@ -151,7 +212,12 @@ impl Lowering<'_, '_, '_> {
             Place::Memory(address) if is_locked => self.locked(RmwOp::Add, address, value, bits),
             _ => {
                 let old = self.get(machine, to, bits)?;
-                let sum = self.compute(|to| Op::Add { to, a: old, b: value, bits });
+                let sum = self.compute(|to| Op::Add {
+                    to,
+                    a: old,
+                    b: value,
+                    bits,
+                });
                 self.put(machine, to, sum, bits)?;
                 old
             }
@@ -174,7 +240,14 @@ impl Lowering<'_, '_, '_> {
             return None;
         }
         let (to, access) = (self.draft.registers(2), strong(bits));
-        self.emit(Op::CompareExchange { to, address, expected, new, access, live: NOT_LIVE });
+        self.emit(Op::CompareExchange {
+            to,
+            address,
+            expected,
+            new,
+            access,
+            live: NOT_LIVE,
+        });
         machine.zero = Some(Src::register(to + 1));
         self.put(machine, &accumulator, Src::register(to), bits)
     }
@@ -192,7 +265,9 @@ impl Lowering<'_, '_, '_> {
         if *to == Place::Stack {
             // A locked instruction that changes nothing is there for its fence.
             let is_nothing = is_locked && *from == Place::Immediate(0);
-            self.emit(Op::Fence { order: Order::SequentiallyConsistent });
+            self.emit(Op::Fence {
+                order: Order::SequentiallyConsistent,
+            });
             return is_nothing.then_some(());
         }
         let b = self.get(machine, from, bits)?;
@@ -225,7 +300,13 @@ impl Lowering<'_, '_, '_> {
     fn set_zero(&mut self, machine: &mut Machine, result: Src, bits: u8) {
         let b = self.bits(0);
         let predicate = IntPredicate::Eq;
-        machine.zero = Some(self.compute(|to| Op::Compare { predicate, to, a: result, b, bits }));
+        machine.zero = Some(self.compute(|to| Op::Compare {
+            predicate,
+            to,
+            a: result,
+            b,
+            bits,
+        }));
     }
 
     /// Sets, clears or flips a bit in memory; the carry is what it was.
@@ -242,18 +323,28 @@ impl Lowering<'_, '_, '_> {
             return None;
         }
         let index = self.get(machine, index, bits)?;
-        let shift = |lowering: &mut Self, op, a, b| lowering.compute(|to| Op::Shift { op, to, a, b, bits });
+        let shift =
+            |lowering: &mut Self, op, a, b| lowering.compute(|to| Op::Shift { op, to, a, b, bits });
         // The index may lead beyond the first word.
         let by = self.bits(u64::from(bits.ilog2()));
         let word = shift(self, Shift::AShr, index, by);
         let word = if bits < 64 {
-            self.compute(|to| Op::SignExtend { to, a: word, from: bits, bits: 64 })
+            self.compute(|to| Op::SignExtend {
+                to,
+                a: word,
+                from: bits,
+                bits: 64,
+            })
         } else {
             word
         };
-        let address = self.compute(|to| Op::Index { to, a: address, index: word, scale: i64::from(bits / 8) });
+        let address = self.index_address(address, word, i64::from(bits / 8));
         let most = self.bits(u64::from(bits) - 1);
-        let place = self.compute(|to| Op::And { to, a: index, b: most });
+        let place = self.compute(|to| Op::And {
+            to,
+            a: index,
+            b: most,
+        });
         let one = self.bits(1);
         let bit = shift(self, Shift::Shl, one, place);
         let old = match name {
@@ -261,12 +352,20 @@ impl Lowering<'_, '_, '_> {
             "btc" => self.locked(RmwOp::Xor, address, bit, bits),
             _ => {
                 let ones = self.bits(super::super::constant::mask(bits));
-                let others = self.compute(|to| Op::Xor { to, a: bit, b: ones });
+                let others = self.compute(|to| Op::Xor {
+                    to,
+                    a: bit,
+                    b: ones,
+                });
                 self.locked(RmwOp::And, address, others, bits)
             }
         };
         let moved = shift(self, Shift::LShr, old, place);
-        machine.carry = Some(self.compute(|to| Op::And { to, a: moved, b: one }));
+        machine.carry = Some(self.compute(|to| Op::And {
+            to,
+            a: moved,
+            b: one,
+        }));
         Some(())
     }
 
@@ -280,7 +379,11 @@ impl Lowering<'_, '_, '_> {
             _ => return None,
         };
         let b = self.bits(1);
-        Some(if is_negated { self.compute(|to| Op::Xor { to, a: flag, b }) } else { flag })
+        Some(if is_negated {
+            self.compute(|to| Op::Xor { to, a: flag, b })
+        } else {
+            flag
+        })
     }
 }
 
@@ -295,7 +398,10 @@ fn split(text: &str) -> Vec<&str> {
         }
         letter == ',' && depth == 0
     });
-    parts.map(str::trim).filter(|part| !part.is_empty()).collect()
+    parts
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 /// The bits of a register, as the template names it.
@@ -309,10 +415,18 @@ fn bits_of(machine: &Machine, place: &Place) -> Option<u8> {
 
 /// A plain instruction: atomic on x86, without more.
 fn relaxed(bits: u8) -> Access {
-    Access { size: bits / 8, order: Some(Order::Relaxed), is_volatile: true }
+    Access {
+        size: bits / 8,
+        order: Some(Order::Relaxed),
+        is_volatile: true,
+    }
 }
 
 /// A locked instruction.
 fn strong(bits: u8) -> Access {
-    Access { size: bits / 8, order: Some(Order::SequentiallyConsistent), is_volatile: true }
+    Access {
+        size: bits / 8,
+        order: Some(Order::SequentiallyConsistent),
+        is_volatile: true,
+    }
 }

@@ -39,7 +39,13 @@ impl Lowering<'_, '_, '_> {
     ) -> Result<(), String> {
         let refusal = || format!("the assembly `{}` is not supported", template.trim());
         let slots = self.assembly_slots(constraints, call).ok_or_else(refusal)?;
-        let mut machine = Machine { slots, scratch: Vec::new(), zero: None, carry: None, is_locked: false };
+        let mut machine = Machine {
+            slots,
+            scratch: Vec::new(),
+            zero: None,
+            carry: None,
+            is_locked: false,
+        };
         for line in lines(template) {
             self.execute(&mut machine, &line).ok_or_else(refusal)?;
         }
@@ -48,14 +54,20 @@ impl Lowering<'_, '_, '_> {
 
     /// The operands that the constraints tell of.
     fn assembly_slots(&mut self, constraints: &str, call: &Call) -> Option<Vec<Slot>> {
-        let constraints = constraints.split(',').filter(|text| !text.is_empty() && !text.starts_with('~'));
+        let constraints = constraints
+            .split(',')
+            .filter(|text| !text.is_empty() && !text.starts_with('~'));
         let mut slots: Vec<Slot> = constraints.map(Slot::read).collect();
         let mut arguments = call.arguments.iter();
         let mut outputs = self.unit.layout.parts(call.result).ok()?.into_iter();
         for place in 0..slots.len() {
             if slots[place].is_output && !slots[place].is_memory {
                 let scalar = outputs.next()?.scalar;
-                slots[place].bits = if matches!(scalar, Scalar::Wide(_)) { return None } else { scalar.bits() };
+                slots[place].bits = if matches!(scalar, Scalar::Wide(_)) {
+                    return None;
+                } else {
+                    scalar.bits()
+                };
                 continue;
             }
             let argument = arguments.next()?.value;
@@ -69,7 +81,9 @@ impl Lowering<'_, '_, '_> {
             // The same register as an output.
             let same = slots[place].tied.or_else(|| {
                 let fixed = slots[place].fixed.clone()?;
-                slots.iter().position(|slot| slot.is_output && slot.fixed.as_ref() == Some(&fixed))
+                slots
+                    .iter()
+                    .position(|slot| slot.is_output && slot.fixed.as_ref() == Some(&fixed))
             });
             if let Some(same) = same {
                 slots.get_mut(same)?.value = Some(value);
@@ -81,11 +95,20 @@ impl Lowering<'_, '_, '_> {
 
     /// Moves what the outputs hold to the result of the call.
     fn assembly_results(&mut self, machine: &Machine, result: Option<LocalId>) -> Option<()> {
-        let outputs = machine.slots.iter().filter(|slot| slot.is_output && !slot.is_memory);
-        let Some(result) = result else { return Some(()) };
+        let outputs = machine
+            .slots
+            .iter()
+            .filter(|slot| slot.is_output && !slot.is_memory);
+        let Some(result) = result else {
+            return Some(());
+        };
         let to = self.result(Some(result)).ok()?;
         for (slot, to) in outputs.zip(to..) {
-            let value = match slot.fixed.as_deref().and_then(|fixed| fixed.strip_prefix("@cc")) {
+            let value = match slot
+                .fixed
+                .as_deref()
+                .and_then(|fixed| fixed.strip_prefix("@cc"))
+            {
                 Some(flag) => Some(self.flag(machine, flag)?),
                 None => slot.value,
             };
@@ -99,6 +122,12 @@ impl Lowering<'_, '_, '_> {
 /// The instructions of a template, in lower case, without comments.
 fn lines(template: &str) -> Vec<String> {
     let lines = template.split(['\n', ';']);
-    let lines = lines.map(|line| line.split(['#', '/']).next().unwrap_or_default().trim().to_lowercase());
+    let lines = lines.map(|line| {
+        line.split(['#', '/'])
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_lowercase()
+    });
     lines.filter(|line| !line.is_empty()).collect()
 }

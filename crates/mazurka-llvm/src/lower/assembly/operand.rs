@@ -27,7 +27,9 @@ impl Slot {
         let rest = constraint.trim_start_matches(['=', '&', '%', '!']);
         let is_memory = rest.starts_with('*');
         let rest = rest.trim_start_matches(['*', '&']);
-        let fixed = rest.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+        let fixed = rest
+            .strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'));
         Slot {
             is_output,
             is_memory,
@@ -56,7 +58,10 @@ pub(super) enum Place {
 /// The same name for all parts of a register: `%eax` and `%al` are `ax`.
 fn register_name(name: &str) -> String {
     let name = name.trim_start_matches('%').to_lowercase();
-    let stem = name.strip_prefix(['r', 'e']).filter(|stem| stem.len() == 2).unwrap_or(&name);
+    let stem = name
+        .strip_prefix(['r', 'e'])
+        .filter(|stem| stem.len() == 2)
+        .unwrap_or(&name);
     match stem {
         "al" | "a" => "ax".into(),
         "bl" | "b" => "bx".into(),
@@ -88,7 +93,11 @@ fn number(text: &str) -> Option<i64> {
         Some(digits) => u64::from_str_radix(digits, 16).ok()? as i64,
         None => digits.parse().ok()?,
     };
-    Some(if is_negative { value.wrapping_neg() } else { value })
+    Some(if is_negative {
+        value.wrapping_neg()
+    } else {
+        value
+    })
 }
 
 impl Lowering<'_, '_, '_> {
@@ -99,7 +108,11 @@ impl Lowering<'_, '_, '_> {
             return Some(Place::Immediate(number(immediate)? as u64));
         }
         if let Some((offset, base)) = text.strip_suffix(')').and_then(|text| text.split_once('(')) {
-            let offset = if offset.trim().is_empty() { 0 } else { number(offset.trim())? };
+            let offset = if offset.trim().is_empty() {
+                0
+            } else {
+                number(offset.trim())?
+            };
             let base = base.trim();
             if matches!(register_name(base).as_str(), "sp" | "bp") && base.starts_with('%') {
                 return Some(Place::Stack);
@@ -129,14 +142,23 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// What a place holds, as so many bits.
-    pub(super) fn assembly_value(&mut self, machine: &Machine, place: &Place, bits: u8) -> Option<Src> {
+    pub(super) fn assembly_value(
+        &mut self,
+        machine: &Machine,
+        place: &Place,
+        bits: u8,
+    ) -> Option<Src> {
         let (value, held) = match place {
             Place::Slot(slot, _) => {
                 let slot = &machine.slots[*slot];
                 (slot.value, slot.bits)
             }
             Place::Register(name, _) => {
-                let known = machine.scratch.iter().rev().find(|(known, _)| known == name);
+                let known = machine
+                    .scratch
+                    .iter()
+                    .rev()
+                    .find(|(known, _)| known == name);
                 (known.map(|&(_, value)| value), 64)
             }
             Place::Immediate(value) => {
@@ -146,7 +168,11 @@ impl Lowering<'_, '_, '_> {
             Place::Memory(_) | Place::Stack => return None,
         };
         let a = value.unwrap_or_else(|| self.undefined());
-        Some(if held > bits { self.compute(|to| Op::Truncate { to, a, bits }) } else { a })
+        Some(if held > bits {
+            self.compute(|to| Op::Truncate { to, a, bits })
+        } else {
+            a
+        })
     }
 
     /// Writes so many bits of a register.
@@ -172,13 +198,23 @@ impl Lowering<'_, '_, '_> {
     /// A register with some of its bits written: of 8 and 16, the others stay.
     fn insert_bits(&mut self, value: Src, bits: u8, held: u8, old: Option<Src>) -> Src {
         if bits > held {
-            return self.compute(|to| Op::Truncate { to, a: value, bits: held });
+            return self.compute(|to| Op::Truncate {
+                to,
+                a: value,
+                bits: held,
+            });
         }
-        let Some(old) = old.filter(|_| bits < 32 && bits < held) else { return value };
+        let Some(old) = old.filter(|_| bits < 32 && bits < held) else {
+            return value;
+        };
         let mask = super::super::constant::mask;
         let b = self.bits(mask(held) & !mask(bits));
         let kept = self.compute(|to| Op::And { to, a: old, b });
-        self.compute(|to| Op::Or { to, a: kept, b: value })
+        self.compute(|to| Op::Or {
+            to,
+            a: kept,
+            b: value,
+        })
     }
 }
 
@@ -196,7 +232,10 @@ fn named(machine: &Machine, name: &str) -> Place {
 /// `$0` or `${0:b}`: which operand, and how many bits.
 fn reference(text: &str) -> Option<(usize, Option<u8>)> {
     let text = text.strip_prefix('$')?;
-    let Some(inner) = text.strip_prefix('{').and_then(|text| text.strip_suffix('}')) else {
+    let Some(inner) = text
+        .strip_prefix('{')
+        .and_then(|text| text.strip_suffix('}'))
+    else {
         return Some((text.parse().ok()?, None));
     };
     let (place, modifier) = inner.split_once(':').unwrap_or((inner, ""));

@@ -5,9 +5,12 @@
 //! The two have to agree on every access of a cell, and on every operation on a
 //! reference count.
 
-use super::{Ordering, Place, ProcessId, Races};
+use super::{Ordering, ProcessId};
 use mazurka_program::ObjectId;
 use std::panic::Location;
+
+type Place = &'static Location<'static>;
+type Races = super::Races<Place>;
 
 const PROCESSES: u32 = 4;
 const MAIN: u32 = 0;

@@ -1,6 +1,12 @@
 //! Hand-made sequences, one for each rule of synchronisation.
 
-use super::*;
+use super::{ObjectId, Ordering, ProcessId};
+use std::panic::Location;
+
+type Place = &'static Location<'static>;
+type Conflict = super::Conflict<Place>;
+type Races = super::Races<Place>;
+
 use Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
 
 const MAIN: ProcessId = ProcessId::ROOT;

@@ -1,0 +1,196 @@
+//! Copies and fills of memory.
+
+use super::fault::Fault;
+use super::memory::{NOBODY, ObjectIndex};
+use super::word;
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::code::{Access as Mode, Word};
+use mazurka_program::Step;
+
+/// The next piece is read, or written.
+const COPY_READS: u8 = 1;
+const COPY_WRITES: u8 = 2;
+
+impl Machine {
+    /// Copies bytes: at once as far as they are the thread's own, else piece by
+    /// piece, each an access of its own. `kept` counts the bytes that are done, and
+    /// the phase says whether the next piece has been read.
+    pub(super) fn copy(
+        &mut self,
+        t: usize,
+        target: Word,
+        source: Word,
+        length: Word,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if length.undefined != 0 {
+            let what = "the length of a copy";
+            return Err(Fault::Undefined { what }.into());
+        }
+        if length.bits == 0 {
+            return Ok(Flow::Go);
+        }
+        if target.undefined | source.undefined != 0 {
+            return Err(Fault::Undefined { what: "an address" }.into());
+        }
+        let mut chosen = chosen;
+        let (to, to_offset) = self.resolve_range(target.bits, length.bits)?;
+        let (from, from_offset) = self.resolve_range(source.bits, length.bits)?;
+        if self.threads[t].frame().phase == 0
+            && self.is_own(t, to, true)
+            && self.is_own(t, from, false)
+        {
+            let to_at = self.memory.object(to).start + to_offset as usize;
+            let from_at = self.memory.object(from).start + from_offset as usize;
+            let size = length.bits as usize;
+            if self.threads[t].looks.is_active() {
+                self.threads[t].looks.change(&self.memory, to_at, size);
+            }
+            self.memory.copy(from_at, to_at, size);
+            return Ok(Flow::Go);
+        }
+        if self.threads[t].frame().phase == 0 {
+            self.threads[t].frame_mut().phase = COPY_READS;
+            self.threads[t].frame_mut().kept = 0;
+        }
+        let backwards = from == to && to_offset > from_offset;
+        loop {
+            let done = self.threads[t].frame().kept;
+            let left = length.bits - done;
+            if left == 0 {
+                self.threads[t].frame_mut().phase = 0;
+                return Ok(Flow::Go);
+            }
+            let (offset, size) = if backwards {
+                // Single bytes: cells cannot be found from their ends.
+                (left - 1, 1)
+            } else {
+                let source_site = self.memory.object(from).site as usize;
+                let target_site = self.memory.object(to).site as usize;
+                let a = self.layouts[source_site].piece(from_offset + done, left);
+                let b = self.layouts[target_site].piece(to_offset + done, left);
+                (done, a.min(b))
+            };
+            let mode = Mode {
+                size,
+                order: None,
+                is_volatile: false,
+            };
+            if self.threads[t].frame().phase == COPY_READS {
+                let address = Word::new(source.bits + offset);
+                let Some(word) = self.load_word(t, address, mode, chosen.take(), step)? else {
+                    return Ok(Flow::Halt);
+                };
+                self.threads[t].result = word;
+                self.threads[t].frame_mut().phase = COPY_WRITES;
+            }
+            let word = self.threads[t].result;
+            let address = Word::new(target.bits + offset);
+            if let Flow::Halt = self.store_word(t, address, word, mode, chosen.take(), step)? {
+                return Ok(Flow::Halt);
+            }
+            self.threads[t].frame_mut().phase = COPY_READS;
+            self.threads[t].frame_mut().kept += u64::from(size);
+        }
+    }
+
+    /// Fills bytes, in the same way.
+    pub(super) fn fill(
+        &mut self,
+        t: usize,
+        target: Word,
+        byte: Word,
+        length: Word,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if length.undefined != 0 {
+            let what = "the length of a fill";
+            return Err(Fault::Undefined { what }.into());
+        }
+        if length.bits == 0 {
+            return Ok(Flow::Go);
+        }
+        if target.undefined != 0 {
+            return Err(Fault::Undefined { what: "an address" }.into());
+        }
+        let mut chosen = chosen;
+        let (to, offset) = self.resolve_range(target.bits, length.bits)?;
+        let byte = word::truncate(byte, 8);
+        if self.threads[t].frame().phase == 0 && self.is_own(t, to, true) {
+            let at = self.memory.object(to).start + offset as usize;
+            let size = length.bits as usize;
+            if self.threads[t].looks.is_active() {
+                self.threads[t].looks.change(&self.memory, at, size);
+            }
+            self.memory
+                .fill(at, size, byte.bits as u8, byte.undefined as u8);
+            return Ok(Flow::Go);
+        }
+        if self.threads[t].frame().phase == 0 {
+            self.threads[t].frame_mut().phase = COPY_WRITES;
+            self.threads[t].frame_mut().kept = 0;
+        }
+        let spread = Word {
+            bits: byte.bits * 0x0101_0101_0101_0101,
+            undefined: byte.undefined * 0x0101_0101_0101_0101,
+        };
+        loop {
+            let done = self.threads[t].frame().kept;
+            let left = length.bits - done;
+            if left == 0 {
+                self.threads[t].frame_mut().phase = 0;
+                return Ok(Flow::Go);
+            }
+            let site = self.memory.object(to).site as usize;
+            let mode = Mode {
+                size: self.layouts[site].piece(offset + done, left),
+                order: None,
+                is_volatile: false,
+            };
+            let address = Word::new(target.bits + done);
+            if let Flow::Halt = self.store_word(t, address, spread, mode, chosen.take(), step)? {
+                return Ok(Flow::Halt);
+            }
+            self.threads[t].frame_mut().kept += u64::from(mode.size);
+        }
+    }
+
+    /// The object of a range of bytes. Whether another thread has freed it is seen when
+    /// it is accessed.
+    fn resolve_range(&self, address: u64, size: u64) -> Result<(ObjectIndex, u64), Fault> {
+        match self.memory.resolve(address, size) {
+            Err(Fault::Dead { object, offset }) => {
+                let record = self.memory.object(object);
+                let end = (offset as u64).checked_add(size);
+                let is_inside = offset >= 0 && end.is_some_and(|end| end <= record.size);
+                if is_inside && record.is_shared && !self.is_alone() {
+                    return Ok((object, offset as u64));
+                }
+                Err(Fault::Dead { object, offset })
+            }
+            other => other,
+        }
+    }
+
+    /// Are all bytes of an object the thread's own?
+    fn is_own(&mut self, t: usize, index: ObjectIndex, writes: bool) -> bool {
+        let is_alone = self.is_alone();
+        let object = self.memory.object(index);
+        if object.is_constant {
+            return !writes;
+        }
+        if is_alone {
+            return true;
+        }
+        if object.is_shared {
+            return false;
+        }
+        let owner = object.owner;
+        if owner == NOBODY {
+            self.memory.own(index, t as u32);
+        }
+        owner == NOBODY || owner == t as u32
+    }
+}

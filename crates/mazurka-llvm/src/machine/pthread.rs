@@ -1,0 +1,230 @@
+//! Threads: how they start, end and are joined, and what each keeps for itself.
+
+use super::access::error;
+use super::fault::Fault;
+use super::sync::plain;
+use super::thread::{After, Next};
+use super::undo::Change;
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::address;
+use crate::code::{Reg, Word};
+use mazurka_program::{Edge, Step};
+
+const ESRCH: u64 = 3;
+const EINVAL: u64 = 22;
+const EDEADLK: u64 = 35;
+
+/// Phases of what takes several steps.
+const SPAWNED: u8 = 1;
+const PASSED: u8 = 2;
+
+impl Machine {
+    /// `pthread_create`: writes the thread's name, then starts it.
+    pub(super) fn create(
+        &mut self,
+        t: usize,
+        arguments: &[Word],
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let [name, attributes, function, argument] = arguments else {
+            return Err(error("pthread_create takes four arguments".to_owned()));
+        };
+        let nth = self.threads[t].children;
+        let arena = address::child_arena(self.threads[t].arena, nth);
+        let Some(arena) = arena else {
+            let place = self.here(t);
+            return Err(error(format!(
+                "too many threads are started{place}: at most 1,022 by each thread, and not \
+                 deeper than three levels"
+            )));
+        };
+        if self.threads[t].frame().phase == 0 {
+            let stored = self.store_word(
+                t,
+                *name,
+                Word::new(u64::from(arena)),
+                plain(8),
+                chosen,
+                step,
+            )?;
+            if let Flow::Halt = stored {
+                return Ok(Flow::Halt);
+            }
+            self.threads[t].frame_mut().phase = SPAWNED;
+        }
+        if !self.fence(t, step) {
+            return Ok(Flow::Halt);
+        }
+        let entry = self.function_at(function.bits)?;
+        let is_detached = attributes.bits != 0 && self.field(*attributes, 8, 4)?.bits & 1 != 0;
+        self.threads[t].children += 1;
+        let parent = self.threads[t].process;
+        let child = self.names.child(parent, nth);
+        let number = self.new_thread(child, arena, entry);
+        self.threads[number].is_detached = is_detached;
+        self.unjoined += 1;
+        step.edges.push(Edge::Spawn {
+            parent: Some(parent),
+            child,
+        });
+        self.race_spawn(t, number);
+        self.push_frame(number, entry, &[*argument], 0, After::Caller)?;
+        self.ready.push(number as u32);
+        self.progress(t);
+        Ok(self.give(t, to, 0))
+    }
+
+    /// The thread with that name.
+    fn thread_by_name(&self, name: Word) -> Option<usize> {
+        self.threads
+            .iter()
+            .position(|thread| u64::from(thread.arena) == name.bits)
+    }
+
+    /// `pthread_join`, also only if the thread has ended (`how`).
+    #[allow(clippy::too_many_arguments, reason = "as many as it depends on")]
+    pub(super) fn join(
+        &mut self,
+        t: usize,
+        name: Word,
+        result: Word,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if name.undefined != 0 {
+            let what = "the thread to join";
+            return Err(Fault::Undefined { what }.into());
+        }
+        let Some(target) = self.thread_by_name(name) else {
+            let words = "something is joined that is no thread";
+            return Err(Fault::Misuse(words.to_owned()).into());
+        };
+        if target == t {
+            return Ok(self.give(t, to, EDEADLK));
+        }
+        if self.threads[t].frame().phase == 0 {
+            if self.threads[target].is_detached || self.threads[target].is_joined {
+                let words = "a thread is joined that was joined or detached before";
+                return Err(Fault::Misuse(words.to_owned()).into());
+            }
+            if !self.fence(t, step) {
+                return Ok(Flow::Halt);
+            }
+            let process = self.threads[target].process;
+            if self.threads[target].next != Next::Finished {
+                self.threads[t].next = Next::Join(process);
+                return Ok(Flow::Halt);
+            }
+            step.edges.push(Edge::Join {
+                process: self.threads[t].process,
+                target: process,
+            });
+            self.race_join(t, target);
+            self.save_thread(target);
+            self.threads[target].is_joined = true;
+            if target != 0 {
+                self.unjoined -= 1;
+            }
+            self.progress(t);
+            self.threads[t].frame_mut().phase = PASSED;
+        }
+        if result.bits != 0 {
+            let value = self.threads[target].result;
+            let stored = self.store_word(t, result, value, plain(8), chosen, step)?;
+            if let Flow::Halt = stored {
+                return Ok(Flow::Halt);
+            }
+        }
+        Ok(self.give(t, to, 0))
+    }
+
+    /// `pthread_detach`.
+    pub(super) fn detach(&mut self, t: usize, name: Word, to: Reg) -> Flow {
+        let Some(target) = self.thread_by_name(name) else {
+            return self.give(t, to, ESRCH);
+        };
+        if self.threads[target].is_detached || self.threads[target].is_joined {
+            return self.give(t, to, EINVAL);
+        }
+        self.save_thread(target);
+        self.threads[target].is_detached = true;
+        self.give(t, to, 0)
+    }
+
+    /// `pthread_exit`.
+    pub(super) fn exit_thread(
+        &mut self,
+        t: usize,
+        value: Word,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        self.end_thread(t, Some(value), false, step)
+    }
+
+    /// `pthread_key_create`.
+    pub(super) fn create_key(
+        &mut self,
+        t: usize,
+        (key, destructor): (Word, Word),
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        // Named by who makes it, so that it is the same in every execution.
+        let name = self.threads[t].arena << 10 | (self.threads[t].keys + 1) & 0x3ff;
+        let value = Word::new(u64::from(name));
+        if let Flow::Halt = self.store_word(t, key, value, plain(4), chosen, step)? {
+            return Ok(Flow::Halt);
+        }
+        self.threads[t].keys += 1;
+        self.save(|machine| Change::Keys(machine.keys.clone()));
+        self.keys.push((name, destructor.bits));
+        Ok(self.give(t, to, 0))
+    }
+
+    /// `pthread_getspecific`.
+    pub(super) fn get_specific(&mut self, t: usize, key: Word, to: Reg) -> Flow {
+        let specific = self.threads[t].specific.iter();
+        let value = specific
+            .rev()
+            .find(|(known, _)| u64::from(*known) == key.bits);
+        let value = value.map_or(0, |(_, value)| *value);
+        self.give(t, to, value)
+    }
+
+    /// `pthread_setspecific`.
+    pub(super) fn set_specific(&mut self, t: usize, key: Word, value: Word, to: Reg) -> Flow {
+        let key = key.bits as u32;
+        if !self.keys.iter().any(|(known, _)| *known == key) {
+            return self.give(t, to, EINVAL);
+        }
+        let specific = &mut self.threads[t].specific;
+        specific.retain(|(known, _)| *known != key);
+        specific.push((key, value.bits));
+        self.progress(t);
+        self.give(t, to, 0)
+    }
+
+    /// `pthread_key_delete`.
+    pub(super) fn delete_key(&mut self, t: usize, key: Word, to: Reg) -> Flow {
+        self.save(|machine| Change::Keys(machine.keys.clone()));
+        self.keys.retain(|(known, _)| u64::from(*known) != key.bits);
+        self.give(t, to, 0)
+    }
+
+    /// Sets `errno`, if the program looks at it.
+    pub(super) fn set_errno(&mut self, t: usize, code: u64) -> Result<(), Trouble> {
+        let mut globals = (0..).zip(&self.code.globals);
+        let errno = globals.find(|(_, global)| global.name == "__mazurka_errno");
+        if let Some((number, _)) = errno {
+            let address = self.thread_local_address(t, number)?;
+            let (object, offset) = self.memory.resolve(address, 4)?;
+            let at = self.memory.object(object).start + offset as usize;
+            self.write_own(t, at, 4, Word::new(code));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,285 @@
+//! Accesses that read and write at once.
+
+use super::access::{CellSpot, Target};
+use super::fault::Fault;
+use super::races::Does;
+use super::word::{self, mask};
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::code::{Access as Mode, FloatOp, Reg, Src, Word};
+use crate::ir::RmwOp;
+use mazurka_program::{Access, Kind, Operation, Step};
+
+impl Machine {
+    /// `atomicrmw`.
+    #[allow(clippy::too_many_arguments, reason = "as many as the instruction has")]
+    pub(super) fn rmw(
+        &mut self,
+        t: usize,
+        op: RmwOp,
+        to: Reg,
+        address: Src,
+        operand: Src,
+        mode: Mode,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let address = self.read_src(t, address);
+        let operand = self.read_src(t, operand);
+        self.check_aligned(address, mode)?;
+        let (kind, expected) = match op {
+            RmwOp::Exchange => (Kind::Swap, operand.bits),
+            _ => (Kind::ReadModifyWrite, 0),
+        };
+        let bits = mode.size * 8;
+        let new = move |before: Word| rmw_result(op, before, operand, bits);
+        let before = self.update(t, address, mode, (kind, expected), &new, chosen, step)?;
+        let Some(before) = before else {
+            return Ok(Flow::Halt);
+        };
+        self.threads[t].set(to, before);
+        self.threads[t].advance();
+        Ok(Flow::Go)
+    }
+
+    /// `cmpxchg`.
+    #[allow(clippy::too_many_arguments, reason = "as many as the instruction has")]
+    pub(super) fn compare_exchange(
+        &mut self,
+        t: usize,
+        to: Reg,
+        address: Src,
+        expected: Src,
+        new: Src,
+        mode: Mode,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let address = self.read_src(t, address);
+        let expected = self.read_src(t, expected);
+        let new = self.read_src(t, new);
+        self.check_aligned(address, mode)?;
+        if expected.undefined != 0 {
+            let what = "the expected value of a compare-exchange";
+            return Err(Fault::Undefined { what }.into());
+        }
+        let result = move |before: Word| {
+            let is_equal = before.bits == expected.bits;
+            if is_equal { new } else { before }
+        };
+        let kind = (Kind::CompareExchange, expected.bits);
+        let before = self.update(t, address, mode, kind, &result, chosen, step)?;
+        let Some(before) = before else {
+            return Ok(Flow::Halt);
+        };
+        if before.undefined != 0 {
+            let what = "a compare-exchange of a value";
+            return Err(Fault::Undefined { what }.into());
+        }
+        let is_exchanged = before.bits == expected.bits;
+        self.threads[t].set(to, before);
+        self.threads[t].set(to + 1, Word::new(u64::from(is_exchanged)));
+        self.threads[t].advance();
+        Ok(Flow::Go)
+    }
+
+    /// Reads and writes at once. None if the thread must wait; else what was there.
+    #[allow(clippy::too_many_arguments, reason = "all that an update is made of")]
+    fn update(
+        &mut self,
+        t: usize,
+        address: Word,
+        mode: Mode,
+        (kind, operand): (Kind, u64),
+        new: &dyn Fn(Word) -> Word,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Option<Word>, Trouble> {
+        let is_now = self.is_now(t, chosen);
+        if !is_now && !self.fence(t, step) {
+            return Ok(None);
+        }
+        let target = self.target(t, address, mode.size, true)?;
+        let before = match target {
+            Target::Own { at, .. } => {
+                let before = self.memory.read(at, mode.size);
+                self.write_own(t, at, mode.size, new(before));
+                before
+            }
+            Target::Cell(_) | Target::Cells(_) if !is_now => {
+                self.announce_access(t, kind, operand, &target);
+                return Ok(None);
+            }
+            Target::Cell(cell) => {
+                self.check_live(cell.object, cell.at)?;
+                let before = self.memory.read(cell.at, cell.size);
+                let operation = Operation::new(kind, cell.id, operand);
+                let access = operation.access_at(before.bits).unwrap_or(Access::Write);
+                self.look_or_progress(t, access, cell, before);
+                self.write_cell(cell, new(before), access, step);
+                self.tell_update(before, access);
+                before
+            }
+            Target::Cells(cells) => self.update_cells(t, &cells, new, step)?,
+        };
+        self.race_access(t, &address, mode, Does::Update, step)?;
+        Ok(Some(before))
+    }
+
+    /// The same of several cells; of up to eight bytes in all.
+    fn update_cells(
+        &mut self,
+        t: usize,
+        cells: &[CellSpot],
+        new: &dyn Fn(Word) -> Word,
+        step: &mut Step,
+    ) -> Result<Word, Trouble> {
+        self.progress(t);
+        let mut before = Word::new(0);
+        let mut shift = 0;
+        for cell in cells {
+            self.check_live(cell.object, cell.at)?;
+            let part = self.memory.read(cell.at, cell.size);
+            before.bits |= part.bits << shift;
+            before.undefined |= part.undefined << shift;
+            shift += u32::from(cell.size) * 8;
+        }
+        let after = new(before);
+        let mut shift = 0;
+        for cell in cells {
+            let bits = cell.size * 8;
+            let part = Word {
+                bits: (after.bits >> shift) & mask(bits),
+                undefined: (after.undefined >> shift) & mask(bits),
+            };
+            let is_same = part == self.memory.read(cell.at, cell.size);
+            let access = if is_same { Access::Read } else { Access::Write };
+            self.write_cell(*cell, part, access, step);
+            shift += u32::from(bits);
+        }
+        Ok(before)
+    }
+
+    /// `cmpxchg` of sixteen bytes.
+    pub(super) fn compare_exchange_wide(
+        &mut self,
+        t: usize,
+        to: Reg,
+        address: Src,
+        operands: [Src; 4],
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let address = self.read_src(t, address);
+        let [low, high, new_low, new_high] = operands.map(|src| self.read_src(t, src));
+        let is_now = self.is_now(t, chosen);
+        if !is_now && !self.fence(t, step) {
+            return Ok(Flow::Halt);
+        }
+        if address.undefined == 0 && address.bits % 16 != 0 {
+            let (address, size) = (address.bits, 16);
+            return Err(Fault::Misaligned { address, size }.into());
+        }
+        let upper = word::carry(address.bits.wrapping_add(8), address, Word::new(0), 64);
+        let halves = [
+            self.target(t, address, 8, true)?,
+            self.target(t, upper, 8, true)?,
+        ];
+        let is_own = halves.iter().all(|half| matches!(half, Target::Own { .. }));
+        if !is_own && !is_now {
+            return Ok(self.announce_access(t, Kind::Change, 0, &Target::Cells(Vec::new())));
+        }
+        self.progress(t);
+        let before = [self.whole(&halves[0])?, self.whole(&halves[1])?];
+        if before.iter().any(|word| word.undefined != 0) || low.undefined | high.undefined != 0 {
+            let what = "a compare-exchange of a value";
+            return Err(Fault::Undefined { what }.into());
+        }
+        let is_exchanged = before[0].bits == low.bits && before[1].bits == high.bits;
+        let after = if is_exchanged {
+            [new_low, new_high]
+        } else {
+            before
+        };
+        for (half, word) in halves.iter().zip(after) {
+            self.write_whole(t, half, word, is_exchanged, step);
+        }
+        let thread = &mut self.threads[t];
+        thread.set(to, before[0]);
+        thread.set(to + 1, before[1]);
+        thread.set(to + 2, Word::new(u64::from(is_exchanged)));
+        thread.advance();
+        Ok(Flow::Go)
+    }
+
+    /// What eight bytes hold, whatever they are cut into.
+    fn whole(&self, target: &Target) -> Result<Word, Trouble> {
+        let cells = match target {
+            Target::Own { at, .. } => return Ok(self.memory.read(*at, 8)),
+            Target::Cell(cell) => std::slice::from_ref(cell),
+            Target::Cells(cells) => cells.as_slice(),
+        };
+        for cell in cells {
+            self.check_live(cell.object, cell.at)?;
+        }
+        Ok(self.memory.read(cells[0].at, 8))
+    }
+
+    fn write_whole(
+        &mut self,
+        t: usize,
+        target: &Target,
+        word: Word,
+        writes: bool,
+        step: &mut Step,
+    ) {
+        let cells = match target {
+            Target::Own { at, .. } => return self.write_own(t, *at, 8, word),
+            Target::Cell(cell) => vec![*cell],
+            Target::Cells(cells) => cells.clone(),
+        };
+        let mut shift = 0;
+        for cell in cells {
+            let bits = cell.size * 8;
+            let part = Word {
+                bits: (word.bits >> shift) & mask(bits),
+                undefined: (word.undefined >> shift) & mask(bits),
+            };
+            let access = if writes { Access::Write } else { Access::Read };
+            self.write_cell(cell, part, access, step);
+            shift += u32::from(bits);
+        }
+    }
+}
+
+/// What a read-modify-write leaves.
+fn rmw_result(op: RmwOp, before: Word, operand: Word, bits: u8) -> Word {
+    let (a, b) = (before.bits, operand.bits);
+    let (x, y) = (word::signed(a, bits), word::signed(b, bits));
+    let unknown = before.undefined | operand.undefined != 0;
+    let pick = |first: bool| if first { before } else { operand };
+    match op {
+        RmwOp::Exchange => word::truncate(operand, bits),
+        RmwOp::Add => word::carry(a.wrapping_add(b), before, operand, bits),
+        RmwOp::Sub => word::carry(a.wrapping_sub(b), before, operand, bits),
+        RmwOp::And => word::and(before, operand),
+        RmwOp::Or => word::or(before, operand),
+        RmwOp::Xor => word::xor(before, operand),
+        RmwOp::Nand => word::xor(word::and(before, operand), Word::new(mask(bits))),
+        _ if unknown => word::undefined(bits),
+        RmwOp::Max => pick(x > y),
+        RmwOp::Min => pick(x <= y),
+        RmwOp::UMax => pick(a > b),
+        RmwOp::UMin => pick(a <= b),
+        RmwOp::FAdd | RmwOp::FSub | RmwOp::FMax | RmwOp::FMin => {
+            let op = match op {
+                RmwOp::FAdd => FloatOp::Add,
+                RmwOp::FSub => FloatOp::Sub,
+                RmwOp::FMax => FloatOp::Max,
+                _ => FloatOp::Min,
+            };
+            word::float(op, before, operand, bits == 64)
+        }
+        RmwOp::UIncWrap => Word::new(if a >= b { 0 } else { a + 1 }),
+        RmwOp::UDecWrap => Word::new(if a == 0 || a > b { b } else { a - 1 }),
+    }
+}

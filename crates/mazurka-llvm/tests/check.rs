@@ -1,0 +1,400 @@
+//! Exploring a program with any number of schedulers, with interruptions, and with
+//! schedulers that are elsewhere and may be gone: the report is that of one scheduler
+//! that is not disturbed. And executions that are replayed.
+
+use mazurka_llvm::check::{
+    Exploration, Explored, Options, Part, Report, RowKind, Subject, Verdict, build, explore, show,
+};
+use mazurka_llvm::clang::Text;
+use mazurka_llvm::code::Code;
+use mazurka_memory::Model;
+use mazurka_parallel::exploration::{Counts, Watch};
+use mazurka_parallel::remote::{Link, Order, Remote, Reply};
+use mazurka_program::FindingKind;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+
+/// Threads that add one to a variable, by a load and a store; the program gives itself up
+/// if it is another number than `expected` at the end.
+fn adders(threads: usize, expected: usize) -> Arc<Code> {
+    let mut text = String::from(
+        "@x = global i32 0
+         declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+         declare i32 @pthread_join(i64, ptr)
+         declare void @abort()
+         define ptr @add(ptr %unused) {
+           %before = load i32, ptr @x
+           %after = add i32 %before, 1
+           store i32 %after, ptr @x
+           ret ptr null
+         }
+         define i32 @main() {
+        ",
+    );
+    for i in 0..threads {
+        text += &format!(
+            "%t{i} = alloca i64\n\
+             %c{i} = call i32 @pthread_create(ptr %t{i}, ptr null, ptr @add, ptr null)\n"
+        );
+    }
+    for i in 0..threads {
+        text += &format!(
+            "%h{i} = load i64, ptr %t{i}\n\
+             %j{i} = call i32 @pthread_join(i64 %h{i}, ptr null)\n"
+        );
+    }
+    text += &format!(
+        "%end = load i32, ptr @x
+         %is = icmp eq i32 %end, {expected}
+         br i1 %is, label %good, label %bad
+         good:
+           ret i32 0
+         bad:
+           call void @abort()
+           unreachable
+         }}\n"
+    );
+    let text = Text {
+        name: "adders.ll".into(),
+        text: text.into_bytes(),
+    };
+    build(&[text]).expect("it is a program")
+}
+
+/// All of it, whatever it shows.
+fn thorough(model: Model) -> Options {
+    let mut options = Options {
+        keep_going: true,
+        ..Options::default()
+    };
+    options.machine.model = model;
+    options
+}
+
+fn explored(code: &Arc<Code>, options: &Options, before: Option<Explored>) -> (Report, Explored) {
+    let run = &mut |exploration: &Exploration| {
+        exploration.run(&mut ());
+        Ok(())
+    };
+    explore(code, options, before, run).expect("it can be explored")
+}
+
+/// What any exploration of the same program comes to.
+fn essence(report: &Report) -> (Verdict, u64, Vec<(String, u64)>, Option<String>) {
+    let findings = report.findings.iter();
+    (
+        report.verdict,
+        report.statistics.complete,
+        findings
+            .map(|found| (found.kind.clone(), found.executions))
+            .collect(),
+        report.unexplored.clone(),
+    )
+}
+
+#[test]
+fn every_execution_is_counted() {
+    let (report, _) = explored(&adders(3, 3), &thorough(Model::Sc), None);
+    // Of the 36, those where each thread comes after the other have the sum.
+    let abort = ("abort".to_owned(), 30);
+    assert_eq!(essence(&report), (Verdict::Bug, 36, vec![abort], None));
+    let (report, _) = explored(&adders(1, 1), &thorough(Model::Sc), None);
+    assert_eq!(essence(&report), (Verdict::Verified, 1, vec![], None));
+}
+
+#[test]
+fn any_number_of_workers_reports_the_same() {
+    let code = adders(3, 3);
+    for model in Model::ALL {
+        let mut options = thorough(model);
+        let alone = essence(&explored(&code, &options, None).0);
+        for workers in [2, 3, 8] {
+            options.workers = workers;
+            let together = essence(&explored(&code, &options, None).0);
+            assert_eq!(together, alone, "{model} {workers}");
+        }
+    }
+}
+
+#[test]
+fn the_first_finding_ends_it_for_all() {
+    let code = adders(4, 4);
+    for workers in [1, 4] {
+        let options = Options {
+            workers,
+            ..Options::default()
+        };
+        let (report, explored) = explored(&code, &options, None);
+        assert_eq!(report.verdict, Verdict::Bug);
+        assert_eq!(report.findings.len(), 1);
+        assert!(!explored.is_unfinished());
+    }
+}
+
+#[test]
+fn what_is_ignored_is_no_finding() {
+    let code = adders(3, 3);
+    for keep_going in [false, true] {
+        let options = Options {
+            ignore: vec![FindingKind::Abort],
+            keep_going,
+            ..Options::default()
+        };
+        let (report, _) = explored(&code, &options, None);
+        assert_eq!(essence(&report), (Verdict::Verified, 36, vec![], None));
+        let options = Options {
+            ignore: vec![FindingKind::Deadlock],
+            keep_going,
+            ..Options::default()
+        };
+        let (report, _) = explored(&code, &options, None);
+        assert_eq!(report.verdict, Verdict::Bug);
+        let is_decided = !keep_going;
+        assert_eq!(report.unexplored.is_some(), is_decided);
+    }
+}
+
+#[test]
+fn what_is_left_can_be_explored_later() {
+    let code = adders(3, 3);
+    for model in Model::ALL {
+        for workers in [1, 2, 4] {
+            let mut options = thorough(model);
+            let whole = essence(&explored(&code, &options, None).0);
+            options.workers = workers;
+            options.max_executions = Some(1);
+            let mut before = None;
+            let mut pieces = 0;
+            let report = loop {
+                let (report, left) = explored(&code, &options, before.take());
+                if !left.is_unfinished() {
+                    break report;
+                }
+                let stopped = report.unexplored.as_deref();
+                assert_eq!(stopped, Some("the limit on executions was reached"));
+                pieces += 1;
+                options.max_executions = Some(pieces);
+                before = Some(left);
+            };
+            assert!(pieces > 5, "{pieces}");
+            assert_eq!(essence(&report), whole, "{model} {workers}");
+        }
+    }
+}
+
+/// Says stop when it is first asked.
+struct Impatient;
+
+impl Watch for Impatient {
+    fn look(&mut self, _: Counts) -> ControlFlow<()> {
+        ControlFlow::Break(())
+    }
+}
+
+#[test]
+fn who_watches_may_stop_it() {
+    let options = Options {
+        workers: 2,
+        ..thorough(Model::Tso)
+    };
+    let run = &mut |exploration: &Exploration| {
+        exploration.run(&mut Impatient);
+        Ok(())
+    };
+    let (report, explored) = explore(&adders(6, 0), &options, None, run).expect("it can be");
+    assert_eq!(report.unexplored.as_deref(), Some("it was interrupted"));
+    assert!(explored.is_unfinished());
+    assert_eq!(explored.counts().complete, report.statistics.complete);
+}
+
+#[test]
+fn a_finding_is_shown_by_a_short_execution() {
+    let code = adders(3, 3);
+    let options = thorough(Model::Tso);
+    let (report, _) = explored(&code, &options, None);
+    let found = &report.findings[0];
+    let shown = show(&code, &options, &found.replay, Some(found)).expect("it can be shown");
+    assert!(shown.events <= found.steps);
+    assert_eq!(shown.findings.len(), 1);
+    assert_eq!(shown.findings[0].0, FindingKind::Abort);
+    let events = shown.rows.iter().filter(|row| row.step.is_some());
+    assert_eq!(events.count(), shown.events);
+    let has = |kind| shown.rows.iter().any(|row| row.kind == kind);
+    assert!(has(RowKind::Buffered) && has(RowKind::Flush) && has(RowKind::Finding));
+    // Exactly this, and nothing else, once more.
+    let again = show(&code, &options, &shown.replay, None).expect("it can be replayed");
+    assert_eq!(again, shown);
+}
+
+#[test]
+fn strings_that_do_not_fit_are_refused() {
+    let code = adders(2, 2);
+    let options = Options::default();
+    for (text, words) in [
+        ("", "does not begin with `1/`"),
+        ("1zz/0x1", "says nothing about what a step is"),
+        ("1/0x100000000", "more than"),
+        ("1/0.7x1", "at step 1, thread 0.7 cannot run"),
+        ("1/0.0x9", "does not fit this program"),
+    ] {
+        let error = show(&code, &options, text, None).expect_err(text);
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn loops_without_end_stop_the_exploration() {
+    let text = "@x = global i32 0
+        declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+        define ptr @add(ptr %unused) {
+          %first = load atomic i32, ptr @x seq_cst, align 4
+          br label %again
+        again:
+          %old = atomicrmw add ptr @x, i32 1 seq_cst
+          br label %again
+        }
+        define i32 @main() {
+          %t = alloca i64
+          %c = call i32 @pthread_create(ptr %t, ptr null, ptr @add, ptr null)
+          store atomic i32 1, ptr @x seq_cst, align 4
+          ret i32 0
+        }";
+    let text = Text {
+        name: "endless.ll".into(),
+        text: text.as_bytes().to_vec(),
+    };
+    let code = build(&[text]).expect("it is a program");
+    for workers in [1, 3] {
+        let mut options = Options {
+            workers,
+            max_events: 30,
+            ..Options::default()
+        };
+        let (report, left) = explored(&code, &options, None);
+        assert_eq!(report.verdict, Verdict::Unknown);
+        assert_eq!(report.endless.as_ref().map(|found| found.steps), Some(30));
+        assert!(!left.is_unfinished());
+        options.max_events = 1_000;
+        options.machine.unroll = Some(2);
+        let (report, _) = explored(&code, &options, None);
+        let why = report.unexplored.as_deref();
+        assert_eq!(why, Some("loops were cut after 2 rounds"));
+        assert_eq!(report.verdict, Verdict::Unknown);
+    }
+}
+
+/// One end of a connection, which may be cut.
+struct Cut {
+    orders: Receiver<Order>,
+    replies: Sender<Reply<Part>>,
+    /// After so many messages.
+    after: u32,
+}
+
+impl Link<Part> for Cut {
+    fn receive(&mut self) -> Option<Order> {
+        self.after = self.after.checked_sub(1)?;
+        self.orders.recv().ok()
+    }
+
+    fn send(&mut self, reply: Reply<Part>) -> bool {
+        let Some(after) = self.after.checked_sub(1) else {
+            return false;
+        };
+        self.after = after;
+        self.replies.send(reply).is_ok()
+    }
+}
+
+fn random(state: &mut u64) -> u32 {
+    *state = state
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1);
+    (*state >> 40) as u32
+}
+
+/// Runs a scheduler elsewhere, which is cut off again and again. How often?
+fn drive(exploration: &Exploration, code: &Arc<Code>, options: &Options, number: usize) -> u32 {
+    let mut remote = exploration.frontier().remote(number);
+    let mut lost = 0;
+    let mut state = number as u64 + 1;
+    loop {
+        let (orders, received) = channel();
+        let (replies, replied) = channel();
+        // The longer it lasts, the better the connection, so that it comes to an end.
+        let mut link = Cut {
+            orders: received,
+            replies,
+            after: random(&mut state) % (2 + lost),
+        };
+        let knowledge = exploration.subject().knowledge().clone();
+        let is_over = thread::scope(|scope| {
+            scope.spawn(move || {
+                Subject::new(code, options, knowledge).explore_elsewhere(&mut link);
+            });
+            converse(exploration, &mut remote, number, orders, &replied)
+        });
+        if is_over {
+            return lost;
+        }
+        lost += 1;
+        remote.lost();
+    }
+}
+
+/// Is nothing left to do?
+fn converse(
+    exploration: &Exploration,
+    remote: &mut Remote<'_>,
+    number: usize,
+    orders: Sender<Order>,
+    replies: &Receiver<Reply<Part>>,
+) -> bool {
+    while let Some(batch) = remote.take() {
+        let mut order = Order::Explore(batch);
+        loop {
+            if orders.send(order).is_err() {
+                return false;
+            }
+            order = match replies.recv() {
+                Ok(Reply::Claim(claim)) => remote.claim(claim).expect("a claim"),
+                Ok(Reply::Report(report)) => {
+                    exploration.add(number, remote.report(report).expect("a report"));
+                    break;
+                }
+                Ok(Reply::Halted(part)) => {
+                    exploration.add(number, part);
+                    return true;
+                }
+                Err(_) => return false,
+            };
+        }
+    }
+    true
+}
+
+#[test]
+fn schedulers_elsewhere_may_be_cut_off_at_any_moment() {
+    let code = adders(4, 4);
+    let mut lost = 0;
+    for model in Model::ALL {
+        let mut options = thorough(model);
+        let alone = essence(&explored(&code, &options, None).0);
+        options.workers = 3;
+        let run = &mut |exploration: &Exploration| {
+            lost += thread::scope(|scope| {
+                let (code, options) = (&code, &options);
+                let spawn = |number| scope.spawn(move || drive(exploration, code, options, number));
+                let all: Vec<_> = (0..options.workers).map(spawn).collect();
+                let lost = all.into_iter().map(|one| one.join().expect("no panic"));
+                lost.sum::<u32>()
+            });
+            Ok(())
+        };
+        let (report, _) = explore(&code, &options, None, run).expect("it can be explored");
+        assert_eq!(essence(&report), alone, "{model}");
+    }
+    assert!(lost > 10, "only {lost}");
+}

@@ -1,0 +1,602 @@
+//! Data races, judged by *synchronisation* happens-before.
+//!
+//! The happens-before of the explorers orders every conflicting pair of
+//! events, and so would hide every data race. This module keeps a second
+//! relation: program order, spawn and join, unlock to lock, and release to
+//! acquire as the C11 model that Rust uses defines it:
+//!
+//! - an acquire load synchronises with the release store it reads from, and
+//!   with the head of the release sequence it reads from: a read-modify-write
+//!   continues a release sequence whatever its ordering, a plain store ends it;
+//! - a release fence makes every later relaxed store of its process a release
+//!   of what came before the fence; an acquire fence makes every earlier
+//!   relaxed load of its process an acquire;
+//! - `SeqCst` counts as acquire and release, for accesses and fences alike.
+//!
+//! Clocks are vectors over processes. The time of a process advances when it
+//! releases, so that an access (process, time) happens before what a process
+//! does now iff that process's clock has reached the time. A cell keeps its
+//! last write and those reads since that are not ordered with one another.
+//!
+//! The module also judges reference counts ([`Races::count_change`],
+//! [`Races::count_observed`]): a clone or drop of an `Arc` that is unordered
+//! with an observation of the count is what forces both to be events.
+//!
+//! Pure: it knows neither fibers nor explorers. Memory is kept from one
+//! execution to the next.
+
+use mazurka_program::{ObjectId, ProcessId};
+use std::sync::atomic::Ordering;
+
+/// A vector clock over processes; what is not there is zero.
+#[derive(Clone, Default, Debug)]
+pub struct Clock(Vec<u32>);
+
+impl Clock {
+    fn get(&self, process: ProcessId) -> u32 {
+        self.0.get(process.index()).copied().unwrap_or(0)
+    }
+
+    fn set(&mut self, process: ProcessId, time: u32) {
+        if self.0.len() <= process.index() {
+            self.0.resize(process.index() + 1, 0);
+        }
+        self.0[process.index()] = time;
+    }
+
+    fn join(&mut self, other: &Clock) {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), 0);
+        }
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            *mine = (*mine).max(*theirs);
+        }
+    }
+
+    fn assign(&mut self, other: &Clock) {
+        self.0.clear();
+        self.0.extend_from_slice(&other.0);
+    }
+
+    /// Is every time of this clock also in the `other`?
+    fn is_within(&self, other: &Clock) -> bool {
+        self.0
+            .iter()
+            .enumerate()
+            .all(|(i, time)| *time <= other.0.get(i).copied().unwrap_or(0))
+    }
+}
+
+/// What is known of a process.
+#[derive(Default, Debug)]
+struct Process {
+    /// What happens before its next access.
+    clock: Clock,
+    /// What its last release fence covers.
+    fenced: Clock,
+    /// What its relaxed loads have read, for an acquire fence to take.
+    unacquired: Clock,
+}
+
+/// An access of a cell.
+#[derive(Clone, Copy, Debug)]
+struct CellAccess<P> {
+    process: ProcessId,
+    time: u32,
+    /// Where in the source it was made.
+    place: P,
+}
+
+impl<P> CellAccess<P> {
+    fn new(process: ProcessId, time: u32, place: P) -> CellAccess<P> {
+        CellAccess {
+            process,
+            time,
+            place,
+        }
+    }
+}
+
+/// A non-atomic cell: its last write, and the reads since that are not ordered
+/// with one another. One entry is the common case.
+#[derive(Debug)]
+struct Cell<P> {
+    write: Option<CellAccess<P>>,
+    reads: Vec<CellAccess<P>>,
+    /// Atomic writes that are not ordered with one another; only a location
+    /// has them, and only an access that is not atomic conflicts with them.
+    atomic_writes: Vec<CellAccess<P>>,
+    /// Atomic reads; a write that is not atomic conflicts with them.
+    atomic_reads: Vec<CellAccess<P>>,
+    /// One race of a cell is enough: what follows it is undefined anyway.
+    reported: bool,
+}
+
+impl<P> Default for Cell<P> {
+    fn default() -> Self {
+        Cell {
+            write: None,
+            reads: Vec::new(),
+            atomic_writes: Vec::new(),
+            atomic_reads: Vec::new(),
+            reported: false,
+        }
+    }
+}
+
+/// A reference count whose changes are no events.
+#[derive(Default, Debug)]
+struct Count {
+    /// The last change by each process.
+    changes: Clock,
+    /// The last observation by each process.
+    observations: Clock,
+    /// What the drops so far release to the one that finds itself the last.
+    released: Clock,
+}
+
+/// An earlier access that is unordered with the one at hand, one of the two
+/// being a write.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Conflict<P> {
+    /// Who made the earlier access.
+    pub process: ProcessId,
+    /// Where it was made.
+    pub place: P,
+    /// Was it a write?
+    pub write: bool,
+}
+
+/// Synchronisation clocks, and the cells and counts that they judge. `P` is where in
+/// the source an access was made.
+#[derive(Debug)]
+pub struct Races<P> {
+    /// The number of the execution, which dates the entries of the tables.
+    execution: u64,
+    processes: Table<Process>,
+    /// What an acquire of a location or mutex takes, by object.
+    released: Table<Clock>,
+    cells: Table<Cell<P>>,
+    counts: Table<Count>,
+}
+
+/// What can be made as new while keeping its memory.
+trait Forget: Default {
+    fn forget(&mut self);
+}
+
+impl Forget for Clock {
+    fn forget(&mut self) {
+        self.0.clear();
+    }
+}
+
+impl Forget for Process {
+    fn forget(&mut self) {
+        self.clock.forget();
+        self.fenced.forget();
+        self.unacquired.forget();
+    }
+}
+
+impl<P> Forget for Cell<P> {
+    fn forget(&mut self) {
+        self.write = None;
+        self.reads.clear();
+        self.atomic_writes.clear();
+        self.atomic_reads.clear();
+        self.reported = false;
+    }
+}
+
+impl Forget for Count {
+    fn forget(&mut self) {
+        self.changes.forget();
+        self.observations.forget();
+        self.released.forget();
+    }
+}
+
+/// A table that grows as it is used, and whose entries are forgotten when they
+/// are first used in a later execution: leaving an execution costs nothing.
+#[derive(Debug)]
+struct Table<T>(Vec<(u64, T)>);
+
+impl<T> Default for Table<T> {
+    fn default() -> Self {
+        Table(Vec::new())
+    }
+}
+
+impl<T: Forget> Table<T> {
+    fn entry(&mut self, index: usize, execution: u64) -> &mut T {
+        if self.0.len() <= index {
+            self.0.resize_with(index + 1, || (execution, T::default()));
+        }
+        let (dated, value) = &mut self.0[index];
+        if *dated != execution {
+            *dated = execution;
+            value.forget();
+        }
+        value
+    }
+}
+
+fn acquires(ordering: Ordering) -> bool {
+    matches!(
+        ordering,
+        Ordering::Acquire | Ordering::AcqRel | Ordering::SeqCst
+    )
+}
+
+fn releases(ordering: Ordering) -> bool {
+    matches!(
+        ordering,
+        Ordering::Release | Ordering::AcqRel | Ordering::SeqCst
+    )
+}
+
+impl<P> Default for Races<P> {
+    fn default() -> Self {
+        Races {
+            execution: 0,
+            processes: Table::default(),
+            released: Table::default(),
+            cells: Table::default(),
+            counts: Table::default(),
+        }
+    }
+}
+
+impl<P: Copy> Races<P> {
+    /// Clocks for an execution that has not begun.
+    #[must_use]
+    pub fn new() -> Races<P> {
+        Races::default()
+    }
+
+    /// Forgets the execution, keeping the memory.
+    pub fn reset(&mut self) {
+        self.execution += 1;
+    }
+
+    /// The process, with its own time at least one.
+    fn process(&mut self, p: ProcessId) -> &mut Process {
+        let process = self.processes.entry(p.index(), self.execution);
+        if process.clock.get(p) == 0 {
+            process.clock.set(p, 1);
+        }
+        process
+    }
+
+    /// What `p` does from here on is not covered by what it has released.
+    fn tick(&mut self, p: ProcessId) {
+        let clock = &mut self.process(p).clock;
+        clock.set(p, clock.get(p) + 1);
+    }
+
+    /// The process and what an acquire of the object takes.
+    fn process_and_released(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+    ) -> (&mut Process, &mut Clock) {
+        self.process(p);
+        (
+            self.processes.entry(p.index(), self.execution),
+            self.released.entry(object.index(), self.execution),
+        )
+    }
+
+    /// The time and clock of the process, and the cell.
+    fn clock_and_cell(&mut self, p: ProcessId, object: ObjectId) -> (u32, &Clock, &mut Cell<P>) {
+        let time = self.process(p).clock.get(p);
+        let process = self.processes.entry(p.index(), self.execution);
+        let cell = self.cells.entry(object.index(), self.execution);
+        (time, &process.clock, cell)
+    }
+
+    /// The time and clock of the process, and the reference count.
+    fn clock_and_count(&mut self, p: ProcessId, object: ObjectId) -> (u32, &mut Clock, &mut Count) {
+        let time = self.process(p).clock.get(p);
+        let process = self.processes.entry(p.index(), self.execution);
+        let count = self.counts.entry(object.index(), self.execution);
+        (time, &mut process.clock, count)
+    }
+
+    /// All that `parent` has done happens before all that `child` does.
+    pub fn spawn(&mut self, parent: ProcessId, child: ProcessId) {
+        let clock = std::mem::take(&mut self.process(parent).clock);
+        self.process(child).clock.join(&clock);
+        self.process(parent).clock = clock;
+        self.tick(parent);
+    }
+
+    /// All that `target` did happens before all that `process` does from now on.
+    pub fn join(&mut self, process: ProcessId, target: ProcessId) {
+        debug_assert_ne!(process, target, "nobody joins itself");
+        let clock = std::mem::take(&mut self.process(target).clock);
+        self.process(process).clock.join(&clock);
+        self.process(target).clock = clock;
+    }
+
+    /// `p` has read a location.
+    pub fn load(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        let (process, released) = self.process_and_released(p, object);
+        if acquires(ordering) {
+            process.clock.join(released);
+        } else {
+            process.unacquired.join(released);
+        }
+    }
+
+    /// `p` has written a location without reading it. The conflict is with a
+    /// read that was not atomic ([`Races::cell_read`]).
+    pub fn store(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        ordering: Ordering,
+        place: P,
+    ) -> Option<Conflict<P>> {
+        let conflict = self.atomic_write(p, object, place);
+        self.write(p, object, ordering);
+        conflict
+    }
+
+    /// `p` writes a location without reading it, by a store that is carried out
+    /// later, when [`Races::flushed`] is to be told the clock. The conflict is as
+    /// for [`Races::store`].
+    pub fn store_later(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        ordering: Ordering,
+        place: P,
+    ) -> (Option<Conflict<P>>, Clock) {
+        let conflict = self.atomic_write(p, object, place);
+        (conflict, self.release_later(p, ordering))
+    }
+
+    /// A store that releases that clock has been carried out.
+    pub fn flushed(&mut self, object: ObjectId, clock: &Clock) {
+        let released = self.released.entry(object.index(), self.execution);
+        released.assign(clock);
+    }
+
+    /// The release of a store.
+    fn write(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        let (process, released) = self.process_and_released(p, object);
+        if releases(ordering) {
+            released.assign(&process.clock);
+            self.tick(p);
+        } else {
+            released.assign(&process.fenced);
+        }
+    }
+
+    /// `p` has read and written a location in one operation; as for
+    /// [`Races::store`].
+    pub fn rmw(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        ordering: Ordering,
+        place: P,
+    ) -> Option<Conflict<P>> {
+        self.load(p, object, ordering);
+        // The write comes after what was acquired, and is itself released.
+        let conflict = self.atomic_write(p, object, place);
+        self.continue_release(p, object, ordering);
+        conflict
+    }
+
+    /// `p` has run a fence.
+    pub fn fence(&mut self, p: ProcessId, ordering: Ordering) {
+        let process = self.process(p);
+        if acquires(ordering) {
+            process.clock.join(&process.unacquired);
+        }
+        if releases(ordering) {
+            process.fenced.assign(&process.clock);
+            self.tick(p);
+        }
+    }
+
+    /// What `p` does from now on happens after all that was released into an
+    /// object: `p` has taken a lock, or received a message.
+    pub fn acquire(&mut self, p: ProcessId, object: ObjectId) {
+        self.load(p, object, Ordering::Acquire);
+    }
+
+    /// What `p` has done happens before what others do after they acquire from
+    /// the object: `p` gives a lock back, or sends a message. Releases add up,
+    /// since several readers may give back one lock.
+    pub fn release(&mut self, p: ProcessId, object: ObjectId) {
+        let (process, released) = self.process_and_released(p, object);
+        released.join(&process.clock);
+        self.tick(p);
+    }
+
+    /// `p` reads a cell, or a location without being atomic: the one has no
+    /// atomic writes, the other conflicts with them.
+    pub fn cell_read(&mut self, p: ProcessId, object: ObjectId, place: P) -> Option<Conflict<P>> {
+        let (time, clock, cell) = self.clock_and_cell(p, object);
+        let writes = cell.write.iter().chain(&cell.atomic_writes);
+        let conflict = conflict_with(clock, writes, true);
+        let access = CellAccess::new(p, time, place);
+        add_to_latest(&mut cell.reads, clock, access);
+        first_report(cell, conflict)
+    }
+
+    fn atomic_write(&mut self, p: ProcessId, object: ObjectId, place: P) -> Option<Conflict<P>> {
+        let (time, clock, cell) = self.clock_and_cell(p, object);
+        let conflict = conflict_with(clock, &cell.reads, false);
+        let access = CellAccess::new(p, time, place);
+        add_to_latest(&mut cell.atomic_writes, clock, access);
+        first_report(cell, conflict)
+    }
+
+    /// `p` accesses a location that others may access in any way, atomically or not.
+    /// Of two accesses that are unordered, a write and another, both must be atomic.
+    pub fn mixed_access(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        (writes, is_atomic): (bool, bool),
+        place: P,
+    ) -> Option<Conflict<P>> {
+        let (time, clock, cell) = self.clock_and_cell(p, object);
+        let access = CellAccess::new(p, time, place);
+        let mut conflict = conflict_with(clock, &cell.write, true);
+        if writes {
+            conflict = conflict.or_else(|| conflict_with(clock, &cell.reads, false));
+        }
+        if !is_atomic {
+            conflict = conflict.or_else(|| conflict_with(clock, &cell.atomic_writes, true));
+        }
+        if writes && !is_atomic {
+            conflict = conflict.or_else(|| conflict_with(clock, &cell.atomic_reads, false));
+        }
+        match (writes, is_atomic) {
+            (false, false) => add_to_latest(&mut cell.reads, clock, access),
+            (false, true) => add_to_latest(&mut cell.atomic_reads, clock, access),
+            (true, true) => add_to_latest(&mut cell.atomic_writes, clock, access),
+            (true, false) => {
+                cell.reads.clear();
+                cell.write = Some(access);
+            }
+        }
+        first_report(cell, conflict)
+    }
+
+    /// What `p` does to the clocks when it reads a location and has judged that
+    /// itself.
+    pub fn synchronise(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        (reads, writes): (bool, bool),
+        ordering: Ordering,
+    ) {
+        if reads {
+            self.load(p, object, ordering);
+        }
+        if !writes {
+            return;
+        }
+        match reads {
+            true => self.continue_release(p, object, ordering),
+            false => self.write(p, object, ordering),
+        }
+    }
+
+    /// The release of a read-modify-write: it continues what is released already.
+    fn continue_release(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        let (process, released) = self.process_and_released(p, object);
+        if releases(ordering) {
+            released.join(&process.clock);
+            self.tick(p);
+        } else {
+            released.join(&process.fenced);
+        }
+    }
+
+    /// The clock that a store of `p` releases, which is carried out later, when
+    /// [`Races::flushed`] is to be told.
+    pub fn release_later(&mut self, p: ProcessId, ordering: Ordering) -> Clock {
+        let process = self.process(p);
+        if !releases(ordering) {
+            return process.fenced.clone();
+        }
+        let clock = process.clock.clone();
+        self.tick(p);
+        clock
+    }
+
+    /// `p` writes a cell.
+    pub fn cell_write(&mut self, p: ProcessId, object: ObjectId, place: P) -> Option<Conflict<P>> {
+        let (time, clock, cell) = self.clock_and_cell(p, object);
+        let conflict = conflict_with(clock, &cell.write, true)
+            .or_else(|| conflict_with(clock, &cell.reads, false));
+        cell.reads.clear();
+        cell.write = Some(CellAccess::new(p, time, place));
+        first_report(cell, conflict)
+    }
+
+    /// `p` changes a reference count without learning what it was. False if an
+    /// observation of the count is unordered with this change.
+    pub fn count_change(&mut self, p: ProcessId, object: ObjectId) -> bool {
+        let (time, clock, count) = self.clock_and_count(p, object);
+        count.changes.set(p, time);
+        count.observations.is_within(clock)
+    }
+
+    /// `p` observes a reference count. False if a change of the count is
+    /// unordered with this observation.
+    pub fn count_observed(&mut self, p: ProcessId, object: ObjectId) -> bool {
+        let (time, clock, count) = self.clock_and_count(p, object);
+        count.observations.set(p, time);
+        count.changes.is_within(clock)
+    }
+
+    /// Does every change of a reference count happen before what `p` does now?
+    pub fn count_settled(&mut self, p: ProcessId, object: ObjectId) -> bool {
+        let (_, clock, count) = self.clock_and_count(p, object);
+        count.changes.is_within(clock)
+    }
+
+    /// `p` drops a reference: what it did happens before what the last drop
+    /// does.
+    pub fn count_release(&mut self, p: ProcessId, object: ObjectId) {
+        let (_, clock, count) = self.clock_and_count(p, object);
+        count.released.join(clock);
+        self.tick(p);
+    }
+
+    /// `p` has found that it holds the only reference.
+    pub fn count_acquire(&mut self, p: ProcessId, object: ObjectId) {
+        let (_, clock, count) = self.clock_and_count(p, object);
+        clock.join(&count.released);
+    }
+}
+
+/// The first of the accesses that does not happen before a process with this
+/// clock.
+fn conflict_with<'a, P: Copy + 'a>(
+    clock: &Clock,
+    accesses: impl IntoIterator<Item = &'a CellAccess<P>>,
+    write: bool,
+) -> Option<Conflict<P>> {
+    accesses
+        .into_iter()
+        .find(|access| access.time > clock.get(access.process))
+        .map(|access| Conflict {
+            process: access.process,
+            place: access.place,
+            write,
+        })
+}
+
+/// Adds an access of a process with this clock to accesses that do not
+/// conflict with one another. One that happens before it can go: what does not
+/// happen after that one does not happen after this one either.
+fn add_to_latest<P>(accesses: &mut Vec<CellAccess<P>>, clock: &Clock, access: CellAccess<P>) {
+    accesses.retain(|earlier| earlier.time > clock.get(earlier.process));
+    accesses.push(access);
+}
+
+/// The conflict, if it is the first of its cell.
+fn first_report<P>(cell: &mut Cell<P>, conflict: Option<Conflict<P>>) -> Option<Conflict<P>> {
+    let conflict = conflict?;
+    if std::mem::replace(&mut cell.reported, true) {
+        return None;
+    }
+    Some(conflict)
+}
+
+#[cfg(test)]
+mod oracle;
+
+#[cfg(test)]
+mod tests;

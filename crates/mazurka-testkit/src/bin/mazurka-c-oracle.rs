@@ -1,0 +1,94 @@
+//! Judges the C front end on random programs: `mazurka-c-oracle --seeds 0..10000`.
+//!
+//! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes
+//! no sense.
+
+use mazurka_testkit::c::campaign::{Campaign, run};
+use mazurka_testkit::c::run::{Compiler, PRELUDE};
+use mazurka_testkit::c::traces::Case;
+use mazurka_testkit::seeds::{number, report};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
+                        [--model NAME] [--clang VERSION]... [--optimised]
+                        [--jobs N] [--seconds S] [--max-executions N]
+                        [--failures N] [--as-it-is]
+       mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
+
+Judges the interpreter of C with `optimal`, or the explorers named, on the random
+programs with these seeds (0..10000), against brute force. They are compiled by the
+clang that is found, or in turn by the versions named, without optimisation or with -O2.
+It stops at the third disagreement, or as many as said, and shrinks the programs, unless
+they are to be shown as they are.
+--print shows one program.";
+
+struct Options {
+    campaign: Campaign,
+    print: Option<u64>,
+}
+
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut campaign = Campaign::new(0..10_000);
+    campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let (mut algorithms, mut families) = (Vec::new(), Vec::new());
+    let (mut versions, mut level, mut print) = (Vec::new(), "-O0", None);
+    while let Some(option) = arguments.next() {
+        let mut value = || {
+            let missing = || format!("{option} wants a value");
+            arguments.next().ok_or_else(missing)
+        };
+        match option.as_str() {
+            "--algorithm" => algorithms.push(value()?.parse()?),
+            "--family" => families.push(value()?.parse()?),
+            "--model" => campaign.model = Some(value()?.parse()?),
+            "--clang" => versions.push(Some(number(&option, &value()?)?)),
+            "--optimised" => level = "-O2",
+            "--as-it-is" => campaign.shrinks = false,
+            "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
+            "--failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
+            "--print" => print = Some(number(&option, &value()?)?),
+            "--seeds" | "--jobs" | "--seconds" => {
+                campaign.seeds.set(&option, &value()?)?;
+            }
+            _ => return Err(format!("unknown option {option:?}")),
+        }
+    }
+    if !algorithms.is_empty() {
+        campaign.algorithms = algorithms;
+    }
+    if !families.is_empty() {
+        campaign.families = families;
+    }
+    if versions.is_empty() {
+        versions.push(None);
+    }
+    let compiler = |version| Compiler { version, level };
+    campaign.compilers = versions.into_iter().map(compiler).collect();
+    Ok(Options { campaign, print })
+}
+
+fn main() -> ExitCode {
+    let Options { campaign, print } = match options(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let Some(seed) = print else {
+        return report(|progress| run(&campaign, progress));
+    };
+    match Case::new(seed, &campaign.families, campaign.model) {
+        Some(case) => {
+            let text = case.text(0, campaign.compilers[0]);
+            println!("/*\n{}*/", case.program);
+            print!("{PRELUDE}{}", text.text);
+            ExitCode::SUCCESS
+        }
+        None => {
+            eprintln!("the program with seed {seed} cannot be said in C");
+            ExitCode::from(2)
+        }
+    }
+}

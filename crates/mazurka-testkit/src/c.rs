@@ -1,0 +1,13 @@
+//! How Mazurka knows that it explores C right.
+//!
+//! - [`run`]: compiles C text and explores it, and gathers what its executions leave
+//!   behind;
+//! - [`emit`]: programs of [`crate::ir`] as C text, in many styles;
+//! - [`traces`]: those programs in C against the [oracle](crate::oracle), and litmus
+//!   programs against their judge: traces, final states, findings;
+//! - [`campaign`]: many seeds, as the command `mazurka-c-oracle` and the tests run them.
+
+pub mod campaign;
+pub mod emit;
+pub mod run;
+pub mod traces;

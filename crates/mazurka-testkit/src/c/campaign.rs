@@ -1,0 +1,241 @@
+//! Many seeds: generate a C program, judge the interpreter on it, and shrink what
+//! disagrees. Several programs are compiled together, as one text.
+
+use super::run::{Compiler, PRELUDE, compile};
+use super::traces::{Case, Expected, FAMILIES};
+use crate::generator::Family;
+use crate::ir::Program;
+use crate::seeds::{self, Seeds, Tally};
+use crate::shrink::shrink;
+use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
+use std::fmt;
+use std::ops::Range;
+
+/// So many programs are compiled together.
+const TOGETHER: u64 = 16;
+
+/// Which programs to judge, and how.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// The seeds of the programs.
+    pub seeds: Seeds,
+    /// The families of operations that the programs may use.
+    pub families: Vec<Family>,
+    /// The memory model of all programs, if not each has its own.
+    pub model: Option<Model>,
+    /// The explorers to judge.
+    pub algorithms: Vec<Algorithm>,
+    /// The compilers, which take turns.
+    pub compilers: Vec<Compiler>,
+    /// A program with more executions is skipped.
+    pub max_executions: usize,
+    /// Are programs that fail shrunk?
+    pub shrinks: bool,
+}
+
+impl Campaign {
+    /// All operations, `optimal`, the clang that is found, one thread, no deadline.
+    #[must_use]
+    pub fn new(seeds: Range<u64>) -> Campaign {
+        Campaign {
+            seeds: Seeds::new(seeds),
+            families: FAMILIES.to_vec(),
+            model: None,
+            algorithms: vec![Algorithm::Optimal],
+            compilers: vec![Compiler {
+                version: None,
+                level: "-O0",
+            }],
+            max_executions: 2000,
+            shrinks: true,
+        }
+    }
+}
+
+/// A program on which the interpreter and the oracle disagree.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The seed of the program.
+    pub seed: u64,
+    /// The program as C, shrunk.
+    pub text: String,
+    /// What they disagree on.
+    pub what: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed {}, shrunk:\n{}\n{}", self.seed, self.text, self.what)
+    }
+}
+
+/// What came of some programs.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Programs judged, under each model.
+    pub programs: [u64; 3],
+    /// Those among them that are litmus programs.
+    pub litmus: u64,
+    /// Programs that had too many executions, or cannot be said in C.
+    pub skipped: u64,
+    /// Traces, over all programs.
+    pub traces: u64,
+    /// Executions by all explorers, complete and blocked.
+    pub executions: (u64, u64),
+    /// How often an exploration was begun anew.
+    pub refined: u64,
+    /// The disagreements.
+    pub failures: Vec<Failure>,
+}
+
+impl Tally for Summary {
+    type Judged = Summary;
+    type Failure = Failure;
+
+    fn add(&mut self, other: Summary) {
+        for (sum, more) in self.programs.iter_mut().zip(other.programs) {
+            *sum += more;
+        }
+        self.litmus += other.litmus;
+        self.skipped += other.skipped;
+        self.traces += other.traces;
+        self.executions.0 += other.executions.0;
+        self.executions.1 += other.executions.1;
+        self.refined += other.refined;
+        self.failures.extend(other.failures);
+    }
+
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    fn progress(&self) -> String {
+        let [sc, tso, pso] = self.programs;
+        format!(
+            "{} programs ({sc} sc, {tso} tso, {pso} pso), {} traces",
+            sc + tso + pso,
+            self.traces
+        )
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}, {} of them litmus programs; {} more skipped; {} complete and {} blocked \
+             executions, {} times refined\n{} disagreements",
+            self.progress(),
+            self.litmus,
+            self.skipped,
+            self.executions.0,
+            self.executions.1,
+            self.refined,
+            self.failures.len()
+        )
+    }
+}
+
+/// Runs a campaign; `progress` is called after each text with the summary so far.
+pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
+    let Range { start, end } = campaign.seeds.range;
+    let texts = Seeds {
+        range: 0..(end.saturating_sub(start)).div_ceil(TOGETHER),
+        ..campaign.seeds.clone()
+    };
+    let judge = |text: u64| {
+        let first = start + text * TOGETHER;
+        let compiler = campaign.compilers[(text % campaign.compilers.len() as u64) as usize];
+        judge_together(campaign, compiler, first..(first + TOGETHER).min(end))
+    };
+    seeds::run(&texts, judge, progress)
+}
+
+/// Judges the programs of some seeds, compiled together.
+fn judge_together(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
+    let mut summary = Summary::default();
+    let mut cases: Vec<(Case, Expected)> = Vec::new();
+    for seed in seeds {
+        let case = Case::new(seed, &campaign.families, campaign.model);
+        let judged = case.and_then(|case| {
+            let expected = case.expected(campaign.max_executions)?;
+            Some((case, expected))
+        });
+        summary.skipped += u64::from(judged.is_none());
+        cases.extend(judged);
+    }
+    let texts = cases.iter().enumerate();
+    let texts: Vec<_> = texts.map(|(i, (case, _))| case.text(i, compiler)).collect();
+    let mut all = PRELUDE.to_owned();
+    texts.iter().for_each(|text| all.push_str(&text.text));
+    let code = compile(&all, compiler);
+    for ((case, expected), text) in cases.iter().zip(&texts) {
+        summary.programs[case.program.model as usize] += 1;
+        summary.litmus += u64::from(case.litmus.is_some());
+        summary.traces += expected.traces;
+        let judged = code.as_ref().map_err(Clone::clone).and_then(|code| {
+            for algorithm in &campaign.algorithms {
+                let explored = case.compare(code, text, expected, *algorithm);
+                let explored = explored.map_err(|what| format!("{algorithm}: {what}"))?;
+                summary.executions.0 += explored.statistics.complete;
+                summary.executions.1 += explored.statistics.blocked;
+                summary.refined += explored.refined;
+            }
+            Ok(())
+        });
+        if let Err(what) = judged {
+            let failure = shrunk(campaign, compiler, case, what);
+            summary.failures.push(failure);
+        }
+    }
+    summary
+}
+
+/// Shrinks a program that fails. The style is that of the seed: what a statement is in C
+/// depends on those before it, so smaller programs may be written in another way.
+fn shrunk(campaign: &Campaign, compiler: Compiler, case: &Case, first: String) -> Failure {
+    let mut last = first.clone();
+    let mut smallest = case.clone();
+    let fails = |program: &Program| {
+        let case = Case {
+            program: program.clone(),
+            // Its own judge knows only what it was made of.
+            litmus: None,
+            ..case.clone()
+        };
+        if !case.initial.iter().all(|value| *value == 0) {
+            return None;
+        }
+        let expected = case.expected(campaign.max_executions)?;
+        let compiled = case.compiled(compiler);
+        let judged = compiled.and_then(|(code, text)| {
+            for algorithm in &campaign.algorithms {
+                let explored = case.compare(&code, &text, &expected, *algorithm);
+                explored.map_err(|what| format!("{algorithm}: {what}"))?;
+            }
+            Ok(())
+        });
+        Some((case, judged.err()?))
+    };
+    let mut fails = |program: &Program| match fails(program) {
+        Some((case, what)) => {
+            smallest = case;
+            last = what;
+            true
+        }
+        None => false,
+    };
+    if campaign.shrinks {
+        shrink(&case.program, &mut fails);
+    }
+    let text = smallest.text(0, compiler);
+    Failure {
+        seed: case.seed,
+        text: format!(
+            "{}\nas C ({compiler:?}):\n{}",
+            smallest.program, text.text
+        ),
+        what: format!("{last}\n(before shrinking: {first})"),
+    }
+}

@@ -1,0 +1,370 @@
+//! Programs of [`crate::ir`], run as C and compared with the [oracle](crate::oracle):
+//! the number of traces, the final states and the kinds of findings; and
+//! [litmus programs](crate::litmus), compared with their own judge, which shares no
+//! code with the store buffers that the interpreters use.
+
+use super::emit::{Text, emit, in_c, is_c};
+use super::run::{Compiler, Explored, Outcome, PRELUDE, compile, explored, with_main};
+use crate::generator::{Family, generate_with};
+use crate::ir::{Program, REGISTERS, Statement, Value};
+use crate::litmus::machine::{self, Machine as Judge};
+use crate::litmus::random as litmus_random;
+use crate::oracle::{FinalState, Judgement, Undecided, judge};
+use mazurka_corpus::litmus::program as litmus;
+use mazurka_explore::Algorithm;
+use mazurka_llvm::code::Code;
+use mazurka_llvm::machine::Settings;
+use mazurka_memory::Model;
+use mazurka_program::FindingKind;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The families that C programs are made of.
+pub const FAMILIES: [Family; 9] = [
+    Family::Swap,
+    Family::TryLock,
+    Family::RwLock,
+    Family::Semaphore,
+    Family::Once,
+    Family::Choice,
+    Family::Spin,
+    Family::Condvar,
+    Family::Buffer,
+];
+
+/// What must come out.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// The number of traces.
+    pub traces: u64,
+    /// More than so many executions cannot be needed.
+    pub executions: u64,
+    /// The final states: the variables, and the registers of each process.
+    pub states: BTreeSet<State>,
+    /// The kinds of findings; not compared if none.
+    pub kinds: Option<BTreeSet<FindingKind>>,
+}
+
+/// The variables, and the registers by the names of processes.
+pub type State = (Vec<u64>, BTreeMap<String, [u64; REGISTERS]>);
+
+/// A program to be judged.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The seed that it came from.
+    pub seed: u64,
+    /// The program.
+    pub program: Program,
+    /// What its variables hold at the start.
+    pub initial: Vec<u64>,
+    /// The litmus program that it was, if it was one.
+    pub litmus: Option<litmus::Program>,
+    /// How it is written in C.
+    pub style: u64,
+}
+
+impl Case {
+    /// The program of a seed under a model; one in four is a litmus program. None if
+    /// it cannot be said in C.
+    #[must_use]
+    pub fn new(seed: u64, families: &[Family], model: Option<Model>) -> Option<Case> {
+        if seed % 4 == 3 && families.contains(&Family::Buffer) {
+            return Case::litmus(seed, model);
+        }
+        let program = in_c(&generate_with(seed, families, model));
+        is_c(&program).then(|| Case {
+            seed,
+            program,
+            initial: Vec::new(),
+            litmus: None,
+            style: seed,
+        })
+    }
+
+    fn litmus(seed: u64, model: Option<Model>) -> Option<Case> {
+        let litmus = litmus_random::generate(seed);
+        let fits = (0..litmus.threads.len()).all(|t| litmus.registers(t) <= REGISTERS);
+        if !fits || litmus.waits() {
+            return None;
+        }
+        let program = Program {
+            model: model.unwrap_or(Model::ALL[(seed / 4 % 3) as usize]),
+            bound: [None, None, Some(1), Some(2)][(seed / 12 % 4) as usize],
+            roots: litmus.threads.len(),
+            bodies: litmus.threads.iter().map(|thread| block(thread)).collect(),
+            ..Program::default()
+        };
+        Some(Case {
+            seed,
+            program,
+            initial: litmus.initial.clone(),
+            litmus: Some(litmus),
+            style: seed,
+        })
+    }
+
+    /// What must come out of it; none if that is too much, or if it does what C does
+    /// not allow.
+    #[must_use]
+    pub fn expected(&self, max_executions: usize) -> Option<Expected> {
+        match &self.litmus {
+            Some(litmus) => self.expected_of_litmus(litmus, max_executions),
+            None => match judge(&self.program, max_executions) {
+                Ok(judgement) => self.expected_of(&judgement),
+                Err(Undecided::TooLarge) => None,
+                Err(broken) => panic!("seed {}: {broken}", self.seed),
+            },
+        }
+    }
+
+    fn expected_of(&self, judgement: &Judgement) -> Option<Expected> {
+        let mut expected = Expected {
+            traces: judgement.classes.len() as u64,
+            executions: judgement.executions,
+            states: BTreeSet::new(),
+            kinds: Some(BTreeSet::new()),
+        };
+        for class in judgement.classes.values() {
+            let FinalState {
+                variables,
+                registers,
+            } = class.final_state.clone();
+            expected.states.insert((variables, registers));
+            let mut kinds: BTreeSet<_> = class.findings.iter().map(|f| f.kind).collect();
+            if kinds.contains(&FindingKind::UnlockNotHeld) {
+                // Here the process would go on.
+                return None;
+            }
+            if kinds.remove(&FindingKind::Panic) {
+                // What hangs after a failure is no finding.
+                kinds = BTreeSet::from([FindingKind::Assertion]);
+            }
+            expected.kinds.get_or_insert_default().extend(kinds);
+        }
+        Some(expected)
+    }
+
+    fn expected_of_litmus(&self, litmus: &litmus::Program, max: usize) -> Option<Expected> {
+        let models = machine::Model::ALL.into_iter().zip(Model::ALL);
+        let (model, _) = models.into_iter().find(|(_, m)| *m == self.program.model)?;
+        let machine = Judge {
+            model,
+            bound: self.program.bound.map(|bound| bound as usize),
+        };
+        let traces = machine::traces(litmus, machine, max * 5)?;
+        if traces.idle_writes {
+            return None;
+        }
+        let mut expected = Expected {
+            traces: 0,
+            executions: 1_000_000,
+            states: BTreeSet::new(),
+            kinds: Some(BTreeSet::new()),
+        };
+        for (state, count) in traces.states() {
+            expected.traces += count;
+            let registers = state.registers.iter().enumerate();
+            let registers = registers.map(|(thread, held)| {
+                let mut all = [0; REGISTERS];
+                all[..held.len()].copy_from_slice(held);
+                (process_name(thread), all)
+            });
+            expected
+                .states
+                .insert((state.memory.clone(), registers.collect()));
+        }
+        Some(expected)
+    }
+
+    /// The program as C text.
+    #[must_use]
+    pub fn text(&self, number: usize, compiler: Compiler) -> Text {
+        let is_optimised = compiler.level != "-O0";
+        emit(
+            &self.program,
+            number,
+            self.style,
+            is_optimised,
+            &self.initial,
+        )
+    }
+
+    /// Compiles the program by itself.
+    ///
+    /// # Errors
+    /// What clang or we have to say against it.
+    pub fn compiled(&self, compiler: Compiler) -> Result<(Code, Text), String> {
+        let text = self.text(0, compiler);
+        let code = compile(&format!("{PRELUDE}{}", text.text), compiler)?;
+        Ok((code, text))
+    }
+
+    /// Explores the program, compiled, and compares.
+    ///
+    /// # Errors
+    /// When something else comes out than must.
+    pub fn compare(
+        &self,
+        code: &Code,
+        text: &Text,
+        expected: &Expected,
+        algorithm: Algorithm,
+    ) -> Result<Explored, String> {
+        let code = with_main(code, &text.main)?;
+        let last = i64::try_from(text.alternatives).expect("few alternatives") - 1;
+        let settings = Settings {
+            model: self.program.model,
+            buffer_bound: self.program.bound,
+            nondet: Some((0, last)),
+            ..Settings::default()
+        };
+        let most = expected.executions.max(expected.traces) * 4 + 100;
+        let explored = explored(&code, &settings, algorithm, &text.variables, most)?;
+        self.judge(&explored, expected, algorithm)?;
+        Ok(explored)
+    }
+
+    fn judge(
+        &self,
+        explored: &Explored,
+        expected: &Expected,
+        algorithm: Algorithm,
+    ) -> Result<(), String> {
+        let variables = self.program.variables();
+        let states = explored.outcomes.iter().map(|o| state(o, variables));
+        let states: BTreeSet<State> = states.collect();
+        if states != expected.states {
+            let missing: Vec<_> = expected.states.difference(&states).take(3).collect();
+            let extra: Vec<_> = states.difference(&expected.states).take(3).collect();
+            return Err(format!(
+                "{} final states instead of {}: missing {missing:?}, extra {extra:?}",
+                states.len(),
+                expected.states.len()
+            ));
+        }
+        let complete = explored.statistics.complete;
+        // Without reduction, accesses that no other thread sees count here and not there.
+        if algorithm != Algorithm::Exhaustive && complete != expected.traces {
+            return Err(format!(
+                "{complete} complete executions instead of {}",
+                expected.traces
+            ));
+        }
+        let blocked = explored.statistics.blocked;
+        if algorithm == Algorithm::Optimal && blocked != 0 {
+            return Err(format!("{blocked} blocked executions"));
+        }
+        let found: BTreeSet<_> = explored.findings.keys().copied().collect();
+        match &expected.kinds {
+            Some(kinds) if *kinds != found => Err(format!(
+                "findings {:?} instead of {kinds:?}",
+                explored.findings
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// An outcome as a final state.
+fn state(outcome: &Outcome, variables: usize) -> State {
+    let mut memory = outcome.memory.clone();
+    memory.resize(variables, 0);
+    let registers = outcome.shown.iter().map(|(name, shown)| {
+        let mut registers = [0; REGISTERS];
+        for (slot, value) in shown {
+            if let Some(register) = registers.get_mut(usize::from(*slot)) {
+                *register = *value;
+            }
+        }
+        (name.clone(), registers)
+    });
+    (memory, registers.collect())
+}
+
+/// The name of a root.
+fn process_name(root: usize) -> String {
+    match root {
+        0 => "0".to_owned(),
+        root => format!("0.{}", root - 1),
+    }
+}
+
+fn value(value: litmus::Value) -> Value {
+    match value {
+        litmus::Value::Constant(constant) => Value::Constant(constant),
+        litmus::Value::Register(register) => Value::Register { register, plus: 0 },
+    }
+}
+
+/// Statements of a litmus program in our language.
+fn block(statements: &[litmus::Statement]) -> Vec<Statement> {
+    statements.iter().flat_map(translated).collect()
+}
+
+fn translated(statement: &litmus::Statement) -> Vec<Statement> {
+    use litmus::Order;
+    let translated = match *statement {
+        litmus::Statement::Store {
+            order,
+            location: variable,
+            value: v,
+        } => {
+            let value = value(v);
+            match order {
+                Order::Plain => Statement::Store { variable, value },
+                Order::Release => Statement::StoreRelease { variable, value },
+                Order::SeqCst => Statement::StoreSeqCst { variable, value },
+            }
+        }
+        litmus::Statement::Load { register, location } => Statement::Load {
+            variable: location,
+            register,
+        },
+        litmus::Statement::Until { .. } => unreachable!("it is left out"),
+        litmus::Statement::Fence => Statement::Fence,
+        litmus::Statement::StoreBarrier => Statement::StoreBarrier,
+        litmus::Statement::Exchange {
+            register,
+            location,
+            value: v,
+        } => Statement::Swap {
+            variable: location,
+            value: value(v),
+            register,
+        },
+        litmus::Statement::FetchAdd {
+            register,
+            location,
+            addend,
+        } => Statement::FetchAdd {
+            variable: location,
+            summand: addend,
+            register,
+        },
+        litmus::Statement::CompareExchange {
+            register,
+            location,
+            expected,
+            new,
+        } => Statement::CompareExchange {
+            variable: location,
+            expected: Value::Constant(expected),
+            new: Value::Constant(new),
+            register,
+        },
+        litmus::Statement::If {
+            register,
+            equals,
+            ref then,
+            ref otherwise,
+        } => Statement::If {
+            register,
+            equals,
+            then: block(then),
+            otherwise: block(otherwise),
+        },
+        litmus::Statement::Repeat { times, ref body } => {
+            return (0..times).flat_map(|_| block(body)).collect();
+        }
+    };
+    vec![translated]
+}
