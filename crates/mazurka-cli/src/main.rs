@@ -18,7 +18,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check files: litmus tests under SC, TSO or PSO.
+    /// Check C programs and litmus tests under SC, TSO or PSO.
     Check(check::Arguments),
     /// Measure explorations.
     #[command(subcommand)]

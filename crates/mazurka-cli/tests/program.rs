@@ -7,6 +7,7 @@ use expect_test::{Expect, expect};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Output;
+use std::time::{Duration, Instant};
 use support::{Folder, stderr, stdout, timeless};
 
 /// Two threads that look at one another's flags.
@@ -170,13 +171,13 @@ fn a_bug_with_the_interleaving_that_leads_there() {
 
                  main              starts thread 0 (left)
                  main              starts thread 1 (right)
-                 thread 0 (left)   x = 1 goes into its store buffer      buffers.c:7
-                 thread 1 (right)  y = 1 goes into its store buffer      buffers.c:13
-              1  thread 0 (left)   load y = 0                            buffers.c:8
-              2  thread 1 (right)  load x = 0                            buffers.c:14
-              3  thread 0 (left)   x = 1 reaches memory                  buffers.c:7
+                 thread 0 (left)   x = 1 goes into its store buffer  buffers.c:7
+                 thread 1 (right)  y = 1 goes into its store buffer  buffers.c:13
+              1  thread 0 (left)   load y = 0                        buffers.c:8
+              2  thread 1 (right)  load x = 0                        buffers.c:14
+              3  thread 0 (left)   x = 1 reaches memory              buffers.c:7
                  main              joins thread 0 (left)
-              4  thread 1 (right)  y = 1 reaches memory                  buffers.c:13
+              4  thread 1 (right)  y = 1 reaches memory              buffers.c:13
                  main              joins thread 1 (right)
                  main              assertion failed: r1 == 1 || r2 == 1  buffers.c:24
 
@@ -654,6 +655,25 @@ fn bounds_and_limits_do_not_verify() {
     let output = folder.run(&["writers.c", "--max-time", "0.02", "--", "-DN=7"]);
     assert_eq!(code(&output), 3, "{}", said(&output));
     assert!(stdout(&output).contains("the limit on time was reached"));
+}
+
+#[test]
+fn executions_that_take_too_long_are_left() {
+    let text = "#include <pthread.h>\nvolatile unsigned long x = 1;\n\
+                void *f(void *p) { x = 2; return p; }\n\
+                int main(void) {\n  pthread_t t;\n  pthread_create(&t, 0, f, 0);\n  \
+                pthread_join(t, 0);\n  unsigned long y = x;\n  \
+                for (unsigned long i = 0; i < 1ul << 60; i++) y = y * 3 + i;\n  \
+                return y == 7;\n}\n";
+    let folder = folder("long", &[("long.c", text)]);
+    for crew in ["--workers=1", "--workers=3", "--processes=1"] {
+        let begun = Instant::now();
+        let output = folder.run(&["long.c", "--max-time", "0.2", crew]);
+        assert_eq!(code(&output), 3, "{crew}: {}", said(&output));
+        let words = "the limit on time was reached";
+        assert!(stdout(&output).contains(words), "{crew}: {}", said(&output));
+        assert!(begun.elapsed() < Duration::from_secs(60), "{crew}");
+    }
 }
 
 #[test]

@@ -178,8 +178,8 @@ impl<'t> Exploration<'t> {
         self.inner.so_far()
     }
 
-    /// Explores with a scheduler on this thread, and one on a thread of its own for
-    /// each other worker, until nothing is left or `watch` says so.
+    /// Explores with each worker on a thread of its own, until nothing is left or `watch`
+    /// says so.
     pub fn run(&self, watch: &mut dyn Watch) {
         self.inner.run(watch);
     }

@@ -181,7 +181,6 @@ fn who_watches_may_stop_it() {
     let mut impatient = Impatient(Counts::default());
     let report = check(&test, &options, &mut impatient).unwrap();
     assert_eq!(report.stopped.as_deref(), Some("it was interrupted"));
-    assert!(impatient.0.complete > 0);
     assert!(report.complete >= impatient.0.complete);
 }
 

@@ -12,6 +12,7 @@
 //! 32 bits, a `double` as its 64, an `x86_fp80` as a `double`.
 
 use crate::ir::{FloatPredicate, IntPredicate, Order, RmwOp};
+use crate::shape::{ShapeId, Shapes};
 
 /// A register of the frame.
 pub type Reg = u32;
@@ -595,6 +596,8 @@ pub struct GlobalCode {
     pub place: u32,
     /// Its address: [`crate::address::global`] of its number.
     pub address: u64,
+    /// What it consists of, if that is known.
+    pub shape: Option<ShapeId>,
 }
 
 /// Where objects come into being: an `alloca`.
@@ -602,6 +605,8 @@ pub struct GlobalCode {
 pub struct Site {
     /// What the variable is called, if that is known.
     pub name: String,
+    /// What it consists of, if that is known.
+    pub shape: Option<ShapeId>,
     /// Where: a place in [`Code::places`] and one more, or zero.
     pub place: u32,
 }
@@ -630,6 +635,8 @@ pub struct Code {
     pub places: Vec<Place>,
     /// Source files.
     pub files: Vec<String>,
+    /// What variables consist of.
+    pub shapes: Shapes,
     /// Names of functions that are called, but neither defined nor known.
     pub unknown: Vec<String>,
     /// What is not supported.

@@ -330,13 +330,11 @@ fn calls_find_builtins_unknown_functions_and_pointers() {
             table: 16 bytes, align 8 20 10 00 00 00 00 00 60 30 10 00 00 00 00 00 60
             g(1) -> 1, 1 registers
                 0  return r0
-            f(1) -> 1, 3 registers
-                0  r2 = builtin malloc(8)
-                1  r2 = call g(1)
-                2  r1 = call *(r0, r2) 1 -> 1
-                3  if Eq 0, 0 :64 4 else 5
-                4  unknown function nobody
-                5  return r1
+            f(1) -> 1, 2 registers
+                0  r1 = builtin malloc(8)
+                1  r1 = call g(1)
+                2  r1 = call *(r0, r1) 1 -> 1
+                3  unknown function nobody
             malloc(1) -> 1, 2 registers
                 0  r1 = builtin malloc(r0)
                 1  return r1
@@ -449,9 +447,54 @@ fn what_is_not_supported_is_an_error_where_it_is_reached() {
             g(0) -> 0, 0 registers
                 0  error: function `g`: numbers of type `half` are not supported
             h(0) -> 0, 0 registers
-                0  error: `values of this type are not supported: call token @llvm.strange.thing(i32 1)` is not supported
+                0  error: values of this type are not supported: call token @llvm.strange.thing(i32 1)
             k(0) -> 0, 0 registers
                 0  error: variable `big` needs 4000000000 bytes; at most 268435456 are supported
+        "#]],
+    );
+}
+
+#[test]
+fn steps_of_an_address_become_one() {
+    check(
+        "%s = type { i32, [4 x i16] }
+        @a = global [10 x %s] zeroinitializer
+        define i16 @f(i32 %i) {
+          %x = sext i32 %i to i64
+          %p = getelementptr [10 x %s], ptr @a, i64 0, i64 %x
+          %q = getelementptr %s, ptr %p, i32 0, i32 1
+          %r = getelementptr [4 x i16], ptr %q, i64 0, i64 2
+          %v = load i16, ptr %r
+          ret i16 %v
+        }",
+        &expect![[r#"
+            a: 120 bytes, align 4
+            f(1) -> 1, 2 registers
+                0  r1 = &a + r0:32 * 12 + 8 bytes
+                1  r1 = load.2 r1
+                2  return r1
+        "#]],
+    );
+}
+
+/// As clang 14 stores to an atomic pointer without optimisation.
+#[test]
+fn variables_whose_address_is_only_cast_become_registers() {
+    check(
+        "@p = global i32* null
+        define void @f(i32* %v) {
+          %tmp = alloca i32*
+          store i32* %v, i32** %tmp
+          %1 = bitcast i32** %tmp to i64*
+          %2 = load i64, i64* %1
+          store atomic i64 %2, i64* bitcast (i32** @p to i64*) seq_cst, align 8
+          ret void
+        }",
+        &expect![[r#"
+            p: 8 bytes, align 8
+            f(1) -> 0, 1 registers
+                0  store.8.SequentiallyConsistent r0 -> &p
+                1  return 
         "#]],
     );
 }
@@ -477,21 +520,20 @@ fn intrinsics_become_operations() {
           ret i32 %z
         }",
         &expect![[r#"
-            f(3) -> 1, 8 registers
+            f(3) -> 1, 7 registers
                 0  r3 = r0 + 5 :32
                 1  r4 = r1 - 3 :8
                 2  r5 = Ult r1, 3 :8
                 3  r5 = r5 ? 0 : r4
-                4  r4 = URem 7, 32 :32
-                5  r6 = 31 - r4 :32
-                6  r7 = LShr r0, 1 :32
-                7  r4 = Shl r3, r4 :32
-                8  r7 = LShr r7, r6 :32
-                9  r7 = r4 | r7
-               10  r7 = LeadingZeros r7 :32
-               11  copy 0xffffffffffffffff bytes r2 -> r2
-               12  store.1 r5 -> r2
-               13  return r7
+                4  r4 = 31 - 7 :32
+                5  r6 = LShr r0, 1 :32
+                6  r3 = Shl r3, 7 :32
+                7  r6 = LShr r6, r4 :32
+                8  r6 = r3 | r6
+                9  r6 = LeadingZeros r6 :32
+               10  copy 0xffffffffffffffff bytes r2 -> r2
+               11  store.1 r5 -> r2
+               12  return r6
         "#]],
     );
 }

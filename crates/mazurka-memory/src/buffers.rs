@@ -36,10 +36,39 @@ pub struct Buffers<T> {
     last: Vec<Option<StoreId>>,
     /// How many marks this execution has made.
     marks: u32,
+    log: Log<T>,
+}
+
+/// A state of the buffers that can be gone back to.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Point {
+    changes: usize,
+    marks: u32,
+}
+
+/// What has changed, for going back.
+#[derive(Clone, Debug)]
+struct Log<T> {
+    is_on: bool,
+    changes: Vec<Change<T>>,
+    /// The number of the latest point: what has been logged since need not be again.
+    point: u64,
+}
+
+/// How something was before it changed.
+#[derive(Clone, Debug)]
+enum Change<T> {
+    Owner(usize, Owner),
+    Shadow(u32, Shadow<T>),
+    /// A shadow was added.
+    Added,
+    Last(usize, Option<StoreId>),
 }
 
 #[derive(Clone, Debug, Default)]
 struct Owner {
+    /// The point since which it has been logged.
+    logged: u64,
     /// Its shadows.
     shadows: Vec<u32>,
     /// What it has stored, by object.
@@ -94,6 +123,8 @@ enum Waits {
 
 #[derive(Clone, Debug)]
 struct Shadow<T> {
+    /// The point since which it has been logged.
+    logged: u64,
     process: ProcessId,
     owner: ProcessId,
     queue: VecDeque<Entry<T>>,
@@ -182,7 +213,7 @@ impl<T> Flushed<T> {
     }
 }
 
-impl<T> Buffers<T> {
+impl<T: Clone> Buffers<T> {
     /// Buffers of a model, with room for so many stores in each queue (any
     /// number, if none is given).
     #[must_use]
@@ -196,6 +227,82 @@ impl<T> Buffers<T> {
             shadow_of: Vec::new(),
             last: Vec::new(),
             marks: 0,
+            log: Log {
+                is_on: false,
+                changes: Vec::new(),
+                point: 0,
+            },
+        }
+    }
+
+    /// Logs changes from now on, until the next execution begins.
+    pub fn begin_log(&mut self) {
+        self.log.is_on = true;
+        self.log.changes.clear();
+    }
+
+    /// The state now, to go back to as long as changes are logged.
+    pub fn point(&mut self) -> Point {
+        self.log.point += 1;
+        Point {
+            changes: self.log.changes.len(),
+            marks: self.marks,
+        }
+    }
+
+    /// Goes back to a state.
+    pub fn go_back(&mut self, point: Point) {
+        self.log.point += 1;
+        self.marks = point.marks;
+        while self.log.changes.len() > point.changes {
+            match self.log.changes.pop().expect("there is one") {
+                Change::Owner(place, owner) => self.owners[place] = owner,
+                Change::Shadow(place, shadow) => self.shadows[place as usize] = shadow,
+                Change::Added => {
+                    let shadow = self.shadows.pop().expect("it was added");
+                    self.shadow_of[shadow.process.index()] = 0;
+                    self.spare.push(shadow);
+                }
+                Change::Last(object, store) => self.last[object] = store,
+            }
+        }
+    }
+
+    /// An owner is about to change.
+    #[inline]
+    fn log_owner(&mut self, process: ProcessId) {
+        if self.log.is_on {
+            let point = self.log.point;
+            let owner = self.owner(process);
+            if owner.logged != point {
+                let before = owner.clone();
+                owner.logged = point;
+                let change = Change::Owner(process.index(), before);
+                self.log.changes.push(change);
+            }
+        }
+    }
+
+    /// A shadow is about to change.
+    #[inline]
+    fn log_shadow(&mut self, number: u32) {
+        if self.log.is_on {
+            let shadow = &mut self.shadows[number as usize];
+            if shadow.logged != self.log.point {
+                let before = shadow.clone();
+                shadow.logged = self.log.point;
+                self.log.changes.push(Change::Shadow(number, before));
+            }
+        }
+    }
+
+    fn set_last(&mut self, object: ObjectId, store: Option<StoreId>) {
+        let last = &mut self.last[object.index()];
+        if *last != store {
+            if self.log.is_on {
+                self.log.changes.push(Change::Last(object.index(), *last));
+            }
+            *last = store;
         }
     }
 
@@ -214,6 +321,8 @@ impl<T> Buffers<T> {
 
     /// Begins a new execution.
     pub fn start(&mut self) {
+        self.log.is_on = false;
+        self.log.changes.clear();
         for owner in &mut self.owners {
             owner.shadows.clear();
             owner.stored.clear();
@@ -281,8 +390,8 @@ impl<T> Buffers<T> {
     /// Somebody has written `object` in memory, not by a flush.
     #[inline]
     pub fn wrote(&mut self, object: ObjectId) {
-        if let Some(last) = self.last.get_mut(object.index()) {
-            *last = None;
+        if object.index() < self.last.len() {
+            self.set_last(object, None);
         }
     }
 
@@ -301,6 +410,7 @@ impl<T> Buffers<T> {
             return true;
         }
         if !self.is_drained(process) {
+            self.log_owner(process);
             self.owner(process).waits = Some(Waits::Drain);
             return false;
         }
@@ -322,6 +432,7 @@ impl<T> Buffers<T> {
         if self.model != Model::Pso || !self.is_relaxed() {
             return;
         }
+        self.log_owner(process);
         let owner = self.owner(process);
         if owner.epochs.last().is_some_and(|epoch| epoch.stores > 0) {
             owner.epochs.push(Epoch::default());
@@ -338,6 +449,7 @@ impl<T> Buffers<T> {
         };
         let has_room = self.shadows[shadow as usize].queue.len() < bound as usize;
         if !has_room {
+            self.log_owner(process);
             self.owner(process).waits = Some(Waits::Room(shadow));
         }
         has_room
@@ -381,6 +493,7 @@ impl<T> Buffers<T> {
         edges: &mut Vec<Edge>,
     ) {
         debug_assert!(self.is_relaxed());
+        self.log_owner(process);
         let (first, others) = parts.split_first().expect("it writes something");
         if !others.is_empty() {
             self.barrier(process);
@@ -406,6 +519,7 @@ impl<T> Buffers<T> {
         let epoch = owner.epochs.len() - 1;
         owner.epochs[epoch].stores += 1;
         owner.epochs[epoch].pending += 1;
+        self.log_shadow(shadow);
         let queue = &mut self.shadows[shadow as usize];
         queue.given += 1;
         queue.queue.push_back(Entry {
@@ -470,7 +584,11 @@ impl<T> Buffers<T> {
         };
         queue.clear();
         flushes.clear();
+        if self.log.is_on {
+            self.log.changes.push(Change::Added);
+        }
         self.shadows.push(Shadow {
+            logged: self.log.point,
             process,
             owner,
             queue,
@@ -503,6 +621,7 @@ impl<T> Buffers<T> {
     /// Makes a shadow ready if its first store can be carried out now: if all
     /// those of earlier epochs have been.
     fn make_ready(&mut self, number: u32, edges: &mut Vec<Edge>) {
+        self.log_shadow(number);
         let shadow = &mut self.shadows[number as usize];
         let owner = &self.owners[shadow.owner.index()];
         let Some(entry) = shadow.queue.front() else {
@@ -569,6 +688,8 @@ impl<T> Buffers<T> {
     /// If `process` is not a shadow that is enabled.
     pub fn flush(&mut self, process: ProcessId, edges: &mut Vec<Edge>) -> Flushed<T> {
         let number = self.shadow(process).expect("a shadow process");
+        self.log_shadow(number);
+        self.log_owner(self.shadows[number as usize].owner);
         let shadow = &mut self.shadows[number as usize];
         assert!(shadow.ready, "an enabled shadow");
         shadow.ready = false;
@@ -598,7 +719,7 @@ impl<T> Buffers<T> {
         if self.last.len() <= object.index() {
             self.last.resize(object.index() + 1, None);
         }
-        self.last[object.index()] = Some(store);
+        self.set_last(object, Some(store));
         let stored = self.owners[owner.index()].stored.get_mut(&object);
         stored.expect("its owner has stored there").pending -= 1;
     }

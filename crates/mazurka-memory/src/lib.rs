@@ -32,5 +32,5 @@ pub mod races;
 #[cfg(test)]
 mod tests;
 
-pub use buffers::{Buffers, Flushed, Part};
+pub use buffers::{Buffers, Flushed, Part, Point};
 pub use model::Model;

@@ -8,14 +8,20 @@ use mazurka_explore::{
 };
 use mazurka_program::Program;
 use std::cell::RefCell;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long those who watch see nothing new.
 const EVERY: Duration = Duration::from_millis(10);
+/// How long an execution may go on after everybody was told to stop.
+pub const PATIENCE: Duration = Duration::from_secs(3);
+/// The stack of a scheduler, as large as that of a main thread.
+const STACK: usize = 8 << 20;
 
 /// Something that can be explored: every scheduler makes a program of its own from it.
 pub trait Subject: Sync {
@@ -57,6 +63,10 @@ pub trait Subject: Sync {
 
     /// Is it of no use to explore what is left?
     fn is_over(&self, tally: &Self::Tally) -> bool;
+
+    /// Everybody was told to stop some time ago, and an execution still goes on: programs
+    /// that can be stopped in the middle of one are to do so. What is left is lost then.
+    fn abandon(&self) {}
 }
 
 /// What executions have come to.
@@ -220,28 +230,45 @@ impl<S: Subject> Exploration<S> {
         }
     }
 
-    /// Explores with a scheduler on this thread, and each of the others on a thread of
-    /// its own, until nothing is left or `watch` says so.
+    /// Explores with each scheduler on a thread of its own, until nothing is left or
+    /// `watch` says so.
+    ///
+    /// # Panics
+    /// When there are no threads.
     pub fn run(&self, watch: &mut dyn Watch) {
-        let mut looked = Instant::now();
-        let mut look = || {
-            if looked.elapsed() >= EVERY {
-                looked = Instant::now();
-                if watch.look(self.so_far()).is_break() {
-                    self.frontier.stop();
-                }
-            }
-        };
         thread::scope(|scope| {
-            for number in 1..self.frontier.schedulers() {
-                scope.spawn(move || self.schedule(number, &mut || ()));
+            let (sender, ends) = channel();
+            for number in 0..self.frontier.schedulers() {
+                let sender = sender.clone();
+                let schedule = move || {
+                    self.schedule(number);
+                    drop(sender);
+                };
+                let builder = thread::Builder::new().stack_size(STACK);
+                let spawned = builder.spawn_scoped(scope, schedule);
+                spawned.expect("there are threads");
             }
-            self.schedule(0, &mut look);
+            drop(sender);
+            self.watch(watch, &ends);
         });
     }
 
+    /// Lets somebody watch, until all schedulers have ended.
+    fn watch(&self, watch: &mut dyn Watch, ends: &Receiver<Infallible>) {
+        let mut stopped: Option<Instant> = None;
+        while ends.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+            if watch.look(self.so_far()).is_break() {
+                self.frontier.stop();
+                let since = stopped.get_or_insert_with(Instant::now);
+                if since.elapsed() >= PATIENCE {
+                    self.subject.abandon();
+                }
+            }
+        }
+    }
+
     /// Explores as one of the schedulers.
-    fn schedule(&self, number: usize, look: &mut dyn FnMut()) {
+    fn schedule(&self, number: usize) {
         // A panic must not leave the others waiting.
         let _guard = LeaveOnPanic(&self.frontier);
         let subject = &self.subject;
@@ -251,10 +278,7 @@ impl<S: Subject> Exploration<S> {
             subject,
             view: &view,
             tally: &tally,
-            each: &mut |statistics| {
-                self.counters[number].set(statistics);
-                look();
-            },
+            each: &mut |statistics| self.counters[number].set(statistics),
         };
         let (algorithm, limits) = (subject.algorithm(), subject.limits());
         let frontier = &self.frontier;

@@ -5,9 +5,14 @@
 //! - [`emit`]: programs of [`crate::ir`] as C text, in many styles;
 //! - [`traces`]: those programs in C against the [oracle](crate::oracle), and litmus
 //!   programs against their judge: traces, final states, findings;
+//! - [`bytes`]: programs with accesses that overlap, copies, barriers and so on, with a
+//!   judge that enumerates all interleavings;
+//! - [`outcomes`]: those programs in C against their judge;
 //! - [`campaign`]: many seeds, as the command `mazurka-c-oracle` and the tests run them.
 
+pub mod bytes;
 pub mod campaign;
 pub mod emit;
+pub mod outcomes;
 pub mod run;
 pub mod traces;

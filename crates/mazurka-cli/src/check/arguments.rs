@@ -36,6 +36,10 @@ Examples:
   mazurka check big.litmus --workers 8      with eight threads
   mazurka check --resume mazurka-resume.json
 
+Kinds of findings, for --ignore: assertion, abort, invalid-access, invalid-free,
+uninitialised, arithmetic, unreachable, stack-overflow, misuse, leak, exit-code, deadlock,
+livelock, data-race, unlock.
+
 Ctrl-C ends the command with what was found so far, exit code 3, and a file with which
 `--resume` goes on, to the same result as if nobody had stopped it. A second Ctrl-C ends
 it at once.
@@ -119,7 +123,8 @@ pub(crate) struct Choices {
     /// The most stores that a store buffer holds; without it, any number.
     #[arg(long, value_name = "K")]
     pub(crate) buffer_bound: Option<u32>,
-    /// Stop when an execution has so many events.
+    /// Stop when an execution has so many events. Without it: 50000, for litmus tests
+    /// 10000.
     #[arg(long, value_name = "N")]
     pub(crate) max_events: Option<usize>,
     /// Go on after a finding. For litmus tests that is always so: their final states are
@@ -228,6 +233,16 @@ mod kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mazurka_llvm::check::{KINDS, words};
+
+    #[test]
+    fn the_help_names_all_kinds_of_findings() {
+        let (_, after) = EXAMPLES.split_once("for --ignore: ").expect("a list");
+        let (list, _) = after.split_once('.').expect("an end");
+        let listed: Vec<&str> = list.split(',').map(str::trim).collect();
+        let kinds: Vec<String> = KINDS.into_iter().map(words).collect();
+        assert_eq!(listed, kinds);
+    }
 
     #[test]
     fn ranges_of_numbers() {

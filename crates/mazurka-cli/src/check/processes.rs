@@ -5,7 +5,7 @@
 
 use crate::lines;
 use crate::worker::Job;
-use mazurka_parallel::exploration::{Exploration, Part, Subject, Watch};
+use mazurka_parallel::exploration::{Exploration, PATIENCE, Part, Subject, Watch};
 use mazurka_parallel::remote::{Batch, Order, Remote, Reply, Report};
 use serde::de::DeserializeOwned;
 use std::env;
@@ -13,8 +13,9 @@ use std::io::{self, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long those who watch see nothing new.
 const EVERY: Duration = Duration::from_millis(20);
@@ -32,12 +33,13 @@ where
     S: Subject<Tally: DeserializeOwned>,
 {
     let frontier = exploration.frontier();
+    let children: Vec<Slot> = (0..processes).map(|_| Slot::default()).collect();
     thread::scope(|scope| {
         let (sender, results) = channel();
-        for number in 0..processes {
+        for (number, child) in children.iter().enumerate() {
             let sender = sender.clone();
             scope.spawn(move || {
-                let result = drive(exploration, job, number);
+                let result = drive(exploration, job, number, child);
                 if result.is_err() {
                     frontier.leave();
                 }
@@ -47,6 +49,7 @@ where
         }
         drop(sender);
         let mut all = Ok(());
+        let mut stopped: Option<Instant> = None;
         loop {
             match results.recv_timeout(EVERY) {
                 Ok(result) => all = all.and(result),
@@ -54,6 +57,10 @@ where
                 Err(RecvTimeoutError::Timeout) => {
                     if watch.look(exploration.so_far()).is_break() {
                         frontier.stop();
+                        let since = stopped.get_or_insert_with(Instant::now);
+                        if since.elapsed() >= PATIENCE {
+                            children.iter().for_each(kill);
+                        }
                     }
                 }
             }
@@ -62,7 +69,12 @@ where
 }
 
 /// Lets processes, one after the other, do the work of one scheduler.
-fn drive<S>(exploration: &Exploration<S>, job: &Job, number: usize) -> Result<(), String>
+fn drive<S>(
+    exploration: &Exploration<S>,
+    job: &Job,
+    number: usize,
+    child: &Slot,
+) -> Result<(), String>
 where
     S: Subject<Tally: DeserializeOwned>,
 {
@@ -73,7 +85,7 @@ where
         let worker = match &mut running {
             Some(worker) => worker,
             none => {
-                let started = Worker::start();
+                let started = Worker::start(child);
                 none.insert(started.map_err(|error| format!("no worker process: {error}"))?)
             }
         };
@@ -115,17 +127,33 @@ enum Done<T> {
     Halted(Part<T>),
 }
 
+/// A process, if one runs; in a lock, since others than the thread that talks with it
+/// may end it.
+type Slot = Mutex<Option<Child>>;
+
+fn lock(slot: &Slot) -> MutexGuard<'_, Option<Child>> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Ends a process that does not answer. What it was exploring is lost, and left.
+fn kill(slot: &Slot) {
+    if let Some(child) = &mut *lock(slot) {
+        // One that cannot be ended is no reason to stop.
+        let _ = child.kill();
+    }
+}
+
 /// A process that explores.
-struct Worker {
-    child: Child,
+struct Worker<'s> {
+    child: &'s Slot,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     /// Does it know what to explore?
     is_told: bool,
 }
 
-impl Worker {
-    fn start() -> io::Result<Worker> {
+impl Worker<'_> {
+    fn start(slot: &Slot) -> io::Result<Worker<'_>> {
         let mut child = Command::new(env::current_exe()?)
             .arg("worker")
             .stdin(Stdio::piped())
@@ -135,8 +163,9 @@ impl Worker {
             .spawn()?;
         let ends = child.stdin.take().zip(child.stdout.take());
         let (input, output) = ends.ok_or(io::ErrorKind::BrokenPipe)?;
+        *lock(slot) = Some(child);
         Ok(Worker {
-            child,
+            child: slot,
             input,
             output: BufReader::new(output),
             is_told: false,
@@ -171,12 +200,14 @@ impl Worker {
 
     /// Ends it, if it has not ended, and tells how it did.
     fn end(&mut self) -> io::Result<ExitStatus> {
-        self.child.kill()?;
-        self.child.wait()
+        let child = lock(self.child).take();
+        let mut child = child.ok_or(io::ErrorKind::NotFound)?;
+        child.kill()?;
+        child.wait()
     }
 }
 
-impl Drop for Worker {
+impl Drop for Worker<'_> {
     fn drop(&mut self) {
         // One that cannot be ended is no reason to stop.
         let _ = self.end();

@@ -1,9 +1,9 @@
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // Readers together, a writer alone.
 // variant: -DBROKEN
-// sc: assertion
+// sc: assertion 16
 #include <assert.h>
 #include <pthread.h>
 

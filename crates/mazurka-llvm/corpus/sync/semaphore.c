@@ -1,9 +1,9 @@
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // Semaphores: a handshake, a limit on how many are inside, and trywait.
 // variant: -DBROKEN
-// sc: deadlock
+// sc: deadlock 2
 #include <assert.h>
 #include <errno.h>
 #include <pthread.h>

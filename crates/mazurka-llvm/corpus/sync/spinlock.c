@@ -1,9 +1,9 @@
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // A spin lock of pthreads, and a counter under it.
 // variant: -DBROKEN
-// sc: assertion
+// sc: assertion 4
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // Threads themselves: results, exit from a called function, identity, detaching, threads
 // that start threads.
 #include <assert.h>

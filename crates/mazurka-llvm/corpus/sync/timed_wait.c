@@ -1,6 +1,6 @@
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // Waiting with a timeout, which may or may not come.
 #include <assert.h>
 #include <errno.h>

@@ -15,10 +15,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// With several schedulers, so many executions are explored by one of them before: most
-/// of what is to be learnt of a program shows there, and then nobody has to stop for it.
-const TO_LEARN: u64 = 8;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An exploration of a program as it is known now, by schedulers that may be anywhere.
 pub type Exploration = exploration::Exploration<Subject>;
@@ -63,6 +60,8 @@ pub struct Subject {
     code: Arc<Code>,
     options: Options,
     knowledge: Knowledge,
+    /// Machines are to stop, wherever they are.
+    stop: Arc<AtomicBool>,
 }
 
 impl Subject {
@@ -73,6 +72,7 @@ impl Subject {
             code: Arc::clone(code),
             options: options.clone(),
             knowledge,
+            stop: Arc::default(),
         }
     }
 
@@ -113,7 +113,8 @@ impl exploration::Subject for Subject {
     type Tally = Tally;
 
     fn program(&self) -> (Machine, Self::View) {
-        let machine = Machine::new(&self.code, &self.options.machine, self.knowledge.clone());
+        let mut machine = Machine::new(&self.code, &self.options.machine, self.knowledge.clone());
+        machine.set_stop(&self.stop);
         let cut = machine.cut();
         (machine, cut)
     }
@@ -170,6 +171,10 @@ impl exploration::Subject for Subject {
         tally.is_cut |= view.get();
         let outcome = match result {
             Ok(outcome) => outcome,
+            Err(_) if self.stop.load(Ordering::Relaxed) => {
+                tally.is_abandoned = true;
+                return None;
+            }
             Err(error) => return Some(error),
         };
         match outcome.verdict {
@@ -195,7 +200,12 @@ impl exploration::Subject for Subject {
 
     fn is_over(&self, tally: &Tally) -> bool {
         let is_decided = !self.options.keep_going && !tally.findings.is_empty();
-        is_decided || tally.endless.is_some() || tally.learnt.is_some()
+        let has_ended = tally.endless.is_some() || tally.is_abandoned;
+        is_decided || has_ended || tally.learnt.is_some()
+    }
+
+    fn abandon(&self) {
+        self.stop.store(true, Ordering::Relaxed);
     }
 }
 
@@ -210,13 +220,12 @@ pub fn explore(
     before: Option<Explored>,
     run: &mut Runner<'_>,
 ) -> Result<(Report, Explored), String> {
-    let is_new = before.is_none();
-    let mut before = before.unwrap_or_default();
-    if is_new && options.workers > 1 {
-        learn(code, options, &mut before.knowledge);
+    let mut knowledge = Knowledge::default();
+    let mut goes_on = None;
+    if let Some(before) = before {
+        knowledge = before.knowledge;
+        goes_on = Some((before.tally, before.left));
     }
-    let mut goes_on = (!is_new).then_some((before.tally, before.left));
-    let mut knowledge = before.knowledge;
     loop {
         let subject = Subject::new(code, options, knowledge.clone());
         let schedulers = subject.schedulers();
@@ -227,31 +236,14 @@ pub fn explore(
         };
         run(&exploration)?;
         let concluded = exploration.finish().map_err(|error| error.to_string())?;
-        let Some(learnt) = &concluded.tally.learnt else {
+        let learnt = concluded.tally.learnt.as_ref();
+        let Some(learnt) = learnt.filter(|_| !concluded.tally.is_abandoned) else {
             return Ok(conclude(options, knowledge, concluded));
         };
         if !knowledge.merge(learnt) {
             return Err(String::from(
                 "internal error: the same is learnt of it again and again; please report it",
             ));
-        }
-    }
-}
-
-/// Finds out what the first executions tell about the program. Whatever else they show
-/// is seen again.
-fn learn(code: &Arc<Code>, options: &Options, knowledge: &mut Knowledge) {
-    let limits = Limits {
-        max_events: options.max_events,
-        max_executions: Some(TO_LEARN),
-        keep_going: true,
-    };
-    loop {
-        let mut machine = Machine::new(code, &options.machine, knowledge.clone());
-        let outcome = mazurka_explore::explore(options.algorithm, &mut machine, &limits, &mut ());
-        let is_refined = outcome.is_ok_and(|outcome| outcome.verdict == Explores::Refined);
-        if !is_refined || !knowledge.merge(machine.knowledge()) {
-            return;
         }
     }
 }
@@ -269,7 +261,8 @@ fn conclude(
     tally
         .findings
         .sort_by(|a, b| (&a.kind, &a.message).cmp(&(&b.kind, &b.message)));
-    let is_decided = tally.endless.is_some() || (!options.keep_going && !tally.findings.is_empty());
+    let has_ended = tally.endless.is_some() || tally.is_abandoned;
+    let is_decided = has_ended || (!options.keep_going && !tally.findings.is_empty());
     let unexplored = unexplored(options, &tally, &left, stopped, is_decided);
     let verdict = match &unexplored {
         _ if !tally.findings.is_empty() => Verdict::Bug,
@@ -306,6 +299,9 @@ fn unexplored(
     if let Some(endless) = &tally.endless {
         let first = endless.message.lines().next().unwrap_or_default();
         return Some(first.to_owned());
+    }
+    if tally.is_abandoned {
+        return Some("it was stopped in the middle of an execution".to_owned());
     }
     if is_decided {
         return Some("the exploration ends with the first finding".to_owned());

@@ -72,6 +72,8 @@ pub struct Tally {
     pub(super) endless: Option<Found>,
     /// Was something left out, by a bound on loops or buffers?
     pub(super) is_cut: bool,
+    /// Was it stopped in the middle of an execution? What is left is not known then.
+    pub(super) is_abandoned: bool,
     /// What has been learnt: nothing that was seen counts.
     pub(super) learnt: Option<Knowledge>,
     pub(super) statistics: Statistics,
@@ -139,6 +141,7 @@ impl exploration::Tally for Tally {
         }
         self.unlisted += other.unlisted;
         self.is_cut |= other.is_cut;
+        self.is_abandoned |= other.is_abandoned;
         self.endless = self.endless.take().or(other.endless);
         match (&mut self.learnt, other.learnt) {
             (Some(learnt), Some(more)) => {

@@ -67,7 +67,6 @@ impl Lowering<'_, '_, '_> {
             }
             Home::Declared(_) => match builtin::find(name) {
                 Some(builtin) => self.call_builtin(builtin, call, result),
-                None if self.atomic_call(name, call, result)? => Ok(()),
                 None => {
                     let name = self.unit.unknown(name);
                     self.emit(Op::CallUnknown { name });

@@ -1,5 +1,7 @@
 //! The instructions of a function, block by block.
 
+use rustc_hash::FxHashMap;
+
 use crate::address;
 use crate::code::{FunctionCode, FunctionId, Op, Reg, Src, Switch, Word};
 use crate::ir::{
@@ -42,6 +44,8 @@ pub(super) struct Lowering<'u, 'm, 'f> {
     pub place: u32,
     /// A register for results that nobody wants.
     sink: Option<Reg>,
+    /// For blocks with many ways to them: the place of each in their phis.
+    ways: FxHashMap<BlockId, FxHashMap<BlockId, usize>>,
 }
 
 impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
@@ -73,6 +77,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
             block: 0,
             place: 0,
             sink: None,
+            ways: FxHashMap::default(),
         })
     }
 
@@ -254,7 +259,10 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
                 self.emit(Op::Unreachable);
                 Ok(())
             }
-            InstructionKind::Unsupported(text) => Err(format!("not supported: {text}")),
+            InstructionKind::Unsupported(text) if text.contains("not supported") => {
+                Err(text.clone())
+            }
+            InstructionKind::Unsupported(text) => Err(format!("`{text}` is not supported")),
             _ => Err("an instruction at the wrong place".into()),
         }
     }
@@ -418,7 +426,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
             let InstructionKind::Phi(ty, ways) = &instruction.kind else {
                 break;
             };
-            let way = ways.iter().find(|&&(_, block)| block == from);
+            let way = self.way(to, from, ways);
             let sources = match way {
                 Some(&(value, _)) => self.values(Typed { ty: *ty, value }),
                 None => Err("a phi does not say what it is here".into()),
@@ -429,6 +437,27 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
             }
         }
         self.move_at_once(moves);
+    }
+
+    /// What a phi of a block is for one who comes from another. All phis of a block
+    /// mostly list the others in the same order, which is kept if there are many.
+    fn way<'w>(
+        &mut self,
+        to: BlockId,
+        from: BlockId,
+        ways: &'w [(Value, BlockId)],
+    ) -> Option<&'w (Value, BlockId)> {
+        if ways.len() > 16 {
+            let places = self.ways.entry(to).or_insert_with(|| {
+                let places = ways.iter().enumerate();
+                places.map(|(place, &(_, block))| (block, place)).collect()
+            });
+            let way = places.get(&from).and_then(|&place| ways.get(place));
+            if way.is_some_and(|&(_, block)| block == from) {
+                return way;
+            }
+        }
+        ways.iter().find(|&&(_, block)| block == from)
     }
 
     /// Moves that see what was there before all of them.

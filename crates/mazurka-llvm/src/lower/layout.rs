@@ -1,5 +1,7 @@
 //! Sizes, alignments and the scalars of types, as the data layout of a module says.
 
+use rustc_hash::FxHashMap;
+
 use crate::ir::{Module, Type, TypeId};
 
 /// The largest object that is supported, in bytes.
@@ -79,6 +81,8 @@ pub(super) struct Layout<'m> {
     vectors: Vec<(u64, u64)>,
     f80: u64,
     known: Vec<Option<TypeInfo>>,
+    /// The fields of structs: types, offsets, and how many registers come before.
+    fields: FxHashMap<TypeId, Vec<(TypeId, u64, u32)>>,
 }
 
 impl<'m> Layout<'m> {
@@ -89,6 +93,7 @@ impl<'m> Layout<'m> {
             vectors: vec![(64, 8), (128, 16)],
             f80: 16,
             known: vec![None; module.types.len()],
+            fields: FxHashMap::default(),
         };
         for part in module.data_layout.split('-') {
             layout.read(part)?;
@@ -298,30 +303,40 @@ impl<'m> Layout<'m> {
                     times(info.registers, index),
                 ))
             }
-            Type::Struct { is_packed, fields } => self.field(*is_packed, fields, index),
+            Type::Struct { is_packed, fields } => self.field(ty, *is_packed, fields, index),
             _ => Err("an index into what has no parts".into()),
         }
     }
 
+    /// A field of a struct. All of its fields are laid out when one is first asked for.
     fn field(
         &mut self,
+        ty: TypeId,
         is_packed: bool,
         fields: &[TypeId],
         index: u64,
     ) -> Result<(TypeId, u64, u32), String> {
-        let (mut offset, mut registers) = (0u64, 0u32);
-        for (&field, number) in fields.iter().zip(0..) {
-            let info = self.info(field)?;
-            if !is_packed {
-                offset = offset.next_multiple_of(info.align);
+        if !self.fields.contains_key(&ty) {
+            let (mut offset, mut registers) = (0u64, 0u32);
+            let mut places = Vec::with_capacity(fields.len());
+            for &field in fields {
+                let info = self.info(field)?;
+                if !is_packed {
+                    let start = offset.checked_next_multiple_of(info.align);
+                    offset = start.ok_or_else(too_large)?;
+                }
+                places.push((field, offset, registers));
+                offset = offset.checked_add(info.size).ok_or_else(too_large)?;
+                registers = registers.saturating_add(info.registers);
             }
-            if number == index {
-                return Ok((field, offset, registers));
-            }
-            offset += info.size;
-            registers = registers.saturating_add(info.registers);
+            self.fields.insert(ty, places);
         }
-        Err(format!("a struct has no field {index}"))
+        let place = usize::try_from(index)
+            .ok()
+            .and_then(|index| self.fields[&ty].get(index));
+        place
+            .copied()
+            .ok_or_else(|| format!("a struct has no field {index}"))
     }
 
     /// How many registers a value takes, unless they are too many.

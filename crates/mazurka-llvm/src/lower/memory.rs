@@ -156,6 +156,9 @@ impl Lowering<'_, '_, '_> {
         }
         let (size, align) = (info.size as u32, info.align.max(align).min(1 << 30) as u32);
         let site = self.site(name);
+        let shapes = &self.function.local_shapes;
+        let shape = result.and_then(|local| shapes.get(local.0 as usize).copied());
+        self.unit.code.sites[site.0 as usize].shape = shape.flatten();
         self.emit(Op::Alloca {
             to,
             count,
@@ -179,6 +182,7 @@ impl Lowering<'_, '_, '_> {
         let sites = &mut self.unit.code.sites;
         sites.push(Site {
             name,
+            shape: None,
             place: self.place,
         });
         SiteId(sites.len() as u32 - 1)

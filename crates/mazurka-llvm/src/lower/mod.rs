@@ -1,10 +1,10 @@
 //! From modules to register code.
 //!
 //! Each function goes through the same stages: which of its stack variables can be
-//! registers ([`promote`]); its instructions, block by block, as operations on
-//! registers ([`function`] and its neighbours); fewer and cheaper operations
-//! ([`optimise`]); loops, and what matters in them ([`loops`], [`liveness`]); and at
-//! last one piece of code ([`finish`]).
+//! registers (`promote`); its instructions, block by block, as operations on
+//! registers (`function` and its neighbours); fewer and cheaper operations
+//! (`optimise`); loops, and what matters in them (`loops`, `liveness`); and at
+//! last one piece of code (`finish`).
 //!
 //! What is not supported is an error only when a program reaches it: it becomes an
 //! instruction that says so.
@@ -101,7 +101,10 @@ impl<'m> Unit<'m> {
             layout: Layout::new(module)?,
             homes: Vec::with_capacity(module.symbols.len()),
             shapes: Vec::new(),
-            code: Code::default(),
+            code: Code {
+                shapes: module.shapes.clone(),
+                ..Code::default()
+            },
             unknown: FxHashMap::default(),
             messages: FxHashMap::default(),
             signatures: FxHashMap::default(),
@@ -202,6 +205,7 @@ impl<'m> Unit<'m> {
                     .as_ref()
                     .map_or(0, |(_, at)| self.place(Some(*at))),
                 address: 0,
+                shape: variable.shape,
             };
             self.homes[place] = Home::Global(self.add_global(global)?);
         }

@@ -21,8 +21,6 @@ pub struct Knowledge {
     /// By site whose objects are freed while others may access them: the offsets and
     /// sizes of all accesses. To free one is to touch all its cells.
     freed: BTreeMap<u32, BTreeSet<(u64, u8)>>,
-    /// Barriers are used by more threads than they are for.
-    pub(crate) barriers_in_order: bool,
 }
 
 impl Knowledge {
@@ -36,7 +34,6 @@ impl Knowledge {
         for (site, accesses) in &other.freed {
             self.freed.entry(*site).or_default().extend(accesses);
         }
-        self.barriers_in_order |= other.barriers_in_order;
         *self != before
     }
 
@@ -83,8 +80,7 @@ impl Knowledge {
 }
 
 /// For replay strings: `s` and the shared sites, for each site with cuts `c`, the site
-/// and the cuts, for each that is freed `f`, the site, offsets and sizes, and `b` for
-/// barriers. Numbers are kept apart by dots.
+/// and the cuts, for each that is freed `f`, the site, offsets and sizes. Numbers are kept apart by dots.
 impl fmt::Display for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, site) in self.shared.iter().enumerate() {
@@ -100,7 +96,7 @@ impl fmt::Display for Knowledge {
                 .iter()
                 .try_for_each(|(offset, size)| write!(f, ".{offset}.{size}"))?;
         }
-        f.write_str(if self.barriers_in_order { "b" } else { "" })
+        Ok(())
     }
 }
 
@@ -119,7 +115,6 @@ impl FromStr for Knowledge {
             let numbers = part.split('.').map(str::parse::<u64>);
             let numbers: Result<Vec<u64>, _> = numbers.collect();
             match (kind, numbers) {
-                ('b', _) if part.is_empty() => knowledge.barriers_in_order = true,
                 ('s', Ok(sites)) => {
                     for site in sites {
                         knowledge.share(u32::try_from(site).map_err(|_| wrong())?);
@@ -286,7 +281,6 @@ mod tests {
         knowledge.cut(2, 8);
         knowledge.cut(2, 4);
         knowledge.cut(9, 1);
-        knowledge.barriers_in_order = true;
         assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1b");
         assert_eq!("s2.7c2.4.8c9.1b".parse(), Ok(knowledge));
         for text in ["x", "s", "s1.", "s-1", "c", "b1", "s4294967296", "1", "é"] {

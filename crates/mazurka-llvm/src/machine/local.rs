@@ -80,6 +80,9 @@ impl Local<'_> {
     /// Runs until something else is to be done.
     pub(crate) fn run(&mut self) -> Stop {
         let limit = *self.fuel;
+        if limit == 0 {
+            return Stop::Fuel;
+        }
         let check = limit.saturating_sub(FIRST_CHECK);
         let mut saved: Option<(usize, u32, Vec<Word>)> = None;
         'frame: loop {
@@ -362,7 +365,7 @@ impl Local<'_> {
                         if count >= self.unroll {
                             stop!(Stop::Cut);
                         }
-                        if *self.fuel <= check {
+                        if *self.fuel <= check || *self.fuel > limit {
                             if *self.fuel == 0 || *self.fuel > limit {
                                 stop!(Stop::Fuel);
                             }

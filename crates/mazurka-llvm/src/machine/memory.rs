@@ -120,10 +120,19 @@ pub(crate) struct Memory {
     dirty_pages: Vec<u32>,
     used: u64,
     log: Vec<Change>,
-    /// Are changes logged?
-    logs: bool,
-    /// The log has been given up: all must be made anew.
-    is_lost: bool,
+    follows: Follows,
+}
+
+/// How changes are followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Follows {
+    /// By the pages that they are in.
+    #[default]
+    Pages,
+    /// Not at all: all must be made anew.
+    Nothing,
+    /// By a log.
+    Log,
 }
 
 /// Where the first variables of the program begin in `data`, and how they were.
@@ -169,7 +178,7 @@ impl Memory {
     /// Goes back to the start.
     pub(crate) fn start(&mut self, image: &Image, is_shared: impl Fn(u32) -> bool) {
         let size = image.data.len();
-        if self.data.len() < size || self.is_lost || self.logs {
+        if self.data.len() < size || self.follows != Follows::Pages {
             self.data.clone_from(&image.data);
             self.undefined.clear();
             self.undefined.resize(size, 0);
@@ -187,6 +196,9 @@ impl Memory {
             self.data.truncate(size);
             self.undefined.truncate(size);
         }
+        if self.follows == Follows::Log {
+            self.follows = Follows::Nothing;
+        }
         // Only what the variables of the program occupy is saved.
         self.dirty.clear();
         self.dirty.resize(size.div_ceil(PAGE), false);
@@ -196,7 +208,6 @@ impl Memory {
             arena.large.clear();
         }
         self.log.clear();
-        self.is_lost = false;
         self.objects.clear();
         self.used = size as u64;
         for (object, index) in image.objects.iter().zip(0..) {
@@ -343,7 +354,7 @@ impl Memory {
         };
         if let Some(index) = instead {
             let dead = std::mem::replace(&mut self.objects[index as usize], object);
-            if self.logs {
+            if self.follows == Follows::Log {
                 self.push(made(index, Some(Box::new(dead))));
             }
             return Some(index);
@@ -351,7 +362,7 @@ impl Memory {
         let index = u32::try_from(self.objects.len()).ok()?;
         self.objects.push(object);
         self.enter(object.window, index);
-        if self.logs {
+        if self.follows == Follows::Log {
             self.push(made(index, None));
         }
         Some(index)
@@ -369,7 +380,7 @@ impl Memory {
         }
         self.free[class].push(start);
         self.used -= size;
-        if self.logs {
+        if self.follows == Follows::Log {
             self.push(Change::Ended(index));
         }
     }
@@ -378,34 +389,44 @@ impl Memory {
     pub(crate) fn own(&mut self, index: ObjectIndex, owner: u32) {
         debug_assert_eq!(self.objects[index as usize].owner, NOBODY);
         self.objects[index as usize].owner = owner;
-        if self.logs {
+        if self.follows == Follows::Log {
             self.push(Change::Owner(index));
         }
     }
 
-    /// Logs changes from now on, or notes which pages they are in. Just before
-    /// [`Memory::start`].
+    /// Follows changes by pages from the next start on (which is the default), or not
+    /// at all until [`Memory::begin_log`].
     pub(crate) fn set_logs(&mut self, logs: bool) {
-        self.is_lost = true;
-        self.logs = logs;
+        // What was not followed is made anew at the next start.
+        self.data.clear();
+        self.follows = match logs {
+            true => Follows::Nothing,
+            false => Follows::Pages,
+        };
+    }
+
+    /// Logs changes from now on, until the next start.
+    pub(crate) fn begin_log(&mut self) {
+        self.log.clear();
+        self.follows = Follows::Log;
     }
 
     /// How many changes have been logged; none if the log was given up.
     pub(crate) fn logged(&self) -> Option<usize> {
-        (self.logs && !self.is_lost).then_some(self.log.len())
+        (self.follows == Follows::Log).then_some(self.log.len())
     }
 
     #[inline]
     fn push(&mut self, change: Change) {
-        if self.log.len() >= MOST_CHANGES {
-            self.is_lost = true;
-            self.log.clear();
+        if self.log.len() < MOST_CHANGES {
+            return self.log.push(change);
         }
-        self.log.push(change);
+        self.log = Vec::new();
+        self.follows = Follows::Nothing;
     }
 
     fn log_bytes(&mut self, at: usize, size: usize) {
-        if self.logs {
+        if self.follows == Follows::Log {
             let range = at..at + size;
             let (data, undefined) = (&self.data[range.clone()], &self.undefined[range]);
             let change = Change::Bytes {
@@ -501,7 +522,7 @@ impl Memory {
     /// Writes up to eight bytes.
     #[inline]
     pub(crate) fn write(&mut self, at: usize, size: u8, word: Word) {
-        if self.logs {
+        if self.follows == Follows::Log {
             let before = self.read(at, size);
             self.push(Change::Word {
                 at,
@@ -509,9 +530,8 @@ impl Memory {
                 bits: before.bits,
                 undefined: before.undefined,
             });
-        } else {
-            self.touch(at, size as usize);
         }
+        self.touch(at, size as usize);
         write(&mut self.data, at, size, word.bits);
         write(&mut self.undefined, at, size, word.undefined);
     }
@@ -519,7 +539,7 @@ impl Memory {
     /// Notes that bytes are about to change.
     #[inline]
     fn touch(&mut self, at: usize, size: usize) {
-        if self.logs {
+        if self.follows != Follows::Pages {
             return;
         }
         let last = (at + size.max(1) - 1) / PAGE;

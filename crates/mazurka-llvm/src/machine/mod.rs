@@ -46,6 +46,7 @@ use spin::Seen;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thread::{Next, Spot, Thread};
 
 /// How a program is run.
@@ -85,6 +86,14 @@ impl Default for Settings {
         }
     }
 }
+
+/// How many instructions a thread runs before it is asked what it may wait for.
+const FIRST_FUEL: u64 = 20_000_000;
+/// The others: how many instructions run before somebody is asked whether to stop.
+const PORTION: u64 = 20_000_000;
+
+/// What an instruction costs that the step loop leaves to others.
+const VISIT_FUEL: u64 = 20;
 
 /// What an instruction came to.
 enum Flow {
@@ -184,6 +193,8 @@ pub struct Machine {
     /// What the last step saw or did, for people.
     told: String,
     fuel_used: u64,
+    /// Somebody wants it to stop, wherever it is.
+    stop: Arc<AtomicBool>,
 }
 
 /// The alternative that was chosen for the operation that a thread has announced, if
@@ -235,12 +246,13 @@ impl Machine {
             is_cut: Rc::default(),
             races: Races::new(),
             late: Vec::new(),
-            can_go_back: settings.model == Model::Sc && !settings.races,
+            can_go_back: !settings.races,
             history: undo::History::default(),
             records: false,
             notes: Vec::new(),
             told: String::new(),
             fuel_used: 0,
+            stop: Arc::default(),
         };
         machine.refresh();
         machine.memory.set_logs(machine.can_go_back);
@@ -268,9 +280,22 @@ impl Machine {
     /// Undoes steps to go back to an earlier state (which is the default), or runs the
     /// prefix again.
     pub fn set_going_back(&mut self, goes_back: bool) {
-        self.can_go_back = goes_back && self.settings.model == Model::Sc && !self.settings.races;
+        self.can_go_back = goes_back && !self.settings.races;
         self.memory.set_logs(self.can_go_back);
         self.has_run = false;
+    }
+
+    /// From now on, this ends whatever runs, with an error: it is looked at in every step,
+    /// and some times a second within long ones.
+    pub fn set_stop(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Arc::clone(stop);
+    }
+
+    fn look_for_stop(&self) -> Result<(), Interrupt> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Interrupt::Error("it was stopped".to_owned()));
+        }
+        Ok(())
     }
 
     /// How many instructions have been run, since this was made.
@@ -337,16 +362,43 @@ impl Machine {
         mut chosen: Chosen,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        self.look_for_stop()?;
         self.save_thread(t);
         self.threads[t].next = Next::Run;
-        let mut fuel = self.settings.max_steps;
+        let mut spent = 0;
+        // A first portion: who runs for long without an event may wait for what is not
+        // known to be shared yet.
+        let first = self.settings.max_steps.min(FIRST_FUEL);
+        let mut left = self.settings.max_steps - first;
+        let mut portion = first;
+        let mut fuel = first;
         loop {
             let flow = if chosen.is_some() {
                 self.visit(t, chosen.take(), step)
             } else {
-                match self.run_local(t, &mut fuel) {
-                    Stop::Visit => self.visit(t, None, step),
+                let stop = self.run_local(t, &mut fuel);
+                if fuel > portion {
+                    // It went below zero within a round of a loop.
+                    fuel = 0;
+                }
+                match stop {
+                    Stop::Visit => {
+                        // It is slower than other instructions.
+                        fuel = fuel.saturating_sub(VISIT_FUEL);
+                        self.visit(t, None, step)
+                    }
                     Stop::Returned => self.returned(t, step),
+                    Stop::Fault(Fault::Endless(_)) | Stop::Fuel if self.share_all_of(t) => {
+                        Err(self.refined())
+                    }
+                    Stop::Fuel if left > 0 => {
+                        self.look_for_stop()?;
+                        spent += portion;
+                        portion = left.min(PORTION);
+                        left -= portion;
+                        fuel = portion;
+                        Ok(Flow::Go)
+                    }
                     Stop::Fault(fault) => Err(Trouble::Fault(fault)),
                     Stop::Cut => {
                         self.is_cut.set(true);
@@ -366,8 +418,24 @@ impl Machine {
                 }
             }
         }
-        self.fuel_used += self.settings.max_steps - fuel.min(self.settings.max_steps);
+        self.fuel_used += spent + (portion - fuel.min(portion));
         Ok(())
+    }
+
+    /// Takes all that only this thread has used to be shared, if there are others. Was
+    /// there anything?
+    fn share_all_of(&mut self, t: usize) -> bool {
+        if self.is_alone() {
+            return false;
+        }
+        let mut is_new = false;
+        for object in &self.memory.objects {
+            if object.owner == t as u32 && !object.is_shared && !object.is_constant {
+                self.knowledge.share(object.site);
+                is_new = true;
+            }
+        }
+        is_new
     }
 
     fn run_local(&mut self, t: usize, fuel: &mut u64) -> Stop {

@@ -117,7 +117,7 @@ impl Machine {
                 Event {
                     place: self.place(place),
                     function: function.name.clone(),
-                    text: format!("{name} = {} reaches memory", show(pending.word)),
+                    text: format!("{name} = {} reaches memory", self.show(pending.word)),
                 }
             }
             _ => Event {
@@ -132,7 +132,27 @@ impl Machine {
     pub(super) fn bytes_name(&self, object: ObjectIndex, at: usize) -> String {
         let record = self.memory.object(object);
         let offset = at - record.start;
-        self.object_name(object, offset as i64)
+        self.part_name(object, offset as i64)
+    }
+
+    /// The name of a part of an object: `s.list[2]`, if the source is known.
+    fn part_name(&self, index: ObjectIndex, offset: i64) -> String {
+        let object = self.memory.object(index);
+        let shape = match object.origin {
+            Origin::Global | Origin::ThreadLocal if object.site < self.stack_sites => {
+                self.code.globals[object.site as usize].shape
+            }
+            Origin::Stack if object.site < self.heap_sites => {
+                self.code.sites[(object.site - self.stack_sites) as usize].shape
+            }
+            _ => None,
+        };
+        match (shape, u64::try_from(offset)) {
+            (Some(shape), Ok(offset)) => {
+                self.object_name(index, 0) + &self.code.shapes.part(shape, offset, 0)
+            }
+            _ => self.object_name(index, offset),
+        }
     }
 
     fn object_name(&self, index: ObjectIndex, offset: i64) -> String {
@@ -167,7 +187,7 @@ impl Machine {
     fn operation_text(&self, t: usize, operation: &Operation) -> String {
         let name = self.spot_name(self.threads[t].spot);
         let op = self.current_op(t);
-        let value = show(Word::new(operation.operand));
+        let value = self.show(Word::new(operation.operand));
         match (op, operation.kind) {
             (Op::CallBuiltin { builtin, .. }, kind) => {
                 let builtin = Builtin::from_number(builtin);
@@ -421,7 +441,7 @@ impl Machine {
     }
 
     fn dead_words(&self, object: ObjectIndex, offset: i64) -> String {
-        let name = self.object_name(object, offset);
+        let name = self.part_name(object, offset);
         match self.memory.object(object).life {
             Life::Returned => {
                 format!("{name} is accessed after the function that it belongs to has returned")
@@ -448,7 +468,7 @@ impl Machine {
             }
             Next::Notified(condition) => {
                 let condition = match self.memory.find(condition) {
-                    Some((object, offset)) => self.object_name(object, offset),
+                    Some((object, offset)) => self.part_name(object, offset),
                     None => String::new(),
                 };
                 format!("waits{place} to be notified by {condition}")
@@ -500,7 +520,7 @@ impl Machine {
 
     pub(super) fn tell_value(&mut self, word: Word) {
         if self.records {
-            self.told = format!("= {}", show(word));
+            self.told = format!("= {}", self.show(word));
         }
     }
 
@@ -510,14 +530,14 @@ impl Machine {
                 true => "",
                 false => ", nothing changed",
             };
-            self.told = format!("was {}{failed}", show(before));
+            self.told = format!("was {}{failed}", self.show(before));
         }
     }
 
     pub(super) fn note_buffered(&mut self, t: usize, cell: CellSpot, word: Word) {
         if self.records {
             let name = self.bytes_name(cell.object, cell.at);
-            let text = format!("{name} = {}", show(word));
+            let text = format!("{name} = {}", self.show(word));
             self.note(t, NoteKind::Buffered, text);
         }
     }
@@ -564,22 +584,22 @@ impl Machine {
             .unwrap_or(bytes.len());
         String::from_utf8_lossy(&bytes[..end]).into_owned()
     }
-}
 
-/// A value for people.
-fn show(word: Word) -> String {
-    if word.undefined != 0 {
-        return "undefined".to_owned();
-    }
-    match word.bits {
-        small @ 0..=0xffff_ffff => {
-            let signed = small as u32 as i32;
-            if signed < 0 && signed > -1_000_000 {
-                return signed.to_string();
-            }
-            small.to_string()
+    /// A value for people.
+    fn show(&self, word: Word) -> String {
+        if word.undefined != 0 {
+            return "undefined".to_owned();
         }
-        large if (large as i64) < 0 && (large as i64) > -1_000_000 => (large as i64).to_string(),
-        large => format!("{large:#x}"),
+        let value = word.bits as i64;
+        let narrow = word.bits as u32 as i32;
+        match word.bits {
+            0..=0x7fff_ffff => value.to_string(),
+            0x8000_0000..=0xffff_ffff if narrow > -1_000_000 => narrow.to_string(),
+            _ if value < 0 && value > -1_000_000 => value.to_string(),
+            bits => match self.memory.find(bits) {
+                Some((object, offset)) => format!("&{}", self.object_name(object, offset)),
+                None => format!("{bits:#x}"),
+            },
+        }
     }
 }

@@ -3,11 +3,12 @@
 //! Most executions share a long prefix with the one before. As all that a step changes
 //! is logged, going back to the end of that prefix costs as much as was done since, and
 //! the prefix need not be run again. The log is given up where that is not so: when a
-//! thread changes very much memory, and under memory models and settings whose state is
+//! thread changes very much memory, and when data races are looked for, whose clocks are
 //! not logged.
 
 use super::Machine;
 use super::thread::Thread;
+use mazurka_memory::Point;
 use mazurka_program::{Finding, ObjectId, Script, Step, Turn};
 
 /// A change that is not of memory.
@@ -30,6 +31,7 @@ struct Mark {
     /// The step; none for what comes before all steps.
     turn: Turn,
     memory: usize,
+    buffers: Point,
     log: usize,
     findings: usize,
     unjoined: u32,
@@ -65,7 +67,11 @@ impl Machine {
         history.findings.clear();
         history.findings.extend_from_slice(&step.findings);
         history.logged.clear();
-        history.is_on = self.can_go_back && self.memory.logged().is_some() && !self.records;
+        history.is_on = self.can_go_back && !self.records;
+        if self.can_go_back {
+            self.memory.begin_log();
+            self.buffers.begin_log();
+        }
     }
 
     /// Notes the state before a step.
@@ -85,6 +91,7 @@ impl Machine {
         history.marks.push(Mark {
             turn,
             memory,
+            buffers: self.buffers.point(),
             log: history.log.len(),
             findings: history.findings.len(),
             unjoined: self.unjoined,
@@ -150,6 +157,7 @@ impl Machine {
             .count();
         if let Some(mark) = self.history.marks.get(common).copied() {
             self.memory.undo(mark.memory);
+            self.buffers.go_back(mark.buffers);
             while self.history.log.len() > mark.log {
                 let change = self.history.log.pop().expect("there is one");
                 self.undo(change);

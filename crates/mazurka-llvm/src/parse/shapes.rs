@@ -7,6 +7,11 @@ use crate::shape::{Member, Shape, ShapeId};
 /// How deep types of the source may be nested.
 const MAX_DEPTH: u32 = 32;
 
+/// Types whose parts are nobody's business: `m` says more than `m.__data.__lock`.
+fn is_opaque(name: &[u8]) -> bool {
+    name.starts_with(b"pthread_") || matches!(name, b"sem_t" | b"mtx_t" | b"cnd_t")
+}
+
 impl<'a> Places<'_, 'a> {
     /// The shape of the variable that a node describes.
     pub(super) fn shape_of_variable(&mut self, number: u32) -> Option<ShapeId> {
@@ -31,6 +36,7 @@ impl<'a> Places<'_, 'a> {
 
     fn shape_of_node(&mut self, node: &Node<'a>, depth: u32) -> ShapeId {
         match node.tag {
+            b"DW_TAG_typedef" if node.name.is_some_and(is_opaque) => ShapeId(0),
             b"DW_TAG_typedef"
             | b"DW_TAG_const_type"
             | b"DW_TAG_volatile_type"

@@ -18,28 +18,28 @@ use std::path::{Path, PathBuf};
 
 /// A way to compile and check a program, and what must come of it.
 #[derive(Clone, Default, Debug)]
-pub struct Case {
-    pub path: PathBuf,
-    pub defines: Vec<String>,
-    pub races: bool,
-    pub leaks: bool,
-    pub nondet: Option<(i64, i64)>,
-    pub unroll: Option<u32>,
-    pub expectations: Vec<Expectation>,
+pub(crate) struct Case {
+    pub(crate) path: PathBuf,
+    pub(crate) defines: Vec<String>,
+    pub(crate) races: bool,
+    pub(crate) leaks: bool,
+    pub(crate) nondet: Option<(i64, i64)>,
+    pub(crate) unroll: Option<u32>,
+    pub(crate) expectations: Vec<Expectation>,
 }
 
 /// What must come of a check under a model.
 #[derive(Clone, Debug)]
-pub struct Expectation {
-    pub model: Model,
-    pub verdict: String,
-    pub traces: Option<u64>,
-    pub words: String,
+pub(crate) struct Expectation {
+    pub(crate) model: Model,
+    pub(crate) verdict: String,
+    pub(crate) traces: Option<u64>,
+    pub(crate) words: String,
 }
 
 impl Case {
     /// For messages.
-    pub fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         let directory = self.path.parent().and_then(Path::file_name);
         let parts = [directory, self.path.file_name()];
         let name: Vec<_> = parts
@@ -52,7 +52,7 @@ impl Case {
 }
 
 /// The programs in a directory of the corpus.
-pub fn files(directory: &str) -> Vec<PathBuf> {
+pub(crate) fn files(directory: &str) -> Vec<PathBuf> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
     let entries = std::fs::read_dir(corpus.join(directory)).expect("a directory of the corpus");
     let mut files: Vec<PathBuf> = entries
@@ -64,7 +64,7 @@ pub fn files(directory: &str) -> Vec<PathBuf> {
 }
 
 /// The cases that a file says of itself.
-pub fn cases(path: &Path) -> Vec<Case> {
+pub(crate) fn cases(path: &Path) -> Vec<Case> {
     let text = std::fs::read_to_string(path).expect("a file of the corpus");
     let empty = Case {
         path: path.to_owned(),

@@ -10,16 +10,16 @@ use mazurka_memory::Model;
 use std::sync::Arc;
 
 /// What an exploration showed.
-pub struct Seen {
-    pub complete: u64,
-    pub blocked: u64,
+pub(crate) struct Seen {
+    pub(crate) complete: u64,
+    pub(crate) blocked: u64,
     is_verified: bool,
     findings: Vec<Found>,
 }
 
 impl Seen {
     /// In the words of the corpus.
-    pub fn verdict(&self) -> &str {
+    pub(crate) fn verdict(&self) -> &str {
         match self.findings.first() {
             Some(finding) => &finding.kind,
             None if self.is_verified => "verified",
@@ -28,14 +28,14 @@ impl Seen {
     }
 
     /// What the findings say.
-    pub fn messages(&self) -> String {
+    pub(crate) fn messages(&self) -> String {
         let messages = self.findings.iter().map(|finding| finding.message.as_str());
         messages.collect::<Vec<_>>().join("\n")
     }
 }
 
 /// Has clang compile the program, and decodes it.
-pub fn compile(case: &Case) -> Result<Arc<Code>, String> {
+pub(crate) fn compile(case: &Case) -> Result<Arc<Code>, String> {
     let compile = Compile {
         flags: case.defines.clone(),
         ..Compile::default()
@@ -45,7 +45,7 @@ pub fn compile(case: &Case) -> Result<Arc<Code>, String> {
 }
 
 /// Explores all of a program, going on after findings.
-pub fn explore(
+pub(crate) fn explore(
     case: &Case,
     code: &Arc<Code>,
     model: Model,

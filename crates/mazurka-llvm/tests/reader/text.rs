@@ -471,3 +471,28 @@ fn places_of_inlined_code_are_the_innermost() {
     );
     assert_eq!(module.directories, ["/where", "/where"]);
 }
+
+#[test]
+fn parts_of_types_of_the_library_have_no_names() {
+    let module = read(
+        "@s = global { i32, [5 x i64] } zeroinitializer, !dbg !0
+         !0 = !DIGlobalVariableExpression(var: !1, expr: !DIExpression())
+         !1 = distinct !DIGlobalVariable(name: \"s\", file: !9, line: 1, type: !2)
+         !2 = !DIDerivedType(tag: DW_TAG_volatile_type, baseType: !3)
+         !3 = distinct !DICompositeType(tag: DW_TAG_structure_type, file: !9, line: 1, size: 384, elements: !4)
+         !4 = !{!5, !6, !12}
+         !5 = !DIDerivedType(tag: DW_TAG_member, name: \"a\", baseType: !10, size: 32)
+         !6 = !DIDerivedType(tag: DW_TAG_member, name: \"m\", baseType: !7, size: 320, offset: 64)
+         !7 = !DIDerivedType(tag: DW_TAG_typedef, name: \"pthread_mutex_t\", baseType: !8)
+         !8 = !DICompositeType(tag: DW_TAG_union_type, size: 320, elements: !11)
+         !9 = !DIFile(filename: \"s.c\", directory: \"\")
+         !10 = !DIBasicType(name: \"int\", size: 32, encoding: DW_ATE_signed)
+         !11 = !{!5}
+         !12 = !DIDerivedType(tag: DW_TAG_member, name: \"itself\", baseType: !3, size: 384, offset: 384)",
+    );
+    let shape = crate::variable(&module, "s").shape.expect("a shape");
+    assert_eq!(module.shapes.part(shape, 0, 4), ".a");
+    assert_eq!(module.shapes.part(shape, 8, 4), ".m");
+    // A struct that contains itself is nonsense, and does no harm.
+    assert_eq!(module.shapes.part(shape, 50, 4), ".itself+2");
+}

@@ -3,7 +3,9 @@
 //! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes
 //! no sense.
 
+use mazurka_testkit::c::bytes::text::TYPES;
 use mazurka_testkit::c::campaign::{Campaign, run};
+use mazurka_testkit::c::outcomes;
 use mazurka_testkit::c::run::{Compiler, PRELUDE};
 use mazurka_testkit::c::traces::Case;
 use mazurka_testkit::seeds::{number, report};
@@ -13,7 +15,7 @@ const USAGE: &str = "\
 usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--model NAME] [--clang VERSION]... [--optimised]
                         [--jobs N] [--seconds S] [--max-executions N]
-                        [--failures N] [--as-it-is]
+                        [--failures N] [--as-it-is] [--bytes]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
 
 Judges the interpreter of C with `optimal`, or the explorers named, on the random
@@ -21,6 +23,8 @@ programs with these seeds (0..10000), against brute force. They are compiled by 
 clang that is found, or in turn by the versions named, without optimisation or with -O2.
 It stops at the third disagreement, or as many as said, and shrinks the programs, unless
 they are to be shown as they are.
+With --bytes, the programs are others: accesses of several sizes that overlap, copies,
+barriers and so on, of which only the outcomes are compared.
 --print shows one program.";
 
 struct Options {
@@ -44,6 +48,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--model" => campaign.model = Some(value()?.parse()?),
             "--clang" => versions.push(Some(number(&option, &value()?)?)),
             "--optimised" => level = "-O2",
+            "--bytes" => campaign.of_bytes = true,
             "--as-it-is" => campaign.shrinks = false,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
@@ -79,6 +84,11 @@ fn main() -> ExitCode {
     let Some(seed) = print else {
         return report(|progress| run(&campaign, progress));
     };
+    if campaign.of_bytes {
+        let text = outcomes::Case::new(seed, campaign.model).text(0, campaign.compilers[0]);
+        print!("{PRELUDE}{TYPES}{text}");
+        return ExitCode::SUCCESS;
+    }
     match Case::new(seed, &campaign.families, campaign.model) {
         Some(case) => {
             let text = case.text(0, campaign.compilers[0]);

@@ -1,6 +1,8 @@
 //! Many seeds: generate a C program, judge the interpreter on it, and shrink what
 //! disagrees. Several programs are compiled together, as one text.
 
+use super::bytes;
+use super::outcomes;
 use super::run::{Compiler, PRELUDE, compile};
 use super::traces::{Case, Expected, FAMILIES};
 use crate::generator::Family;
@@ -20,6 +22,8 @@ const TOGETHER: u64 = 16;
 pub struct Campaign {
     /// The seeds of the programs.
     pub seeds: Seeds,
+    /// Are the programs those of [`bytes`]? Else they are those of [`crate::ir`].
+    pub of_bytes: bool,
     /// The families of operations that the programs may use.
     pub families: Vec<Family>,
     /// The memory model of all programs, if not each has its own.
@@ -40,6 +44,7 @@ impl Campaign {
     pub fn new(seeds: Range<u64>) -> Campaign {
         Campaign {
             seeds: Seeds::new(seeds),
+            of_bytes: false,
             families: FAMILIES.to_vec(),
             model: None,
             algorithms: vec![Algorithm::Optimal],
@@ -147,7 +152,11 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
     let judge = |text: u64| {
         let first = start + text * TOGETHER;
         let compiler = campaign.compilers[(text % campaign.compilers.len() as u64) as usize];
-        judge_together(campaign, compiler, first..(first + TOGETHER).min(end))
+        let seeds = first..(first + TOGETHER).min(end);
+        match campaign.of_bytes {
+            true => judge_bytes(campaign, compiler, seeds),
+            false => judge_together(campaign, compiler, seeds),
+        }
     };
     seeds::run(&texts, judge, progress)
 }
@@ -235,6 +244,89 @@ fn shrunk(campaign: &Campaign, compiler: Compiler, case: &Case, first: String) -
         text: format!(
             "{}\nas C ({compiler:?}):\n{}",
             smallest.program, text.text
+        ),
+        what: format!("{last}\n(before shrinking: {first})"),
+    }
+}
+
+/// Judges programs of [`bytes`], compiled together.
+fn judge_bytes(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
+    let mut summary = Summary::default();
+    let mut cases = Vec::new();
+    for seed in seeds {
+        let case = outcomes::Case::new(seed, campaign.model);
+        match case.expected(campaign.max_executions * 10) {
+            Some(expected) => cases.push((case, expected)),
+            None => summary.skipped += 1,
+        }
+    }
+    let mut all = format!("{PRELUDE}{}", bytes::text::TYPES);
+    for (i, (case, _)) in cases.iter().enumerate() {
+        all.push_str(&case.text(i, compiler));
+    }
+    let code = compile(&all, compiler);
+    for (i, (case, expected)) in cases.iter().enumerate() {
+        summary.programs[case.program.model as usize] += 1;
+        let judged = code.as_ref().map_err(Clone::clone).and_then(|code| {
+            for algorithm in &campaign.algorithms {
+                let explored = case.compare(code, i, expected, *algorithm);
+                let explored = explored.map_err(|what| format!("{algorithm}: {what}"))?;
+                summary.traces += explored.statistics.complete;
+                summary.executions.0 += explored.statistics.complete;
+                summary.executions.1 += explored.statistics.blocked;
+                summary.refined += explored.refined;
+            }
+            Ok(())
+        });
+        if let Err(what) = judged {
+            summary.failures.push(shrunk_bytes(campaign, compiler, case, what));
+        }
+    }
+    summary
+}
+
+fn shrunk_bytes(
+    campaign: &Campaign,
+    compiler: Compiler,
+    case: &outcomes::Case,
+    first: String,
+) -> Failure {
+    let mut last = first.clone();
+    let mut program = case.program.clone();
+    let fails = |program: &bytes::Program| {
+        let case = outcomes::Case {
+            program: program.clone(),
+            seed: case.seed,
+        };
+        let expected = case.expected(campaign.max_executions * 10)?;
+        let judged = case.compiled(compiler).and_then(|code| {
+            for algorithm in &campaign.algorithms {
+                let explored = case.compare(&code, 0, &expected, *algorithm);
+                explored.map_err(|what| format!("{algorithm}: {what}"))?;
+            }
+            Ok(())
+        });
+        judged.err()
+    };
+    if campaign.shrinks {
+        program = bytes::shrink(&program, |smaller| match fails(smaller) {
+            Some(what) => {
+                last = what;
+                true
+            }
+            None => false,
+        });
+    }
+    let smallest = outcomes::Case {
+        seed: case.seed,
+        program,
+    };
+    Failure {
+        seed: case.seed,
+        text: format!(
+            "{:?}\nas C ({compiler:?}):\n{}",
+            smallest.program,
+            smallest.text(0, compiler)
         ),
         what: format!("{last}\n(before shrinking: {first})"),
     }

@@ -37,9 +37,9 @@ pub struct Text {
 /// The program with what C cannot say replaced by what it can.
 #[must_use]
 pub fn in_c(program: &Program) -> Program {
-    let mut program = program.without_additions();
+    let program = program.without_additions();
     // Semaphores count single permits.
-    program = program.rewritten(&mut |statement| {
+    program.rewritten(&mut |statement| {
         let one = match *statement {
             Statement::Acquire { semaphore, .. } => Statement::Acquire {
                 semaphore,
@@ -62,11 +62,12 @@ pub fn in_c(program: &Program) -> Program {
                 variable,
                 value: Value::Constant(SET),
             },
+            // A thread that fails ends at once, whatever is in its buffer.
+            Statement::Assert { .. } if program.model != Model::Sc => return Some(Vec::new()),
             _ => return None,
         };
         Some(vec![one])
-    });
-    program
+    })
 }
 
 /// If a statement and the one after it are a `pthread_once`: of what, the register that
@@ -323,6 +324,7 @@ impl Emitter<'_> {
             ];
             let way = &ways[self.random.below(2)];
             line!(text, 1, "{p}s = {way};");
+            line!(text, 1, "struct {p}s *s = {p}s;");
         }
         for (x, value) in (0..self.sizes.len()).zip(initial) {
             let place = self.place(x);
@@ -377,7 +379,7 @@ impl Emitter<'_> {
         match self.layout {
             Layout::Globals => format!("{p}x{variable}"),
             Layout::Struct => format!("{p}s.x{variable}"),
-            Layout::Heap => format!("{p}s->x{variable}"),
+            Layout::Heap => format!("s->x{variable}"),
             Layout::Array => match self.random.below(3) {
                 0 => format!("{p}a[zero + {variable}]"),
                 1 => format!("*({p}a + {variable} - zero)"),
@@ -427,6 +429,7 @@ impl Emitter<'_> {
             line!(text, 1, "uint64_t r0 = 0, r1 = 0, r2 = 0, r3 = 0;");
         }
         line!(text, 1, "int zero = argument != NULL;");
+        self.heap(&mut text);
         line!(text, 1, "struct timespec time = {{0, 0}};");
         for other in 0..self.program.bodies.len() {
             let spawns = statements_of(statements, &Statement::Spawn(other));
@@ -444,6 +447,15 @@ impl Emitter<'_> {
         line!(text, 0, "}}");
         self.in_array = drawn;
         text
+    }
+
+    /// Every thread loads the pointer once: a loop that waits would else look at two
+    /// variables.
+    fn heap(&self, text: &mut String) {
+        let p = &self.prefix;
+        if self.layout == Layout::Heap {
+            line!(text, 1, "struct {p}s *s = {p}s;");
+        }
     }
 
     fn block(&mut self, block: &[Statement], depth: usize, text: &mut String) {
@@ -484,6 +496,7 @@ impl Emitter<'_> {
         line!(callback, 0, "static void {p}once{number}(void) {{");
         line!(callback, 1, "uint64_t *r = {p}R;");
         line!(callback, 1, "int zero = 0;");
+        self.heap(&mut callback);
         line!(callback, 1, "struct timespec time = {{0, 0}};");
         line!(callback, 1, "{r} = 1;");
         line!(callback, 1, "show({register}, 1);");

@@ -248,8 +248,13 @@ impl Observer for Gather {
     fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
         for finding in ended.findings {
             let findings = &mut self.explored.findings;
+            // Whether it waits by looking again and again is a matter of style.
+            let kind = match finding.kind {
+                FindingKind::Livelock => FindingKind::Deadlock,
+                kind => kind,
+            };
             findings
-                .entry(finding.kind)
+                .entry(kind)
                 .or_insert_with(|| finding.message.clone());
         }
         if ended.kind == EndedKind::Complete {

@@ -138,6 +138,9 @@ impl Case {
                 // What hangs after a failure is no finding.
                 kinds = BTreeSet::from([FindingKind::Assertion]);
             }
+            if kinds.remove(&FindingKind::Livelock) {
+                kinds.insert(FindingKind::Deadlock);
+            }
             expected.kinds.get_or_insert_default().extend(kinds);
         }
         Some(expected)
@@ -168,9 +171,10 @@ impl Case {
                 all[..held.len()].copy_from_slice(held);
                 (process_name(thread), all)
             });
-            expected
-                .states
-                .insert((state.memory.clone(), registers.collect()));
+            // What no thread accesses is left out.
+            let mut memory = state.memory.clone();
+            memory.truncate(self.program.variables());
+            expected.states.insert((memory, registers.collect()));
         }
         Some(expected)
     }
@@ -215,6 +219,7 @@ impl Case {
             model: self.program.model,
             buffer_bound: self.program.bound,
             nondet: Some((0, last)),
+            max_steps: 1_000_000,
             ..Settings::default()
         };
         let most = expected.executions.max(expected.traces) * 4 + 100;

@@ -55,6 +55,7 @@ impl Word {
 }
 
 /// A store that waits to be carried out.
+#[derive(Clone)]
 pub(crate) struct Pending {
     pub(crate) value: Word,
     /// The value as explorers see it.

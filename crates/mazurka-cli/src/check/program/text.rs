@@ -7,6 +7,9 @@ use super::trace::{self, Room};
 use super::{Bug, Details, source};
 use mazurka_llvm::check::{Row, Shown, Told};
 
+/// Longer strings are not printed for people.
+const LONGEST_REPLAY: usize = 2_000;
+
 pub(in super::super) fn text(
     checked: &Checked,
     details: &Details,
@@ -32,7 +35,9 @@ pub(in super::super) fn text(
         if let Some(endless) = &details.endless {
             let title = "An execution that does not end";
             text.push_str(&interleaving(title, &endless.rows, Room::SMALL));
-            text.push_str(&replay(endless, command));
+            if endless.replay.len() <= LONGEST_REPLAY {
+                text.push_str(&replay(endless, command));
+            }
         }
     }
     text + &verdict(checked, details, colour)
@@ -122,6 +127,12 @@ fn finding(kind: &str, told: &Told, colour: Colour) -> String {
 
 /// How to see it again.
 fn replay(bug: &Bug, command: &Command) -> String {
+    if bug.replay.len() > LONGEST_REPLAY {
+        return format!(
+            "Its replay string has {} characters: see `findings` of --json.\n\n",
+            bug.replay.len()
+        );
+    }
     format!("Replay it with:\n\n  {}\n\n", command.replay(&bug.replay))
 }
 

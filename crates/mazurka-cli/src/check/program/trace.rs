@@ -109,7 +109,12 @@ impl Widths {
         Widths {
             step: widest(&|row| row.step.map_or(0, |step| step.to_string().len())),
             thread: widest(&|row| row.thread.chars().count()),
-            what: widest(&|row| what(row).chars().count()).min(WIDEST),
+            what: widest(&|row| match row.kind {
+                // The last words may be long.
+                RowKind::Finding => 0,
+                _ => what(row).chars().count(),
+            })
+            .min(WIDEST),
         }
     }
 
