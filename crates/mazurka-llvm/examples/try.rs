@@ -30,6 +30,7 @@ fn main() {
         model,
         races: std::env::var("RACES").is_ok(),
         leaks: std::env::var("LEAKS").is_ok(),
+        nondet: Some((0, 1)),
         ..Settings::default()
     };
     let replay = std::env::var("REPLAY").is_ok();

@@ -1,8 +1,9 @@
 //! From source files to modules: finds a clang, and has it write LLVM IR.
 //!
 //! Clang writes to a pipe: there are no temporary files that somebody would have to
-//! remove.
+//! remove, but for programs that include headers of other verifiers.
 
+mod headers;
 mod lenient;
 
 use std::env;
@@ -17,6 +18,7 @@ use rustc_hash::FxHashSet;
 use crate::ir::Module;
 use crate::link::link;
 use crate::parse::{ParseError, parse};
+use headers::{Headers, lacks_headers};
 use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
 
 /// The oldest clang whose LLVM IR is read.
@@ -291,9 +293,19 @@ fn compile(
 ) -> Result<Vec<u8>, LoadError> {
     // Clang would say this as well, but with its own flags in the message.
     std::fs::File::open(path).map_err(|error| LoadError::Read(path.to_path_buf(), error))?;
-    let mut output = run(clang, &arguments(path, language, more, options))?;
+    let mut more = more.to_vec();
+    let mut output = run(clang, &arguments(path, language, &more, options))?;
     if !output.status.success() && lacks_gcc_types(&output.stderr) {
-        let more: Vec<&str> = more.iter().chain(GCC_TYPES).copied().collect();
+        more.extend(GCC_TYPES);
+        output = run(clang, &arguments(path, language, &more, options))?;
+    }
+    if !output.status.success() && lacks_headers(&output.stderr) {
+        let headers = Headers::new().map_err(|error| {
+            let message = format!("{}: no place for headers: {error}", path.display());
+            LoadError::Clang(message)
+        })?;
+        let directory = headers.directory().display().to_string();
+        more.extend(["-idirafter", &directory]);
         output = run(clang, &arguments(path, language, &more, options))?;
     }
     if !output.status.success() {

@@ -1,10 +1,10 @@
 // sc: verified 2
 // variant: -DFIXED
 // flags: --races
-// sc: verified
+// sc: verified 2
 // variant: -DRACES
 // flags: --races
-// sc: data-race
+// sc: data-race 2
 // A flag that is not atomic: a data race, though nothing goes wrong on this machine.
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-// sc: invalid-access 2
-// tso: invalid-access 2
-// pso: invalid-access 2
+// sc: invalid-access 1
+// tso: invalid-access 1
+// pso: invalid-access 1
 // A thread is given the address of a variable of a function that returns meanwhile.
 #include <pthread.h>
 

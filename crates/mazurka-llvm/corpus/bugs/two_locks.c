@@ -3,7 +3,7 @@
 // sc: verified 2
 // variant: -DRACES
 // flags: --races
-// sc: data-race
+// sc: assertion 4: nothing orders
 // One counter, but each thread has a lock of its own.
 #include <assert.h>
 #include <pthread.h>

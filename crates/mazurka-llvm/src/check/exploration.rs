@@ -238,7 +238,7 @@ pub fn explore(
         let concluded = exploration.finish().map_err(|error| error.to_string())?;
         let learnt = concluded.tally.learnt.as_ref();
         let Some(learnt) = learnt.filter(|_| !concluded.tally.is_abandoned) else {
-            return Ok(conclude(options, knowledge, concluded));
+            return Ok(conclude(code, options, knowledge, concluded));
         };
         if !knowledge.merge(learnt) {
             return Err(String::from(
@@ -249,6 +249,7 @@ pub fn explore(
 }
 
 fn conclude(
+    code: &Code,
     options: &Options,
     knowledge: Knowledge,
     concluded: exploration::Concluded<Tally>,
@@ -263,7 +264,8 @@ fn conclude(
         .sort_by(|a, b| (&a.kind, &a.message).cmp(&(&b.kind, &b.message)));
     let has_ended = tally.endless.is_some() || tally.is_abandoned;
     let is_decided = has_ended || (!options.keep_going && !tally.findings.is_empty());
-    let unexplored = unexplored(options, &tally, &left, stopped, is_decided);
+    let unexplored = unexplored(options, &tally, &left, stopped, is_decided)
+        .or_else(|| nothing_satisfies(code, &tally));
     let verdict = match &unexplored {
         _ if !tally.findings.is_empty() => Verdict::Bug,
         Some(_) => Verdict::Unknown,
@@ -294,8 +296,6 @@ fn unexplored(
     stopped: Option<Limit>,
     is_decided: bool,
 ) -> Option<String> {
-    let statistics = &tally.statistics;
-    let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
     if let Some(endless) = &tally.endless {
         let first = endless.message.lines().next().unwrap_or_default();
         return Some(first.to_owned());
@@ -312,10 +312,18 @@ fn unexplored(
             Some(Limit::Observer) | None => "it was interrupted".to_owned(),
         });
     }
-    if tally.is_cut {
-        return Some(bounds(options));
-    }
-    is_vacuous.then(|| "no execution satisfies the assumptions of the program".to_owned())
+    tally.is_cut.then(|| bounds(options))
+}
+
+/// Says so if nothing was verified, because no execution satisfies the assumptions.
+///
+/// Programs that name an error location often assume at their end what would lead to
+/// it: that all executions end there is what was to be shown.
+fn nothing_satisfies(code: &Code, tally: &Tally) -> Option<String> {
+    let statistics = &tally.statistics;
+    let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
+    (is_vacuous && !code.names_errors)
+        .then(|| "no execution satisfies the assumptions of the program".to_owned())
 }
 
 /// What has left something out, in words.

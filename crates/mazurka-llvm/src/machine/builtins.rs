@@ -177,8 +177,10 @@ impl Machine {
                 }
             }
             Builtin::AtomicEnd => {
-                let depth = &mut self.threads[t].atomic;
-                *depth = depth.saturating_sub(1);
+                match self.threads[t].atomic {
+                    0 | 1 => self.end_atomic(t),
+                    _ => self.threads[t].atomic -= 1,
+                }
                 Ok(self.give(t, to, 0))
             }
             Builtin::ThreadId => {
@@ -252,6 +254,9 @@ impl Machine {
         if count == 0 {
             return Err(error(format!("a choice of nothing{}", self.here(t))));
         }
+        if self.threads[t].atomic > 0 && !self.is_alone() && count > 1 {
+            return self.choose_in_block(t, count, least, to);
+        }
         let Some(alternative) = chosen else {
             if count == 1 {
                 return Ok(self.give(t, to, least as u64));
@@ -263,6 +268,31 @@ impl Machine {
         self.progress(t);
         let value = least.wrapping_add(i64::from(alternative));
         self.tell(format!("= {value}"));
+        Ok(self.give(t, to, value as u64))
+    }
+
+    /// A choice within an atomic block, which was made before it.
+    fn choose_in_block(
+        &mut self,
+        t: usize,
+        count: u64,
+        least: i64,
+        to: Reg,
+    ) -> Result<Flow, Trouble> {
+        let thread = &mut self.threads[t];
+        let (block, nth) = (thread.block, thread.taken);
+        if self
+            .knowledge
+            .choices(block)
+            .get(nth)
+            .is_none_or(|known| *known < count)
+        {
+            self.knowledge.choose(block, nth, count);
+            return Err(self.refined());
+        }
+        thread.taken += 1;
+        // (There are more alternatives than values if the block has several ways.)
+        let value = least.wrapping_add((u64::from(thread.tape[nth]) % count) as i64);
         Ok(self.give(t, to, value as u64))
     }
 

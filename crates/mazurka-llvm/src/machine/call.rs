@@ -214,19 +214,47 @@ impl Machine {
         Ok(Flow::Go)
     }
 
-    /// Begins an atomic block: an operation, of whatever it will touch.
+    /// Begins an atomic block: an operation, of whatever it will touch. The choices
+    /// that are made within it are operations of their own, before it: what an
+    /// operation touches may not depend on an alternative of its own.
     pub(super) fn begin_atomic(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Flow {
-        if chosen.is_none() && !self.is_alone() {
-            if !self.fence(t, step) {
-                return Flow::Halt;
+        let mut chosen = chosen;
+        let frame = *self.threads[t].frame();
+        let block = self.instructions[frame.function as usize] + frame.pc;
+        if !self.is_alone() {
+            let counts = self.knowledge.choices(block);
+            let tape = &mut self.threads[t].tape;
+            if tape.len() < counts.len() {
+                tape.extend(chosen.take());
             }
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            return self.announce(t, operation, super::Spot::Nowhere);
+            if let Some(count) = counts.get(tape.len()) {
+                let count = *count;
+                let object = self.private(t);
+                let operation = Operation::new(Kind::Choose, object, count);
+                return self.announce(t, operation, super::Spot::Nowhere);
+            }
+            if chosen.is_none() {
+                if !self.fence(t, step) {
+                    return Flow::Halt;
+                }
+                let object = self.private(t);
+                let operation = Operation::new(Kind::Change, object, 0);
+                return self.announce(t, operation, super::Spot::Nowhere);
+            }
         }
         self.progress(t);
-        self.threads[t].atomic = 1;
+        let thread = &mut self.threads[t];
+        thread.atomic = 1;
+        thread.block = block;
+        thread.taken = 0;
         Flow::Go
+    }
+
+    /// Ends an atomic block.
+    pub(super) fn end_atomic(&mut self, t: usize) {
+        let thread = &mut self.threads[t];
+        thread.atomic = 0;
+        thread.tape.clear();
     }
 
     /// Begins a function with these arguments.
@@ -409,7 +437,7 @@ impl Machine {
                 }
                 thread.advance();
                 if frame.after == After::AtomicBlock {
-                    thread.atomic = 0;
+                    self.end_atomic(t);
                 }
             }
         }

@@ -21,6 +21,9 @@ pub struct Knowledge {
     /// By site whose objects are freed while others may access them: the offsets and
     /// sizes of all accesses. To free one is to touch all its cells.
     freed: BTreeMap<u32, BTreeSet<(u64, u8)>>,
+    /// By the instruction that begins an atomic block: how many values each of the
+    /// choices within it has. They are made before it.
+    choices: BTreeMap<u32, Vec<u64>>,
 }
 
 impl Knowledge {
@@ -33,6 +36,11 @@ impl Knowledge {
         }
         for (site, accesses) in &other.freed {
             self.freed.entry(*site).or_default().extend(accesses);
+        }
+        for (block, counts) in &other.choices {
+            for (nth, count) in counts.iter().enumerate() {
+                self.choose(*block, nth, *count);
+            }
         }
         *self != before
     }
@@ -59,6 +67,20 @@ impl Knowledge {
         self.freed.entry(site).or_default().extend(accesses);
     }
 
+    /// Notes that the `nth` choice within an atomic block has so many values.
+    pub(crate) fn choose(&mut self, block: u32, nth: usize, count: u64) {
+        let counts = self.choices.entry(block).or_default();
+        if counts.len() <= nth {
+            counts.resize(nth + 1, 1);
+        }
+        counts[nth] = counts[nth].max(count);
+    }
+
+    /// How many values each of the choices within an atomic block has.
+    pub(crate) fn choices(&self, block: u32) -> &[u64] {
+        self.choices.get(&block).map_or(&[], Vec::as_slice)
+    }
+
     /// What is known of how the objects of a site are accessed.
     pub(crate) fn layout(&self, site: u32) -> Layout {
         let mut layout = Layout {
@@ -71,16 +93,11 @@ impl Knowledge {
         }
         layout
     }
-
-    /// Where the cells of a site's objects are cut.
-    #[cfg(test)]
-    pub(crate) fn cuts(&self, site: u32) -> impl Iterator<Item = u64> {
-        self.cuts.get(&site).into_iter().flatten().copied()
-    }
 }
 
 /// For replay strings: `s` and the shared sites, for each site with cuts `c`, the site
-/// and the cuts, for each that is freed `f`, the site, offsets and sizes. Numbers are kept apart by dots.
+/// and the cuts, for each that is freed `f`, the site, offsets and sizes, and for each
+/// atomic block with choices `n`, the block and how many values they have. Numbers are kept apart by dots.
 impl fmt::Display for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, site) in self.shared.iter().enumerate() {
@@ -95,6 +112,10 @@ impl fmt::Display for Knowledge {
             accesses
                 .iter()
                 .try_for_each(|(offset, size)| write!(f, ".{offset}.{size}"))?;
+        }
+        for (block, counts) in &self.choices {
+            write!(f, "n{block}")?;
+            counts.iter().try_for_each(|count| write!(f, ".{count}"))?;
         }
         Ok(())
     }
@@ -134,6 +155,12 @@ impl FromStr for Knowledge {
                     });
                     let accesses: Result<Vec<_>, _> = accesses.collect();
                     knowledge.free(site, accesses?);
+                }
+                ('n', Ok(numbers)) => {
+                    let block = u32::try_from(numbers[0]).map_err(|_| wrong())?;
+                    for (nth, count) in numbers[1..].iter().enumerate() {
+                        knowledge.choose(block, nth, *count);
+                    }
                 }
                 _ => return Err(wrong()),
             }
@@ -281,8 +308,10 @@ mod tests {
         knowledge.cut(2, 8);
         knowledge.cut(2, 4);
         knowledge.cut(9, 1);
-        assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1b");
-        assert_eq!("s2.7c2.4.8c9.1b".parse(), Ok(knowledge));
+        knowledge.choose(3, 0, 2);
+        knowledge.choose(3, 1, 4);
+        assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1n3.2.4");
+        assert_eq!("s2.7c2.4.8c9.1n3.2.4".parse(), Ok(knowledge));
         for text in ["x", "s", "s1.", "s-1", "c", "b1", "s4294967296", "1", "é"] {
             assert!(text.parse::<Knowledge>().is_err(), "{text}");
         }

@@ -99,6 +99,11 @@ pub(crate) struct Thread {
     pub(crate) reading: Vec<u64>,
     /// How many atomic blocks it is in.
     pub(crate) atomic: u32,
+    /// The instruction that began the outermost.
+    pub(crate) block: u32,
+    /// What was chosen for the choices within it, and how many have been made.
+    pub(crate) tape: Vec<u32>,
+    pub(crate) taken: usize,
     pub(crate) looks: Looks,
     /// What it waits to see changed.
     pub(crate) awaited: Vec<(ObjectId, Spot, u64)>,
@@ -129,6 +134,9 @@ impl Thread {
             locals: Vec::new(),
             reading: Vec::new(),
             atomic: 0,
+            block: 0,
+            tape: Vec::new(),
+            taken: 0,
             looks: Looks::default(),
             awaited: Vec::new(),
             unfenced: 0,
@@ -157,6 +165,9 @@ impl Thread {
             locals,
             reading,
             atomic,
+            block,
+            tape,
+            taken,
             looks,
             awaited,
             unfenced,
@@ -180,6 +191,9 @@ impl Thread {
         self.locals.clone_from(locals);
         self.reading.clone_from(reading);
         self.atomic = *atomic;
+        self.block = *block;
+        self.tape.clone_from(tape);
+        self.taken = *taken;
         self.looks.clone_from(looks);
         self.awaited.clone_from(awaited);
         self.unfenced = *unfenced;

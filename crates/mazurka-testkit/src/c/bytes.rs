@@ -21,6 +21,11 @@ pub const OBJECT: usize = 16;
 /// Where the object begins that is only accessed with the mutex held.
 pub const GUARDED: usize = OBJECT;
 
+/// Where two bytes begin that mostly are accessed by themselves.
+const FLAG: usize = OBJECT - 2;
+/// Is there a loop now and then that waits for what others access in parts?
+const WAITS_MIXED: bool = false;
+
 /// Bytes of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
@@ -150,6 +155,8 @@ struct Generator {
     random: Random,
     /// The size of all accesses of the first object, if they do not overlap.
     size: Option<usize>,
+    /// Do loops wait for what others access in parts?
+    waits_mixed: bool,
     left: usize,
 }
 
@@ -165,6 +172,7 @@ pub fn generate(seed: u64, model: Option<Model>, is_mixed: bool) -> Program {
     let threads = 2 + random.weighted(&[6, 4]);
     let mut generator = Generator {
         size: uniform.then_some(size),
+        waits_mixed: WAITS_MIXED && random.percent(20),
         left: 0,
         random,
     };
@@ -216,6 +224,10 @@ impl Generator {
     }
 
     fn place(&mut self, must_align: bool) -> Place {
+        if self.size.is_none() && self.random.percent(20) {
+            let at = FLAG + self.random.below(2);
+            return Place { at, size: 1 };
+        }
         let size = self.size.unwrap_or([1, 2, 4, 8][self.random.below(4)]);
         // Few places, so that they meet.
         let at = self.random.below(if self.size.is_some() { 2 } else { 8 / size }) * size;
@@ -224,6 +236,17 @@ impl Generator {
             place.at += 1;
         }
         place
+    }
+
+    /// What a loop waits for; mostly a byte that only accesses of sixteen bytes overlap.
+    fn awaited(&mut self) -> Place {
+        match self.size.is_none() && !self.waits_mixed {
+            true => Place {
+                at: FLAG + self.random.below(2),
+                size: 1,
+            },
+            false => self.place(true),
+        }
     }
 
     fn register(&mut self) -> usize {
@@ -310,11 +333,11 @@ impl Generator {
             5 => Statement::StoreBarrier,
             6 => Statement::Choose(register, 2),
             7 => {
-                let place = self.place(true);
+                let place = self.awaited();
                 Statement::Await(place, self.constant(place.size))
             }
             8 => {
-                let (first, second) = (self.place(true), self.place(true));
+                let (first, second) = (self.awaited(), self.awaited());
                 let values = (self.constant(first.size), self.constant(second.size));
                 Statement::AwaitBoth((first, values.0), (second, values.1))
             }

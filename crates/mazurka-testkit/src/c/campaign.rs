@@ -84,6 +84,9 @@ pub struct Summary {
     pub litmus: u64,
     /// Programs that had too many executions, or cannot be said in C.
     pub skipped: u64,
+    /// Programs in which the last thread waits for ever in a loop, which is found, and ends
+    /// the exploration.
+    pub endless: u64,
     /// Traces, over all programs.
     pub traces: u64,
     /// Executions by all explorers, complete and blocked.
@@ -104,6 +107,7 @@ impl Tally for Summary {
         }
         self.litmus += other.litmus;
         self.skipped += other.skipped;
+        self.endless += other.endless;
         self.traces += other.traces;
         self.executions.0 += other.executions.0;
         self.executions.1 += other.executions.1;
@@ -129,10 +133,11 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}, {} of them litmus programs; {} more skipped; {} complete and {} blocked \
-             executions, {} times refined\n{} disagreements",
+            "{}, {} of them litmus programs, {} that wait for ever alone; {} more skipped; {} \
+             complete and {} blocked executions, {} times refined\n{} disagreements",
             self.progress(),
             self.litmus,
+            self.endless,
             self.skipped,
             self.executions.0,
             self.executions.1,
@@ -193,12 +198,19 @@ fn judge_together(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) ->
             }
             Ok(())
         });
-        if let Err(what) = judged {
-            let failure = shrunk(campaign, compiler, case, what);
-            summary.failures.push(failure);
+        match judged {
+            Ok(()) => {}
+            Err(what) if is_endless(&what) && expected.hangs() => summary.endless += 1,
+            Err(what) => summary.failures.push(shrunk(campaign, compiler, case, what)),
         }
     }
     summary
+}
+
+/// Does the thread that is left alone wait for ever? That ends the exploration, so there
+/// is nothing to compare.
+fn is_endless(what: &str) -> bool {
+    what.contains("without an event that others see") || what.contains("changes nothing and")
 }
 
 /// Shrinks a program that fails. The style is that of the seed: what a statement is in C
@@ -218,6 +230,7 @@ fn shrunk(campaign: &Campaign, compiler: Compiler, case: &Case, first: String) -
         }
         let expected = case.expected(campaign.max_executions)?;
         let compiled = case.compiled(compiler);
+        let hangs = expected.hangs();
         let judged = compiled.and_then(|(code, text)| {
             for algorithm in &campaign.algorithms {
                 let explored = case.compare(&code, &text, &expected, *algorithm);
@@ -225,7 +238,8 @@ fn shrunk(campaign: &Campaign, compiler: Compiler, case: &Case, first: String) -
             }
             Ok(())
         });
-        Some((case, judged.err()?))
+        let what = judged.err()?;
+        (!hangs || !is_endless(&what)).then_some((case, what))
     };
     let mut fails = |program: &Program| match fails(program) {
         Some((case, what)) => {
@@ -278,8 +292,13 @@ fn judge_bytes(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Su
             }
             Ok(())
         });
-        if let Err(what) = judged {
-            summary.failures.push(shrunk_bytes(campaign, compiler, case, what));
+        let hangs = expected.iter().any(|end| !end.is_finished);
+        match judged {
+            Ok(()) => {}
+            Err(what) if is_endless(&what) && hangs => summary.endless += 1,
+            Err(what) => summary
+                .failures
+                .push(shrunk_bytes(campaign, compiler, case, what)),
         }
     }
     summary
@@ -306,7 +325,8 @@ fn shrunk_bytes(
             }
             Ok(())
         });
-        judged.err()
+        let hangs = expected.iter().any(|end| !end.is_finished);
+        judged.err().filter(|what| !hangs || !is_endless(what))
     };
     if campaign.shrinks {
         program = bytes::shrink(&program, |smaller| match fails(smaller) {

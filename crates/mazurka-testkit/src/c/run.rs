@@ -13,7 +13,8 @@ use mazurka_llvm::code::{Code, FunctionId};
 use mazurka_llvm::machine::{Knowledge, Machine, NoteKind, Settings};
 use mazurka_llvm::{library, link, lower, parse};
 use mazurka_program::{
-    FindingKind, Interrupt, Names, ObjectId, ProcessId, Program, Status, Step, Turn,
+    FindingKind, Interrupt, Names, ObjectId, ProcessId, Program, Rewound, Script, Status, Step,
+    Turn, replay_one,
 };
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -166,10 +167,15 @@ struct Watched<'a> {
     code: &'a Code,
     locations: &'a [Location],
     noted: usize,
+    /// The steps of this execution,
+    turns: Vec<Turn>,
+    /// and how much had been shown before each and after the last.
+    marks: Vec<usize>,
     seen: Rc<RefCell<Seen>>,
 }
 
 impl Watched<'_> {
+    /// Writes down what has happened since the last look.
     fn look(&mut self) {
         let mut seen = self.seen.borrow_mut();
         for note in &self.machine.notes()[self.noted..] {
@@ -179,6 +185,7 @@ impl Watched<'_> {
             }
         }
         self.noted = self.machine.notes().len();
+        self.marks.push(seen.shown.len());
         seen.memory.clear();
         for location in self.locations {
             let value = location.read(self.code, &self.machine);
@@ -198,6 +205,8 @@ impl Program for Watched<'_> {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
         self.seen.borrow_mut().shown.clear();
         self.noted = 0;
+        self.turns.clear();
+        self.marks.clear();
         self.machine.start(step)?;
         self.look();
         Ok(())
@@ -213,8 +222,35 @@ impl Program for Watched<'_> {
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         self.machine.step(turn, step)?;
+        self.turns.push(turn);
         self.look();
         Ok(())
+    }
+
+    fn rewind(
+        &mut self,
+        script: &Script,
+        len: usize,
+        step: &mut Step,
+    ) -> Result<Option<Rewound>, Interrupt> {
+        // The machine would run what differs by itself, and we would not see it.
+        let cues = script.cues()[..len].iter();
+        let same = cues.zip(&self.turns).take_while(|(cue, turn)| cue.turn == **turn);
+        let common = same.count();
+        match self.machine.rewind(script, common, step)? {
+            Some(Rewound::There) => {}
+            other => return Ok(other),
+        }
+        self.noted = self.machine.notes().len();
+        self.turns.truncate(common);
+        self.marks.truncate(common + 1);
+        self.seen.borrow_mut().shown.truncate(self.marks[common]);
+        for i in common..len {
+            if let Some(divergence) = replay_one(self, script, i, step)? {
+                return Ok(Some(Rewound::Diverged(divergence)));
+            }
+        }
+        Ok(Some(Rewound::There))
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
@@ -316,6 +352,8 @@ fn run(
             code,
             locations,
             noted: 0,
+            turns: Vec::new(),
+            marks: Vec::new(),
             seen: Rc::clone(&seen),
         };
         let mut gather = Gather {
@@ -338,6 +376,12 @@ fn run(
                 } = outcome.statistics;
                 if complete + blocked >= max_executions {
                     return Err(too_many(&outcome.statistics));
+                }
+                // An execution that does not end ends the exploration.
+                if let Verdict::Bug(bug) = &outcome.verdict
+                    && bug.finding.kind == FindingKind::EventLimit
+                {
+                    return Err(bug.finding.message.clone());
                 }
                 gather.explored.statistics = outcome.statistics;
                 gather.explored.refined = refined;

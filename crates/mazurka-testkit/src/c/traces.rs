@@ -44,6 +44,15 @@ pub struct Expected {
     pub kinds: Option<BTreeSet<FindingKind>>,
 }
 
+impl Expected {
+    /// Can some thread wait for ever?
+    #[must_use]
+    pub fn hangs(&self) -> bool {
+        let kinds = self.kinds.as_ref();
+        kinds.is_some_and(|kinds| kinds.contains(&FindingKind::Deadlock))
+    }
+}
+
 /// The variables, and the registers by the names of processes.
 pub type State = (Vec<u64>, BTreeMap<String, [u64; REGISTERS]>);
 

@@ -189,7 +189,7 @@ pub(crate) fn options(choices: &Choices) -> Options {
 
 /// How many executions a second.
 fn rate(executions: u64, time: Duration) -> Option<f64> {
-    (time >= LEAST_TIME).then(|| executions as f64 / time.as_secs_f64())
+    (time >= LEAST_TIME && executions > 0).then(|| executions as f64 / time.as_secs_f64())
 }
 
 fn judge(

@@ -1,0 +1,80 @@
+//! The C front end judged by brute force: random programs, compiled by clang, must have
+//! as many traces, the same final states and the same kinds of findings as the oracle
+//! says; and programs with accesses that overlap must leave behind what their own judge
+//! says.
+//!
+//! With `MAZURKA_FRONT_END_SEEDS=n`, `n` programs of each kind.
+
+use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
+use mazurka_testkit::c::campaign::{Campaign, Summary, run};
+use mazurka_testkit::c::run::Compiler;
+
+fn seeds(usual: u64) -> u64 {
+    let more = std::env::var("MAZURKA_FRONT_END_SEEDS");
+    more.map_or(usual, |n| n.parse().expect("a number of programs"))
+}
+
+/// Runs a campaign that must find nothing, and must not skip most of its programs.
+fn judge(campaign: &Campaign) -> Summary {
+    let summary = run(campaign, |_| ());
+    for failure in &summary.failures {
+        println!("{failure}\n");
+    }
+    println!("{summary}");
+    assert!(summary.failures.is_empty());
+    let programs: u64 = summary.programs.iter().sum();
+    assert!(programs > summary.skipped, "too few programs are judged");
+    summary
+}
+
+fn under(model: Model, seeds: u64) -> Campaign {
+    let mut campaign = Campaign::new(0..seeds);
+    campaign.model = Some(model);
+    campaign.max_executions = 500;
+    campaign
+}
+
+#[test]
+fn traces_under_sc() {
+    let summary = judge(&under(Model::Sc, seeds(320)));
+    assert!(summary.refined > 0, "sharing is learnt");
+}
+
+#[test]
+fn traces_under_tso() {
+    judge(&under(Model::Tso, seeds(160)));
+}
+
+#[test]
+fn traces_under_pso() {
+    judge(&under(Model::Pso, seeds(160)));
+}
+
+#[test]
+fn every_explorer() {
+    let mut campaign = Campaign::new(5000..5000 + seeds(96));
+    campaign.max_executions = 200;
+    campaign.algorithms = Algorithm::ALL.to_vec();
+    judge(&campaign);
+}
+
+#[test]
+fn optimised_code() {
+    let mut campaign = Campaign::new(6000..6000 + seeds(96));
+    campaign.max_executions = 200;
+    campaign.compilers = vec![Compiler {
+        version: None,
+        level: "-O2",
+    }];
+    judge(&campaign);
+}
+
+#[test]
+fn outcomes_of_bytes() {
+    let mut campaign = Campaign::new(0..seeds(320));
+    campaign.of_bytes = true;
+    campaign.max_executions = 1000;
+    let summary = judge(&campaign);
+    assert!(summary.programs.iter().all(|programs| *programs > 0));
+}
