@@ -642,6 +642,67 @@ fn options_of_programs() {
 }
 
 #[test]
+fn conventions_of_other_verifiers() {
+    let shown = r"extern void abort(void);
+void reach_error(void) {}
+static void assume_abort_if_not(int condition) { if (!condition) abort(); }
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 0) abort();
+    assume_abort_if_not(x + x != 2 * x);
+    reach_error();
+}
+";
+    let retired = r"#include <genmc.h>
+int *shared;
+int main(void) {
+    __VERIFIER_hp_t *hazard = __VERIFIER_hp_alloc();
+    shared = malloc(sizeof(int));
+    *shared = 1;
+    int *protected = __VERIFIER_hp_protect(hazard, &shared);
+#ifdef TOO_EARLY
+    __VERIFIER_hp_clear(hazard);
+#endif
+    __VERIFIER_hp_retire(shared);
+    return *protected - 1;
+}
+";
+    let waits = r"#include <dat3m.h>
+int main(void) {
+    int rounds = 0;
+    await_while(rounds < 3) rounds++;
+    __VERIFIER_assert(rounds == 3);
+}
+";
+    let files = [
+        ("shown.c", shown),
+        ("retired.c", retired),
+        ("waits.c", waits),
+    ];
+    let folder = folder("conventions", &files);
+    for (arguments, expected, words) in [
+        // All executions end in what is assumed, or in `abort`: no error is reached.
+        (&["shown.c", "--nondet", "-1..1"][..], 0, "Verified"),
+        (&["retired.c"], 0, "Verified"),
+        (
+            &["retired.c", "--", "-DTOO_EARLY"],
+            1,
+            "is accessed after it was freed; main freed it at mazurka/genmc.h",
+        ),
+        (&["waits.c"], 0, "Verified"),
+    ] {
+        let output = folder.run(arguments);
+        assert_eq!(code(&output), expected, "{arguments:?}: {}", said(&output));
+        assert!(
+            stdout(&output).contains(words),
+            "{arguments:?}: {}",
+            said(&output)
+        );
+    }
+}
+
+#[test]
 fn bounds_and_limits_do_not_verify() {
     let folder = folder("limits", &[("writers.c", WRITERS)]);
     let bounded = ["writers.c", "--model", "tso", "--buffer-bound", "1"];

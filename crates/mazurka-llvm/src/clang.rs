@@ -305,7 +305,9 @@ fn compile(
             LoadError::Clang(message)
         })?;
         let directory = headers.directory().display().to_string();
-        more.extend(["-idirafter", &directory]);
+        // Messages name the headers, and not where they were for a moment.
+        let renamed = format!("-fdebug-prefix-map={directory}=mazurka");
+        more.extend(["-idirafter", &directory, &renamed]);
         output = run(clang, &arguments(path, language, &more, options))?;
     }
     if !output.status.success() {

@@ -1,6 +1,6 @@
-// sc: invalid-access 1
-// tso: invalid-access 1
-// pso: invalid-access 1
+// sc: invalid-access
+// tso: invalid-access
+// pso: invalid-access
 // A thread is given the address of a variable of a function that returns meanwhile.
 #include <pthread.h>
 

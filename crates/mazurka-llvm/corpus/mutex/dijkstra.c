@@ -4,13 +4,12 @@
 // variant: -DFENCES=0
 // sc: verified 18
 // tso: assertion 22
-// pso: assertion
 // variant: -DROUNDS=2
 // sc: verified 1478
 // tso: verified 2047
 // pso: verified 8518
 // Dijkstra's algorithm (1965). The original stores to c[i] whenever it comes by; here it
-// does so if c[i] has another value.
+// does so if c[i] has another value. Without barriers it has endless executions under PSO.
 #include "mutex.h"
 
 static atomic_int b[THREADS] = {1, 1}, c[THREADS] = {1, 1}, k;

@@ -12,7 +12,7 @@
 // variant: -DFENCES=1
 // sc: verified 10
 // tso: verified 10
-// pso: assertion
+// pso: assertion 32
 // variant: -DFENCES=3
 // sc: verified 10
 // tso: verified 10

@@ -1,4 +1,6 @@
 // sc: verified 13
+// tso: verified 13
+// pso: verified 13
 // variant: -DN=1
 // sc: verified 5
 // variant: -DN=6

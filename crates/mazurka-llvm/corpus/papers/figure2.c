@@ -1,4 +1,6 @@
 // sc: verified 7
+// tso: verified 7
+// pso: verified 7
 // Source Sets, Figure 2: a race that shows only if steps of other threads come first.
 #include <pthread.h>
 #include <stdatomic.h>

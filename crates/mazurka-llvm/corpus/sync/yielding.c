@@ -1,9 +1,9 @@
-// sc: verified
-// tso: verified
-// pso: verified
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // Loops that wait for another thread, politely: sched_yield, usleep, pause.
 // variant: -DBROKEN
-// sc: livelock
+// sc: livelock 1
 #include <assert.h>
 #include <pthread.h>
 #include <sched.h>

@@ -7,7 +7,10 @@ use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The headers: their names, and what is in them.
-const HEADERS: &[(&str, &str)] = &[("genmc.h", include_str!("../../include/genmc.h"))];
+const HEADERS: &[(&str, &str)] = &[
+    ("dat3m.h", include_str!("../../include/dat3m.h")),
+    ("genmc.h", include_str!("../../include/genmc.h")),
+];
 
 /// Does a compiler say that it finds no header of that kind?
 pub(super) fn lacks_headers(diagnostics: &[u8]) -> bool {

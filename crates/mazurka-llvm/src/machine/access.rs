@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::knowledge::Cells;
-use super::memory::{Life, NO_TABLE, NOBODY, ObjectIndex};
+use super::memory::{Life, NO_TABLE, NOBODY, ObjectIndex, Origin};
 use super::races::Does;
 use super::thread::{Next, Spot};
 use super::word::{self, mask};
@@ -251,8 +251,12 @@ impl Machine {
     /// freed it since, that is no matter; else it is a finding.
     pub(super) fn check_flush(&mut self, owner: usize, pending: &Pending, step: &mut Step) -> bool {
         let record = self.memory.object(pending.object);
+        if record.origin == Origin::Stack && record.window.arena == self.threads[owner].arena {
+            // Its own stack: if the function has returned since, it is no matter.
+            return record.life == Life::Live && record.birth == pending.birth;
+        }
         match record.life {
-            Life::Live => true,
+            Life::Live if record.birth == pending.birth => true,
             Life::Freed(by, _) if by as usize == owner => false,
             _ => {
                 let fault = Fault::Dead {
@@ -356,7 +360,6 @@ impl Machine {
                     word.undefined |= part.undefined << shift;
                     shift += u32::from(cell.size) * 8;
                 }
-                self.progress(t);
                 word
             }
         };
@@ -555,6 +558,7 @@ impl Machine {
         let frame = *self.threads[t].frame();
         let pending = Pending {
             object: cell.object,
+            birth: self.memory.object(cell.object).birth,
             at: cell.at,
             size: mode.size,
             word,

@@ -69,6 +69,7 @@ impl Machine {
             is_freed: self.knowledge.is_freed(site),
             place,
             table: NO_TABLE,
+            birth: 0,
         };
         let made = self
             .memory

@@ -549,6 +549,7 @@ pub(crate) fn stack_object(
         is_freed: false,
         place: object.place,
         table: NO_TABLE,
+        birth: 0,
     };
     let index = memory.make(made, false, dead, &mut thread.looks);
     let index = index.ok_or(Fault::StackOverflow)?;

@@ -55,6 +55,8 @@ pub(crate) struct Object {
     pub(crate) place: u32,
     /// The table of its cells' identifiers, or [`NO_TABLE`].
     pub(crate) table: u32,
+    /// Tells it from others that have had its place.
+    pub(crate) birth: u64,
 }
 
 /// No table of cells yet.
@@ -121,6 +123,8 @@ pub(crate) struct Memory {
     used: u64,
     log: Vec<Change>,
     follows: Follows,
+    /// How many objects have been made, in all executions.
+    births: u64,
 }
 
 /// How changes are followed.
@@ -168,6 +172,7 @@ impl Image {
                 is_freed: false,
                 place: global.place,
                 table: NO_TABLE,
+                birth: 0,
             });
         }
         image
@@ -346,7 +351,13 @@ impl Memory {
         let range = start..start + size;
         self.data[range.clone()].fill(0);
         self.undefined[range].fill(if is_zero { 0 } else { 0xff });
-        let object = Object { start, ..object };
+        self.births += 1;
+        let birth = self.births;
+        let object = Object {
+            start,
+            birth,
+            ..object
+        };
         let made = |index, instead| Change::Made {
             index,
             is_fresh: free.is_none(),

@@ -39,7 +39,7 @@ use mazurka_program::{
     Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Rewound,
     Script, Status, Step, Touch, Turn, replay_one,
 };
-use memory::{Image, Memory, ObjectIndex};
+use memory::{Image, Life, Memory, ObjectIndex, Origin};
 pub use report::{Event, Note, NoteKind};
 use rustc_hash::FxHashMap;
 use spin::Seen;
@@ -121,6 +121,8 @@ impl From<Fault> for Trouble {
 #[derive(Clone, Copy, Debug)]
 struct Pending {
     object: ObjectIndex,
+    /// [`memory::Object::birth`].
+    birth: u64,
     at: usize,
     size: u8,
     word: Word,
@@ -430,7 +432,15 @@ impl Machine {
         }
         let mut is_new = false;
         for object in &self.memory.objects {
-            if object.owner == t as u32 && !object.is_shared && !object.is_constant {
+            // What a function of the library has on its stack is nobody's business.
+            let is_known = object.origin != Origin::Stack || object.place != 0;
+            let is_alive = object.life == Life::Live;
+            if object.owner == t as u32
+                && is_alive
+                && is_known
+                && !object.is_shared
+                && !object.is_constant
+            {
                 self.knowledge.share(object.site);
                 is_new = true;
             }
@@ -522,12 +532,19 @@ impl Machine {
     /// Announces an operation; the thread looks again, if it has seen all before.
     fn announce(&mut self, t: usize, mut operation: Operation, spot: Spot) -> Flow {
         let process = self.threads[t].process;
-        if access::is_look(operation.kind)
-            && let Some(state) = self.loop_state(t)
-        {
+        let is_load = matches!(self.current_op(t), Op::Load { .. } | Op::LoadBits { .. });
+        let is_look = access::is_look(operation.kind) || operation.kind == Kind::Change && is_load;
+        if is_look && let Some(state) = self.loop_state(t) {
             match self.threads[t].looks.seen(&state, &self.memory) {
                 Seen::Nothing => {}
-                Seen::One(value) => operation.unless = Some(value),
+                Seen::One(.., value) if operation.kind != Kind::Change => {
+                    operation.unless = Some(value);
+                }
+                Seen::One(object, spot, value) => {
+                    self.threads[t].awaited = vec![(object, spot, value)];
+                    let object = self.private(t);
+                    operation = Operation::new(Kind::Await, object, 0);
+                }
                 Seen::Several(seen) => {
                     self.threads[t].awaited = seen;
                     let object = self.private(t);
@@ -586,6 +603,7 @@ impl Machine {
     /// Something that the thread waited to see has changed: it looks again.
     fn perform_await(&mut self, t: usize, step: &mut Step) -> Result<(), Interrupt> {
         let process = self.threads[t].process;
+        self.save_thread(t);
         self.threads[t].looks.clear();
         for (object, spot, _) in std::mem::take(&mut self.threads[t].awaited) {
             let memory = self.value_at(spot);

@@ -48,7 +48,7 @@ pub(crate) enum Seen {
     /// It was not, or something has changed meanwhile.
     Nothing,
     /// One object, with this value.
-    One(u64),
+    One(ObjectId, Spot, u64),
     /// Several.
     Several(Vec<(ObjectId, Spot, u64)>),
 }
@@ -107,9 +107,12 @@ impl Looks {
                 && look.registers == state.registers
                 && self.is_unchanged(look.changes, memory)
         };
-        let Some(first) = self.looks.iter().rposition(is_same) else {
+        let Some(last) = self.looks.iter().rposition(is_same) else {
             return Seen::Nothing;
         };
+        // An access of several cells has looked at all of them from one state.
+        let earlier = self.looks[..last].iter().rev();
+        let first = last - earlier.take_while(|look| is_same(look)).count();
         let mut seen: Vec<(ObjectId, Spot, u64)> = Vec::new();
         for look in &self.looks[first..] {
             match seen.iter().find(|(object, ..)| *object == look.object) {
@@ -119,7 +122,7 @@ impl Looks {
             }
         }
         match seen.as_slice() {
-            [(.., value)] => Seen::One(*value),
+            [(object, spot, value)] => Seen::One(*object, *spot, *value),
             _ => Seen::Several(seen),
         }
     }

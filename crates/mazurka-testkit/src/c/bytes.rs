@@ -151,6 +151,46 @@ pub struct Program {
     pub initial: [u64; 4],
 }
 
+impl Program {
+    /// Do accesses of the first object overlap in part?
+    #[must_use]
+    pub fn is_mixed(&self) -> bool {
+        let mut places = Vec::new();
+        for block in &self.threads {
+            collect(block, &mut places);
+        }
+        places.retain(|place| place.at < GUARDED);
+        let overlap = |a: &Place, b: &Place| a.at < b.at + b.size && b.at < a.at + a.size;
+        let mixed = |a: &Place| places.iter().any(|b| a != b && overlap(a, b));
+        places.iter().any(mixed)
+    }
+}
+
+/// All places that a block accesses.
+fn collect(block: &[Statement], places: &mut Vec<Place>) {
+    for statement in block {
+        match statement {
+            Statement::Load(_, place)
+            | Statement::Store(place, ..)
+            | Statement::Rmw(_, _, place, _)
+            | Statement::CompareExchange(_, place, ..)
+            | Statement::Await(place, _) => places.push(*place),
+            Statement::AwaitBoth((first, _), (second, _)) => places.extend([*first, *second]),
+            Statement::CompareExchangeWide(..) => {
+                places.extend([0, 8].map(|at| Place { at, size: 8 }));
+            }
+            Statement::If(_, _, then, otherwise) => {
+                collect(then, places);
+                collect(otherwise, places);
+            }
+            Statement::Repeat(_, inner)
+            | Statement::Section(inner)
+            | Statement::Atomic(inner) => collect(inner, places),
+            _ => {}
+        }
+    }
+}
+
 struct Generator {
     random: Random,
     /// The size of all accesses of the first object, if they do not overlap.

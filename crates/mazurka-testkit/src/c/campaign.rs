@@ -292,10 +292,9 @@ fn judge_bytes(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Su
             }
             Ok(())
         });
-        let hangs = expected.iter().any(|end| !end.is_finished);
         match judged {
             Ok(()) => {}
-            Err(what) if is_endless(&what) && hangs => summary.endless += 1,
+            Err(what) if is_endless(&what) && expected.hangs() => summary.endless += 1,
             Err(what) => summary
                 .failures
                 .push(shrunk_bytes(campaign, compiler, case, what)),
@@ -325,7 +324,7 @@ fn shrunk_bytes(
             }
             Ok(())
         });
-        let hangs = expected.iter().any(|end| !end.is_finished);
+        let hangs = expected.hangs();
         judged.err().filter(|what| !hangs || !is_endless(what))
     };
     if campaign.shrinks {

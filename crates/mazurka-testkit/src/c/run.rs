@@ -321,7 +321,14 @@ pub fn explored(
     locations: &[Location],
     max_executions: u64,
 ) -> Result<Explored, String> {
-    let run = || run(code, settings, algorithm, locations, max_executions);
+    let run = || {
+        let explore = |records| run(code, settings, algorithm, (locations, records), max_executions);
+        let explored = explore(true)?;
+        // While it keeps notes, the machine does not undo steps.
+        let undoing = explore(false).map_err(|what| format!("undoing steps: {what}"))?;
+        compare_undoing(&explored, &undoing)?;
+        Ok(explored)
+    };
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -329,11 +336,28 @@ pub fn explored(
     })
 }
 
+/// Is what is seen without notes the same?
+fn compare_undoing(explored: &Explored, undoing: &Explored) -> Result<(), String> {
+    let of = |explored: &Explored| {
+        let statistics = &explored.statistics;
+        let counts = (statistics.complete, statistics.blocked);
+        let outcomes = explored.outcomes.iter();
+        let memory: BTreeSet<_> = outcomes.map(|outcome| outcome.memory.clone()).collect();
+        let kinds: Vec<_> = explored.findings.keys().copied().collect();
+        (counts, memory, kinds)
+    };
+    let (kept, undone) = (of(explored), of(undoing));
+    if kept != undone {
+        return Err(format!("undoing steps: {undone:?} instead of {kept:?}"));
+    }
+    Ok(())
+}
+
 fn run(
     code: &Arc<Code>,
     settings: &Settings,
     algorithm: Algorithm,
-    locations: &[Location],
+    (locations, records): (&[Location], bool),
     max_executions: u64,
 ) -> Result<Explored, String> {
     let limits = Limits {
@@ -346,7 +370,7 @@ fn run(
     loop {
         let seen = Rc::default();
         let mut machine = Machine::new(code, settings, knowledge.clone());
-        machine.record(true);
+        machine.record(records);
         let mut watched = Watched {
             machine,
             code,
