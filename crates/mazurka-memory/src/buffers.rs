@@ -73,6 +73,12 @@ struct Owner {
     shadows: Vec<u32>,
     /// What it has stored, by object.
     stored: FxHashMap<ObjectId, Stored>,
+    /// Under PSO: the shadow for stores to an object, or to so many from that one on.
+    homes: FxHashMap<(ObjectId, usize), u32>,
+    /// Some of its stores come after others in other queues.
+    crosses: bool,
+    /// Then, by store: the mark after its flush.
+    flushed: FxHashMap<StoreId, u32>,
     /// How many of its stores have not been carried out.
     pending: u32,
     /// What it stored between one store barrier and the next; none is empty, but
@@ -148,6 +154,8 @@ struct Entry<T> {
     epoch: usize,
     /// The other objects that it writes at once.
     more: Vec<Part>,
+    /// The stores in other queues that it comes after, as they write the same objects.
+    after: Vec<StoreId>,
 }
 
 impl<T> Entry<T> {
@@ -326,6 +334,9 @@ impl<T: Clone> Buffers<T> {
         for owner in &mut self.owners {
             owner.shadows.clear();
             owner.stored.clear();
+            owner.homes.clear();
+            owner.flushed.clear();
+            owner.crosses = false;
             owner.pending = 0;
             owner.epochs.clear();
             owner.done = 0;
@@ -444,7 +455,13 @@ impl<T: Clone> Buffers<T> {
     /// until a flush wakes it, and there is room then.
     pub fn make_room(&mut self, process: ProcessId, object: ObjectId) -> bool {
         debug_assert!(self.is_relaxed());
-        let (Some(bound), Some(shadow)) = (self.bound, self.queue_for(process, object)) else {
+        self.make_room_for(process, object, 1)
+    }
+
+    /// The same for a store to several objects, of which this is the first.
+    pub fn make_room_for(&mut self, process: ProcessId, object: ObjectId, parts: usize) -> bool {
+        let queue = self.queue_for(process, object, parts);
+        let (Some(bound), Some(shadow)) = (self.bound, queue) else {
             return true;
         };
         let has_room = self.shadows[shadow as usize].queue.len() < bound as usize;
@@ -455,12 +472,13 @@ impl<T: Clone> Buffers<T> {
         has_room
     }
 
-    /// The shadow that takes the stores of `process` to `object`, if there is
-    /// one yet.
-    fn queue_for(&self, process: ProcessId, object: ObjectId) -> Option<u32> {
+    /// The shadow that takes the stores of `process` to `object` (or to several from that
+    /// one on), if there is one yet.
+    fn queue_for(&self, process: ProcessId, object: ObjectId, parts: usize) -> Option<u32> {
+        let owner = self.owners.get(process.index())?;
         match self.model {
-            Model::Pso => Some(self.stored(process, object)?.shadow),
-            _ => self.owners.get(process.index())?.shadows.first().copied(),
+            Model::Pso => owner.homes.get(&(object, parts)).copied(),
+            _ => owner.shadows.first().copied(),
         }
     }
 
@@ -479,8 +497,9 @@ impl<T: Clone> Buffers<T> {
     }
 
     /// The same for a store that writes several objects at once, each by its own part
-    /// of the value. There is room for it where stores to the first of them go. Under
-    /// PSO, where the others may go elsewhere, it is between two store barriers.
+    /// of the value. There is room for it. Under PSO such stores have a queue of their
+    /// own, and come after those in other queues that write the same objects, and before
+    /// the next of these.
     ///
     /// # Panics
     /// If there is no object.
@@ -495,13 +514,16 @@ impl<T: Clone> Buffers<T> {
         debug_assert!(self.is_relaxed());
         self.log_owner(process);
         let (first, others) = parts.split_first().expect("it writes something");
-        if !others.is_empty() {
-            self.barrier(process);
-        }
-        let shadow = match self.queue_for(process, first.0) {
+        let shadow = match self.queue_for(process, first.0, parts.len()) {
             Some(shadow) => shadow,
-            None => self.spawn_shadow(names, process, edges),
+            None => {
+                let shadow = self.spawn_shadow(names, process, edges);
+                let homes = &mut self.owner(process).homes;
+                homes.insert((first.0, parts.len()), shadow);
+                shadow
+            }
         };
+        let after = self.stores_before(process, parts, shadow);
         self.make_after_flush(process, shadow, edges);
         let mark = self.mark(process, edges);
         let store = self.name_store(names, process, first.0, shadow);
@@ -530,11 +552,30 @@ impl<T: Clone> Buffers<T> {
             mark,
             epoch,
             more,
+            after,
         });
         self.make_ready(shadow, edges);
-        if !others.is_empty() {
-            self.barrier(process);
+    }
+
+    /// The stores that wait in other queues than this and write some of these objects:
+    /// the latest to each.
+    fn stores_before(
+        &mut self,
+        process: ProcessId,
+        parts: &[(ObjectId, u64)],
+        shadow: u32,
+    ) -> Vec<StoreId> {
+        let owner = self.owner(process);
+        let mut after: Vec<StoreId> = Vec::new();
+        for (object, _) in parts {
+            if let Some(stored) = owner.stored.get(object)
+                && stored.shadow != shadow
+            {
+                after.push(stored.latest);
+            }
         }
+        owner.crosses |= !after.is_empty();
+        after
     }
 
     /// The name of the next store of `process` to `object`.
@@ -627,7 +668,8 @@ impl<T: Clone> Buffers<T> {
         let Some(entry) = shadow.queue.front() else {
             return;
         };
-        if shadow.ready || owner.done < entry.epoch {
+        let is_done = |store: &StoreId| owner.flushed.contains_key(store);
+        if shadow.ready || owner.done < entry.epoch || !entry.after.iter().all(is_done) {
             return;
         }
         shadow.ready = true;
@@ -641,6 +683,8 @@ impl<T: Clone> Buffers<T> {
         };
         edges.push(after(&entry.mark));
         edges.extend(flushes.map(after));
+        let others = entry.after.iter().map(|store| &owner.flushed[store]);
+        edges.extend(others.map(after));
     }
 
     /// Notes that a store of an epoch of `owner` was carried out; with the last
@@ -649,9 +693,13 @@ impl<T: Clone> Buffers<T> {
         let record = &mut self.owners[owner.index()];
         record.epochs[epoch].pending -= 1;
         if record.advance() {
-            for nth in 0..record.shadows.len() {
-                self.make_ready(self.owners[owner.index()].shadows[nth], edges);
-            }
+            self.make_all_ready(owner, edges);
+        }
+    }
+
+    fn make_all_ready(&mut self, owner: ProcessId, edges: &mut Vec<Edge>) {
+        for nth in 0..self.owners[owner.index()].shadows.len() {
+            self.make_ready(self.owners[owner.index()].shadows[nth], edges);
         }
     }
 
@@ -695,7 +743,9 @@ impl<T: Clone> Buffers<T> {
         shadow.ready = false;
         let entry = shadow.queue.pop_front().expect("it is ready");
         let owner = shadow.owner;
-        self.mark_flush(process, number, entry.epoch, edges);
+        let parts = entry.more.iter().map(|part| part.store);
+        let stores: Vec<StoreId> = std::iter::once(entry.store).chain(parts).collect();
+        self.mark_flush(process, (number, entry.epoch), &stores, edges);
         self.owners[owner.index()].pending -= 1;
         self.carried_out(owner, entry.object, entry.store);
         for part in &entry.more {
@@ -703,6 +753,9 @@ impl<T: Clone> Buffers<T> {
         }
         self.make_ready(number, edges);
         self.finish(owner, entry.epoch, edges);
+        if self.owners[owner.index()].crosses {
+            self.make_all_ready(owner, edges);
+        }
         Flushed {
             owner,
             object: entry.object,
@@ -725,7 +778,13 @@ impl<T: Clone> Buffers<T> {
     }
 
     /// Marks what comes after a flush, where something may have to.
-    fn mark_flush(&mut self, process: ProcessId, shadow: u32, epoch: usize, edges: &mut Vec<Edge>) {
+    fn mark_flush(
+        &mut self,
+        process: ProcessId,
+        (shadow, epoch): (u32, usize),
+        stores: &[StoreId],
+        edges: &mut Vec<Edge>,
+    ) {
         if self.model != Model::Pso && self.bound.is_none() {
             return;
         }
@@ -737,6 +796,9 @@ impl<T: Clone> Buffers<T> {
         if self.model == Model::Pso {
             let owner = &mut self.owners[shadow.owner.index()];
             owner.epochs[epoch].flushes.push(mark);
+            for store in stores {
+                owner.flushed.insert(*store, mark);
+            }
         }
     }
 

@@ -551,7 +551,7 @@ impl Machine {
         if is_release(mode.order) {
             self.buffers.barrier(process);
         }
-        if !self.buffers.make_room(process, cell.id) {
+        if !self.buffers.make_room_for(process, cell.id, cells.len()) {
             self.threads[t].next = Next::Buffer;
             return Ok(Flow::Halt);
         }

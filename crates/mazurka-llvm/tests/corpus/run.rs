@@ -40,7 +40,8 @@ pub(crate) fn compile(case: &Case) -> Result<Arc<Code>, String> {
         flags: case.defines.clone(),
         ..Compile::default()
     };
-    let texts = clang::texts(&[case.path.clone()], &compile).map_err(|error| error.to_string())?;
+    let texts = clang::texts(std::slice::from_ref(&case.path), &compile)
+        .map_err(|error| error.to_string())?;
     check::build(&texts)
 }
 
