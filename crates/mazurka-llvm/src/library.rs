@@ -191,13 +191,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_machine_that_made_it_is_in_it() {
-        for word in [
-            "source_filename",
-            "clang version",
-            "/home",
-            "/root",
-            "/work",
-        ] {
+        for word in ["source_filename", "clang version", "Debian", "c\"/"] {
             assert!(!text().contains(word), "{word}");
         }
     }

@@ -355,7 +355,7 @@ impl Machine {
                 let mut shift = 0;
                 for cell in cells {
                     self.check_live(cell.object, cell.at)?;
-                    let part = self.load_cell(t, cell, step);
+                    let part = self.load_part(t, cell, step);
                     word.bits |= part.bits << shift;
                     word.undefined |= part.undefined << shift;
                     shift += u32::from(cell.size) * 8;
@@ -367,7 +367,26 @@ impl Machine {
         Ok(Some(word))
     }
 
-    pub(super) fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Word {
+    /// Loads one of several cells. What the thread itself has stored there counts as read
+    /// from memory, so it depends on its own flush: an operation on several objects is
+    /// opaque to explorers, and cannot say of which of them it read its own store.
+    fn load_part(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Word {
+        let memory = self.memory.read(cell.at, cell.size);
+        let process = self.threads[t].process;
+        let is_buffered = self.threads[t].atomic == 0 && self.buffers.is_relaxed();
+        let forwarded = match is_buffered {
+            true => self.buffers.forwarded(process, cell.id),
+            false => None,
+        };
+        let seen = forwarded.map_or(memory, |(_, pending)| pending.part(&cell));
+        let touch = Touch::new(cell.id, Access::Read, memory.bits, memory.bits);
+        self.touch(touch, step);
+        let state = self.loop_state(t).filter(|_| self.threads[t].atomic == 0);
+        self.looked(t, state, cell.id, cell.spot(), seen.bits);
+        seen
+    }
+
+    fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Word {
         let memory = self.memory.read(cell.at, cell.size);
         let process = self.threads[t].process;
         if self.threads[t].atomic > 0 || !self.buffers.is_relaxed() {
@@ -410,7 +429,7 @@ impl Machine {
     pub(super) fn check_aligned(&self, address: Word, mode: Mode) -> Result<(), Trouble> {
         if mode.order.is_some()
             && address.undefined == 0
-            && address.bits % u64::from(mode.size.max(1)) != 0
+            && !address.bits.is_multiple_of(u64::from(mode.size.max(1)))
         {
             let (address, size) = (address.bits, mode.size);
             return Err(Fault::Misaligned { address, size }.into());

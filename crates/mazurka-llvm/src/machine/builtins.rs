@@ -91,7 +91,7 @@ impl Machine {
             Builtin::SetSpecific => Ok(self.set_specific(t, a, arg(1), to)),
             Builtin::Malloc => self.allocate(t, a, false, to),
             Builtin::Calloc => {
-                let size = a.bits.checked_mul(arg(1).bits).unwrap_or(u64::MAX);
+                let size = a.bits.saturating_mul(arg(1).bits);
                 let size = word::carry(size, a, arg(1), 64);
                 self.allocate(t, size, true, to)
             }

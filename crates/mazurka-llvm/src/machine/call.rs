@@ -184,12 +184,10 @@ impl Machine {
     pub(super) fn function_at(&self, address: u64) -> Result<u32, Trouble> {
         let number = address::function_at(address);
         let number = number.filter(|number| (*number as usize) < self.code.functions.len());
-        number.ok_or_else(|| {
-            Trouble::Fault(match address < 0x1000 {
-                true => Fault::Null { address },
-                false => Fault::NoFunction { address },
-            })
-        })
+        number.ok_or(Trouble::Fault(match address < 0x1000 {
+            true => Fault::Null { address },
+            false => Fault::NoFunction { address },
+        }))
     }
 
     /// Calls a function. An atomic one is an operation, and runs to its end in it.

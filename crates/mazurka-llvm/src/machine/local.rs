@@ -84,7 +84,9 @@ impl Local<'_> {
             return Stop::Fuel;
         }
         let check = limit.saturating_sub(FIRST_CHECK);
-        let mut saved: Option<(usize, u32, Vec<Word>)> = None;
+        // Where a loop was, with which registers.
+        let mut saved: Option<((usize, u32), Vec<Word>)> = None;
+        let mut next_save = 0;
         'frame: loop {
             let frame = *self.thread.frame();
             let function = &self.code.functions[frame.function as usize];
@@ -369,24 +371,28 @@ impl Local<'_> {
                             if *self.fuel == 0 || *self.fuel > limit {
                                 stop!(Stop::Fuel);
                             }
-                            let depth = self.thread.frames.len();
-                            let now: Vec<Word> = match live {
-                                NOT_LIVE => Vec::new(),
-                                live => {
-                                    let live = function.live[live as usize].iter();
-                                    live.map(|reg| get!(Src::register(*reg))).collect()
+                            if live != NOT_LIVE {
+                                let depth = self.thread.frames.len();
+                                let live = &function.live[live as usize];
+                                let mut now = live.iter().map(|reg| get!(Src::register(*reg)));
+                                let place = (depth, pc as u32);
+                                if let Some((then, registers)) = &saved
+                                    && *then == place
+                                    && registers.iter().copied().eq(now.by_ref())
+                                {
+                                    let fault = "the thread is in a loop that changes nothing \
+                                                 and never ends";
+                                    stop!(Stop::Fault(Fault::Endless(fault.to_owned())));
                                 }
-                            };
-                            let state = (depth, pc as u32, now);
-                            if live != NOT_LIVE && saved.as_ref() == Some(&state) {
-                                let fault = "the thread is in a loop that changes nothing and \
-                                             never ends";
-                                stop!(Stop::Fault(Fault::Endless(fault.to_owned())));
-                            }
-                            // Once in a while, with more and more rounds between.
-                            let spent = limit - *self.fuel;
-                            if saved.is_none() || spent.is_power_of_two() || spent % 8192 == 0 {
-                                saved = Some(state);
+                                // With more and more rounds between one and the next, so
+                                // that any loop is noticed.
+                                let spent = limit - *self.fuel;
+                                if saved.is_none() || spent >= next_save {
+                                    let live = live.iter();
+                                    let now = live.map(|reg| get!(Src::register(*reg)));
+                                    saved = Some((place, now.collect()));
+                                    next_save = spent * 2;
+                                }
                             }
                         }
                         pc = to as usize;
@@ -442,7 +448,7 @@ impl Local<'_> {
                         self.thread.frames.pop();
                         if saved
                             .as_ref()
-                            .is_some_and(|saved| saved.0 > self.thread.frames.len())
+                            .is_some_and(|((depth, _), _)| *depth > self.thread.frames.len())
                         {
                             // That loop was in a function that has returned.
                             saved = None;

@@ -48,6 +48,7 @@ pub(super) struct History {
     findings: Vec<Finding>,
     /// By thread: it has been logged since the last mark with this number.
     logged: Vec<usize>,
+    #[allow(clippy::vec_box, reason = "the log has them in boxes, to be small")]
     spare: Vec<Box<Thread>>,
 }
 

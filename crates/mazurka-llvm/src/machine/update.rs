@@ -175,7 +175,7 @@ impl Machine {
         if !is_now && !self.fence(t, step) {
             return Ok(Flow::Halt);
         }
-        if address.undefined == 0 && address.bits % 16 != 0 {
+        if address.undefined == 0 && !address.bits.is_multiple_of(16) {
             let (address, size) = (address.bits, 16);
             return Err(Fault::Misaligned { address, size }.into());
         }

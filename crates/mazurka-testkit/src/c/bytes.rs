@@ -145,9 +145,9 @@ pub struct Program {
     pub model: Model,
     /// The threads; the first is `main`.
     pub threads: Vec<Vec<Statement>>,
-    /// Is the first object on the heap, and freed in the end? The second is the other.
+    /// Is the first object on the heap, and freed in the end?
     pub is_heap: bool,
-    /// Is what is on the heap made by a `struct` assignment, or by `calloc`?
+    /// What both objects hold at the start.
     pub initial: [u64; 4],
 }
 
@@ -183,9 +183,9 @@ fn collect(block: &[Statement], places: &mut Vec<Place>) {
                 collect(then, places);
                 collect(otherwise, places);
             }
-            Statement::Repeat(_, inner)
-            | Statement::Section(inner)
-            | Statement::Atomic(inner) => collect(inner, places),
+            Statement::Repeat(_, inner) | Statement::Section(inner) | Statement::Atomic(inner) => {
+                collect(inner, places)
+            }
             _ => {}
         }
     }
@@ -270,7 +270,10 @@ impl Generator {
         }
         let size = self.size.unwrap_or([1, 2, 4, 8][self.random.below(4)]);
         // Few places, so that they meet.
-        let at = self.random.below(if self.size.is_some() { 2 } else { 8 / size }) * size;
+        let at = self
+            .random
+            .below(if self.size.is_some() { 2 } else { 8 / size })
+            * size;
         let mut place = Place { at, size };
         if self.size.is_none() && !must_align && size < 8 && self.random.percent(12) {
             place.at += 1;

@@ -71,7 +71,11 @@ pub struct Failure {
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seed {}, shrunk:\n{}\n{}", self.seed, self.text, self.what)
+        write!(
+            f,
+            "seed {}, shrunk:\n{}\n{}",
+            self.seed, self.text, self.what
+        )
     }
 }
 
@@ -201,7 +205,9 @@ fn judge_together(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) ->
         match judged {
             Ok(()) => {}
             Err(what) if is_endless(&what) && expected.hangs() => summary.endless += 1,
-            Err(what) => summary.failures.push(shrunk(campaign, compiler, case, what)),
+            Err(what) => summary
+                .failures
+                .push(shrunk(campaign, compiler, case, what)),
         }
     }
     summary
@@ -255,10 +261,7 @@ fn shrunk(campaign: &Campaign, compiler: Compiler, case: &Case, first: String) -
     let text = smallest.text(0, compiler);
     Failure {
         seed: case.seed,
-        text: format!(
-            "{}\nas C ({compiler:?}):\n{}",
-            smallest.program, text.text
-        ),
+        text: format!("{}\nas C ({compiler:?}):\n{}", smallest.program, text.text),
         what: format!("{last}\n(before shrinking: {first})"),
     }
 }

@@ -186,12 +186,7 @@ pub fn emit(
     initial: &[u64],
 ) -> Text {
     let mut random = Random::new(style);
-    let layouts = [
-        Layout::Globals,
-        Layout::Struct,
-        Layout::Array,
-        Layout::Heap,
-    ];
+    let layouts = [Layout::Globals, Layout::Struct, Layout::Array, Layout::Heap];
     let layout = layouts[random.weighted(&[3, 2, 2, 2])];
     let size = [1, 2, 4, 8][random.below(4)];
     let variables = program.variables();
@@ -294,13 +289,25 @@ impl Emitter<'_> {
         }
         let count = |class| self.program.objects(class);
         for m in 0..count(Class::Mutex) {
-            line!(text, 0, "pthread_mutex_t {p}m{m} = PTHREAD_MUTEX_INITIALIZER;");
+            line!(
+                text,
+                0,
+                "pthread_mutex_t {p}m{m} = PTHREAD_MUTEX_INITIALIZER;"
+            );
         }
         for w in 0..count(Class::RwLock) {
-            line!(text, 0, "pthread_rwlock_t {p}w{w} = PTHREAD_RWLOCK_INITIALIZER;");
+            line!(
+                text,
+                0,
+                "pthread_rwlock_t {p}w{w} = PTHREAD_RWLOCK_INITIALIZER;"
+            );
         }
         for c in 0..count(Class::Condvar) {
-            line!(text, 0, "pthread_cond_t {p}c{c} = PTHREAD_COND_INITIALIZER;");
+            line!(
+                text,
+                0,
+                "pthread_cond_t {p}c{c} = PTHREAD_COND_INITIALIZER;"
+            );
         }
         for s in 0..count(Class::Semaphore) {
             line!(text, 0, "sem_t {p}s{s};");
@@ -419,7 +426,9 @@ impl Emitter<'_> {
         // Functions that `pthread_once` calls find the registers by a pointer.
         let drawn = self.in_array;
         let mut once = false;
-        visit(statements, &mut |s| once |= matches!(s, Statement::Begin { .. }));
+        visit(statements, &mut |s| {
+            once |= matches!(s, Statement::Begin { .. })
+        });
         self.in_array |= once;
         let mut text = String::new();
         line!(text, 0, "void *{p}b{body}(void *argument) {{");
@@ -506,7 +515,11 @@ impl Emitter<'_> {
         self.before.push_str(&callback);
         line!(text, depth, "{p}first = 0;");
         line!(text, depth, "pthread_once(&{p}o{once}, {p}once{number});");
-        line!(text, depth, "if (!{p}first) {{ {r} = 0; show({register}, 0); }}");
+        line!(
+            text,
+            depth,
+            "if (!{p}first) {{ {r} = 0; show({register}, 0); }}"
+        );
     }
 
     fn statement(&mut self, statement: &Statement, depth: usize, text: &mut String) {
@@ -739,12 +752,8 @@ impl Emitter<'_> {
                 let (expected, new) = (self.value(expected), self.value(new));
                 let exchange = self.exchange(variable, &new);
                 match self.random.below(2) {
-                    0 => format!(
-                        "{{ {kind} e; do {{ e = {expected}; }} while (!{exchange}); }}"
-                    ),
-                    _ => format!(
-                        "for (;;) {{ {kind} e = {expected}; if ({exchange}) break; }}"
-                    ),
+                    0 => format!("{{ {kind} e; do {{ e = {expected}; }} while (!{exchange}); }}"),
+                    _ => format!("for (;;) {{ {kind} e = {expected}; if ({exchange}) break; }}"),
                 }
             }
             _ => return None,

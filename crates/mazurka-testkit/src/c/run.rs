@@ -76,7 +76,9 @@ pub fn compile(text: &str, compiler: Compiler) -> Result<Code, String> {
     let path = std::env::temp_dir().join(name);
     std::fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
     let options = Compile {
-        clang: compiler.version.map(|v| PathBuf::from(format!("clang-{v}"))),
+        clang: compiler
+            .version
+            .map(|v| PathBuf::from(format!("clang-{v}"))),
         flags: vec![compiler.level.to_owned(), "-w".to_owned()],
     };
     let loaded = clang::load(std::slice::from_ref(&path), &options);
@@ -235,7 +237,9 @@ impl Program for Watched<'_> {
     ) -> Result<Option<Rewound>, Interrupt> {
         // The machine would run what differs by itself, and we would not see it.
         let cues = script.cues()[..len].iter();
-        let same = cues.zip(&self.turns).take_while(|(cue, turn)| cue.turn == **turn);
+        let same = cues
+            .zip(&self.turns)
+            .take_while(|(cue, turn)| cue.turn == **turn);
         let common = same.count();
         match self.machine.rewind(script, common, step)? {
             Some(Rewound::There) => {}
@@ -322,7 +326,15 @@ pub fn explored(
     max_executions: u64,
 ) -> Result<Explored, String> {
     let run = || {
-        let explore = |records| run(code, settings, algorithm, (locations, records), max_executions);
+        let explore = |records| {
+            run(
+                code,
+                settings,
+                algorithm,
+                (locations, records),
+                max_executions,
+            )
+        };
         let explored = explore(true)?;
         // While it keeps notes, the machine does not undo steps.
         let undoing = explore(false).map_err(|what| format!("undoing steps: {what}"))?;

@@ -248,9 +248,8 @@ impl Search<'_> {
         if self.program.model == Model::Tso {
             return (0..buffer.len().min(1)).collect();
         }
-        let overlap = |a: &Buffered, b: &Buffered| {
-            a.at < b.at + b.bytes.len() && b.at < a.at + a.bytes.len()
-        };
+        let overlap =
+            |a: &Buffered, b: &Buffered| a.at < b.at + b.bytes.len() && b.at < a.at + a.bytes.len();
         let is_first = |nth: &usize| {
             let this = &buffer[*nth];
             let mut older = buffer[..*nth].iter();

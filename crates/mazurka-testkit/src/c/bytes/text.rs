@@ -84,10 +84,18 @@ impl Emitter {
         line!(text, 1, "*a = (object){{.s8 = {{{first}u, {second}u}}}};");
         line!(text, 1, "{p}g.s8[0] = {third}u;");
         line!(text, 1, "{p}g.s8[1] = {fourth}u;");
-        line!(text, 1, "pthread_barrier_init(&{p}barrier, NULL, {threads});");
+        line!(
+            text,
+            1,
+            "pthread_barrier_init(&{p}barrier, NULL, {threads});"
+        );
         line!(text, 1, "pthread_t t[{threads}];");
         for thread in 1..threads {
-            line!(text, 1, "pthread_create(&t[{thread}], NULL, {p}t{thread}, a);");
+            line!(
+                text,
+                1,
+                "pthread_create(&t[{thread}], NULL, {p}t{thread}, a);"
+            );
         }
         line!(text, 1, "{p}t0(a);");
         let mut order: Vec<usize> = (1..threads).collect();
@@ -243,9 +251,8 @@ impl Emitter {
                 )
             }
             Statement::CompareExchangeWide(register, expected, new) => {
-                let wide = |[low, high]: [u64; 2]| {
-                    format!("((unsigned __int128){high}u << 64 | {low}u)")
-                };
+                let wide =
+                    |[low, high]: [u64; 2]| format!("((unsigned __int128){high}u << 64 | {low}u)");
                 format!(
                     "r[{register}] = __sync_bool_compare_and_swap(&a->s16, {}, {});",
                     wide(expected),
