@@ -43,6 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let outcome = explore(algorithm, &mut machine, &limits, &mut ())?;
         if outcome.verdict == Verdict::Refined {
             knowledge = machine.knowledge().clone();
+            println!("learnt: {knowledge}");
             continue;
         }
         let seconds = begun.elapsed().as_secs_f64();

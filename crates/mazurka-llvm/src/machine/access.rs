@@ -299,13 +299,13 @@ impl Machine {
         &mut self,
         t: usize,
         state: Option<super::spin::State>,
-        id: ObjectId,
-        spot: Spot,
+        (id, spot): (ObjectId, Spot),
         value: u64,
+        is_continued: bool,
     ) {
         let looks = &mut self.threads[t].looks;
         match state {
-            Some(state) => looks.add(state, id, spot, value),
+            Some(state) => looks.add(state, (id, spot), value, is_continued),
             None => looks.clear(),
         }
     }
@@ -355,7 +355,7 @@ impl Machine {
                 let mut shift = 0;
                 for cell in cells {
                     self.check_live(cell.object, cell.at)?;
-                    let part = self.load_part(t, cell, step);
+                    let part = self.load_part(t, cell, shift > 0, step);
                     word.bits |= part.bits << shift;
                     word.undefined |= part.undefined << shift;
                     shift += u32::from(cell.size) * 8;
@@ -370,7 +370,7 @@ impl Machine {
     /// Loads one of several cells. What the thread itself has stored there counts as read
     /// from memory, so it depends on its own flush: an operation on several objects is
     /// opaque to explorers, and cannot say of which of them it read its own store.
-    fn load_part(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Word {
+    fn load_part(&mut self, t: usize, cell: CellSpot, is_continued: bool, step: &mut Step) -> Word {
         let memory = self.memory.read(cell.at, cell.size);
         let process = self.threads[t].process;
         let is_buffered = self.threads[t].atomic == 0 && self.buffers.is_relaxed();
@@ -382,7 +382,7 @@ impl Machine {
         let touch = Touch::new(cell.id, Access::Read, memory.bits, memory.bits);
         self.touch(touch, step);
         let state = self.loop_state(t).filter(|_| self.threads[t].atomic == 0);
-        self.looked(t, state, cell.id, cell.spot(), seen.bits);
+        self.looked(t, state, (cell.id, cell.spot()), seen.bits, is_continued);
         seen
     }
 
@@ -391,7 +391,7 @@ impl Machine {
         let process = self.threads[t].process;
         if self.threads[t].atomic > 0 || !self.buffers.is_relaxed() {
             let state = self.loop_state(t).filter(|_| self.threads[t].atomic == 0);
-            self.looked(t, state, cell.id, cell.spot(), memory.bits);
+            self.looked(t, state, (cell.id, cell.spot()), memory.bits, false);
             let touch = Touch::new(cell.id, Access::Read, memory.bits, memory.bits);
             self.touch(touch, step);
             self.tell_value(memory);
@@ -402,7 +402,7 @@ impl Machine {
         let touch = self.buffers.load(process, cell.id, memory.bits);
         self.touch(touch, step);
         let state = self.loop_state(t);
-        self.looked(t, state, cell.id, cell.spot(), seen.bits);
+        self.looked(t, state, (cell.id, cell.spot()), seen.bits, false);
         self.tell_value(seen);
         seen
     }
@@ -622,7 +622,7 @@ impl Machine {
     ) {
         let only_looked = access == Access::Read && self.threads[t].atomic == 0;
         let state = self.loop_state(t).filter(|_| only_looked);
-        self.looked(t, state, cell.id, cell.spot(), before.bits);
+        self.looked(t, state, (cell.id, cell.spot()), before.bits, false);
     }
 
     /// `fence`.

@@ -26,6 +26,8 @@ struct Look {
     value: u64,
     /// How many bytes had been changed before.
     changes: usize,
+    /// It belongs to the same access as the one before: of the next of several cells.
+    is_continued: bool,
 }
 
 /// A byte of memory that belongs to the thread alone, before it was changed.
@@ -86,7 +88,13 @@ impl Looks {
     }
 
     /// Adds a look, which saw `value`.
-    pub(crate) fn add(&mut self, state: State, object: ObjectId, spot: Spot, value: u64) {
+    pub(crate) fn add(
+        &mut self,
+        state: State,
+        (object, spot): (ObjectId, Spot),
+        value: u64,
+        is_continued: bool,
+    ) {
         if self.looks.len() >= MOST_LOOKS {
             return self.clear();
         }
@@ -97,6 +105,7 @@ impl Looks {
             spot,
             value,
             changes: self.changes.len(),
+            is_continued: is_continued && !self.looks.is_empty(),
         });
     }
 
@@ -110,9 +119,9 @@ impl Looks {
         let Some(last) = self.looks.iter().rposition(is_same) else {
             return Seen::Nothing;
         };
-        // An access of several cells has looked at all of them from one state.
-        let earlier = self.looks[..last].iter().rev();
-        let first = last - earlier.take_while(|look| is_same(look)).count();
+        // An access of several cells has looked at all of them.
+        let earlier = self.looks[..=last].iter().rev();
+        let first = last - earlier.take_while(|look| look.is_continued).count();
         let mut seen: Vec<(ObjectId, Spot, u64)> = Vec::new();
         for look in &self.looks[first..] {
             match seen.iter().find(|(object, ..)| *object == look.object) {

@@ -238,7 +238,7 @@ fn mark_guards(block: &[Statement], guards: &mut [bool]) {
 /// Adds a line.
 macro_rules! line {
     ($to:expr, $depth:expr, $($words:tt)*) => {{
-        for _ in 0..$depth { $to.push_str("    "); }
+        $to.push_str(&"    ".repeat($depth));
         writeln!($to, $($words)*).expect("a string has room");
     }};
 }

@@ -29,7 +29,7 @@ struct Emitter {
 
 macro_rules! line {
     ($to:expr, $depth:expr, $($words:tt)*) => {{
-        for _ in 0..$depth { $to.push_str("    "); }
+        $to.push_str(&"    ".repeat($depth));
         writeln!($to, $($words)*).expect("a string has room");
     }};
 }
