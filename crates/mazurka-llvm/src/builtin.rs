@@ -122,9 +122,7 @@ builtins! {
     AtomicBegin: "__VERIFIER_atomic_begin",
     AtomicEnd: "__VERIFIER_atomic_end",
     Nothing: "__VERIFIER_loop_begin" | "__VERIFIER_loop_bound" | "__VERIFIER_spin_start"
-        | "__VERIFIER_spin_end" | "__VERIFIER_annotate_begin" | "__VERIFIER_annotate_end"
-        | "__VERIFIER_hp_protect" | "__VERIFIER_local_write" | "__VERIFIER_final_write"
-        | "__VERIFIER_helping_CAS" | "__VERIFIER_speculative_read",
+        | "__VERIFIER_spin_end" | "__VERIFIER_annotate_begin" | "__VERIFIER_annotate_end",
     ThreadId: "__VERIFIER_tid" | "__VERIFIER_get_thread_id",
     NondetBool: "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool",
     NondetChar: "__VERIFIER_nondet_char",

@@ -23,8 +23,6 @@ pub const GUARDED: usize = OBJECT;
 
 /// Where two bytes begin that mostly are accessed by themselves.
 const FLAG: usize = OBJECT - 2;
-/// Is there a loop now and then that waits for what others access in parts?
-const WAITS_MIXED: bool = false;
 
 /// Bytes of memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -195,8 +193,6 @@ struct Generator {
     random: Random,
     /// The size of all accesses of the first object, if they do not overlap.
     size: Option<usize>,
-    /// Do loops wait for what others access in parts?
-    waits_mixed: bool,
     left: usize,
 }
 
@@ -212,7 +208,6 @@ pub fn generate(seed: u64, model: Option<Model>, is_mixed: bool) -> Program {
     let threads = 2 + random.weighted(&[6, 4]);
     let mut generator = Generator {
         size: uniform.then_some(size),
-        waits_mixed: WAITS_MIXED && random.percent(20),
         left: 0,
         random,
     };
@@ -281,9 +276,10 @@ impl Generator {
         place
     }
 
-    /// What a loop waits for; mostly a byte that only accesses of sixteen bytes overlap.
+    /// What a loop waits for: a byte that only accesses of sixteen bytes overlap, unless
+    /// nothing overlaps.
     fn awaited(&mut self) -> Place {
-        match self.size.is_none() && !self.waits_mixed {
+        match self.size.is_none() {
             true => Place {
                 at: FLAG + self.random.below(2),
                 size: 1,

@@ -358,12 +358,12 @@ impl Emitter<'_> {
     fn locations(&self) -> Vec<Location> {
         let p = &self.prefix;
         let mut offset = match self.layout {
-            Layout::Globals | Layout::Array => 0,
+            Layout::Globals | Layout::Array => 0_usize,
             Layout::Struct | Layout::Heap => 1,
         };
         let mut locations = Vec::new();
         for (x, size) in self.sizes.iter().enumerate() {
-            offset = offset.max(0_usize).next_multiple_of(*size);
+            offset = offset.next_multiple_of(*size);
             let (global, at) = match self.layout {
                 Layout::Globals => (format!("{p}x{x}"), 0),
                 Layout::Struct | Layout::Heap => (format!("{p}s"), offset),

@@ -292,7 +292,7 @@ impl Emitter {
     }
 
     fn copy(&mut self, to: usize, from: usize, length: usize) -> String {
-        let is_pair = length == 8 && to % 8 == 0 && from % 8 == 0;
+        let is_pair = length == 8 && to.is_multiple_of(8) && from.is_multiple_of(8);
         match self.random.below(3) {
             _ if is_pair => format!("g->pair[{}] = g->pair[{}];", to / 8, from / 8),
             0 => format!(
