@@ -55,6 +55,10 @@ pub(super) struct Begun {
 
 /// What was explored, and what has come of it.
 #[derive(Serialize, Deserialize)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "there is one for each file, not more"
+)]
 pub(super) enum Work {
     Litmus {
         text: String,

@@ -158,7 +158,7 @@ impl Machine {
 
     /// Touches all cells of an object, and one that stands for its life. All accesses
     /// of such objects must be known before, so that it is always the same cells.
-    fn touch_all(&mut self, index: ObjectIndex, step: &mut Step) -> Result<(), Trouble> {
+    pub(super) fn touch_all(&mut self, index: ObjectIndex, step: &mut Step) -> Result<(), Trouble> {
         let object = *self.memory.object(index);
         let layout = &self.layouts[object.site as usize];
         let cells: Vec<(u64, u8)> = layout.cells().collect();

@@ -31,7 +31,7 @@ impl Machine {
                 self.here(t)
             ))),
             Builtin::ThreadDetach => Ok(self.detach(t, a, to)),
-            Builtin::ThreadExit => self.exit_thread(t, a, step),
+            Builtin::ThreadExit => self.exit_thread(t, a, chosen, step),
             Builtin::ThreadSelf => {
                 let arena = self.threads[t].arena;
                 Ok(self.give(t, to, u64::from(arena)))

@@ -159,6 +159,7 @@ impl Machine {
                 let place = self.here(t);
                 Err(error(format!("{message}{place}")))
             }
+            Op::Return { .. } => self.returned(t, chosen, step),
             other => unreachable!("{other:?} is local code"),
         }
     }
@@ -312,6 +313,7 @@ impl Machine {
             place: 0,
             owner: if self.is_alone() { NOBODY } else { t as u32 },
             is_shared: self.shared[self.heap_sites as usize],
+            is_freed: self.freed[self.heap_sites as usize],
             origin: Origin::Stack,
         };
         let index = local::stack_object(&mut self.threads[t], &mut self.memory, object)?;
@@ -410,14 +412,22 @@ impl Machine {
 
     /// A function returned that the step loop does not return from: the first of the
     /// thread, or one that was called by a builtin or as an atomic block.
-    pub(super) fn returned(&mut self, t: usize, step: &mut Step) -> Result<Flow, Trouble> {
+    pub(super) fn returned(
+        &mut self,
+        t: usize,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
         let frame = *self.threads[t].frame();
         let Op::Return { values } = self.current_op(t) else {
             unreachable!("it returns");
         };
         let values = self.arguments(t, values);
         if self.threads[t].frames.len() == 1 {
-            return self.end_thread(t, values.first().copied(), t == 0, step);
+            return self.end_thread(t, values.first().copied(), t == 0, chosen, step);
+        }
+        if let Flow::Halt = self.end_shared(t, frame.stack as usize, chosen, step)? {
+            return Ok(Flow::Halt);
         }
         local::end_objects(&mut self.threads[t], &mut self.memory, frame.stack as usize);
         let thread = &mut self.threads[t];
@@ -450,6 +460,7 @@ impl Machine {
         t: usize,
         result: Option<Word>,
         returns: bool,
+        chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if returns && let Some(hook) = self.exit_hook() {
@@ -470,8 +481,40 @@ impl Machine {
             let code = result.unwrap_or_default();
             return self.exit(t, code, step);
         }
+        if t != 0
+            && let Flow::Halt = self.end_shared(t, 0, chosen, step)?
+        {
+            return Ok(Flow::Halt);
+        }
         self.leave_thread(t, result.unwrap_or_default(), step);
         Ok(Flow::Halt)
+    }
+
+    /// Ends the lives of stack objects that others may access, all but the first `keep`:
+    /// an operation on all their cells, as `free` is.
+    fn end_shared(
+        &mut self,
+        t: usize,
+        keep: usize,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let is_shared = |index: &u32| self.memory.object(*index).is_shared;
+        let ending = self.threads[t].stack[keep..].iter().copied();
+        let ending: Vec<u32> = ending.filter(is_shared).collect();
+        if ending.is_empty() || self.is_alone() {
+            return Ok(Flow::Go);
+        }
+        if chosen.is_none() && self.threads[t].atomic == 0 {
+            let object = self.private(t);
+            let operation = Operation::new(Kind::Change, object, 0);
+            return Ok(self.announce(t, operation, super::Spot::Nowhere));
+        }
+        self.progress(t);
+        for index in ending {
+            self.touch_all(index, step)?;
+        }
+        Ok(Flow::Go)
     }
 
     /// A thread ends with this result.

@@ -47,6 +47,8 @@ pub(crate) struct Local<'m> {
     /// The site of the first stack object, and which sites are shared.
     pub(crate) sites: u32,
     pub(crate) shared: &'m [bool],
+    /// Which sites' objects end while others may access them.
+    pub(crate) freed: &'m [bool],
 }
 
 #[inline]
@@ -441,7 +443,10 @@ impl Local<'_> {
                         continue 'frame;
                     }
                     Op::Return { values } => {
-                        if frame.after != After::Caller || self.thread.frames.len() == 1 {
+                        if frame.after != After::Caller
+                            || self.thread.frames.len() == 1
+                            || self.ends_shared(frame.stack as usize)
+                        {
                             stop!(Stop::Returned);
                         }
                         self.end_objects(frame.stack as usize);
@@ -486,6 +491,13 @@ impl Local<'_> {
         }
     }
 
+    /// Do the lives of objects end that others may access?
+    #[inline]
+    fn ends_shared(&self, keep: usize) -> bool {
+        let mut ending = self.thread.stack[keep..].iter();
+        !self.is_alone && ending.any(|object| self.memory.objects[*object as usize].is_shared)
+    }
+
     /// Makes a stack object.
     fn alloca(&mut self, count: Word, size: u32, site: u32, place: u32) -> Result<u64, Fault> {
         if count.undefined != 0 {
@@ -506,6 +518,7 @@ impl Local<'_> {
                 place,
                 owner: if self.is_alone { NOBODY } else { self.me },
                 is_shared: self.shared[site as usize],
+                is_freed: self.freed[site as usize],
                 origin: Origin::Stack,
             },
         )?;
@@ -524,6 +537,7 @@ pub(crate) struct StackObject {
     pub(crate) place: u32,
     pub(crate) owner: u32,
     pub(crate) is_shared: bool,
+    pub(crate) is_freed: bool,
     pub(crate) origin: Origin,
 }
 
@@ -552,7 +566,7 @@ pub(crate) fn stack_object(
         life: Life::Live,
         is_shared: object.is_shared,
         is_constant: false,
-        is_freed: false,
+        is_freed: object.is_freed,
         place: object.place,
         table: NO_TABLE,
         birth: 0,

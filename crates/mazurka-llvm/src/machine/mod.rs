@@ -150,6 +150,8 @@ pub struct Machine {
     image: Image,
     /// By site: are its objects shared?
     shared: Vec<bool>,
+    /// By site: do its objects end while others may access them?
+    freed: Vec<bool>,
     layouts: Vec<Layout>,
     /// The site of the first stack object; that of the first heap object.
     stack_sites: u32,
@@ -224,6 +226,7 @@ impl Machine {
             knowledge,
             is_stale: true,
             shared: vec![false; sites],
+            freed: vec![false; sites],
             layouts: vec![Layout::default(); sites],
             stack_sites,
             heap_sites,
@@ -308,9 +311,11 @@ impl Machine {
 
     /// Brings the tables up to what is known.
     fn refresh(&mut self) {
-        for (site, (shared, layout)) in (0..).zip(self.shared.iter_mut().zip(&mut self.layouts)) {
-            *shared = self.knowledge.is_shared(site);
-            *layout = self.knowledge.layout(site);
+        for site in 0..self.shared.len() {
+            let number = site as u32;
+            self.shared[site] = self.knowledge.is_shared(number);
+            self.freed[site] = self.knowledge.is_freed(number);
+            self.layouts[site] = self.knowledge.layout(number);
         }
         self.is_stale = false;
     }
@@ -389,7 +394,7 @@ impl Machine {
                         fuel = fuel.saturating_sub(VISIT_FUEL);
                         self.visit(t, None, step)
                     }
-                    Stop::Returned => self.returned(t, step),
+                    Stop::Returned => self.returned(t, None, step),
                     Stop::Fault(Fault::Endless(_)) | Stop::Fuel if self.share_all_of(t) => {
                         Err(self.refined())
                     }
@@ -460,6 +465,7 @@ impl Machine {
             fuel,
             sites: self.stack_sites,
             shared: &self.shared,
+            freed: &self.freed,
         };
         local.run()
     }

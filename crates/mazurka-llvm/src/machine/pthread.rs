@@ -159,9 +159,10 @@ impl Machine {
         &mut self,
         t: usize,
         value: Word,
+        chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        self.end_thread(t, Some(value), false, step)
+        self.end_thread(t, Some(value), false, chosen, step)
     }
 
     /// `pthread_key_create`.

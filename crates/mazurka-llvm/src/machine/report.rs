@@ -209,6 +209,7 @@ impl Machine {
                     self.code.functions[function.0 as usize].name
                 )
             }
+            (Op::Return { .. }, _) => "returns, which ends the lives of its variables".to_owned(),
             (_, Kind::Load) => format!("load {name}"),
             (_, Kind::Store) => format!("{name} = {value}"),
             (Op::Rmw { op, .. }, _) => format!("{op:?} {name}").to_lowercase(),
