@@ -9,6 +9,7 @@ use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_testkit::c::campaign::{Campaign, Summary, run};
 use mazurka_testkit::c::run::Compiler;
+use mazurka_testkit::generator::Family;
 
 fn seeds(usual: u64) -> u64 {
     let more = std::env::var("MAZURKA_FRONT_END_SEEDS");
@@ -55,13 +56,18 @@ fn traces_under_pso() {
 fn every_explorer() {
     let mut campaign = Campaign::new(5000..5000 + seeds(96));
     campaign.max_executions = 200;
-    campaign.algorithms = Algorithm::ALL.to_vec();
+    // (A C program reads pointers, too: it has more interleavings than the program that it
+    // is made of, though not more traces. So not `exhaustive`.)
+    campaign.algorithms = vec![Algorithm::Optimal, Algorithm::Source, Algorithm::Classic];
     judge(&campaign);
 }
 
+/// Without loops that wait: the compiler turns them round, and then the first look is
+/// another instruction than the next, which is one more trace.
 #[test]
 fn optimised_code() {
     let mut campaign = Campaign::new(6000..6000 + seeds(96));
+    campaign.families.retain(|family| *family != Family::Spin);
     campaign.max_executions = 200;
     campaign.compilers = vec![Compiler {
         version: None,
