@@ -644,9 +644,9 @@ pub struct Code {
     /// Signatures of calls by a pointer: how many registers the arguments have that
     /// the callee names (if it is variadic), and how many results.
     pub signatures: Vec<Signature>,
-    /// Builtins whose addresses are taken: functions that only call them.
+    /// The function `main`, if there is one.
     pub main: Option<FunctionId>,
-    /// How many registers `main` takes: 0, 2 or 3.
+    /// What runs before `main`.
     pub constructors: Vec<FunctionId>,
     /// What runs after `main`.
     pub destructors: Vec<FunctionId>,

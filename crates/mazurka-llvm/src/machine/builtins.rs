@@ -361,14 +361,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         self.clear_words(t, mutex, 40, 4)?;
-        let act = Act {
-            address: mutex,
-            size: 4,
-            kind: Kind::Store,
-            operand: 0,
-            acquires: false,
-            releases: false,
-        };
+        let act = Act::new(mutex, 4, Kind::Store, 0);
         match self.act(t, act, |_| 0, chosen, step)? {
             None => Ok(Flow::Halt),
             Some(_) => Ok(Flow::Go),

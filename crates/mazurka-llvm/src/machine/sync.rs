@@ -55,6 +55,36 @@ pub(super) struct Act {
     pub(super) releases: bool,
 }
 
+impl Act {
+    /// One that orders nothing else.
+    pub(super) fn new(address: Word, size: u8, kind: Kind, operand: u64) -> Act {
+        Act {
+            address,
+            size,
+            kind,
+            operand,
+            acquires: false,
+            releases: false,
+        }
+    }
+
+    /// What was released into it happens before what the thread does next.
+    pub(super) fn acquiring(self) -> Act {
+        Act {
+            acquires: true,
+            ..self
+        }
+    }
+
+    /// What the thread has done happens before what others do who acquire.
+    pub(super) fn releasing(self) -> Act {
+        Act {
+            releases: true,
+            ..self
+        }
+    }
+}
+
 impl Machine {
     /// Carries out an operation on one word, or announces it. None if the thread
     /// waits; else what the word was.
@@ -199,14 +229,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let word_size = size.min(8) as u8;
-        let act = Act {
-            address,
-            size: word_size,
-            kind: Kind::Store,
-            operand: value,
-            acquires: false,
-            releases: false,
-        };
+        let act = Act::new(address, word_size, Kind::Store, value);
         self.clear_words(t, address, size, word_size)?;
         match self.act(t, act, |_| value, chosen, step)? {
             None => Ok(Flow::Halt),
@@ -295,14 +318,7 @@ impl Machine {
             How::Try | How::Timed => Kind::TryLock,
         };
         let taken = if size == 8 { EXCLUSIVE } else { 1 };
-        let act = Act {
-            address: lock,
-            size,
-            kind,
-            operand: 0,
-            acquires: true,
-            releases: false,
-        };
+        let act = Act::new(lock, size, kind, 0).acquiring();
         let Some(before) = self.act(t, act, |_| taken, chosen, step)? else {
             return Ok(Flow::Halt);
         };
@@ -357,14 +373,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let act = Act {
-            address: lock,
-            size,
-            kind: Kind::Unlock,
-            operand: 0,
-            acquires: false,
-            releases: true,
-        };
+        let act = Act::new(lock, size, Kind::Unlock, 0).releasing();
         let Some(_) = self.act(t, act, |_| 0, chosen, step)? else {
             return Ok(Flow::Halt);
         };
@@ -386,14 +395,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         self.check_address(address, size)?;
-        let act = Act {
-            address,
-            size: word_size,
-            kind: Kind::Load,
-            operand: 0,
-            acquires: false,
-            releases: false,
-        };
+        let act = Act::new(address, word_size, Kind::Load, 0);
         let Some(value) = self.act(t, act, |value| value, chosen, step)? else {
             return Ok(Flow::Halt);
         };
@@ -427,14 +429,7 @@ impl Machine {
             How::Wait => Kind::LockShared,
             How::Try | How::Timed => Kind::TryLockShared,
         };
-        let act = Act {
-            address: lock,
-            size: 8,
-            kind,
-            operand: 0,
-            acquires: true,
-            releases: false,
-        };
+        let act = Act::new(lock, 8, kind, 0).acquiring();
         let Some(before) = self.act(t, act, |value| value + 1, chosen, step)? else {
             return Ok(Flow::Halt);
         };
@@ -462,14 +457,7 @@ impl Machine {
             .iter()
             .position(|held| *held == lock.bits);
         if let Some(place) = reading {
-            let act = Act {
-                address: lock,
-                size: 8,
-                kind: Kind::UnlockShared,
-                operand: 0,
-                acquires: false,
-                releases: true,
-            };
+            let act = Act::new(lock, 8, Kind::UnlockShared, 0).releasing();
             let Some(_) = self.act(t, act, |value| value.wrapping_sub(1), chosen, step)? else {
                 return Ok(Flow::Halt);
             };
@@ -499,14 +487,7 @@ impl Machine {
             How::Wait => Kind::Acquire,
             How::Try | How::Timed => Kind::TryAcquire,
         };
-        let act = Act {
-            address: semaphore,
-            size: 8,
-            kind,
-            operand: 1,
-            acquires: true,
-            releases: false,
-        };
+        let act = Act::new(semaphore, 8, kind, 1).acquiring();
         let Some(before) = self.act(t, act, |value| value - 1, chosen, step)? else {
             return Ok(Flow::Halt);
         };
@@ -527,14 +508,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let act = Act {
-            address: semaphore,
-            size: 8,
-            kind: Kind::Add,
-            operand: 1,
-            acquires: false,
-            releases: true,
-        };
+        let act = Act::new(semaphore, 8, Kind::Add, 1).releasing();
         match self.act(t, act, |value| value + 1, chosen, step)? {
             None => Ok(Flow::Halt),
             Some(_) => Ok(self.give(t, to, 0)),
@@ -552,14 +526,7 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
         if self.threads[t].frame().phase == 0 {
-            let act = Act {
-                address: semaphore,
-                size: 8,
-                kind: Kind::Load,
-                operand: 0,
-                acquires: false,
-                releases: false,
-            };
+            let act = Act::new(semaphore, 8, Kind::Load, 0);
             let Some(value) = self.act(t, act, |value| value, chosen.take(), step)? else {
                 return Ok(Flow::Halt);
             };
@@ -586,14 +553,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        let act = Act {
-            address: control,
-            size,
-            kind: Kind::Begin,
-            operand: 0,
-            acquires: true,
-            releases: false,
-        };
+        let act = Act::new(control, size, Kind::Begin, 0).acquiring();
         if self.threads[t].frame().phase == 0 {
             let Some(before) = self.act(t, act, |_| 1, chosen.take(), step)? else {
                 return Ok(Flow::Halt);
@@ -629,14 +589,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let act = Act {
-            address: Word::new(guard.bits + 1),
-            size: 1,
-            kind: Kind::Begin,
-            operand: 0,
-            acquires: true,
-            releases: false,
-        };
+        let act = Act::new(Word::new(guard.bits + 1), 1, Kind::Begin, 0).acquiring();
         match self.act(t, act, |_| 1, chosen, step)? {
             None => Ok(Flow::Halt),
             Some(before) => Ok(self.give(t, to, u64::from(before == 0))),
@@ -664,14 +617,7 @@ impl Machine {
             }
             self.threads[t].frame_mut().phase = PASSED;
         }
-        let act = Act {
-            address: Word::new(guard.bits + 1),
-            size: 1,
-            kind: Kind::Store,
-            operand: 2,
-            acquires: false,
-            releases: true,
-        };
+        let act = Act::new(Word::new(guard.bits + 1), 1, Kind::Store, 2).releasing();
         match self.act(t, act, |_| 2, chosen, step)? {
             None => Ok(Flow::Halt),
             Some(_) => Ok(self.give(t, to, 0)),

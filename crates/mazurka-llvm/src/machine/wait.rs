@@ -52,14 +52,7 @@ impl Machine {
             }
         }
         if self.threads[t].frame().phase == WAITS && is_timed {
-            let act = Act {
-                address: condition,
-                size: 8,
-                kind: Kind::ReadModifyWrite,
-                operand: 0,
-                acquires: true,
-                releases: false,
-            };
+            let act = Act::new(condition, 8, Kind::ReadModifyWrite, 0).acquiring();
             let waiting = (condition.bits, t as u32);
             let place = self.waiters.iter().position(|waiter| *waiter == waiting);
             let left = u64::from(place.is_some());
@@ -75,14 +68,7 @@ impl Machine {
             self.threads[t].frame_mut().phase = phase;
         }
         let timed_out = self.threads[t].frame().phase == TIMED_OUT;
-        let act = Act {
-            address: mutex,
-            size: 4,
-            kind: Kind::Lock,
-            operand: 0,
-            acquires: true,
-            releases: false,
-        };
+        let act = Act::new(mutex, 4, Kind::Lock, 0).acquiring();
         let Some(_) = self.act(t, act, |_| 1, chosen, step)? else {
             return Ok(Flow::Halt);
         };
