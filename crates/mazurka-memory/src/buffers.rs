@@ -5,7 +5,6 @@ use mazurka_program::{
     Access, Edge, Kind, Names, ObjectId, Operation, ProcessId, Status, StoreId, StoreName, Touch,
 };
 use rustc_hash::FxHashMap;
-use std::collections::VecDeque;
 
 /// The store buffers of all processes in an execution. With each store, a front
 /// end may keep a `T` of its own until the store is carried out.
@@ -36,7 +35,7 @@ pub struct Buffers<T> {
     last: Vec<Option<StoreId>>,
     /// How many marks this execution has made.
     marks: u32,
-    log: Log<T>,
+    log: Log,
 }
 
 /// A state of the buffers that can be gone back to.
@@ -48,65 +47,90 @@ pub struct Point {
 
 /// What has changed, for going back.
 #[derive(Clone, Debug)]
-struct Log<T> {
+struct Log {
     is_on: bool,
-    changes: Vec<Change<T>>,
+    changes: Vec<Change>,
     /// The number of the latest point: what has been logged since need not be again.
     point: u64,
 }
 
 /// How something was before it changed.
-#[derive(Clone, Debug)]
-enum Change<T> {
-    Owner(usize, Owner),
-    Shadow(u32, Shadow<T>),
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// What an owner counts.
+    Owner(ProcessId, OwnerCounts),
+    /// What an owner had stored to an object.
+    Stored(ProcessId, ObjectId, Option<Stored>),
+    /// What an owner had stored between two barriers.
+    Epoch(ProcessId, usize, EpochCounts),
+    /// A mark after the flush of this store was made.
+    Flushed(ProcessId, StoreId),
+    /// What a shadow counts.
+    Shadow(u32, ShadowCounts),
     /// A shadow was added.
     Added,
-    Last(usize, Option<StoreId>),
+    Last(ObjectId, Option<StoreId>),
 }
 
 #[derive(Clone, Debug, Default)]
 struct Owner {
-    /// The point since which it has been logged.
+    /// The point since which its counts have been logged.
     logged: u64,
+    counts: OwnerCounts,
     /// Its shadows.
     shadows: Vec<u32>,
     /// What it has stored, by object.
     stored: FxHashMap<ObjectId, Stored>,
     /// Under PSO: the shadow for stores to an object, or to so many from that one on.
-    homes: FxHashMap<(ObjectId, usize), u32>,
-    /// Some of its stores come after others in other queues.
-    crosses: bool,
-    /// Then, by store: the mark after its flush.
+    homes: FxHashMap<Home, u32>,
+    /// If some of its stores come after others in other queues, by store: the mark after
+    /// its flush.
     flushed: FxHashMap<StoreId, u32>,
+    /// Under PSO: what it stored between one store barrier and the next; none is empty,
+    /// but for the last.
+    epochs: Vec<Epoch>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct OwnerCounts {
     /// How many of its stores have not been carried out.
     pending: u32,
-    /// What it stored between one store barrier and the next; none is empty, but
-    /// for the last.
-    epochs: Vec<Epoch>,
-    /// How many of these are carried out, all of them.
-    done: usize,
+    /// Some of its stores come after others in other queues.
+    crosses: bool,
     waits: Option<Waits>,
+    /// How many epochs are carried out, all of them.
+    done: usize,
+    epochs: usize,
 }
+
+/// An object, and how many from that one on are stored to at once.
+type Home = (ObjectId, usize);
 
 impl Owner {
     /// Leaves the epochs behind that are carried out. Are there any?
     fn advance(&mut self) -> bool {
-        let before = self.done;
-        while self.done + 1 < self.epochs.len() && self.epochs[self.done].pending == 0 {
-            self.done += 1;
+        let before = self.counts.done;
+        let done = &mut self.counts.done;
+        while *done + 1 < self.epochs.len() && self.epochs[*done].counts.pending == 0 {
+            *done += 1;
         }
-        self.done > before
+        *done > before
     }
 }
 
 /// The stores of a process between two store barriers.
 #[derive(Clone, Debug, Default)]
 struct Epoch {
-    stores: u32,
-    pending: u32,
+    counts: EpochCounts,
     /// The marks after their flushes.
     flushes: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct EpochCounts {
+    stores: u32,
+    pending: u32,
+    flushes: usize,
 }
 
 /// The stores of a process to an object.
@@ -129,17 +153,36 @@ enum Waits {
 
 #[derive(Clone, Debug)]
 struct Shadow<T> {
-    /// The point since which it has been logged.
+    /// The point since which its counts have been logged.
     logged: u64,
     process: ProcessId,
     owner: ProcessId,
-    queue: VecDeque<Entry<T>>,
-    /// The first of the queue can be carried out.
-    ready: bool,
-    /// How many stores it was given.
-    given: u32,
+    home: Home,
+    counts: ShadowCounts,
+    /// What it was given: first what it has carried out, then its queue.
+    given: Vec<Entry<T>>,
     /// The marks after its flushes, with a bound.
     flushes: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct ShadowCounts {
+    /// The first of the queue can be carried out.
+    ready: bool,
+    /// How many stores it was given; fewer of them may be remembered.
+    given: u32,
+    /// How many of those that are remembered it has carried out.
+    done: usize,
+    remembered: usize,
+    flushes: usize,
+}
+
+impl<T> Shadow<T> {
+    /// The stores that wait.
+    #[inline]
+    fn queue(&self) -> &[Entry<T>] {
+        &self.given[self.counts.done..]
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -263,52 +306,102 @@ impl<T: Clone> Buffers<T> {
         self.log.point += 1;
         self.marks = point.marks;
         while self.log.changes.len() > point.changes {
-            match self.log.changes.pop().expect("there is one") {
-                Change::Owner(place, owner) => self.owners[place] = owner,
-                Change::Shadow(place, shadow) => self.shadows[place as usize] = shadow,
-                Change::Added => {
-                    let shadow = self.shadows.pop().expect("it was added");
-                    self.shadow_of[shadow.process.index()] = 0;
-                    self.spare.push(shadow);
-                }
-                Change::Last(object, store) => self.last[object] = store,
-            }
+            let change = self.log.changes.pop().expect("there is one");
+            self.undo(change);
         }
     }
 
-    /// An owner is about to change.
-    #[inline]
-    fn log_owner(&mut self, process: ProcessId) {
-        if self.log.is_on {
-            let point = self.log.point;
-            let owner = self.owner(process);
-            if owner.logged != point {
-                let before = owner.clone();
-                owner.logged = point;
-                let change = Change::Owner(process.index(), before);
-                self.log.changes.push(change);
+    fn undo(&mut self, change: Change) {
+        match change {
+            Change::Owner(process, counts) => {
+                let owner = &mut self.owners[process.index()];
+                owner.counts = counts;
+                owner.epochs.truncate(counts.epochs);
             }
+            Change::Stored(process, object, before) => {
+                let stored = &mut self.owners[process.index()].stored;
+                match before {
+                    Some(before) => stored.insert(object, before),
+                    None => stored.remove(&object),
+                };
+            }
+            Change::Epoch(process, number, counts) => {
+                let epoch = &mut self.owners[process.index()].epochs[number];
+                epoch.counts = counts;
+                epoch.flushes.truncate(counts.flushes);
+            }
+            Change::Flushed(process, store) => {
+                self.owners[process.index()].flushed.remove(&store);
+            }
+            Change::Shadow(number, counts) => {
+                let shadow = &mut self.shadows[number as usize];
+                shadow.counts = counts;
+                shadow.given.truncate(counts.remembered);
+                shadow.flushes.truncate(counts.flushes);
+            }
+            Change::Added => {
+                let shadow = self.shadows.pop().expect("it was added");
+                self.shadow_of[shadow.process.index()] = 0;
+                let owner = &mut self.owners[shadow.owner.index()];
+                owner.shadows.pop();
+                owner.homes.remove(&shadow.home);
+                self.spare.push(shadow);
+            }
+            Change::Last(object, store) => self.last[object.index()] = store,
         }
     }
 
-    /// A shadow is about to change.
+    /// What an owner counts, which is about to change.
     #[inline]
-    fn log_shadow(&mut self, number: u32) {
-        if self.log.is_on {
-            let shadow = &mut self.shadows[number as usize];
-            if shadow.logged != self.log.point {
-                let before = shadow.clone();
-                shadow.logged = self.log.point;
-                self.log.changes.push(Change::Shadow(number, before));
-            }
+    fn change_owner(&mut self, process: ProcessId) -> &mut OwnerCounts {
+        let point = self.log.point;
+        let owner = &mut self.owners[process.index()];
+        if self.log.is_on && owner.logged != point {
+            owner.logged = point;
+            let change = Change::Owner(process, owner.counts);
+            self.log.changes.push(change);
         }
+        &mut owner.counts
+    }
+
+    /// What an owner has stored to an object changes to this.
+    #[inline]
+    fn set_stored(&mut self, process: ProcessId, object: ObjectId, stored: Stored) {
+        let owner = &mut self.owners[process.index()];
+        let before = owner.stored.insert(object, stored);
+        if self.log.is_on {
+            let change = Change::Stored(process, object, before);
+            self.log.changes.push(change);
+        }
+    }
+
+    /// An epoch of an owner, which is about to change.
+    fn change_epoch(&mut self, process: ProcessId, number: usize) -> &mut Epoch {
+        let epoch = &mut self.owners[process.index()].epochs[number];
+        if self.log.is_on {
+            let change = Change::Epoch(process, number, epoch.counts);
+            self.log.changes.push(change);
+        }
+        epoch
+    }
+
+    /// A shadow, which is about to change.
+    #[inline]
+    fn change_shadow(&mut self, number: u32) -> &mut Shadow<T> {
+        let shadow = &mut self.shadows[number as usize];
+        if self.log.is_on && shadow.logged != self.log.point {
+            shadow.logged = self.log.point;
+            let change = Change::Shadow(number, shadow.counts);
+            self.log.changes.push(change);
+        }
+        shadow
     }
 
     fn set_last(&mut self, object: ObjectId, store: Option<StoreId>) {
         let last = &mut self.last[object.index()];
         if *last != store {
             if self.log.is_on {
-                self.log.changes.push(Change::Last(object.index(), *last));
+                self.log.changes.push(Change::Last(object, *last));
             }
             *last = store;
         }
@@ -336,11 +429,8 @@ impl<T: Clone> Buffers<T> {
             owner.stored.clear();
             owner.homes.clear();
             owner.flushed.clear();
-            owner.crosses = false;
-            owner.pending = 0;
             owner.epochs.clear();
-            owner.done = 0;
-            owner.waits = None;
+            owner.counts = OwnerCounts::default();
         }
         for shadow in &self.shadows {
             self.shadow_of[shadow.process.index()] = 0;
@@ -376,8 +466,7 @@ impl<T: Clone> Buffers<T> {
         if stored.pending == 0 {
             return None;
         }
-        let queue = &self.shadows[stored.shadow as usize].queue;
-        let mut entries = queue.iter().rev();
+        let mut entries = self.shadows[stored.shadow as usize].queue().iter().rev();
         let found = entries.find_map(|entry| Some((entry.bits_of(object)?, &entry.value)));
         Some(found.expect("a pending store is in the queue"))
     }
@@ -411,7 +500,7 @@ impl<T: Clone> Buffers<T> {
     #[inline]
     pub fn is_drained(&self, process: ProcessId) -> bool {
         let owner = self.owners.get(process.index());
-        owner.is_none_or(|owner| owner.pending == 0)
+        owner.is_none_or(|owner| owner.counts.pending == 0)
     }
 
     /// A fence: may `process` go on? If not, it waits until a flush wakes it, and
@@ -421,8 +510,7 @@ impl<T: Clone> Buffers<T> {
             return true;
         }
         if !self.is_drained(process) {
-            self.log_owner(process);
-            self.owner(process).waits = Some(Waits::Drain);
+            self.change_owner(process).waits = Some(Waits::Drain);
             return false;
         }
         self.drained(process, edges);
@@ -443,12 +531,16 @@ impl<T: Clone> Buffers<T> {
         if self.model != Model::Pso || !self.is_relaxed() {
             return;
         }
-        self.log_owner(process);
-        let owner = self.owner(process);
-        if owner.epochs.last().is_some_and(|epoch| epoch.stores > 0) {
-            owner.epochs.push(Epoch::default());
-            owner.advance();
+        let epochs = &self.owner(process).epochs;
+        if epochs.last().is_some_and(|epoch| epoch.counts.stores > 0) {
+            self.add_epoch(process);
+            self.owner(process).advance();
         }
+    }
+
+    fn add_epoch(&mut self, process: ProcessId) {
+        self.change_owner(process).epochs += 1;
+        self.owners[process.index()].epochs.push(Epoch::default());
     }
 
     /// Is there room for a store to `object` by `process`? If not, it waits
@@ -464,10 +556,9 @@ impl<T: Clone> Buffers<T> {
         let (Some(bound), Some(shadow)) = (self.bound, queue) else {
             return true;
         };
-        let has_room = self.shadows[shadow as usize].queue.len() < bound as usize;
+        let has_room = self.shadows[shadow as usize].queue().len() < bound as usize;
         if !has_room {
-            self.log_owner(process);
-            self.owner(process).waits = Some(Waits::Room(shadow));
+            self.change_owner(process).waits = Some(Waits::Room(shadow));
         }
         has_room
     }
@@ -512,16 +603,11 @@ impl<T: Clone> Buffers<T> {
         edges: &mut Vec<Edge>,
     ) {
         debug_assert!(self.is_relaxed());
-        self.log_owner(process);
         let (first, others) = parts.split_first().expect("it writes something");
-        let shadow = match self.queue_for(process, first.0, parts.len()) {
+        let home = (first.0, parts.len());
+        let shadow = match self.queue_for(process, home.0, home.1) {
             Some(shadow) => shadow,
-            None => {
-                let shadow = self.spawn_shadow(names, process, edges);
-                let homes = &mut self.owner(process).homes;
-                homes.insert((first.0, parts.len()), shadow);
-                shadow
-            }
+            None => self.spawn_shadow(names, process, home, edges),
         };
         let after = self.stores_before(process, parts, shadow);
         self.make_after_flush(process, shadow, edges);
@@ -532,29 +618,37 @@ impl<T: Clone> Buffers<T> {
             store: self.name_store(names, process, *object, shadow),
             bits: *bits,
         });
-        let more = more.collect();
-        let owner = self.owner(process);
-        owner.pending += 1;
-        if owner.epochs.is_empty() {
-            owner.epochs.push(Epoch::default());
-        }
-        let epoch = owner.epochs.len() - 1;
-        owner.epochs[epoch].stores += 1;
-        owner.epochs[epoch].pending += 1;
-        self.log_shadow(shadow);
-        let queue = &mut self.shadows[shadow as usize];
-        queue.given += 1;
-        queue.queue.push_back(Entry {
+        let entry = Entry {
             object: first.0,
             store,
             bits: first.1,
             value,
             mark,
-            epoch,
-            more,
+            more: more.collect(),
+            epoch: self.count_store(process),
             after,
-        });
+        };
+        let queue = self.change_shadow(shadow);
+        queue.counts.given += 1;
+        queue.counts.remembered += 1;
+        queue.given.push(entry);
         self.make_ready(shadow, edges);
+    }
+
+    /// Notes that `process` stores once more. In which epoch?
+    fn count_store(&mut self, process: ProcessId) -> usize {
+        self.change_owner(process).pending += 1;
+        if self.model != Model::Pso {
+            return 0;
+        }
+        if self.owners[process.index()].epochs.is_empty() {
+            self.add_epoch(process);
+        }
+        let epoch = self.owners[process.index()].epochs.len() - 1;
+        let counts = &mut self.change_epoch(process, epoch).counts;
+        counts.stores += 1;
+        counts.pending += 1;
+        epoch
     }
 
     /// The stores that wait in other queues than this and write some of these objects:
@@ -565,8 +659,11 @@ impl<T: Clone> Buffers<T> {
         parts: &[(ObjectId, u64)],
         shadow: u32,
     ) -> Vec<StoreId> {
-        let owner = self.owner(process);
         let mut after: Vec<StoreId> = Vec::new();
+        if self.model != Model::Pso {
+            return after;
+        }
+        let owner = self.owner(process);
         for (object, _) in parts {
             if let Some(stored) = owner.stored.get(object)
                 && stored.shadow != shadow
@@ -574,7 +671,9 @@ impl<T: Clone> Buffers<T> {
                 after.push(stored.latest);
             }
         }
-        owner.crosses |= !after.is_empty();
+        if !after.is_empty() {
+            self.change_owner(process).crosses = true;
+        }
         after
     }
 
@@ -586,8 +685,7 @@ impl<T: Clone> Buffers<T> {
         object: ObjectId,
         shadow: u32,
     ) -> StoreId {
-        let owner = self.owner(process);
-        let before = owner.stored.get(&object);
+        let before = self.stored(process, object);
         let number = before.map_or(0, |stored| stored.count);
         let pending = before.map_or(0, |stored| stored.pending);
         let store = names.store(StoreName {
@@ -601,15 +699,22 @@ impl<T: Clone> Buffers<T> {
             pending: pending + 1,
             shadow,
         };
-        owner.stored.insert(object, stored);
+        self.set_stored(process, object, stored);
         store
     }
 
-    fn spawn_shadow(&mut self, names: &mut Names, owner: ProcessId, edges: &mut Vec<Edge>) -> u32 {
+    fn spawn_shadow(
+        &mut self,
+        names: &mut Names,
+        owner: ProcessId,
+        home: Home,
+        edges: &mut Vec<Edge>,
+    ) -> u32 {
         let number = u32::try_from(self.shadows.len()).expect("under 2^32 shadows");
-        let shadows = &mut self.owner(owner).shadows;
-        let nth = u32::try_from(shadows.len()).expect("under 2^32 shadows");
-        shadows.push(number);
+        let record = self.owner(owner);
+        let nth = u32::try_from(record.shadows.len()).expect("under 2^32 shadows");
+        record.shadows.push(number);
+        record.homes.insert(home, number);
         let process = names.shadow(owner, nth);
         edges.push(Edge::Spawn {
             parent: Some(owner),
@@ -619,11 +724,11 @@ impl<T: Clone> Buffers<T> {
             self.shadow_of.resize(process.index() + 1, 0);
         }
         self.shadow_of[process.index()] = number + 1;
-        let (mut queue, mut flushes) = match self.spare.pop() {
-            Some(spare) => (spare.queue, spare.flushes),
-            None => (VecDeque::new(), Vec::new()),
+        let (mut given, mut flushes) = match self.spare.pop() {
+            Some(spare) => (spare.given, spare.flushes),
+            None => (Vec::new(), Vec::new()),
         };
-        queue.clear();
+        given.clear();
         flushes.clear();
         if self.log.is_on {
             self.log.changes.push(Change::Added);
@@ -632,9 +737,9 @@ impl<T: Clone> Buffers<T> {
             logged: self.log.point,
             process,
             owner,
-            queue,
-            ready: false,
-            given: 0,
+            home,
+            counts: ShadowCounts::default(),
+            given,
             flushes,
         });
         number
@@ -653,7 +758,7 @@ impl<T: Clone> Buffers<T> {
             return;
         };
         let shadow = &self.shadows[shadow as usize];
-        if let Some(flush) = shadow.given.checked_sub(bound) {
+        if let Some(flush) = shadow.counts.given.checked_sub(bound) {
             let mark = shadow.flushes[flush as usize];
             edges.push(Edge::After { process, mark });
         }
@@ -662,17 +767,22 @@ impl<T: Clone> Buffers<T> {
     /// Makes a shadow ready if its first store can be carried out now: if all
     /// those of earlier epochs have been.
     fn make_ready(&mut self, number: u32, edges: &mut Vec<Edge>) {
-        self.log_shadow(number);
-        let shadow = &mut self.shadows[number as usize];
+        let shadow = &self.shadows[number as usize];
         let owner = &self.owners[shadow.owner.index()];
-        let Some(entry) = shadow.queue.front() else {
+        let Some(entry) = shadow.queue().first() else {
             return;
         };
         let is_done = |store: &StoreId| owner.flushed.contains_key(store);
-        if shadow.ready || owner.done < entry.epoch || !entry.after.iter().all(is_done) {
+        if shadow.counts.ready
+            || owner.counts.done < entry.epoch
+            || !entry.after.iter().all(is_done)
+        {
             return;
         }
-        shadow.ready = true;
+        self.change_shadow(number).counts.ready = true;
+        let shadow = &self.shadows[number as usize];
+        let owner = &self.owners[shadow.owner.index()];
+        let entry = &shadow.queue()[0];
         // What an epoch comes after, the next comes after as well.
         let before = entry.epoch.checked_sub(1).map(|epoch| &owner.epochs[epoch]);
         let flushes = before.into_iter().flat_map(|epoch| &epoch.flushes);
@@ -690,9 +800,11 @@ impl<T: Clone> Buffers<T> {
     /// Notes that a store of an epoch of `owner` was carried out; with the last
     /// of them, the next epoch can be.
     fn finish(&mut self, owner: ProcessId, epoch: usize, edges: &mut Vec<Edge>) {
-        let record = &mut self.owners[owner.index()];
-        record.epochs[epoch].pending -= 1;
-        if record.advance() {
+        if self.model != Model::Pso {
+            return;
+        }
+        self.change_epoch(owner, epoch).counts.pending -= 1;
+        if self.owners[owner.index()].advance() {
             self.make_all_ready(owner, edges);
         }
     }
@@ -712,9 +824,9 @@ impl<T: Clone> Buffers<T> {
     #[must_use]
     pub fn status(&self, process: ProcessId) -> Option<Status> {
         let shadow = &self.shadows[self.shadow(process)? as usize];
-        Some(match shadow.queue.front() {
+        Some(match shadow.queue().first() {
             None => Status::Finished,
-            Some(_) if !shadow.ready => Status::Waiting,
+            Some(_) if !shadow.counts.ready => Status::Waiting,
             Some(entry) if entry.more.is_empty() => Status::Enabled(Operation {
                 store: Some(entry.store),
                 ..Operation::new(Kind::Flush, entry.object, entry.bits)
@@ -727,7 +839,7 @@ impl<T: Clone> Buffers<T> {
     #[must_use]
     pub fn front(&self, process: ProcessId) -> Option<&T> {
         let shadow = &self.shadows[self.shadow(process)? as usize];
-        Some(&shadow.queue.front()?.value)
+        Some(&shadow.queue().first()?.value)
     }
 
     /// Carries out the first store of a shadow, which is enabled.
@@ -736,35 +848,42 @@ impl<T: Clone> Buffers<T> {
     /// If `process` is not a shadow that is enabled.
     pub fn flush(&mut self, process: ProcessId, edges: &mut Vec<Edge>) -> Flushed<T> {
         let number = self.shadow(process).expect("a shadow process");
-        self.log_shadow(number);
-        self.log_owner(self.shadows[number as usize].owner);
-        let shadow = &mut self.shadows[number as usize];
-        assert!(shadow.ready, "an enabled shadow");
-        shadow.ready = false;
-        let entry = shadow.queue.pop_front().expect("it is ready");
+        let is_logged = self.log.is_on;
+        let shadow = self.change_shadow(number);
+        assert!(shadow.counts.ready, "an enabled shadow");
+        shadow.counts.ready = false;
         let owner = shadow.owner;
-        let parts = entry.more.iter().map(|part| part.store);
-        let stores: Vec<StoreId> = std::iter::once(entry.store).chain(parts).collect();
-        self.mark_flush(process, (number, entry.epoch), &stores, edges);
-        self.owners[owner.index()].pending -= 1;
-        self.carried_out(owner, entry.object, entry.store);
-        for part in &entry.more {
-            self.carried_out(owner, part.object, part.store);
-        }
-        self.make_ready(number, edges);
-        self.finish(owner, entry.epoch, edges);
-        if self.owners[owner.index()].crosses {
-            self.make_all_ready(owner, edges);
-        }
-        Flushed {
+        let entry = &shadow.queue()[0];
+        let epoch = entry.epoch;
+        let mut flushed = Flushed {
             owner,
             object: entry.object,
             store: entry.store,
             bits: entry.bits,
-            more: entry.more,
-            value: entry.value,
-            wakes_owner: self.wake(owner, number, edges),
+            more: entry.more.clone(),
+            value: entry.value.clone(),
+            wakes_owner: false,
+        };
+        shadow.counts.done += 1;
+        if !is_logged && shadow.queue().is_empty() {
+            // Nobody goes back: it need not be remembered.
+            shadow.given.clear();
+            shadow.counts.done = 0;
+            shadow.counts.remembered = 0;
         }
+        self.mark_flush(process, (number, epoch), &flushed, edges);
+        self.change_owner(owner).pending -= 1;
+        self.carried_out(owner, flushed.object, flushed.store);
+        for part in &flushed.more {
+            self.carried_out(owner, part.object, part.store);
+        }
+        self.make_ready(number, edges);
+        self.finish(owner, epoch, edges);
+        if self.owners[owner.index()].counts.crosses {
+            self.make_all_ready(owner, edges);
+        }
+        flushed.wakes_owner = self.wake(owner, number, edges);
+        flushed
     }
 
     /// Notes that a store of `owner` has reached an object.
@@ -773,8 +892,10 @@ impl<T: Clone> Buffers<T> {
             self.last.resize(object.index() + 1, None);
         }
         self.set_last(object, Some(store));
-        let stored = self.owners[owner.index()].stored.get_mut(&object);
-        stored.expect("its owner has stored there").pending -= 1;
+        let stored = self.stored(owner, object);
+        let mut stored = *stored.expect("its owner has stored there");
+        stored.pending -= 1;
+        self.set_stored(owner, object, stored);
     }
 
     /// Marks what comes after a flush, where something may have to.
@@ -782,38 +903,46 @@ impl<T: Clone> Buffers<T> {
         &mut self,
         process: ProcessId,
         (shadow, epoch): (u32, usize),
-        stores: &[StoreId],
+        flushed: &Flushed<T>,
         edges: &mut Vec<Edge>,
     ) {
         if self.model != Model::Pso && self.bound.is_none() {
             return;
         }
         let mark = self.mark(process, edges);
-        let shadow = &mut self.shadows[shadow as usize];
         if self.bound.is_some() {
+            let shadow = self.change_shadow(shadow);
+            shadow.counts.flushes += 1;
             shadow.flushes.push(mark);
         }
         if self.model == Model::Pso {
-            let owner = &mut self.owners[shadow.owner.index()];
-            owner.epochs[epoch].flushes.push(mark);
-            for store in stores {
-                owner.flushed.insert(*store, mark);
+            let epoch = self.change_epoch(flushed.owner, epoch);
+            epoch.counts.flushes += 1;
+            epoch.flushes.push(mark);
+            let parts = flushed.more.iter().map(|part| part.store);
+            for store in std::iter::once(flushed.store).chain(parts) {
+                let owner = &mut self.owners[flushed.owner.index()];
+                owner.flushed.insert(store, mark);
+                if self.log.is_on {
+                    let change = Change::Flushed(flushed.owner, store);
+                    self.log.changes.push(change);
+                }
             }
         }
     }
 
     /// Ends the wait of `owner`, if what it waits for has come true.
     fn wake(&mut self, owner: ProcessId, flushed: u32, edges: &mut Vec<Edge>) -> bool {
-        let record = &mut self.owners[owner.index()];
-        let ends = match record.waits {
+        let counts = self.change_owner(owner);
+        let ends = match counts.waits {
             None => false,
-            Some(Waits::Drain) => record.pending == 0,
+            Some(Waits::Drain) => counts.pending == 0,
             Some(Waits::Room(shadow)) => shadow == flushed,
         };
         if !ends {
             return false;
         }
-        if let Some(Waits::Drain) = record.waits.take() {
+        if let Some(Waits::Drain) = counts.waits.take() {
             self.drained(owner, edges);
         }
         true

@@ -23,10 +23,14 @@
 //! with an observation of the count is what forces both to be events.
 //!
 //! Pure: it knows neither fibers nor explorers. Memory is kept from one
-//! execution to the next.
+//! execution to the next. A front end that goes back to earlier states of an
+//! execution has the changes logged, from [`Races::begin_log`] on.
+
+mod table;
 
 use mazurka_program::{ObjectId, ProcessId};
 use std::sync::atomic::Ordering;
+use table::{Now, Reuse, Table};
 
 /// A vector clock over processes; what is not there is zero.
 #[derive(Clone, Default, Debug)]
@@ -151,8 +155,10 @@ pub struct Conflict<P> {
 /// the source an access was made.
 #[derive(Debug)]
 pub struct Races<P> {
-    /// The number of the execution, which dates the entries of the tables.
-    execution: u64,
+    /// Dates the entries of the tables.
+    now: Now,
+    /// How many points there have been, in all executions.
+    points: u64,
     processes: Table<Process>,
     /// What an acquire of a location or mutex takes, by object.
     released: Table<Clock>,
@@ -160,26 +166,35 @@ pub struct Races<P> {
     counts: Table<Count>,
 }
 
-/// What can be made as new while keeping its memory.
-trait Forget: Default {
-    fn forget(&mut self);
-}
+/// A state of the clocks that can be gone back to.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Point([usize; 4]);
 
-impl Forget for Clock {
+impl Reuse for Clock {
     fn forget(&mut self) {
         self.0.clear();
     }
+
+    fn copy_from(&mut self, other: &Clock) {
+        self.assign(other);
+    }
 }
 
-impl Forget for Process {
+impl Reuse for Process {
     fn forget(&mut self) {
         self.clock.forget();
         self.fenced.forget();
         self.unacquired.forget();
     }
+
+    fn copy_from(&mut self, other: &Process) {
+        self.clock.assign(&other.clock);
+        self.fenced.assign(&other.fenced);
+        self.unacquired.assign(&other.unacquired);
+    }
 }
 
-impl<P> Forget for Cell<P> {
+impl<P: Copy> Reuse for Cell<P> {
     fn forget(&mut self) {
         self.write = None;
         self.reads.clear();
@@ -187,38 +202,27 @@ impl<P> Forget for Cell<P> {
         self.atomic_reads.clear();
         self.reported = false;
     }
+
+    fn copy_from(&mut self, other: &Cell<P>) {
+        self.write = other.write;
+        self.reads.clone_from(&other.reads);
+        self.atomic_writes.clone_from(&other.atomic_writes);
+        self.atomic_reads.clone_from(&other.atomic_reads);
+        self.reported = other.reported;
+    }
 }
 
-impl Forget for Count {
+impl Reuse for Count {
     fn forget(&mut self) {
         self.changes.forget();
         self.observations.forget();
         self.released.forget();
     }
-}
 
-/// A table that grows as it is used, and whose entries are forgotten when they
-/// are first used in a later execution: leaving an execution costs nothing.
-#[derive(Debug)]
-struct Table<T>(Vec<(u64, T)>);
-
-impl<T> Default for Table<T> {
-    fn default() -> Self {
-        Table(Vec::new())
-    }
-}
-
-impl<T: Forget> Table<T> {
-    fn entry(&mut self, index: usize, execution: u64) -> &mut T {
-        if self.0.len() <= index {
-            self.0.resize_with(index + 1, || (execution, T::default()));
-        }
-        let (dated, value) = &mut self.0[index];
-        if *dated != execution {
-            *dated = execution;
-            value.forget();
-        }
-        value
+    fn copy_from(&mut self, other: &Count) {
+        self.changes.assign(&other.changes);
+        self.observations.assign(&other.observations);
+        self.released.assign(&other.released);
     }
 }
 
@@ -239,7 +243,8 @@ fn releases(ordering: Ordering) -> bool {
 impl<P> Default for Races<P> {
     fn default() -> Self {
         Races {
-            execution: 0,
+            now: Now::default(),
+            points: 0,
             processes: Table::default(),
             released: Table::default(),
             cells: Table::default(),
@@ -257,12 +262,44 @@ impl<P: Copy> Races<P> {
 
     /// Forgets the execution, keeping the memory.
     pub fn reset(&mut self) {
-        self.execution += 1;
+        self.now.execution += 1;
+        self.now.point = 0;
+        self.processes.clear_log();
+        self.released.clear_log();
+        self.cells.clear_log();
+        self.counts.clear_log();
+    }
+
+    /// Logs changes from now on, until the execution is forgotten.
+    pub fn begin_log(&mut self) {
+        self.points += 1;
+        self.now.point = self.points;
+    }
+
+    /// The state now, to go back to as long as changes are logged.
+    pub fn point(&mut self) -> Point {
+        self.begin_log();
+        Point([
+            self.processes.logged(),
+            self.released.logged(),
+            self.cells.logged(),
+            self.counts.logged(),
+        ])
+    }
+
+    /// Goes back to a state.
+    pub fn go_back(&mut self, point: Point) {
+        let Point([processes, released, cells, counts]) = point;
+        self.processes.go_back(processes);
+        self.released.go_back(released);
+        self.cells.go_back(cells);
+        self.counts.go_back(counts);
+        self.begin_log();
     }
 
     /// The process, with its own time at least one.
     fn process(&mut self, p: ProcessId) -> &mut Process {
-        let process = self.processes.entry(p.index(), self.execution);
+        let process = self.processes.entry(p.index(), self.now);
         if process.clock.get(p) == 0 {
             process.clock.set(p, 1);
         }
@@ -283,24 +320,24 @@ impl<P: Copy> Races<P> {
     ) -> (&mut Process, &mut Clock) {
         self.process(p);
         (
-            self.processes.entry(p.index(), self.execution),
-            self.released.entry(object.index(), self.execution),
+            self.processes.entry(p.index(), self.now),
+            self.released.entry(object.index(), self.now),
         )
     }
 
     /// The time and clock of the process, and the cell.
     fn clock_and_cell(&mut self, p: ProcessId, object: ObjectId) -> (u32, &Clock, &mut Cell<P>) {
         let time = self.process(p).clock.get(p);
-        let process = self.processes.entry(p.index(), self.execution);
-        let cell = self.cells.entry(object.index(), self.execution);
+        let process = self.processes.entry(p.index(), self.now);
+        let cell = self.cells.entry(object.index(), self.now);
         (time, &process.clock, cell)
     }
 
     /// The time and clock of the process, and the reference count.
     fn clock_and_count(&mut self, p: ProcessId, object: ObjectId) -> (u32, &mut Clock, &mut Count) {
         let time = self.process(p).clock.get(p);
-        let process = self.processes.entry(p.index(), self.execution);
-        let count = self.counts.entry(object.index(), self.execution);
+        let process = self.processes.entry(p.index(), self.now);
+        let count = self.counts.entry(object.index(), self.now);
         (time, &mut process.clock, count)
     }
 
@@ -360,7 +397,7 @@ impl<P: Copy> Races<P> {
 
     /// A store that releases that clock has been carried out.
     pub fn flushed(&mut self, object: ObjectId, clock: &Clock) {
-        let released = self.released.entry(object.index(), self.execution);
+        let released = self.released.entry(object.index(), self.now);
         released.assign(clock);
     }
 

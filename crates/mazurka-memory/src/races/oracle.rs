@@ -3,9 +3,9 @@
 //! Random sequences of operations are fed to the clocks, and to a graph: one
 //! node per operation, edges by the text of the C11 model, closed transitively.
 //! The two have to agree on every access of a cell, and on every operation on a
-//! reference count.
+//! reference count; also after going back to an earlier point of the sequence.
 
-use super::{Ordering, ProcessId};
+use super::{Ordering, Point, ProcessId};
 use mazurka_program::ObjectId;
 use std::panic::Location;
 
@@ -44,6 +44,11 @@ struct Graph {
 }
 
 impl Graph {
+    fn truncate(&mut self, len: usize) {
+        self.nodes.truncate(len);
+        self.before.truncate(len);
+    }
+
     fn happens_before(&self, a: usize, b: usize) -> bool {
         self.before[b] & (1 << a) != 0
     }
@@ -185,6 +190,11 @@ fn cell(x: u32) -> ObjectId {
 struct Execution {
     races: Races,
     graph: Graph,
+    state: State,
+}
+
+#[derive(Clone)]
+struct State {
     /// Spawned and not yet joined.
     running: Vec<u32>,
     spawned: u32,
@@ -242,7 +252,7 @@ impl Execution {
     /// A conflict is told iff there is one by definition, and names a process
     /// that it is with.
     fn judge(&mut self, b: usize, object: ObjectId, conflict: Option<ProcessId>) {
-        if self.reported.contains(&object) {
+        if self.state.reported.contains(&object) {
             assert_eq!(conflict, None, "told twice");
             return;
         }
@@ -258,7 +268,7 @@ impl Execution {
             None => assert!(with.is_empty(), "{nodes:?} at {b}: missed {with:?}"),
         }
         if conflict.is_some() {
-            self.reported.push(object);
+            self.state.reported.push(object);
         }
     }
 }
@@ -291,17 +301,22 @@ impl Random {
                 self.ordering(&[Relaxed, Acquire, Release, AcqRel, SeqCst]),
             ),
             6 => Fence(self.ordering(&[Acquire, Release, AcqRel, SeqCst])),
-            7 if execution.holder.is_none() => Lock,
-            8 | 9 if execution.holder == Some(p) => Unlock,
+            7 if execution.state.holder.is_none() => Lock,
+            8 | 9 if execution.state.holder == Some(p) => Unlock,
             10 => CellRead(x),
             11 => CellWrite(x),
             12 => UnsyncRead(x),
             13 => CountChange,
             14 => CountObserved,
-            15 if p == MAIN && execution.spawned < PROCESSES => Spawn(execution.spawned),
-            7 if p == MAIN && execution.running.len() > 1 && execution.holder.is_none() => {
-                let i = 1 + self.below(execution.running.len() as u32 - 1);
-                Join(execution.running[i as usize])
+            15 if p == MAIN && execution.state.spawned < PROCESSES => {
+                Spawn(execution.state.spawned)
+            }
+            7 if p == MAIN
+                && execution.state.running.len() > 1
+                && execution.state.holder.is_none() =>
+            {
+                let i = 1 + self.below(execution.state.running.len() as u32 - 1);
+                Join(execution.state.running[i as usize])
             }
             _ => return None,
         })
@@ -316,31 +331,51 @@ fn judge(races: Races, seed: u64) -> Races {
             nodes: Vec::new(),
             before: Vec::new(),
         },
-        running: vec![MAIN],
-        spawned: 1,
-        holder: None,
-        reported: Vec::new(),
+        state: State {
+            running: vec![MAIN],
+            spawned: 1,
+            holder: None,
+            reported: Vec::new(),
+        },
     };
     // Most executions have all processes from the start.
     let early = random.below(PROCESSES + 2).min(PROCESSES - 1);
     for child in 1..=early {
         execution.run(MAIN, Spawn(child));
-        execution.running.push(child);
-        execution.spawned += 1;
+        execution.state.running.push(child);
+        execution.state.spawned += 1;
     }
+    let goes_back = random.below(2) == 0;
+    if goes_back {
+        execution.races.begin_log();
+    }
+    let mut points: Vec<(Point, usize, State)> = Vec::new();
     for _ in 0..40 {
-        let p = execution.running[random.below(execution.running.len() as u32) as usize];
+        if goes_back && !points.is_empty() && random.below(8) == 0 {
+            points.truncate(1 + random.below(points.len() as u32) as usize);
+            let (point, nodes, state) = points.pop().expect("one is left");
+            execution.races.go_back(point);
+            execution.graph.truncate(nodes);
+            execution.state = state;
+        }
+        let p =
+            execution.state.running[random.below(execution.state.running.len() as u32) as usize];
         let Some(step) = random.step(&execution, p) else {
             continue;
         };
+        if goes_back {
+            let point = execution.races.point();
+            let nodes = execution.graph.nodes.len();
+            points.push((point, nodes, execution.state.clone()));
+        }
         match step {
             Spawn(child) => {
-                execution.running.push(child);
-                execution.spawned += 1;
+                execution.state.running.push(child);
+                execution.state.spawned += 1;
             }
-            Join(child) => execution.running.retain(|q| *q != child),
-            Lock => execution.holder = Some(p),
-            Unlock => execution.holder = None,
+            Join(child) => execution.state.running.retain(|q| *q != child),
+            Lock => execution.state.holder = Some(p),
+            Unlock => execution.state.holder = None,
             _ => {}
         }
         execution.run(p, step);
