@@ -594,6 +594,13 @@ fn options_of_programs() {
                  pthread_join(t, 0); return 0; }\n",
             ),
             (
+                "weak.c",
+                "#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n\
+                 atomic_int x;\nint y;\nvoid *f(void *p) { return p; }\n\
+                 int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); \
+                 assert(atomic_compare_exchange_weak(&x, &y, 1)); return 0; }\n",
+            ),
+            (
                 "assumed.c",
                 "void __VERIFIER_assume(int);\nint main(void) { __VERIFIER_assume(0); }\n",
             ),
@@ -627,6 +634,13 @@ fn options_of_programs() {
             &["loop.c", "--max-events", "40"],
             3,
             "an execution has 40 events",
+        ),
+        (&["weak.c"], 0, "Verified"),
+        (&["weak.c", "--spurious"], 1, "assertion failed"),
+        (
+            &["race.c", "--spurious"],
+            0,
+            "with one spurious wake-up or failure of each thread at each place",
         ),
         (&["assumed.c"], 3, "no execution satisfies the assumptions"),
     ] {

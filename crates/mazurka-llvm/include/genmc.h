@@ -72,15 +72,22 @@ static inline void __VERIFIER_join_symmetric(__VERIFIER_thread_t thread)
 #define __VERIFIER_optional(code) do { } while (0)
 
 /*
- * Hazard pointers. What is retired is freed at once, unless a hazard pointer protects
- * it: then it is never freed.
+ * Hazard pointers. What is retired is freed as soon as no hazard pointer protects it:
+ * at once, or when the last that does is cleared or set to something else.
  */
 typedef struct __VERIFIER_hazard {
 	void *kept;
 	struct __VERIFIER_hazard *next;
 } __VERIFIER_hp_t;
 
+/* What was retired while it was protected. */
+struct __mazurka_retired {
+	void *object;
+	struct __mazurka_retired *next;
+};
+
 __attribute__((weak)) __VERIFIER_hp_t *__mazurka_hazards;
+__attribute__((weak)) struct __mazurka_retired *__mazurka_retired;
 
 static inline __VERIFIER_hp_t *__VERIFIER_hp_alloc(void)
 {
@@ -93,11 +100,37 @@ static inline __VERIFIER_hp_t *__VERIFIER_hp_alloc(void)
 	return hazard;
 }
 
+static inline int __mazurka_is_kept(void *object)
+{
+	for (__VERIFIER_hp_t *hazard = __mazurka_hazards; hazard; hazard = hazard->next)
+		if (hazard->kept == object)
+			return 1;
+	return 0;
+}
+
+/* Sets a hazard pointer, and frees what it protected as the last. */
+static inline void __mazurka_keep(__VERIFIER_hp_t *hazard, void *object)
+{
+	void *before = hazard->kept;
+	hazard->kept = object;
+	if (!before || before == object || __mazurka_is_kept(before))
+		return;
+	for (struct __mazurka_retired **at = &__mazurka_retired; *at; at = &(*at)->next) {
+		struct __mazurka_retired *retired = *at;
+		if (retired->object == before) {
+			*at = retired->next;
+			free(before);
+			free(retired);
+			return;
+		}
+	}
+}
+
 static inline void *__mazurka_protect(__VERIFIER_hp_t *hazard, void **place)
 {
 	__VERIFIER_atomic_begin();
 	void *value = __atomic_load_n(place, __ATOMIC_SEQ_CST);
-	__atomic_store_n(&hazard->kept, value, __ATOMIC_SEQ_CST);
+	__mazurka_keep(hazard, value);
 	__VERIFIER_atomic_end();
 	return value;
 }
@@ -105,7 +138,9 @@ static inline void *__mazurka_protect(__VERIFIER_hp_t *hazard, void **place)
 
 static inline void __VERIFIER_hp_clear(__VERIFIER_hp_t *hazard)
 {
-	__atomic_store_n(&hazard->kept, NULL, __ATOMIC_SEQ_CST);
+	__VERIFIER_atomic_begin();
+	__mazurka_keep(hazard, NULL);
+	__VERIFIER_atomic_end();
 }
 
 static inline void __VERIFIER_hp_free(__VERIFIER_hp_t *hazard)
@@ -115,12 +150,17 @@ static inline void __VERIFIER_hp_free(__VERIFIER_hp_t *hazard)
 
 static inline void __VERIFIER_hp_retire(void *object)
 {
-	int is_kept = 0;
+	struct __mazurka_retired *retired =
+		(struct __mazurka_retired *)malloc(sizeof(struct __mazurka_retired));
 	__VERIFIER_atomic_begin();
-	for (__VERIFIER_hp_t *hazard = __mazurka_hazards; hazard; hazard = hazard->next)
-		is_kept |= __atomic_load_n(&hazard->kept, __ATOMIC_SEQ_CST) == object;
-	if (!is_kept)
+	if (__mazurka_is_kept(object)) {
+		retired->object = object;
+		retired->next = __mazurka_retired;
+		__mazurka_retired = retired;
+	} else {
 		free(object);
+		free(retired);
+	}
 	__VERIFIER_atomic_end();
 }
 

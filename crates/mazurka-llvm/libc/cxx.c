@@ -48,6 +48,15 @@ NEVER(_ZSt20__throw_system_errori, "exception", "std::system_error was thrown")
 NEVER(_ZSt20__throw_length_errorPKc, "exception", "std::length_error was thrown")
 NEVER(_ZSt19__throw_logic_errorPKc, "exception", "std::logic_error was thrown")
 NEVER(_ZSt24__throw_out_of_range_fmtPKcz, "exception", "std::out_of_range was thrown")
+NEVER(_ZSt20__throw_out_of_rangePKc, "exception", "std::out_of_range was thrown")
+NEVER(_ZSt24__throw_invalid_argumentPKc, "exception", "std::invalid_argument was thrown")
+NEVER(_ZSt20__throw_domain_errorPKc, "exception", "std::domain_error was thrown")
+NEVER(_ZSt21__throw_runtime_errorPKc, "exception", "std::runtime_error was thrown")
+NEVER(_ZSt19__throw_range_errorPKc, "exception", "std::range_error was thrown")
+NEVER(_ZSt22__throw_overflow_errorPKc, "exception", "std::overflow_error was thrown")
+NEVER(_ZSt20__throw_future_errori, "exception", "std::future_error was thrown")
+NEVER(_ZSt16__throw_bad_castv, "exception", "std::bad_cast was thrown")
+NEVER(_ZSt21__throw_bad_exceptionv, "exception", "std::bad_exception was thrown")
 NEVER(_ZSt25__throw_bad_function_callv, "exception", "std::bad_function_call was thrown")
 NEVER(_ZSt28__throw_bad_array_new_lengthv, "exception", "std::bad_array_new_length was thrown")
 
@@ -154,6 +163,55 @@ void __once_proxy(void) {
     _ZSt11__once_call();
 }
 
+/* std::future: results, and the futex that those who wait for one sleep at. */
+struct future_result {
+    const void *functions;
+    void *exception;
+};
+
+void _ZNSt13__future_base12_Result_baseC2Ev(struct future_result *result) {
+    result->exception = NULL;
+}
+
+void _ZNSt13__future_base12_Result_baseD2Ev(struct future_result *result) {
+    (void)result;
+}
+
+/* True, unless the time is over: which it may be at any moment. */
+_Bool _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(
+    void *self, int *word, int value, _Bool has_timeout, long seconds, long nanoseconds) {
+    (void)self;
+    (void)seconds;
+    (void)nanoseconds;
+    if (has_timeout)
+        return __atomic_load_n(word, __ATOMIC_SEQ_CST) != value;
+    __mazurka_futex_wait(word, value);
+    return 1;
+}
+
+_Bool _ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(
+    void *self, int *word, int value, _Bool has_timeout, long seconds, long nanoseconds) {
+    return _ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(
+        self, word, value, has_timeout, seconds, nanoseconds);
+}
+
+void _ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(int *word) {
+    __mazurka_futex_wake(word, 1);
+}
+
+/* Nobody throws, so nobody holds an exception. */
+void _ZSt17current_exceptionv(void **pointer) {
+    *pointer = NULL;
+}
+
+void _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(void **pointer) {
+    (void)pointer;
+}
+
+void _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(void **pointer) {
+    *pointer = NULL;
+}
+
 /* Reference counts of libstdc++ are atomic unless this says that there is one thread. */
 const char __libc_single_threaded = 0;
 
@@ -163,3 +221,11 @@ NO_EXCEPTIONS(__cxa_begin_catch)
 NO_EXCEPTIONS(__cxa_end_catch)
 NO_EXCEPTIONS(__cxa_rethrow)
 NO_EXCEPTIONS(__cxa_throw)
+NO_EXCEPTIONS(_ZNSt13runtime_errorC1EPKc)
+NO_EXCEPTIONS(_ZNSt13runtime_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE)
+NO_EXCEPTIONS(_ZNSt11logic_errorC1EPKc)
+NO_EXCEPTIONS(_ZNSt11logic_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE)
+NO_EXCEPTIONS(_ZNSt12out_of_rangeC1EPKc)
+NO_EXCEPTIONS(_ZNSt12out_of_rangeC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE)
+NO_EXCEPTIONS(_ZNSt16invalid_argumentC1EPKc)
+NO_EXCEPTIONS(_ZNSt16invalid_argumentC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE)

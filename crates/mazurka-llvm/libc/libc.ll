@@ -1,17 +1,30 @@
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"
+%struct.exit_functions = type { i32, [256 x %struct.exit_function] }
 %struct.exit_function = type { void (i8*)*, i8* }
 %struct.FILE = type { [216 x i8] }
+%struct.source = type { i8*, i8* }
+%struct.anon = type { [64 x i8], i8* }
+%struct.stream = type { i8*, i8*, i64, i64, i32, i32, i32, [188 x i8], i8, [43 x i8] }
 %struct.natural = type { i32, [80 x i32] }
 %struct.__va_list_tag = type { i32, i32, i8*, i8* }
 %struct.sink = type { i8*, i32, i64, i64, i64, [512 x i8] }
 %struct.decimal = type { i32, i32, [160 x i32] }
 %struct.arguments = type { [1 x %struct.__va_list_tag] }
 %struct.form = type { i8, i8, i8, i8, i8, i32, i32, i32, i8 }
+%struct.directive = type { i32, i32, i8, i8, i8* }
 %struct.timeval = type { i64, i64 }
 %struct.timespec = type { i64, i64 }
 %struct.thread_attributes = type { i32, i32, i32, i32, i64, i8*, i64 }
+%struct.text = type { i8*, i64 }
 %struct.thread_state = type { void (%struct.thread_state*)** }
+%struct.future_result = type { i8*, i8* }
+%struct.type_info = type { i8*, i8*, %struct.type_info* }
+%struct.bases_info = type { i8*, i8*, i32, i32, [0 x %struct.base_info] }
+%struct.base_info = type { %struct.type_info*, i64 }
+%struct.tree_node = type { i32, %struct.tree_node*, %struct.tree_node*, %struct.tree_node* }
+%struct.ring_node = type { %struct.ring_node*, %struct.ring_node* }
+%struct.rehash_policy = type { float, i64 }
 @strtok_next = internal global i8* null, align 8
 @.str = private constant [8 x i8] c"Success\00", align 1
 @.str.1 = private constant [24 x i8] c"Operation not permitted\00", align 1
@@ -38,150 +51,181 @@ target triple = "x86_64-unknown-linux-gnu"
 @.compoundliteral = internal global [1 x i8*] zeroinitializer, align 8
 @environ = constant i8** getelementptr inbounds ([1 x i8*], [1 x i8*]* @.compoundliteral, i64 0, i64 0), align 8
 @.str.17 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
-@exit_count = internal global i32 0, align 4
-@.str.18 = private constant [53 x i8] c"more than 64 functions are registered to run at exit\00", align 1
-@exit_functions = internal global [64 x %struct.exit_function] zeroinitializer, align 16
+@at_exit = internal global %struct.exit_functions zeroinitializer, align 8
+@at_quick = internal global %struct.exit_functions zeroinitializer, align 8
 @stdin_file = internal constant %struct.FILE zeroinitializer, align 1
 @stdin = constant %struct.FILE* @stdin_file, align 8
 @stdout_file = internal constant %struct.FILE zeroinitializer, align 1
 @stdout = constant %struct.FILE* @stdout_file, align 8
 @stderr_file = internal constant %struct.FILE zeroinitializer, align 1
 @stderr = constant %struct.FILE* @stderr_file, align 8
-@.str.19 = private constant [17 x i8] c"invalid argument\00", align 1
-@.str.20 = private constant [25 x i8] c"this is not an open FILE\00", align 1
-@.str.21 = private constant [8 x i8] c"%s: %m\0A\00", align 1
-@.str.22 = private constant [4 x i8] c"%m\0A\00", align 1
-@.str.23 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
-@.str.24 = private constant [78 x i8] c"getchar() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.25 = private constant [87 x i8] c"getchar_unlocked() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.26 = private constant [75 x i8] c"getc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.27 = private constant [76 x i8] c"fgetc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.28 = private constant [79 x i8] c"_IO_getc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.29 = private constant [77 x i8] c"ungetc() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.30 = private constant [75 x i8] c"feof() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.31 = private constant [76 x i8] c"scanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.32 = private constant [77 x i8] c"fscanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.33 = private constant [85 x i8] c"__isoc99_scanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.34 = private constant [86 x i8] c"__isoc99_fscanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.35 = private constant [85 x i8] c"__isoc23_scanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.36 = private constant [86 x i8] c"__isoc23_fscanf() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.37 = private constant [76 x i8] c"fgets() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.38 = private constant [75 x i8] c"gets() is not supported: a check has no input; use __VERIFIER_nondet_int()\00", align 1
-@.str.39 = private constant [47 x i8] c"fopen() is not supported: a check has no files\00", align 1
-@.str.40 = private constant [49 x i8] c"fopen64() is not supported: a check has no files\00", align 1
-@.str.41 = private constant [48 x i8] c"fdopen() is not supported: a check has no files\00", align 1
-@.str.42 = private constant [49 x i8] c"freopen() is not supported: a check has no files\00", align 1
-@.str.43 = private constant [49 x i8] c"tmpfile() is not supported: a check has no files\00", align 1
-@.str.44 = private constant [47 x i8] c"popen() is not supported: a check has no files\00", align 1
-@.str.45 = private constant [47 x i8] c"fread() is not supported: a check has no files\00", align 1
-@.str.46 = private constant [47 x i8] c"fseek() is not supported: a check has no files\00", align 1
-@.str.47 = private constant [47 x i8] c"ftell() is not supported: a check has no files\00", align 1
-@.str.48 = private constant [48 x i8] c"rewind() is not supported: a check has no files\00", align 1
-@.str.49 = private constant [49 x i8] c"getline() is not supported: a check has no files\00", align 1
-@.str.50 = private constant [50 x i8] c"getdelim() is not supported: a check has no files\00", align 1
-@.str.51 = private constant [48 x i8] c"remove() is not supported: a check has no files\00", align 1
-@.str.52 = private constant [48 x i8] c"rename() is not supported: a check has no files\00", align 1
-@.str.53 = private constant [46 x i8] c"open() is not supported: a check has no files\00", align 1
-@.str.54 = private constant [48 x i8] c"open64() is not supported: a check has no files\00", align 1
-@.str.55 = private constant [48 x i8] c"openat() is not supported: a check has no files\00", align 1
-@.str.56 = private constant [47 x i8] c"creat() is not supported: a check has no files\00", align 1
-@.str.57 = private constant [46 x i8] c"read() is not supported: a check has no files\00", align 1
-@.str.58 = private constant [47 x i8] c"lseek() is not supported: a check has no files\00", align 1
-@.str.59 = private constant [46 x i8] c"pipe() is not supported: a check has no files\00", align 1
-@.str.60 = private constant [46 x i8] c"mmap() is not supported: a check has no files\00", align 1
-@.str.61 = private constant [48 x i8] c"mmap64() is not supported: a check has no files\00", align 1
-@.str.62 = private constant [48 x i8] c"munmap() is not supported: a check has no files\00", align 1
-@.str.63 = private constant [48 x i8] c"socket() is not supported: a check has no files\00", align 1
-@.str.64 = private constant [48 x i8] c"select() is not supported: a check has no files\00", align 1
-@.str.65 = private constant [46 x i8] c"poll() is not supported: a check has no files\00", align 1
-@.str.66 = private constant [46 x i8] c"stat() is not supported: a check has no files\00", align 1
-@.str.67 = private constant [48 x i8] c"unlink() is not supported: a check has no files\00", align 1
+@.str.18 = private constant [17 x i8] c"invalid argument\00", align 1
+@.str.19 = private constant [25 x i8] c"this is not an open FILE\00", align 1
+@.str.20 = private constant [8 x i8] c"%s: %m\0A\00", align 1
+@.str.21 = private constant [4 x i8] c"%m\0A\00", align 1
+@.str.22 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
+@.str.23 = private constant [47 x i8] c"fopen() is not supported: a check has no files\00", align 1
+@.str.24 = private constant [49 x i8] c"fopen64() is not supported: a check has no files\00", align 1
+@.str.25 = private constant [48 x i8] c"fdopen() is not supported: a check has no files\00", align 1
+@.str.26 = private constant [49 x i8] c"freopen() is not supported: a check has no files\00", align 1
+@.str.27 = private constant [49 x i8] c"tmpfile() is not supported: a check has no files\00", align 1
+@.str.28 = private constant [47 x i8] c"popen() is not supported: a check has no files\00", align 1
+@.str.29 = private constant [47 x i8] c"fread() is not supported: a check has no files\00", align 1
+@.str.30 = private constant [47 x i8] c"fseek() is not supported: a check has no files\00", align 1
+@.str.31 = private constant [47 x i8] c"ftell() is not supported: a check has no files\00", align 1
+@.str.32 = private constant [48 x i8] c"rewind() is not supported: a check has no files\00", align 1
+@.str.33 = private constant [49 x i8] c"getline() is not supported: a check has no files\00", align 1
+@.str.34 = private constant [50 x i8] c"getdelim() is not supported: a check has no files\00", align 1
+@.str.35 = private constant [48 x i8] c"remove() is not supported: a check has no files\00", align 1
+@.str.36 = private constant [48 x i8] c"rename() is not supported: a check has no files\00", align 1
+@.str.37 = private constant [46 x i8] c"open() is not supported: a check has no files\00", align 1
+@.str.38 = private constant [48 x i8] c"open64() is not supported: a check has no files\00", align 1
+@.str.39 = private constant [48 x i8] c"openat() is not supported: a check has no files\00", align 1
+@.str.40 = private constant [47 x i8] c"creat() is not supported: a check has no files\00", align 1
+@.str.41 = private constant [46 x i8] c"read() is not supported: a check has no files\00", align 1
+@.str.42 = private constant [47 x i8] c"lseek() is not supported: a check has no files\00", align 1
+@.str.43 = private constant [46 x i8] c"pipe() is not supported: a check has no files\00", align 1
+@.str.44 = private constant [46 x i8] c"mmap() is not supported: a check has no files\00", align 1
+@.str.45 = private constant [48 x i8] c"mmap64() is not supported: a check has no files\00", align 1
+@.str.46 = private constant [48 x i8] c"munmap() is not supported: a check has no files\00", align 1
+@.str.47 = private constant [48 x i8] c"socket() is not supported: a check has no files\00", align 1
+@.str.48 = private constant [48 x i8] c"select() is not supported: a check has no files\00", align 1
+@.str.49 = private constant [46 x i8] c"poll() is not supported: a check has no files\00", align 1
+@.str.50 = private constant [46 x i8] c"stat() is not supported: a check has no files\00", align 1
+@.str.51 = private constant [48 x i8] c"unlink() is not supported: a check has no files\00", align 1
+@.str.52 = private constant [6 x i8] c"scanf\00", align 1
+@__const.vscanf.from = private constant %struct.source { i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.52, i32 0, i32 0), i8* null }, align 8
+@.str.53 = private constant [7 x i8] c"fscanf\00", align 1
+@__const.vfscanf.from = private constant %struct.source { i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.53, i32 0, i32 0), i8* null }, align 8
+@.str.54 = private constant [7 x i8] c"sscanf\00", align 1
+@.str.55 = private constant [8 x i8] c"getchar\00", align 1
+@.str.56 = private constant [5 x i8] c"getc\00", align 1
+@.str.57 = private constant [6 x i8] c"fgetc\00", align 1
+@.str.58 = private constant [9 x i8] c"_IO_getc\00", align 1
+@.str.59 = private constant [14 x i8] c"getc_unlocked\00", align 1
+@.str.60 = private constant [6 x i8] c"fgets\00", align 1
+@.str.61 = private constant [5 x i8] c"gets\00", align 1
+@.str.62 = private constant [71 x i8] c"ungetc() is not supported: what comes from outside is not known before\00", align 1
 @microseconds = internal thread_local global i64 0, align 8
-@.str.68 = private constant [54 x i8] c"localtime() is not supported: a check has no calendar\00", align 1
-@.str.69 = private constant [56 x i8] c"localtime_r() is not supported: a check has no calendar\00", align 1
-@.str.70 = private constant [51 x i8] c"gmtime() is not supported: a check has no calendar\00", align 1
-@.str.71 = private constant [53 x i8] c"gmtime_r() is not supported: a check has no calendar\00", align 1
-@.str.72 = private constant [50 x i8] c"ctime() is not supported: a check has no calendar\00", align 1
-@.str.73 = private constant [52 x i8] c"asctime() is not supported: a check has no calendar\00", align 1
-@.str.74 = private constant [53 x i8] c"strftime() is not supported: a check has no calendar\00", align 1
-@.str.75 = private constant [51 x i8] c"mktime() is not supported: a check has no calendar\00", align 1
-@.str.76 = private constant [46 x i8] c"gettid() is not supported: use pthread_self()\00", align 1
-@.str.77 = private constant [63 x i8] c"syscall() is not supported: nothing of the host is ever called\00", align 1
-@.str.78 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
-@.str.79 = private constant [14 x i8] c"out of bounds\00", align 1
-@.str.80 = private constant [26 x i8] c"the stack was overwritten\00", align 1
-@.str.81 = private constant [49 x i8] c"raise() is not supported: a check has no signals\00", align 1
-@.str.82 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
-@.str.83 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
-@.str.84 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
-@.str.85 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
-@.str.86 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
-@.str.87 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
-@.str.88 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
-@.str.89 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
-@.str.90 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
-@.str.91 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
-@.str.92 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
-@.str.93 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
-@.str.94 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
-@.str.95 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
-@.str.96 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
-@.str.97 = private constant [27 x i8] c"longjmp() is not supported\00", align 1
-@.str.98 = private constant [28 x i8] c"_longjmp() is not supported\00", align 1
-@.str.99 = private constant [30 x i8] c"siglongjmp() is not supported\00", align 1
-@.str.100 = private constant [33 x i8] c"__longjmp_chk() is not supported\00", align 1
-@.str.101 = private constant [2 x i8] c"C\00", align 1
-@.str.102 = private constant [34 x i8] c"pthread_cancel() is not supported\00", align 1
-@cancel_state = internal thread_local global i32 0, align 4
-@cancel_type = internal thread_local global i32 0, align 4
+@.str.63 = private constant [54 x i8] c"localtime() is not supported: a check has no calendar\00", align 1
+@.str.64 = private constant [56 x i8] c"localtime_r() is not supported: a check has no calendar\00", align 1
+@.str.65 = private constant [51 x i8] c"gmtime() is not supported: a check has no calendar\00", align 1
+@.str.66 = private constant [53 x i8] c"gmtime_r() is not supported: a check has no calendar\00", align 1
+@.str.67 = private constant [50 x i8] c"ctime() is not supported: a check has no calendar\00", align 1
+@.str.68 = private constant [52 x i8] c"asctime() is not supported: a check has no calendar\00", align 1
+@.str.69 = private constant [53 x i8] c"strftime() is not supported: a check has no calendar\00", align 1
+@.str.70 = private constant [51 x i8] c"mktime() is not supported: a check has no calendar\00", align 1
+@.str.71 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
+@optind = global i32 1, align 4
+@opterr = global i32 1, align 4
+@optopt = global i32 63, align 4
+@.str.72 = private constant [41 x i8] c"getopt() with arguments is not supported\00", align 1
+@.str.73 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
+@.str.74 = private constant [14 x i8] c"out of bounds\00", align 1
+@.str.75 = private constant [26 x i8] c"the stack was overwritten\00", align 1
+@.str.76 = private constant [49 x i8] c"raise() is not supported: a check has no signals\00", align 1
+@.str.77 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
+@.str.78 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
+@.str.79 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
+@.str.80 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
+@.str.81 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
+@.str.82 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
+@.str.83 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
+@.str.84 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
+@.str.85 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
+@.str.86 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
+@.str.87 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
+@.str.88 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
+@.str.89 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
+@.str.90 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
+@.str.91 = private constant [2 x i8] c"C\00", align 1
+@.str.92 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
+@named_lock = internal global [5 x i64] zeroinitializer, align 16
+@named = internal global [16 x %struct.anon] zeroinitializer, align 16
+@stream_table = internal constant [4 x i64] [i64 8, i64 0, i64 0, i64 0], align 16
+@_ZSt4cout = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
+@_ZSt4cerr = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
+@_ZSt4clog = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
+@_ZSt3cin = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
+@.str.93 = private constant [5 x i8] c"true\00", align 1
+@.str.94 = private constant [6 x i8] c"false\00", align 1
+@.str.95 = private constant [4 x i8] c".*f\00", align 1
+@.str.96 = private constant [4 x i8] c".*e\00", align 1
+@.str.97 = private constant [4 x i8] c".*g\00", align 1
+@.str.98 = private constant [3 x i8] c"%p\00", align 1
+@.str.99 = private constant [2 x i8] c"0\00", align 1
+@.str.100 = private constant [2 x i8] c"\0A\00", align 1
 @__dso_handle = constant i8* null, align 8
 @_ZTVN10__cxxabiv117__class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
-@.str.103 = private constant [18 x i8] c"pure virtual call\00", align 1
-@.str.104 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
-@.str.105 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
-@.str.106 = private constant [6 x i8] c"abort\00", align 1
-@.str.107 = private constant [26 x i8] c"std::terminate was called\00", align 1
-@.str.108 = private constant [10 x i8] c"exception\00", align 1
-@.str.109 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
-@.str.110 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
-@.str.111 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
-@.str.112 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
-@.str.113 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
-@.str.114 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
-@.str.115 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
-@.str.116 = private constant [10 x i8] c"assertion\00", align 1
-@.str.117 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
+@.str.101 = private constant [18 x i8] c"pure virtual call\00", align 1
+@.str.102 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
+@.str.103 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
+@.str.104 = private constant [6 x i8] c"abort\00", align 1
+@.str.105 = private constant [26 x i8] c"std::terminate was called\00", align 1
+@.str.106 = private constant [10 x i8] c"exception\00", align 1
+@.str.107 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
+@.str.108 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
+@.str.109 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
+@.str.110 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
+@.str.111 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
+@.str.112 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
+@.str.113 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
+@.str.114 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
+@.str.115 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
+@.str.116 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
+@.str.117 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
+@.str.118 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
+@.str.119 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
+@.str.120 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
+@.str.121 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
+@.str.122 = private constant [10 x i8] c"assertion\00", align 1
+@.str.123 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
 @_ZTINSt6thread6_StateE = constant [2 x i8*] zeroinitializer, align 16
 @_ZTVNSt6thread6_StateE = constant [5 x i8*] [i8* null, i8* bitcast ([2 x i8*]* @_ZTINSt6thread6_StateE to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void ()* @__cxa_pure_virtual to i8*)], align 16
 @_ZSt11__once_call = thread_local global void ()* null, align 8
 @__libc_single_threaded = constant i8 0, align 1
-@.str.118 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
+@.str.124 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
+@optarg = global i8* null, align 8
 @_ZSt7nothrow = constant i8 0, align 1
 @_ZSt15__once_callable = thread_local global i8* null, align 8
 @class_table = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @lower_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @upper_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.120 = private constant [4 x i8] c"inf\00", align 1
-@.str.121 = private constant [9 x i8] c"infinity\00", align 1
-@.str.122 = private constant [4 x i8] c"nan\00", align 1
-@.str.123 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
-@.str.124 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
-@.str.125 = private constant [6 x i8] c"(nil)\00", align 1
-@.str.126 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
-@.str.127 = private constant [1 x i8] zeroinitializer, align 1
-@.str.128 = private constant [3 x i8] c"0x\00", align 1
-@.str.129 = private constant [3 x i8] c"0X\00", align 1
-@.str.130 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
-@.str.131 = private constant [17 x i8] c"0123456789abcdef\00", align 1
-@.str.132 = private constant [2 x i8] c"-\00", align 1
-@.str.133 = private constant [2 x i8] c"+\00", align 1
-@.str.134 = private constant [2 x i8] c" \00", align 1
-@.str.135 = private constant [7 x i8] c"(null)\00", align 1
-@.str.136 = private constant [4 x i8] c"NAN\00", align 1
-@.str.137 = private constant [4 x i8] c"INF\00", align 1
-@.str.138 = private constant [3 x i8] c": \00", align 1
+@.str.126 = private constant [4 x i8] c"inf\00", align 1
+@.str.127 = private constant [9 x i8] c"infinity\00", align 1
+@.str.128 = private constant [4 x i8] c"nan\00", align 1
+@.str.129 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
+@.str.130 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
+@.str.131 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
+@.str.132 = private constant [6 x i8] c"(nil)\00", align 1
+@.str.133 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
+@.str.134 = private constant [1 x i8] zeroinitializer, align 1
+@.str.135 = private constant [3 x i8] c"0x\00", align 1
+@.str.136 = private constant [3 x i8] c"0X\00", align 1
+@.str.137 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.138 = private constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.139 = private constant [2 x i8] c"-\00", align 1
+@.str.140 = private constant [2 x i8] c"+\00", align 1
+@.str.141 = private constant [2 x i8] c" \00", align 1
+@.str.142 = private constant [7 x i8] c"(null)\00", align 1
+@.str.143 = private constant [4 x i8] c"NAN\00", align 1
+@.str.144 = private constant [4 x i8] c"INF\00", align 1
+@.str.145 = private constant [3 x i8] c": \00", align 1
+@.str.146 = private constant [53 x i8] c"sscanf() with the width of a number is not supported\00", align 1
+@.str.147 = private constant [7 x i8] c"aefgEG\00", align 1
+@.str.148 = private constant [37 x i8] c"reading is only supported from stdin\00", align 1
+@.str.149 = private constant [4 x i8] c"%ld\00", align 1
+@.str.150 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
+@.str.151 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
+@.str.152 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
+@.str.153 = private constant [3 x i8] c"ld\00", align 1
+@.str.154 = private constant [3 x i8] c"lu\00", align 1
+@.str.155 = private constant [3 x i8] c"lo\00", align 1
+@.str.156 = private constant [3 x i8] c"lX\00", align 1
+@.str.157 = private constant [3 x i8] c"lx\00", align 1
+@.str.158 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
 define i8* @memchr(i8* %0, i32 %1, i64 %2) {
   %4 = trunc i32 %1 to i8
   br label %5
@@ -1244,18 +1288,18 @@ define double @strtod(i8* %0, i8** %1) {
   %17 = or i1 %16, %15
   %18 = zext i1 %17 to i64
   %19 = getelementptr i8, i8* %10, i64 %18
-  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0))
+  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.126, i64 0, i64 0))
   %21 = icmp eq i32 %20, 0
   br i1 %21, label %27, label %22
 22:
-  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.121, i64 0, i64 0))
+  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.127, i64 0, i64 0))
   %24 = icmp eq i32 %23, 0
   %25 = select i1 %24, i64 3, i64 8
   %26 = getelementptr i8, i8* %19, i64 %25
   store i8* %26, i8** %7, align 8
   br label %169
 27:
-  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0))
+  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.128, i64 0, i64 0))
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %32, label %30
 30:
@@ -1597,6 +1641,12 @@ define i32 @posix_memalign(i8** %0, i64 %1, i64 %2) {
   %16 = phi i32 [ 22, %5 ], [ 0, %14 ], [ 12, %11 ], [ 22, %3 ]
   ret i32 %16
 }
+define i32 @mallopt(i32 %0, i32 %1) {
+  ret i32 1
+}
+define i32 @malloc_trim(i64 %0) {
+  ret i32 0
+}
 define i64 @malloc_usable_size(i8* %0) {
   %2 = icmp eq i8* %0, null
   br i1 %2, label %5, label %3
@@ -1902,20 +1952,54 @@ define i32 @system(i8* %0) {
   unreachable
 }
 declare void @__mazurka_error(i8*)
-define i32 @__cxa_atexit(void (i8*)* %0, i8* %1, i8* %2) {
-  %4 = atomicrmw add i32* @exit_count, i32 1 seq_cst, align 4
-  %5 = icmp sgt i32 %4, 63
-  br i1 %5, label %6, label %7
+define void @__mazurka_at_exit() {
+  call void @run_functions(%struct.exit_functions* @at_exit)
+  ret void
+}
+define internal void @run_functions(%struct.exit_functions* %0) {
+  %2 = getelementptr inbounds %struct.exit_functions, %struct.exit_functions* %0, i64 0, i32 0
+  br label %3
+3:
+  %4 = load atomic i32, i32* %2 seq_cst, align 8
+  %5 = icmp sgt i32 %4, 0
+  br i1 %5, label %6, label %13
 6:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.18, i64 0, i64 0))
-  unreachable
-7:
-  %8 = sext i32 %4 to i64
-  %9 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %8, i32 0
-  store void (i8*)* %0, void (i8*)** %9, align 16
-  %10 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %8, i32 1
-  store i8* %1, i8** %10, align 8
+  %7 = add nsw i32 %4, -1
+  %8 = zext i32 %7 to i64
+  %9 = getelementptr %struct.exit_functions, %struct.exit_functions* %0, i64 0, i32 1, i64 %8, i32 0
+  %10 = load void (i8*)*, void (i8*)** %9, align 8
+  %11 = getelementptr %struct.exit_functions, %struct.exit_functions* %0, i64 0, i32 1, i64 %8, i32 1
+  %12 = load i8*, i8** %11, align 8
+  store atomic i32 %7, i32* %2 seq_cst, align 8
+  call void %10(i8* %12)
+  br label %3
+13:
+  ret void
+}
+define i32 @__cxa_atexit(void (i8*)* %0, i8* %1, i8* %2) {
+  call void @__mazurka_keep(void ()* @__mazurka_at_exit)
+  call void @add_function(%struct.exit_functions* @at_exit, void (i8*)* %0, i8* %1)
   ret i32 0
+}
+declare void @__mazurka_keep(void ()*)
+define internal void @add_function(%struct.exit_functions* %0, void (i8*)* %1, i8* %2) {
+  %4 = getelementptr inbounds %struct.exit_functions, %struct.exit_functions* %0, i64 0, i32 0
+  %5 = atomicrmw add i32* %4, i32 1 seq_cst, align 4
+  %6 = icmp sgt i32 %5, 255
+  br i1 %6, label %7, label %8
+7:
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.129, i64 0, i64 0))
+  unreachable
+8:
+  %9 = sext i32 %5 to i64
+  %10 = getelementptr %struct.exit_functions, %struct.exit_functions* %0, i64 0, i32 1, i64 %9, i32 0
+  store void (i8*)* %1, void (i8*)** %10, align 8
+  %11 = getelementptr %struct.exit_functions, %struct.exit_functions* %0, i64 0, i32 1, i64 %9, i32 1
+  store i8* %2, i8** %11, align 8
+  ret void
+}
+define void @__cxa_finalize(i8* %0) {
+  ret void
 }
 define i32 @atexit(void ()* %0) {
   %2 = bitcast void ()* %0 to i8*
@@ -1928,27 +2012,20 @@ define internal void @call_without_argument(i8* %0) {
   ret void
 }
 define i32 @at_quick_exit(void ()* %0) {
+  %2 = bitcast void ()* %0 to i8*
+  call void @add_function(%struct.exit_functions* @at_quick, void (i8*)* @call_without_argument, i8* %2)
   ret i32 0
 }
-define void @__mazurka_at_exit() {
-  br label %1
-1:
-  %2 = load i32, i32* @exit_count, align 4
-  %3 = icmp sgt i32 %2, 0
-  br i1 %3, label %4, label %11
-4:
-  %5 = add nsw i32 %2, -1
-  store i32 %5, i32* @exit_count, align 4
-  %6 = zext i32 %5 to i64
-  %7 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %6, i32 0
-  %8 = load void (i8*)*, void (i8*)** %7, align 16
-  %9 = getelementptr [64 x %struct.exit_function], [64 x %struct.exit_function]* @exit_functions, i64 0, i64 %6, i32 1
-  %10 = load i8*, i8** %9, align 8
-  call void %8(i8* %10)
-  br label %1
-11:
-  ret void
+define i32 @__cxa_at_quick_exit(void (i8*)* %0, i8* %1) {
+  call void @add_function(%struct.exit_functions* @at_quick, void (i8*)* %0, i8* null)
+  ret i32 0
 }
+define void @quick_exit(i32 %0) {
+  call void @run_functions(%struct.exit_functions* @at_quick)
+  call void @_exit(i32 %0)
+  unreachable
+}
+declare void @_exit(i32)
 define i32 @fileno(%struct.FILE* %0) {
   %2 = icmp eq %struct.FILE* %0, @stdout_file
   br i1 %2, label %8, label %3
@@ -1959,7 +2036,7 @@ define i32 @fileno(%struct.FILE* %0) {
   %6 = icmp eq %struct.FILE* %0, @stdin_file
   br i1 %6, label %8, label %7
 7:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.19, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.20, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.18, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.19, i64 0, i64 0))
   unreachable
 8:
   %9 = phi i32 [ 1, %1 ], [ 2, %3 ], [ 0, %5 ]
@@ -1993,7 +2070,7 @@ define internal i32 @output_of(%struct.FILE* %0) {
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %4, label %5
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.123, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.130, i64 0, i64 0))
   unreachable
 5:
   ret i32 %2
@@ -2142,7 +2219,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %61 = icmp eq i8 %60, 36
   br i1 %61, label %62, label %63
 62:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.131, i64 0, i64 0))
   unreachable
 63:
   store i32 -1, i32* %20, align 4
@@ -2248,7 +2325,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @llvm.lifetime.start.p0i8(i64 1, i8* %7)
   store i8 %110, i8* %7, align 1
   store i8 0, i8* %15, align 4
-  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* %7, i64 1, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* %7, i64 1, i32 0)
   call void @llvm.lifetime.end.p0i8(i64 1, i8* %7)
   br label %535
 111:
@@ -2366,7 +2443,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %191 = icmp eq i8* %190, null
   br i1 %191, label %192, label %193
 192:
-  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.125, i64 0, i64 0))
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.132, i64 0, i64 0))
   br label %535
 193:
   %194 = ptrtoint i8* %190 to i64
@@ -2471,10 +2548,10 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 258:
   %259 = load i8, i8* %17, align 2
   %260 = icmp eq i8 %259, 0
-  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.134, i64 0, i64 0)
+  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.141, i64 0, i64 0)
   br label %262
 262:
-  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.132, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.133, i64 0, i64 0), %255 ]
+  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.140, i64 0, i64 0), %255 ]
   %264 = lshr i64 %253, 52
   %265 = trunc i64 %264 to i32
   %266 = and i32 %265, 2047
@@ -2487,8 +2564,8 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 269:
   store i8 0, i8* %15, align 4
   %270 = icmp eq i64 %267, 0
-  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.136, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0)
-  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.137, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0)
+  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.143, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.128, i64 0, i64 0)
+  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.144, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.126, i64 0, i64 0)
   %273 = select i1 %270, i8* %272, i8* %271
   call void @put_field(%struct.sink* %0, %struct.form* %10, i8* %263, i8* %273, i64 3, i32 0)
   br label %535
@@ -2505,7 +2582,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %282 = icmp eq i64 %277, 0
   %283 = add nsw i32 %278, -1023
   %284 = select i1 %282, i32 0, i32 %283
-  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.131, i64 0, i64 0)
+  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.137, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.138, i64 0, i64 0)
   %286 = icmp ult i32 %71, 13
   br i1 %286, label %287, label %304
 287:
@@ -2851,7 +2928,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @put(%struct.sink* %0, i8 37)
   br label %535
 534:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.126, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.133, i64 0, i64 0))
   unreachable
 535:
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %13)
@@ -3096,16 +3173,16 @@ define void @perror(i8* %0) {
   %5 = icmp eq i8 %4, 0
   br i1 %5, label %8, label %6
 6:
-  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.21, i64 0, i64 0), i8* %0)
+  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.20, i64 0, i64 0), i8* %0)
   br label %10
 8:
-  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.22, i64 0, i64 0))
+  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.21, i64 0, i64 0))
   br label %10
 10:
   ret void
 }
 define void @psignal(i32 %0, i8* %1) {
-  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.23, i64 0, i64 0), i8* %1, i32 %0)
+  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.22, i64 0, i64 0), i8* %1, i32 %0)
   ret void
 }
 define i32 @fflush(%struct.FILE* %0) {
@@ -3139,180 +3216,120 @@ define void @flockfile(%struct.FILE* %0) {
 define void @funlockfile(%struct.FILE* %0) {
   ret void
 }
-define i32 @getchar() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([78 x i8], [78 x i8]* @.str.24, i64 0, i64 0))
-  unreachable
-}
-define i32 @getchar_unlocked() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([87 x i8], [87 x i8]* @.str.25, i64 0, i64 0))
-  unreachable
-}
-define i32 @getc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([75 x i8], [75 x i8]* @.str.26, i64 0, i64 0))
-  unreachable
-}
-define i32 @fgetc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([76 x i8], [76 x i8]* @.str.27, i64 0, i64 0))
-  unreachable
-}
-define i32 @_IO_getc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([79 x i8], [79 x i8]* @.str.28, i64 0, i64 0))
-  unreachable
-}
-define i32 @ungetc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.29, i64 0, i64 0))
-  unreachable
-}
-define i32 @feof() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([75 x i8], [75 x i8]* @.str.30, i64 0, i64 0))
-  unreachable
-}
-define i32 @scanf() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([76 x i8], [76 x i8]* @.str.31, i64 0, i64 0))
-  unreachable
-}
-define i32 @fscanf() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.32, i64 0, i64 0))
-  unreachable
-}
-define i32 @__isoc99_scanf() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([85 x i8], [85 x i8]* @.str.33, i64 0, i64 0))
-  unreachable
-}
-define i32 @__isoc99_fscanf() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([86 x i8], [86 x i8]* @.str.34, i64 0, i64 0))
-  unreachable
-}
-define i32 @__isoc23_scanf() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([85 x i8], [85 x i8]* @.str.35, i64 0, i64 0))
-  unreachable
-}
-define i32 @__isoc23_fscanf() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([86 x i8], [86 x i8]* @.str.36, i64 0, i64 0))
-  unreachable
-}
-define i8* @fgets() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([76 x i8], [76 x i8]* @.str.37, i64 0, i64 0))
-  unreachable
-}
-define i8* @gets() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([75 x i8], [75 x i8]* @.str.38, i64 0, i64 0))
-  unreachable
-}
 define i64 @fopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.39, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.23, i64 0, i64 0))
   unreachable
 }
 define i64 @fopen64() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.40, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.24, i64 0, i64 0))
   unreachable
 }
 define i64 @fdopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.41, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.25, i64 0, i64 0))
   unreachable
 }
 define i64 @freopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.42, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.26, i64 0, i64 0))
   unreachable
 }
 define i64 @tmpfile() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.43, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.27, i64 0, i64 0))
   unreachable
 }
 define i64 @popen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.44, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.28, i64 0, i64 0))
   unreachable
 }
 define i64 @fread() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.45, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.29, i64 0, i64 0))
   unreachable
 }
 define i64 @fseek() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.46, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.30, i64 0, i64 0))
   unreachable
 }
 define i64 @ftell() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.47, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.31, i64 0, i64 0))
   unreachable
 }
 define i64 @rewind() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.48, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.32, i64 0, i64 0))
   unreachable
 }
 define i64 @getline() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.49, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.33, i64 0, i64 0))
   unreachable
 }
 define i64 @getdelim() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.50, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.34, i64 0, i64 0))
   unreachable
 }
 define i64 @remove() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.51, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.35, i64 0, i64 0))
   unreachable
 }
 define i64 @rename() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.52, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.36, i64 0, i64 0))
   unreachable
 }
 define i64 @open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.53, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.37, i64 0, i64 0))
   unreachable
 }
 define i64 @open64() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.54, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.38, i64 0, i64 0))
   unreachable
 }
 define i64 @openat() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.55, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.39, i64 0, i64 0))
   unreachable
 }
 define i64 @creat() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.56, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.40, i64 0, i64 0))
   unreachable
 }
 define i64 @read() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.57, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.41, i64 0, i64 0))
   unreachable
 }
 define i64 @lseek() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.58, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.42, i64 0, i64 0))
   unreachable
 }
 define i64 @pipe() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.59, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.43, i64 0, i64 0))
   unreachable
 }
 define i64 @mmap() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.60, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.44, i64 0, i64 0))
   unreachable
 }
 define i64 @mmap64() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.61, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.45, i64 0, i64 0))
   unreachable
 }
 define i64 @munmap() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.62, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.46, i64 0, i64 0))
   unreachable
 }
 define i64 @socket() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.63, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.47, i64 0, i64 0))
   unreachable
 }
 define i64 @select() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.64, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.48, i64 0, i64 0))
   unreachable
 }
 define i64 @poll() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.65, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.49, i64 0, i64 0))
   unreachable
 }
 define i64 @stat() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.66, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.50, i64 0, i64 0))
   unreachable
 }
 define i64 @unlink() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.67, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.51, i64 0, i64 0))
   unreachable
 }
 define void @warn(i8* %0, ...) {
@@ -3346,7 +3363,7 @@ define internal void @complain(i8* %0, %struct.__va_list_tag* %1, i32 %2) {
   %13 = icmp eq i32 %2, 0
   br i1 %13, label %19, label %14
 14:
-  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.138, i64 0, i64 0), i64 2)
+  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.145, i64 0, i64 0), i64 2)
   br label %15
 15:
   %16 = load i32, i32* @__mazurka_errno, align 4
@@ -3413,6 +3430,775 @@ define void @error(i32 %0, i32 %1, i8* %2, ...) {
 11:
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %5)
   ret void
+}
+define i32 @vscanf(i8* %0, %struct.__va_list_tag* %1) {
+  %3 = alloca %struct.source, align 8
+  %4 = bitcast %struct.source* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %4)
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 8 dereferenceable(16) %4, i8* align 8 dereferenceable(16) bitcast (%struct.source* @__const.vscanf.from to i8*), i64 16, i1 false)
+  %5 = call i32 @scan(%struct.source* %3, i8* %0, %struct.__va_list_tag* %1)
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %4)
+  ret i32 %5
+}
+declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
+define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = alloca [24 x i8], align 16
+  %5 = alloca i8*, align 8
+  %6 = alloca %struct.directive, align 8
+  %7 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 1
+  %8 = load i8*, i8** %7, align 8
+  %9 = bitcast %struct.directive* %6 to i8*
+  %10 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 0
+  %11 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 1
+  %12 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 2
+  %13 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 4
+  %14 = getelementptr inbounds %struct.directive, %struct.directive* %6, i64 0, i32 3
+  %15 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 0
+  %16 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 2
+  %17 = getelementptr inbounds %struct.__va_list_tag, %struct.__va_list_tag* %2, i64 0, i32 3
+  %18 = bitcast i8** %5 to i8*
+  %19 = ptrtoint i8* %8 to i64
+  %20 = getelementptr inbounds %struct.source, %struct.source* %0, i64 0, i32 0
+  %21 = getelementptr inbounds [24 x i8], [24 x i8]* %4, i64 0, i64 0
+  br label %22
+22:
+  %23 = phi i32 [ %356, %352 ], [ 0, %3 ]
+  %24 = phi i8* [ %123, %352 ], [ %1, %3 ]
+  br label %25
+25:
+  %26 = phi i8* [ %24, %22 ], [ %33, %32 ]
+  %27 = load i8, i8* %26, align 1
+  switch i8 %27, label %28 [
+    i8 0, label %357
+    i8 37, label %54
+  ]
+28:
+  %29 = getelementptr i8, i8* %26, i64 1
+  %30 = load i8*, i8** %7, align 8
+  %31 = icmp eq i8* %30, null
+  br i1 %31, label %32, label %34
+32:
+  %33 = phi i8* [ %66, %65 ], [ %29, %50 ], [ %29, %28 ], [ %29, %40 ]
+  br label %25
+34:
+  %35 = zext i8 %27 to i32
+  %36 = icmp ne i8 %27, 32
+  %37 = add nsw i32 %35, -14
+  %38 = icmp ult i32 %37, -5
+  %39 = and i1 %36, %38
+  br i1 %39, label %50, label %40
+40:
+  %41 = phi i8* [ %49, %48 ], [ %30, %34 ]
+  %42 = load i8, i8* %41, align 1
+  %43 = zext i8 %42 to i32
+  %44 = icmp ne i8 %42, 32
+  %45 = add nsw i32 %43, -14
+  %46 = icmp ult i32 %45, -5
+  %47 = and i1 %44, %46
+  br i1 %47, label %32, label %48
+48:
+  %49 = getelementptr i8, i8* %41, i64 1
+  store i8* %49, i8** %7, align 8
+  br label %40
+50:
+  %51 = getelementptr i8, i8* %30, i64 1
+  store i8* %51, i8** %7, align 8
+  %52 = load i8, i8* %30, align 1
+  %53 = icmp eq i8 %52, %27
+  br i1 %53, label %32, label %357
+54:
+  %55 = getelementptr i8, i8* %26, i64 1
+  %56 = load i8, i8* %55, align 1
+  %57 = icmp eq i8 %56, 37
+  br i1 %57, label %58, label %67
+58:
+  %59 = load i8*, i8** %7, align 8
+  %60 = icmp eq i8* %59, null
+  br i1 %60, label %65, label %61
+61:
+  %62 = getelementptr i8, i8* %59, i64 1
+  store i8* %62, i8** %7, align 8
+  %63 = load i8, i8* %59, align 1
+  %64 = icmp eq i8 %63, 37
+  br i1 %64, label %65, label %357
+65:
+  %66 = getelementptr i8, i8* %26, i64 2
+  br label %32
+67:
+  %68 = getelementptr i8, i8* %26, i64 1
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %9)
+  store i32 1, i32* %10, align 8
+  store i32 0, i32* %11, align 4
+  store i8 0, i8* %12, align 8
+  store i8* null, i8** %13, align 8
+  %69 = load i8, i8* %68, align 1
+  %70 = icmp eq i8 %69, 42
+  br i1 %70, label %71, label %73
+71:
+  store i32 0, i32* %10, align 8
+  %72 = getelementptr i8, i8* %26, i64 2
+  br label %73
+73:
+  %74 = phi i8* [ %72, %71 ], [ %68, %67 ]
+  %75 = xor i1 %70, true
+  br label %76
+76:
+  %77 = phi i32 [ 0, %73 ], [ %87, %82 ]
+  %78 = phi i8* [ %74, %73 ], [ %85, %82 ]
+  %79 = load i8, i8* %78, align 1
+  %80 = add i8 %79, -48
+  %81 = icmp ult i8 %80, 10
+  br i1 %81, label %82, label %88
+82:
+  %83 = zext i8 %79 to i32
+  %84 = mul i32 %77, 10
+  %85 = getelementptr i8, i8* %78, i64 1
+  %86 = add i32 %84, -48
+  %87 = add i32 %86, %83
+  store i32 %87, i32* %11, align 4
+  br label %76
+88:
+  %89 = phi i8 [ %97, %92 ], [ 0, %76 ]
+  %90 = phi i8 [ %98, %92 ], [ %79, %76 ]
+  %91 = phi i8* [ %94, %92 ], [ %78, %76 ]
+  switch i8 %90, label %99 [
+    i8 104, label %92
+    i8 108, label %92
+    i8 76, label %92
+    i8 106, label %92
+    i8 122, label %92
+    i8 116, label %92
+    i8 113, label %92
+  ]
+92:
+  %93 = icmp eq i8 %89, %90
+  %94 = getelementptr i8, i8* %91, i64 1
+  %95 = icmp eq i8 %90, 104
+  %96 = select i1 %95, i8 72, i8 108
+  %97 = select i1 %93, i8 %96, i8 %90
+  store i8 %97, i8* %12, align 8
+  %98 = load i8, i8* %94, align 1
+  br label %88
+99:
+  store i8 %90, i8* %14, align 1
+  %100 = load i8, i8* %91, align 1
+  %101 = icmp eq i8 %100, 91
+  br i1 %101, label %102, label %117
+102:
+  %103 = getelementptr i8, i8* %91, i64 1
+  store i8* %103, i8** %13, align 8
+  %104 = load i8, i8* %103, align 1
+  %105 = icmp eq i8 %104, 94
+  %106 = getelementptr i8, i8* %91, i64 2
+  %107 = select i1 %105, i8* %106, i8* %103
+  %108 = load i8, i8* %107, align 1
+  %109 = icmp eq i8 %108, 93
+  %110 = zext i1 %109 to i64
+  %111 = getelementptr i8, i8* %107, i64 %110
+  br label %112
+112:
+  %113 = phi i8* [ %111, %102 ], [ %116, %115 ]
+  %114 = load i8, i8* %113, align 1
+  switch i8 %114, label %115 [
+    i8 0, label %117
+    i8 93, label %117
+  ]
+115:
+  %116 = getelementptr i8, i8* %113, i64 1
+  br label %112
+117:
+  %118 = phi i8* [ null, %99 ], [ %103, %112 ], [ %103, %112 ]
+  %119 = phi i8 [ %100, %99 ], [ %114, %112 ], [ %114, %112 ]
+  %120 = phi i8* [ %91, %99 ], [ %113, %112 ], [ %113, %112 ]
+  %121 = icmp ne i8 %119, 0
+  %122 = zext i1 %121 to i64
+  %123 = getelementptr i8, i8* %120, i64 %122
+  br i1 %70, label %139, label %124
+124:
+  %125 = load i32, i32* %15, align 8
+  %126 = icmp ult i32 %125, 41
+  br i1 %126, label %127, label %132
+127:
+  %128 = load i8*, i8** %17, align 8
+  %129 = zext i32 %125 to i64
+  %130 = getelementptr i8, i8* %128, i64 %129
+  %131 = add nuw nsw i32 %125, 8
+  store i32 %131, i32* %15, align 8
+  br label %135
+132:
+  %133 = load i8*, i8** %16, align 8
+  %134 = getelementptr i8, i8* %133, i64 8
+  store i8* %134, i8** %16, align 8
+  br label %135
+135:
+  %136 = phi i8* [ %130, %127 ], [ %133, %132 ]
+  %137 = bitcast i8* %136 to i8**
+  %138 = load i8*, i8** %137, align 8
+  br label %139
+139:
+  %140 = phi i8* [ %138, %135 ], [ null, %117 ]
+  %141 = load i8*, i8** %7, align 8
+  %142 = icmp eq i8* %141, null
+  %143 = sext i8 %90 to i32
+  br i1 %142, label %285, label %144
+144:
+  %145 = icmp eq i8 %90, 110
+  br i1 %145, label %146, label %151
+146:
+  %147 = icmp eq i8* %140, null
+  br i1 %147, label %352, label %148
+148:
+  %149 = ptrtoint i8* %141 to i64
+  %150 = sub i64 %149, %19
+  call void @keep_integer(%struct.directive* %6, i8* %140, i64 %150)
+  br label %352
+151:
+  %152 = icmp ne i8 %90, 99
+  switch i8 %90, label %153 [
+    i8 99, label %163
+    i8 91, label %163
+  ]
+153:
+  %154 = phi i8* [ %162, %161 ], [ %141, %151 ]
+  %155 = load i8, i8* %154, align 1
+  %156 = zext i8 %155 to i32
+  %157 = icmp ne i8 %155, 32
+  %158 = add nsw i32 %156, -14
+  %159 = icmp ult i32 %158, -5
+  %160 = and i1 %157, %159
+  br i1 %160, label %163, label %161
+161:
+  %162 = getelementptr i8, i8* %154, i64 1
+  store i8* %162, i8** %7, align 8
+  br label %153
+163:
+  %164 = phi i8* [ %141, %151 ], [ %141, %151 ], [ %154, %153 ]
+  %165 = load i8, i8* %164, align 1
+  %166 = icmp eq i8 %165, 0
+  br i1 %166, label %280, label %167
+167:
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %18)
+  switch i8 %90, label %249 [
+    i8 115, label %168
+    i8 99, label %168
+    i8 91, label %168
+  ]
+168:
+  %169 = icmp eq i8 %90, 99
+  %170 = icmp eq i32 %77, 0
+  %171 = select i1 %169, i32 1, i32 2147483647
+  %172 = select i1 %170, i32 %171, i32 %77
+  %173 = icmp eq i8* %140, null
+  %174 = call i32 @llvm.smax.i32(i32 %172, i32 0)
+  %175 = zext i32 %174 to i64
+  br label %176
+176:
+  %177 = phi i8* [ %228, %226 ], [ %164, %168 ]
+  %178 = phi i64 [ %229, %226 ], [ 0, %168 ]
+  %179 = icmp eq i64 %178, %175
+  br i1 %179, label %240, label %180
+180:
+  %181 = load i8, i8* %177, align 1
+  %182 = icmp eq i8 %181, 0
+  br i1 %182, label %238, label %183
+183:
+  switch i8 %90, label %222 [
+    i8 115, label %184
+    i8 91, label %190
+  ]
+184:
+  %185 = zext i8 %181 to i32
+  %186 = icmp ne i8 %181, 32
+  %187 = add nsw i32 %185, -14
+  %188 = icmp ult i32 %187, -5
+  %189 = and i1 %186, %188
+  br i1 %189, label %222, label %234
+190:
+  %191 = load i8, i8* %118, align 1
+  %192 = icmp eq i8 %191, 94
+  %193 = zext i1 %192 to i64
+  %194 = getelementptr i8, i8* %118, i64 %193
+  br label %195
+195:
+  %196 = phi i8* [ %194, %190 ], [ %220, %218 ]
+  %197 = load i8, i8* %196, align 1
+  %198 = icmp eq i8 %197, 0
+  br i1 %198, label %221, label %199
+199:
+  %200 = icmp ne i8 %197, 93
+  %201 = icmp eq i8* %196, %194
+  %202 = select i1 %200, i1 true, i1 %201
+  br i1 %202, label %203, label %221
+203:
+  %204 = getelementptr i8, i8* %196, i64 1
+  %205 = load i8, i8* %204, align 1
+  %206 = icmp eq i8 %205, 45
+  br i1 %206, label %207, label %215
+207:
+  %208 = getelementptr i8, i8* %196, i64 2
+  %209 = load i8, i8* %208, align 1
+  switch i8 %209, label %210 [
+    i8 0, label %215
+    i8 93, label %215
+  ]
+210:
+  %211 = icmp ugt i8 %197, %181
+  %212 = icmp ult i8 %209, %181
+  %213 = select i1 %211, i1 true, i1 %212
+  br i1 %213, label %218, label %214
+214:
+  br i1 %192, label %232, label %222
+215:
+  %216 = icmp eq i8 %197, %181
+  br i1 %216, label %217, label %218
+217:
+  br i1 %192, label %230, label %222
+218:
+  %219 = phi i8* [ %196, %215 ], [ %208, %210 ]
+  %220 = getelementptr i8, i8* %219, i64 1
+  br label %195
+221:
+  br i1 %192, label %222, label %236
+222:
+  br i1 %173, label %226, label %223
+223:
+  %224 = getelementptr i8, i8* %140, i64 %178
+  store i8 %181, i8* %224, align 1
+  %225 = load i8*, i8** %7, align 8
+  br label %226
+226:
+  %227 = phi i8* [ %225, %223 ], [ %177, %222 ]
+  %228 = getelementptr i8, i8* %227, i64 1
+  store i8* %228, i8** %7, align 8
+  %229 = add nuw nsw i64 %178, 1
+  br label %176
+230:
+  %231 = trunc i64 %178 to i32
+  br label %240
+232:
+  %233 = trunc i64 %178 to i32
+  br label %240
+234:
+  %235 = trunc i64 %178 to i32
+  br label %240
+236:
+  %237 = trunc i64 %178 to i32
+  br label %240
+238:
+  %239 = trunc i64 %178 to i32
+  br label %240
+240:
+  %241 = phi i32 [ %231, %230 ], [ %233, %232 ], [ %235, %234 ], [ %237, %236 ], [ %239, %238 ], [ %174, %176 ]
+  %242 = icmp eq i32 %241, 0
+  br i1 %242, label %278, label %243
+243:
+  %244 = icmp ne i8* %140, null
+  %245 = select i1 %244, i1 %152, i1 false
+  br i1 %245, label %246, label %279
+246:
+  %247 = sext i32 %241 to i64
+  %248 = getelementptr i8, i8* %140, i64 %247
+  store i8 0, i8* %248, align 1
+  br label %279
+249:
+  %250 = icmp eq i32 %77, 0
+  br i1 %250, label %252, label %251
+251:
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.146, i64 0, i64 0))
+  unreachable
+252:
+  %253 = call i8* @strchr(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.147, i64 0, i64 0), i32 %143)
+  %254 = icmp eq i8* %253, null
+  br i1 %254, label %263, label %255
+255:
+  %256 = call double @strtod(i8* %164, i8** %5)
+  %257 = load i8*, i8** %5, align 8
+  %258 = load i8*, i8** %7, align 8
+  %259 = icmp eq i8* %257, %258
+  br i1 %259, label %278, label %260
+260:
+  %261 = icmp eq i8* %140, null
+  br i1 %261, label %276, label %262
+262:
+  call void @keep_number(%struct.directive* %6, i8* %140, double %256)
+  br label %276
+263:
+  switch i32 %143, label %266 [
+    i32 105, label %267
+    i32 111, label %264
+    i32 120, label %265
+    i32 88, label %265
+    i32 112, label %265
+  ]
+264:
+  br label %267
+265:
+  br label %267
+266:
+  br label %267
+267:
+  %268 = phi i32 [ 10, %266 ], [ 16, %265 ], [ 8, %264 ], [ 0, %263 ]
+  %269 = call i64 @strtol(i8* %164, i8** %5, i32 %268)
+  %270 = load i8*, i8** %5, align 8
+  %271 = load i8*, i8** %7, align 8
+  %272 = icmp eq i8* %270, %271
+  br i1 %272, label %278, label %273
+273:
+  %274 = icmp eq i8* %140, null
+  br i1 %274, label %276, label %275
+275:
+  call void @keep_integer(%struct.directive* %6, i8* %140, i64 %269)
+  br label %276
+276:
+  %277 = load i8*, i8** %5, align 8
+  store i8* %277, i8** %7, align 8
+  br label %279
+278:
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %18)
+  br label %280
+279:
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %18)
+  br label %352
+280:
+  %281 = xor i1 %166, true
+  %282 = icmp ne i32 %23, 0
+  %283 = select i1 %281, i1 true, i1 %282
+  %284 = select i1 %283, i32 %23, i32 -1
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %9)
+  br label %357
+285:
+  switch i32 %143, label %328 [
+    i32 99, label %286
+    i32 115, label %303
+    i32 91, label %303
+    i32 97, label %319
+    i32 101, label %319
+    i32 102, label %319
+    i32 103, label %319
+    i32 69, label %319
+    i32 71, label %319
+    i32 110, label %325
+  ]
+286:
+  %287 = icmp eq i8* %140, null
+  %288 = icmp eq i32 %77, 0
+  %289 = call i32 @llvm.smax.i32(i32 %77, i32 0)
+  %290 = select i1 %288, i32 1, i32 %289
+  %291 = zext i32 %290 to i64
+  br label %292
+292:
+  %293 = phi i64 [ 0, %286 ], [ %302, %301 ]
+  %294 = icmp eq i64 %293, %291
+  br i1 %294, label %352, label %295
+295:
+  %296 = load i8*, i8** %20, align 8
+  %297 = call i64 @__mazurka_input(i8* %296, i64 -128, i64 127)
+  br i1 %287, label %301, label %298
+298:
+  %299 = trunc i64 %297 to i8
+  %300 = getelementptr i8, i8* %140, i64 %293
+  store i8 %299, i8* %300, align 1
+  br label %301
+301:
+  %302 = add nuw nsw i64 %293, 1
+  br label %292
+303:
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %21)
+  %304 = load i8*, i8** %20, align 8
+  %305 = call i64 @any_text(i8* %304, i8* %21)
+  %306 = icmp eq i32 %77, 0
+  br i1 %306, label %312, label %307
+307:
+  %308 = sext i32 %77 to i64
+  %309 = icmp ugt i64 %305, %308
+  br i1 %309, label %310, label %312
+310:
+  %311 = getelementptr [24 x i8], [24 x i8]* %4, i64 0, i64 %308
+  store i8 0, i8* %311, align 1
+  br label %312
+312:
+  %313 = icmp eq i8* %140, null
+  br i1 %313, label %318, label %314
+314:
+  %315 = call i64 @strlen(i8* %21)
+  %316 = add i64 %315, 1
+  %317 = call i8* @memcpy(i8* %140, i8* %21, i64 %316)
+  br label %318
+318:
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %21)
+  br label %352
+319:
+  %320 = load i8*, i8** %20, align 8
+  %321 = call i64 @any_number(i8* %320)
+  %322 = icmp eq i8* %140, null
+  br i1 %322, label %352, label %323
+323:
+  %324 = sitofp i64 %321 to double
+  call void @keep_number(%struct.directive* %6, i8* %140, double %324)
+  br label %352
+325:
+  %326 = icmp eq i8* %140, null
+  br i1 %326, label %352, label %327
+327:
+  call void @keep_integer(%struct.directive* %6, i8* %140, i64 0)
+  br label %352
+328:
+  %329 = sext i8 %89 to i32
+  switch i32 %329, label %332 [
+    i32 72, label %330
+    i32 104, label %331
+    i32 0, label %333
+  ]
+330:
+  br label %333
+331:
+  br label %333
+332:
+  br label %333
+333:
+  %334 = phi i1 [ true, %332 ], [ false, %328 ], [ false, %331 ], [ false, %330 ]
+  %335 = phi i64 [ 64, %332 ], [ 32, %328 ], [ 16, %331 ], [ 8, %330 ]
+  %336 = icmp eq i8 %90, 100
+  %337 = icmp eq i8 %90, 105
+  %338 = or i1 %336, %337
+  %339 = sext i1 %338 to i64
+  %340 = add nsw i64 %335, %339
+  %341 = shl nsw i64 -1, %340
+  %342 = xor i64 %341, -1
+  %343 = select i1 %334, i64 9223372036854775807, i64 %342
+  switch i8 %90, label %346 [
+    i8 105, label %344
+    i8 100, label %344
+  ]
+344:
+  %345 = xor i64 %343, -1
+  br label %346
+346:
+  %347 = phi i64 [ %345, %344 ], [ 0, %333 ]
+  %348 = load i8*, i8** %20, align 8
+  %349 = call i64 @__mazurka_input(i8* %348, i64 %347, i64 %343)
+  %350 = icmp eq i8* %140, null
+  br i1 %350, label %352, label %351
+351:
+  call void @keep_integer(%struct.directive* %6, i8* %140, i64 %349)
+  br label %352
+352:
+  %353 = icmp ne i8 %90, 110
+  %354 = select i1 %75, i1 %353, i1 false
+  %355 = zext i1 %354 to i32
+  %356 = add i32 %23, %355
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %9)
+  br label %22
+357:
+  %358 = phi i32 [ %284, %280 ], [ %23, %61 ], [ %23, %25 ], [ %23, %50 ]
+  ret i32 %358
+}
+define i32 @vfscanf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = alloca %struct.source, align 8
+  call void @check_input(%struct.FILE* %0)
+  %5 = bitcast %struct.source* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %5)
+  call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 8 dereferenceable(16) %5, i8* align 8 dereferenceable(16) bitcast (%struct.source* @__const.vfscanf.from to i8*), i64 16, i1 false)
+  %6 = call i32 @scan(%struct.source* %4, i8* %1, %struct.__va_list_tag* %2)
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %5)
+  ret i32 %6
+}
+define internal void @check_input(%struct.FILE* %0) {
+  %2 = call i32 @fileno(%struct.FILE* %0)
+  %3 = icmp eq i32 %2, 0
+  br i1 %3, label %5, label %4
+4:
+  call void @__mazurka_error(i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.148, i64 0, i64 0))
+  unreachable
+5:
+  ret void
+}
+define i32 @vsscanf(i8* %0, i8* %1, %struct.__va_list_tag* %2) {
+  %4 = alloca %struct.source, align 8
+  %5 = bitcast %struct.source* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %5)
+  %6 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 0
+  store i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.54, i64 0, i64 0), i8** %6, align 8
+  %7 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 1
+  store i8* %0, i8** %7, align 8
+  %8 = call i32 @scan(%struct.source* %4, i8* %1, %struct.__va_list_tag* %2)
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %5)
+  ret i32 %8
+}
+define i32 @scanf(i8* %0, ...) {
+  %2 = alloca [1 x %struct.__va_list_tag], align 16
+  %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
+  %4 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0
+  call void @llvm.va_start(i8* %3)
+  %5 = call i32 @vscanf(i8* %0, %struct.__va_list_tag* %4)
+  call void @llvm.va_end(i8* %3)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
+  ret i32 %5
+}
+define i32 @__isoc99_scanf(i8* %0, ...) {
+  %2 = alloca [1 x %struct.__va_list_tag], align 16
+  %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
+  %4 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0
+  call void @llvm.va_start(i8* %3)
+  %5 = call i32 @vscanf(i8* %0, %struct.__va_list_tag* %4)
+  call void @llvm.va_end(i8* %3)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
+  ret i32 %5
+}
+define i32 @__isoc23_scanf(i8* %0, ...) {
+  %2 = alloca [1 x %struct.__va_list_tag], align 16
+  %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
+  %4 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0
+  call void @llvm.va_start(i8* %3)
+  %5 = call i32 @vscanf(i8* %0, %struct.__va_list_tag* %4)
+  call void @llvm.va_end(i8* %3)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
+  ret i32 %5
+}
+define i32 @fscanf(%struct.FILE* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vfscanf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @__isoc99_fscanf(%struct.FILE* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vfscanf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @__isoc23_fscanf(%struct.FILE* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vfscanf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @sscanf(i8* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vsscanf(i8* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @__isoc99_sscanf(i8* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vsscanf(i8* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @__isoc23_sscanf(i8* %0, i8* %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %4)
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0
+  call void @llvm.va_start(i8* %4)
+  %6 = call i32 @vsscanf(i8* %0, i8* %1, %struct.__va_list_tag* %5)
+  call void @llvm.va_end(i8* %4)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %4)
+  ret i32 %6
+}
+define i32 @getchar() {
+  %1 = call i64 @__mazurka_input(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.55, i64 0, i64 0), i64 -1, i64 255)
+  %2 = trunc i64 %1 to i32
+  ret i32 %2
+}
+declare i64 @__mazurka_input(i8*, i64, i64)
+define i32 @getchar_unlocked() {
+  %1 = call i32 @getchar()
+  ret i32 %1
+}
+define i32 @getc(%struct.FILE* %0) {
+  call void @check_input(%struct.FILE* %0)
+  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.56, i64 0, i64 0), i64 -1, i64 255)
+  %3 = trunc i64 %2 to i32
+  ret i32 %3
+}
+define i32 @fgetc(%struct.FILE* %0) {
+  call void @check_input(%struct.FILE* %0)
+  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.57, i64 0, i64 0), i64 -1, i64 255)
+  %3 = trunc i64 %2 to i32
+  ret i32 %3
+}
+define i32 @_IO_getc(%struct.FILE* %0) {
+  call void @check_input(%struct.FILE* %0)
+  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.58, i64 0, i64 0), i64 -1, i64 255)
+  %3 = trunc i64 %2 to i32
+  ret i32 %3
+}
+define i32 @getc_unlocked(%struct.FILE* %0) {
+  call void @check_input(%struct.FILE* %0)
+  %2 = call i64 @__mazurka_input(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.59, i64 0, i64 0), i64 -1, i64 255)
+  %3 = trunc i64 %2 to i32
+  ret i32 %3
+}
+define i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2) {
+  %4 = alloca [25 x i8], align 16
+  call void @check_input(%struct.FILE* %2)
+  %5 = icmp slt i32 %1, 1
+  br i1 %5, label %17, label %6
+6:
+  %7 = getelementptr inbounds [25 x i8], [25 x i8]* %4, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 25, i8* %7)
+  %8 = call i64 @any_text(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.60, i64 0, i64 0), i8* %7)
+  %9 = add i64 %8, 1
+  %10 = getelementptr [25 x i8], [25 x i8]* %4, i64 0, i64 %8
+  store i8 10, i8* %10, align 1
+  %11 = zext i32 %1 to i64
+  %12 = add nsw i64 %11, -1
+  %13 = icmp ugt i64 %9, %12
+  %14 = select i1 %13, i64 %12, i64 %9
+  %15 = call i8* @memcpy(i8* %0, i8* %7, i64 %14)
+  %16 = getelementptr i8, i8* %0, i64 %14
+  store i8 0, i8* %16, align 1
+  call void @llvm.lifetime.end.p0i8(i64 25, i8* %7)
+  br label %17
+17:
+  %18 = phi i8* [ %0, %6 ], [ null, %3 ]
+  ret i8* %18
+}
+define internal i64 @any_text(i8* %0, i8* %1) {
+  %3 = call i64 @any_number(i8* %0)
+  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.149, i64 0, i64 0), i64 %3)
+  %5 = sext i32 %4 to i64
+  ret i64 %5
+}
+define i8* @gets(i8* %0) {
+  %2 = call i64 @any_text(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.61, i64 0, i64 0), i8* %0)
+  ret i8* %0
+}
+define i32 @feof(%struct.FILE* %0) {
+  ret i32 0
+}
+define i32 @ungetc(i32 %0, %struct.FILE* %1) {
+  call void @__mazurka_error(i8* getelementptr inbounds ([71 x i8], [71 x i8]* @.str.62, i64 0, i64 0))
+  unreachable
 }
 define double @sqrt(double %0) {
   %2 = call double @__mazurka_math1(i32 0, double %0)
@@ -4650,11 +5436,14 @@ define double @difftime(i64 %0, i64 %1) {
   ret double %4
 }
 define i32 @sleep(i32 %0) {
+  call void @pthread_testcancel()
   %2 = call i32 @sched_yield()
   ret i32 0
 }
+declare void @pthread_testcancel()
 declare i32 @sched_yield()
 define i32 @usleep(i32 %0) {
+  call void @pthread_testcancel()
   %2 = call i32 @sched_yield()
   ret i32 0
 }
@@ -4668,6 +5457,7 @@ define i32 @nanosleep(%struct.timespec* %0, %struct.timespec* %1) {
   store i64 0, i64* %6, align 8
   br label %7
 7:
+  call void @pthread_testcancel()
   %8 = call i32 @sched_yield()
   ret i32 0
 }
@@ -4676,35 +5466,35 @@ define i32 @clock_nanosleep(i32 %0, i32 %1, %struct.timespec* %2, %struct.timesp
   ret i32 0
 }
 define i8* @localtime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.68, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.63, i64 0, i64 0))
   unreachable
 }
 define i8* @localtime_r() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.69, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.64, i64 0, i64 0))
   unreachable
 }
 define i8* @gmtime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.70, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.65, i64 0, i64 0))
   unreachable
 }
 define i8* @gmtime_r() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.71, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.66, i64 0, i64 0))
   unreachable
 }
 define i8* @ctime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.72, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.67, i64 0, i64 0))
   unreachable
 }
 define i8* @asctime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.73, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.68, i64 0, i64 0))
   unreachable
 }
 define i8* @strftime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.74, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.69, i64 0, i64 0))
   unreachable
 }
 define i8* @mktime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.75, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.70, i64 0, i64 0))
   unreachable
 }
 define i32 @getpid() {
@@ -4714,15 +5504,220 @@ define i32 @getppid() {
   ret i32 0
 }
 define i32 @gettid() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.76, i64 0, i64 0))
-  unreachable
+  %1 = call i64 @pthread_self()
+  %2 = trunc i64 %1 to i32
+  ret i32 %2
 }
+declare i64 @pthread_self()
 define i64 @syscall(i64 %0, ...) {
-  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.77, i64 0, i64 0))
+  %2 = alloca [1 x %struct.__va_list_tag], align 16
+  %3 = bitcast [1 x %struct.__va_list_tag]* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %3)
+  call void @llvm.va_start(i8* %3)
+  switch i64 %0, label %119 [
+    i64 202, label %4
+    i64 24, label %112
+    i64 39, label %120
+    i64 186, label %114
+    i64 324, label %118
+  ]
+4:
+  %5 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 0
+  %6 = load i32, i32* %5, align 16
+  %7 = icmp ult i32 %6, 41
+  br i1 %7, label %14, label %8
+8:
+  %9 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
+  %10 = load i8*, i8** %9, align 8
+  %11 = getelementptr i8, i8* %10, i64 8
+  store i8* %11, i8** %9, align 8
+  %12 = bitcast i8* %10 to i32**
+  %13 = load i32*, i32** %12, align 8
+  br label %23
+14:
+  %15 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
+  %16 = load i8*, i8** %15, align 16
+  %17 = zext i32 %6 to i64
+  %18 = getelementptr i8, i8* %16, i64 %17
+  %19 = add nuw nsw i32 %6, 8
+  store i32 %19, i32* %5, align 16
+  %20 = bitcast i8* %18 to i32**
+  %21 = load i32*, i32** %20, align 8
+  %22 = icmp ult i32 %6, 33
+  br i1 %22, label %31, label %23
+23:
+  %24 = phi i32* [ %13, %8 ], [ %21, %14 ]
+  %25 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
+  %26 = load i8*, i8** %25, align 8
+  %27 = getelementptr i8, i8* %26, i64 8
+  store i8* %27, i8** %25, align 8
+  %28 = bitcast i8* %26 to i64*
+  %29 = load i64, i64* %28, align 8
+  %30 = trunc i64 %29 to i32
+  br label %41
+31:
+  %32 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
+  %33 = load i8*, i8** %32, align 16
+  %34 = zext i32 %19 to i64
+  %35 = getelementptr i8, i8* %33, i64 %34
+  %36 = add nuw nsw i32 %6, 16
+  store i32 %36, i32* %5, align 16
+  %37 = bitcast i8* %35 to i64*
+  %38 = load i64, i64* %37, align 8
+  %39 = trunc i64 %38 to i32
+  %40 = icmp ult i32 %6, 25
+  br i1 %40, label %50, label %41
+41:
+  %42 = phi i32 [ %30, %23 ], [ %39, %31 ]
+  %43 = phi i32* [ %24, %23 ], [ %21, %31 ]
+  %44 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
+  %45 = load i8*, i8** %44, align 8
+  %46 = getelementptr i8, i8* %45, i64 8
+  store i8* %46, i8** %44, align 8
+  %47 = bitcast i8* %45 to i64*
+  %48 = load i64, i64* %47, align 8
+  %49 = trunc i64 %48 to i32
+  br label %66
+50:
+  %51 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
+  %52 = load i8*, i8** %51, align 16
+  %53 = zext i32 %36 to i64
+  %54 = getelementptr i8, i8* %52, i64 %53
+  %55 = add nuw nsw i32 %6, 24
+  store i32 %55, i32* %5, align 16
+  %56 = bitcast i8* %54 to i64*
+  %57 = load i64, i64* %56, align 8
+  %58 = trunc i64 %57 to i32
+  %59 = icmp ult i32 %6, 17
+  br i1 %59, label %60, label %66
+60:
+  %61 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 3
+  %62 = load i8*, i8** %61, align 16
+  %63 = zext i32 %55 to i64
+  %64 = getelementptr i8, i8* %62, i64 %63
+  %65 = add nuw nsw i32 %6, 32
+  store i32 %65, i32* %5, align 16
+  br label %73
+66:
+  %67 = phi i32 [ %49, %41 ], [ %58, %50 ]
+  %68 = phi i32* [ %43, %41 ], [ %21, %50 ]
+  %69 = phi i32 [ %42, %41 ], [ %39, %50 ]
+  %70 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %2, i64 0, i64 0, i32 2
+  %71 = load i8*, i8** %70, align 8
+  %72 = getelementptr i8, i8* %71, i64 8
+  store i8* %72, i8** %70, align 8
+  br label %73
+73:
+  %74 = phi i32 [ %58, %60 ], [ %67, %66 ]
+  %75 = phi i32* [ %21, %60 ], [ %68, %66 ]
+  %76 = phi i32 [ %39, %60 ], [ %69, %66 ]
+  %77 = phi i8* [ %64, %60 ], [ %71, %66 ]
+  %78 = and i32 %76, 127
+  switch i32 %78, label %103 [
+    i32 0, label %79
+    i32 9, label %79
+    i32 1, label %87
+    i32 10, label %87
+  ]
+79:
+  %80 = bitcast i8* %77 to i8**
+  %81 = load i8*, i8** %80, align 8
+  %82 = icmp eq i8* %81, null
+  br i1 %82, label %104, label %83
+83:
+  %84 = load atomic i32, i32* %75 seq_cst, align 4
+  %85 = icmp eq i32 %84, %74
+  %86 = select i1 %85, i64 -110, i64 -11
+  br label %108
+87:
+  %88 = bitcast i32* %75 to i8*
+  %89 = icmp eq i32 %74, 2147483647
+  br i1 %89, label %93, label %90
+90:
+  %91 = call i32 @llvm.smax.i32(i32 %74, i32 0)
+  %92 = zext i32 %91 to i64
+  br label %95
+93:
+  %94 = call i64 @__mazurka_futex_wake(i8* %88, i32 1)
+  br label %120
+95:
+  %96 = phi i64 [ %102, %101 ], [ 0, %90 ]
+  %97 = icmp eq i64 %96, %92
+  br i1 %97, label %120, label %98
+98:
+  %99 = call i64 @__mazurka_futex_wake(i8* %88, i32 0)
+  %100 = icmp eq i64 %99, 0
+  br i1 %100, label %120, label %101
+101:
+  %102 = add nuw nsw i64 %96, 1
+  br label %95
+103:
+  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.150, i64 0, i64 0))
   unreachable
+104:
+  %105 = bitcast i32* %75 to i8*
+  %106 = call i64 @__mazurka_futex_wait(i8* %105, i32 %74)
+  %107 = icmp slt i64 %106, 0
+  br i1 %107, label %108, label %120
+108:
+  %109 = phi i64 [ %86, %83 ], [ %106, %104 ]
+  %110 = trunc i64 %109 to i32
+  %111 = sub i32 0, %110
+  store i32 %111, i32* @__mazurka_errno, align 4
+  br label %120
+112:
+  %113 = call i32 @sched_yield()
+  br label %120
+114:
+  %115 = call i64 @pthread_self()
+  %116 = shl i64 %115, 32
+  %117 = ashr exact i64 %116, 32
+  br label %120
+118:
+  fence seq_cst
+  br label %120
+119:
+  call void @__mazurka_error(i8* getelementptr inbounds ([68 x i8], [68 x i8]* @.str.71, i64 0, i64 0))
+  unreachable
+120:
+  %121 = phi i64 [ 0, %118 ], [ %117, %114 ], [ 0, %112 ], [ -1, %108 ], [ %106, %104 ], [ %94, %93 ], [ 1, %1 ], [ %96, %98 ], [ %92, %95 ]
+  call void @llvm.va_end(i8* %3)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %3)
+  ret i64 %121
 }
 define i32 @getuid() {
   ret i32 0
+}
+define i32 @geteuid() {
+  ret i32 0
+}
+define i32 @getgid() {
+  ret i32 0
+}
+define i32 @getegid() {
+  ret i32 0
+}
+define i32 @getrusage(i32 %0, i8* %1) {
+  %3 = call i8* @memset(i8* %1, i32 0, i64 144)
+  ret i32 0
+}
+define i32 @getopt(i32 %0, i8** %1, i8* %2) {
+  %4 = icmp sgt i32 %0, 1
+  br i1 %4, label %5, label %6
+5:
+  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.72, i64 0, i64 0))
+  unreachable
+6:
+  ret i32 -1
+}
+define i32 @getopt_long(i32 %0, i8** %1, i8* %2, i8* %3, i32* %4) {
+  %6 = icmp sgt i32 %0, 1
+  br i1 %6, label %7, label %8
+7:
+  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.72, i64 0, i64 0))
+  unreachable
+8:
+  ret i32 -1
 }
 define i32 @isatty(i32 %0) {
   ret i32 0
@@ -4732,9 +5727,10 @@ define i64 @write(i32 %0, i8* %1, i64 %2) {
   %5 = icmp ult i32 %4, -2
   br i1 %5, label %6, label %7
 6:
-  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.78, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.73, i64 0, i64 0))
   unreachable
 7:
+  call void @pthread_testcancel()
   call void @print_text(i32 %0, i8* %1, i64 %2, i32 0)
   ret i64 %2
 }
@@ -4782,6 +5778,35 @@ define i32 @sched_getcpu() {
 define i32 @sched_setaffinity(i32 %0, i64 %1, i8* %2) {
   ret i32 0
 }
+define i32 @sched_getaffinity(i32 %0, i64 %1, i8* %2) {
+  %4 = call i8* @memset(i8* %2, i32 0, i64 %1)
+  store i8 3, i8* %2, align 1
+  ret i32 0
+}
+define i32 @sched_setscheduler(i32 %0, i32 %1, i32* %2) {
+  ret i32 0
+}
+define i32 @sched_getscheduler(i32 %0) {
+  ret i32 0
+}
+define i32 @__sched_cpucount(i64 %0, i8* %1) {
+  br label %3
+3:
+  %4 = phi i32 [ 0, %2 ], [ %13, %8 ]
+  %5 = phi i64 [ 0, %2 ], [ %14, %8 ]
+  %6 = icmp eq i64 %5, %0
+  br i1 %6, label %7, label %8
+7:
+  ret i32 %4
+8:
+  %9 = getelementptr i8, i8* %1, i64 %5
+  %10 = load i8, i8* %9, align 1
+  %11 = call i8 @llvm.ctpop.i8(i8 %10)
+  %12 = zext i8 %11 to i32
+  %13 = add i32 %4, %12
+  %14 = add i64 %5, 1
+  br label %3
+}
 define i32 @sched_get_priority_max(i32 %0) {
   ret i32 99
 }
@@ -4816,7 +5841,7 @@ define i16 @ntohs(i16 %0) {
   ret i16 %2
 }
 define void @__stack_chk_fail() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.79, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.80, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.74, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.75, i64 0, i64 0))
   unreachable
 }
 define void (i32)* @signal(i32 %0, void (i32)* %1) {
@@ -4896,100 +5921,71 @@ define i32 @alarm(i32 %0) {
   ret i32 0
 }
 define i32 @raise() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.81, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.76, i64 0, i64 0))
   unreachable
 }
 define i32 @kill() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.82, i64 0, i64 0))
-  unreachable
-}
-define i32 @pthread_kill() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.83, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.77, i64 0, i64 0))
   unreachable
 }
 define i32 @sigwait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.84, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.78, i64 0, i64 0))
   unreachable
 }
 define i32 @sigsuspend() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.85, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.79, i64 0, i64 0))
   unreachable
 }
 define i32 @pause() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.86, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.80, i64 0, i64 0))
   unreachable
 }
 define i32 @fork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.87, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.81, i64 0, i64 0))
   unreachable
 }
 define i32 @vfork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.88, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.82, i64 0, i64 0))
   unreachable
 }
 define i32 @clone() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.89, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.83, i64 0, i64 0))
   unreachable
 }
 define i32 @execve() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.90, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.84, i64 0, i64 0))
   unreachable
 }
 define i32 @execvp() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.91, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.85, i64 0, i64 0))
   unreachable
 }
 define i32 @execl() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.92, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.86, i64 0, i64 0))
   unreachable
 }
 define i32 @wait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.93, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.87, i64 0, i64 0))
   unreachable
 }
 define i32 @waitpid() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.94, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.88, i64 0, i64 0))
   unreachable
 }
 define i32 @shmget() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.95, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.89, i64 0, i64 0))
   unreachable
 }
 define i32 @shm_open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.96, i64 0, i64 0))
-  unreachable
-}
-define i32 @setjmp(i8* %0) {
-  ret i32 0
-}
-define i32 @_setjmp(i8* %0) {
-  ret i32 0
-}
-define i32 @__sigsetjmp(i8* %0, i32 %1) {
-  ret i32 0
-}
-define void @longjmp() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([27 x i8], [27 x i8]* @.str.97, i64 0, i64 0))
-  unreachable
-}
-define void @_longjmp() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.98, i64 0, i64 0))
-  unreachable
-}
-define void @siglongjmp() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.99, i64 0, i64 0))
-  unreachable
-}
-define void @__longjmp_chk() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.100, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.90, i64 0, i64 0))
   unreachable
 }
 define i8* @setlocale(i32 %0, i8* %1) {
-  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.101, i64 0, i64 0)
+  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.91, i64 0, i64 0)
 }
 define i32 @pthread_attr_init(%struct.thread_attributes* %0) {
   %2 = bitcast %struct.thread_attributes* %0 to i8*
-  %3 = call i8* @memset(i8* %2, i32 0, i64 56)
+  %3 = call i8* @memset(i8* %2, i32 0, i64 40)
   %4 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 4
   store i64 4096, i64* %4, align 8
   %5 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 6
@@ -5134,6 +6130,31 @@ define i32 @pthread_attr_setstack(%struct.thread_attributes* %0, i8* %1, i64 %2)
   %9 = phi i32 [ 0, %6 ], [ 22, %3 ]
   ret i32 %9
 }
+define i32 @pthread_attr_getstack(%struct.thread_attributes* %0, i8** %1, i64* %2) {
+  %4 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 5
+  %5 = load i8*, i8** %4, align 8
+  store i8* %5, i8** %1, align 8
+  %6 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 6
+  %7 = load i64, i64* %6, align 8
+  store i64 %7, i64* %2, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_setstackaddr(%struct.thread_attributes* %0, i8* %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 5
+  store i8* %1, i8** %3, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_getstackaddr(%struct.thread_attributes* %0, i8** %1) {
+  %3 = getelementptr inbounds %struct.thread_attributes, %struct.thread_attributes* %0, i64 0, i32 5
+  %4 = load i8*, i8** %3, align 8
+  store i8* %4, i8** %1, align 8
+  ret i32 0
+}
+define i32 @pthread_attr_getaffinity_np(i8* %0, i64 %1, i8* %2) {
+  %4 = call i8* @memset(i8* %2, i32 0, i64 %1)
+  store i8 3, i8* %2, align 1
+  ret i32 0
+}
 define i32 @pthread_attr_setaffinity_np(i8* %0, i64 %1, i8* %2) {
   ret i32 0
 }
@@ -5241,19 +6262,75 @@ define i32 @pthread_mutexattr_getprotocol(i32* %0, i32* %1) {
   ret i32 0
 }
 define i32 @pthread_mutexattr_setprioceiling(i32* %0, i32 %1) {
+  %3 = add i32 %1, -100
+  %4 = icmp ult i32 %3, -99
+  %5 = select i1 %4, i32 22, i32 0
+  ret i32 %5
+}
+define i32 @pthread_mutexattr_getprioceiling(i32* %0, i32* %1) {
+  store i32 1, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_mutex_setprioceiling(i8* %0, i32 %1, i32* %2) {
+  %4 = add i32 %1, -100
+  %5 = icmp ult i32 %4, -99
+  br i1 %5, label %9, label %6
+6:
+  %7 = icmp eq i32* %2, null
+  br i1 %7, label %9, label %8
+8:
+  store i32 1, i32* %2, align 4
+  br label %9
+9:
+  %10 = phi i32 [ 22, %3 ], [ 0, %8 ], [ 0, %6 ]
+  ret i32 %10
+}
+define i32 @pthread_mutex_getprioceiling(i8* %0, i32* %1) {
+  store i32 1, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_mutexattr_setrobust_np(i32* %0, i32 %1) {
+  %3 = icmp ult i32 %1, 2
+  br i1 %3, label %4, label %10
+4:
+  %5 = icmp eq i32 %1, 0
+  %6 = load i32, i32* %0, align 4
+  %7 = and i32 %6, -1073741825
+  %8 = select i1 %5, i32 0, i32 1073741824
+  %9 = or i32 %7, %8
+  store i32 %9, i32* %0, align 4
+  br label %10
+10:
+  %11 = phi i32 [ 0, %4 ], [ 22, %2 ]
+  ret i32 %11
+}
+define i32 @pthread_mutexattr_getrobust_np(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = lshr i32 %3, 30
+  %5 = and i32 %4, 1
+  store i32 %5, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_mutexattr_getkind_np(i32* %0, i32* %1) {
+  %3 = load i32, i32* %0, align 4
+  %4 = and i32 %3, 65535
+  store i32 %4, i32* %1, align 4
   ret i32 0
 }
 define i32 @pthread_mutex_init(i8* %0, i32* %1) {
   %3 = icmp eq i32* %1, null
-  br i1 %3, label %7, label %4
+  br i1 %3, label %10, label %4
 4:
   %5 = load i32, i32* %1, align 4
-  %6 = and i32 %5, 65535
-  br label %7
-7:
-  %8 = phi i32 [ %6, %4 ], [ 0, %2 ]
-  %9 = call i32 @__mazurka_mutex_init(i8* %0, i32 %8)
-  ret i32 %9
+  %6 = lshr i32 %5, 26
+  %7 = and i32 %6, 16
+  %8 = and i32 %5, 65535
+  %9 = or i32 %7, %8
+  br label %10
+10:
+  %11 = phi i32 [ %9, %4 ], [ 0, %2 ]
+  %12 = call i32 @__mazurka_mutex_init(i8* %0, i32 %11)
+  ret i32 %12
 }
 declare i32 @__mazurka_mutex_init(i8*, i32)
 define i32 @pthread_condattr_init(i32* %0) {
@@ -5359,6 +6436,13 @@ define i32 @pthread_rwlockattr_setkind_np(i64* %0, i32 %1) {
   store i64 %7, i64* %0, align 8
   ret i32 0
 }
+define i32 @pthread_rwlockattr_getkind_np(i64* %0, i32* %1) {
+  %3 = load i64, i64* %0, align 8
+  %4 = lshr i64 %3, 1
+  %5 = trunc i64 %4 to i32
+  store i32 %5, i32* %1, align 4
+  ret i32 0
+}
 define i32 @pthread_setname_np(i64 %0, i8* %1) {
   ret i32 0
 }
@@ -5397,62 +6481,251 @@ define i32 @pthread_getschedparam(i64 %0, i32* %1, i32* %2) {
 define i32 @pthread_atfork(void ()* %0, void ()* %1, void ()* %2) {
   ret i32 0
 }
-define i32 @pthread_cancel(i64 %0) {
-  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.102, i64 0, i64 0))
-  unreachable
-}
 define i32 @pthread_setcancelstate(i32 %0, i32* %1) {
   %3 = icmp ult i32 %0, 2
-  br i1 %3, label %4, label %9
+  br i1 %3, label %4, label %8
 4:
-  %5 = icmp eq i32* %1, null
-  br i1 %5, label %8, label %6
-6:
-  %7 = load i32, i32* @cancel_state, align 4
-  store i32 %7, i32* %1, align 4
+  %5 = call i32 @__mazurka_cancel_state(i32 %0)
+  %6 = icmp eq i32* %1, null
+  br i1 %6, label %8, label %7
+7:
+  store i32 %5, i32* %1, align 4
   br label %8
 8:
-  store i32 %0, i32* @cancel_state, align 4
-  br label %9
-9:
-  %10 = phi i32 [ 0, %8 ], [ 22, %2 ]
-  ret i32 %10
+  %9 = phi i32 [ 22, %2 ], [ 0, %7 ], [ 0, %4 ]
+  ret i32 %9
 }
+declare i32 @__mazurka_cancel_state(i32)
 define i32 @pthread_setcanceltype(i32 %0, i32* %1) {
   %3 = icmp ult i32 %0, 2
-  br i1 %3, label %4, label %9
+  br i1 %3, label %4, label %11
 4:
-  %5 = icmp eq i32* %1, null
-  br i1 %5, label %8, label %6
-6:
-  %7 = load i32, i32* @cancel_type, align 4
-  store i32 %7, i32* %1, align 4
+  %5 = call i32 @__mazurka_cancel_type(i32 %0)
+  %6 = icmp eq i32* %1, null
+  br i1 %6, label %8, label %7
+7:
+  store i32 %5, i32* %1, align 4
   br label %8
 8:
-  store i32 %0, i32* @cancel_type, align 4
-  br label %9
-9:
-  %10 = phi i32 [ 0, %8 ], [ 22, %2 ]
-  ret i32 %10
+  %9 = icmp eq i32 %0, 0
+  br i1 %9, label %11, label %10
+10:
+  call void @pthread_testcancel()
+  br label %11
+11:
+  %12 = phi i32 [ 0, %10 ], [ 0, %8 ], [ 22, %2 ]
+  ret i32 %12
 }
-define void @pthread_testcancel() {
-  ret void
+declare i32 @__mazurka_cancel_type(i32)
+define i32 @pthread_tryjoin_np(i64 %0, i8** %1) {
+  %3 = call i32 @__mazurka_has_ended(i64 %0)
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %5, label %7
+5:
+  %6 = call i32 @pthread_join(i64 %0, i8** %1)
+  br label %7
+7:
+  %8 = phi i32 [ %6, %5 ], [ %3, %2 ]
+  ret i32 %8
 }
-define void @__pthread_register_cancel(i8* %0) {
-  ret void
+declare i32 @__mazurka_has_ended(i64)
+declare i32 @pthread_join(i64, i8**)
+define i32 @pthread_timedjoin_np(i64 %0, i8** %1, i8* %2) {
+  %4 = call i32 @pthread_tryjoin_np(i64 %0, i8** %1)
+  %5 = icmp eq i32 %4, 16
+  %6 = select i1 %5, i32 110, i32 %4
+  ret i32 %6
 }
-define void @__pthread_unregister_cancel(i8* %0) {
-  ret void
+define i32 @pthread_clockjoin_np(i64 %0, i8** %1, i32 %2, i8* %3) {
+  %5 = call i32 @pthread_timedjoin_np(i64 %0, i8** %1, i8* undef)
+  ret i32 %5
 }
-define void @__pthread_register_cancel_defer(i8* %0) {
-  ret void
+define i32 @pthread_getattr_np(i64 %0, %struct.thread_attributes* %1) {
+  %3 = call i32 @pthread_attr_init(%struct.thread_attributes* %1)
+  ret i32 0
 }
-define void @__pthread_unregister_cancel_restore(i8* %0) {
-  ret void
+define i32 @pthread_getattr_default_np(%struct.thread_attributes* %0) {
+  %2 = call i32 @pthread_attr_init(%struct.thread_attributes* %0)
+  ret i32 0
 }
-define void @__pthread_unwind_next(i8* %0) {
-  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.102, i64 0, i64 0))
+define i32 @pthread_setattr_default_np(%struct.thread_attributes* %0) {
+  ret i32 0
+}
+define i32 @pthread_getcpuclockid(i64 %0, i32* %1) {
+  store i32 3, i32* %1, align 4
+  ret i32 0
+}
+define i32 @pthread_setschedprio(i64 %0, i32 %1) {
+  ret i32 0
+}
+define i32 @pthread_kill(i64 %0, i32 %1) {
+  %3 = icmp eq i32 %1, 0
+  br i1 %3, label %5, label %4
+4:
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.92, i64 0, i64 0))
   unreachable
+5:
+  ret i32 0
+}
+define i8* @sem_open(i8* %0, i32 %1, ...) {
+  %3 = alloca [1 x %struct.__va_list_tag], align 16
+  %4 = and i32 %1, 64
+  %5 = icmp eq i32 %4, 0
+  br i1 %5, label %32, label %6
+6:
+  %7 = bitcast [1 x %struct.__va_list_tag]* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 24, i8* %7)
+  call void @llvm.va_start(i8* %7)
+  %8 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0, i32 0
+  %9 = load i32, i32* %8, align 16
+  %10 = icmp ult i32 %9, 41
+  br i1 %10, label %15, label %11
+11:
+  %12 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0, i32 2
+  %13 = load i8*, i8** %12, align 8
+  %14 = getelementptr i8, i8* %13, i64 8
+  store i8* %14, i8** %12, align 8
+  br label %24
+15:
+  %16 = add nuw nsw i32 %9, 8
+  store i32 %16, i32* %8, align 16
+  %17 = icmp ult i32 %9, 33
+  br i1 %17, label %18, label %24
+18:
+  %19 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0, i32 3
+  %20 = load i8*, i8** %19, align 16
+  %21 = zext i32 %16 to i64
+  %22 = getelementptr i8, i8* %20, i64 %21
+  %23 = add nuw nsw i32 %9, 16
+  store i32 %23, i32* %8, align 16
+  br label %28
+24:
+  %25 = getelementptr inbounds [1 x %struct.__va_list_tag], [1 x %struct.__va_list_tag]* %3, i64 0, i64 0, i32 2
+  %26 = load i8*, i8** %25, align 8
+  %27 = getelementptr i8, i8* %26, i64 8
+  store i8* %27, i8** %25, align 8
+  br label %28
+28:
+  %29 = phi i8* [ %22, %18 ], [ %26, %24 ]
+  %30 = bitcast i8* %29 to i32*
+  %31 = load i32, i32* %30, align 4
+  call void @llvm.va_end(i8* %7)
+  call void @llvm.lifetime.end.p0i8(i64 24, i8* %7)
+  br label %32
+32:
+  %33 = phi i32 [ %31, %28 ], [ 0, %2 ]
+  %34 = call i32 @pthread_mutex_lock(i8* bitcast ([5 x i64]* @named_lock to i8*))
+  %35 = call i32 @place_of(i8* %0)
+  %36 = icmp slt i32 %35, 0
+  br i1 %36, label %40, label %37
+37:
+  %38 = and i32 %1, 192
+  %39 = icmp eq i32 %38, 192
+  br i1 %39, label %45, label %71
+40:
+  %41 = lshr i32 %1, 5
+  %42 = and i32 %41, 2
+  %43 = xor i32 %42, 2
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %47, label %45
+45:
+  %46 = phi i32 [ %43, %40 ], [ 17, %37 ]
+  store i32 %46, i32* @__mazurka_errno, align 4
+  br label %76
+47:
+  %48 = call i64 @strlen(i8* %0)
+  %49 = icmp ugt i64 %48, 63
+  br i1 %49, label %50, label %51
+50:
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.151, i64 0, i64 0))
+  unreachable
+51:
+  %52 = phi i64 [ %59, %58 ], [ 0, %47 ]
+  %53 = icmp eq i64 %52, 16
+  br i1 %53, label %60, label %54
+54:
+  %55 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %52, i32 1
+  %56 = load i8*, i8** %55, align 8
+  %57 = icmp eq i8* %56, null
+  br i1 %57, label %61, label %58
+58:
+  %59 = add nuw nsw i64 %52, 1
+  br label %51
+60:
+  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.152, i64 0, i64 0))
+  unreachable
+61:
+  %62 = trunc i64 %52 to i32
+  %63 = shl i64 %52, 32
+  %64 = ashr exact i64 %63, 32
+  %65 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %64, i32 0, i64 0
+  %66 = add i64 %48, 1
+  %67 = call i8* @memcpy(i8* %65, i8* %0, i64 %66)
+  %68 = call i8* @malloc(i64 32)
+  %69 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %64, i32 1
+  store i8* %68, i8** %69, align 8
+  %70 = call i32 @sem_init(i8* %68, i32 0, i32 %33)
+  br label %71
+71:
+  %72 = phi i32 [ %62, %61 ], [ %35, %37 ]
+  %73 = sext i32 %72 to i64
+  %74 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %73, i32 1
+  %75 = load i8*, i8** %74, align 8
+  br label %76
+76:
+  %77 = phi i8* [ null, %45 ], [ %75, %71 ]
+  %78 = call i32 @pthread_mutex_unlock(i8* bitcast ([5 x i64]* @named_lock to i8*))
+  ret i8* %77
+}
+declare i32 @pthread_mutex_lock(i8*)
+declare i32 @pthread_mutex_unlock(i8*)
+define i32 @sem_close(i8* %0) {
+  ret i32 0
+}
+define i32 @sem_unlink(i8* %0) {
+  %2 = call i32 @pthread_mutex_lock(i8* bitcast ([5 x i64]* @named_lock to i8*))
+  %3 = call i32 @place_of(i8* %0)
+  %4 = icmp sgt i32 %3, -1
+  br i1 %4, label %5, label %9
+5:
+  %6 = zext i32 %3 to i64
+  %7 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %6, i32 1
+  store i8* null, i8** %7, align 8
+  %8 = call i32 @pthread_mutex_unlock(i8* bitcast ([5 x i64]* @named_lock to i8*))
+  br label %11
+9:
+  %10 = call i32 @pthread_mutex_unlock(i8* bitcast ([5 x i64]* @named_lock to i8*))
+  store i32 2, i32* @__mazurka_errno, align 4
+  br label %11
+11:
+  %12 = phi i32 [ -1, %9 ], [ 0, %5 ]
+  ret i32 %12
+}
+define internal i32 @place_of(i8* %0) {
+  br label %2
+2:
+  %3 = phi i64 [ %14, %13 ], [ 0, %1 ]
+  %4 = icmp eq i64 %3, 16
+  br i1 %4, label %17, label %5
+5:
+  %6 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %3, i32 1
+  %7 = load i8*, i8** %6, align 8
+  %8 = icmp eq i8* %7, null
+  br i1 %8, label %13, label %9
+9:
+  %10 = getelementptr [16 x %struct.anon], [16 x %struct.anon]* @named, i64 0, i64 %3, i32 0, i64 0
+  %11 = call i32 @strcmp(i8* %10, i8* %0)
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %15, label %13
+13:
+  %14 = add nuw nsw i64 %3, 1
+  br label %2
+15:
+  %16 = trunc i64 %3 to i32
+  br label %17
+17:
+  %18 = phi i32 [ %16, %15 ], [ -1, %2 ]
+  ret i32 %18
 }
 define i32 @thrd_create(i64* %0, i32 (i8*)* %1, i8* %2) {
   %4 = bitcast i32 (i8*)* %1 to i8* (i8*)*
@@ -5500,7 +6773,6 @@ define i32 @thrd_join(i64 %0, i32* %1) {
   call void @llvm.lifetime.end.p0i8(i64 8, i8* %4)
   ret i32 %14
 }
-declare i32 @pthread_join(i64, i8**)
 define i32 @thrd_detach(i64 %0) {
   %2 = call i32 @pthread_detach(i64 %0)
   %3 = call i32 @code_of(i32 %2)
@@ -5532,7 +6804,6 @@ define i32 @mtx_lock(i8* %0) {
   %3 = call i32 @code_of(i32 %2)
   ret i32 %3
 }
-declare i32 @pthread_mutex_lock(i8*)
 define i32 @mtx_trylock(i8* %0) {
   %2 = call i32 @pthread_mutex_trylock(i8* %0)
   %3 = call i32 @code_of(i32 %2)
@@ -5550,7 +6821,6 @@ define i32 @mtx_unlock(i8* %0) {
   %3 = call i32 @code_of(i32 %2)
   ret i32 %3
 }
-declare i32 @pthread_mutex_unlock(i8*)
 define i32 @cnd_init(i8* %0) {
   %2 = call i32 @pthread_cond_init(i8* %0, i32* null)
   %3 = call i32 @code_of(i32 %2)
@@ -5613,6 +6883,860 @@ define i32 @tss_set(i32 %0, i8* %1) {
   ret i32 %4
 }
 declare i32 @pthread_setspecific(i32, i8*)
+define i8 @__VERIFIER_load_await_i8(i8* %0, i8 %1, i8 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i8, i8* %0 seq_cst, align 1
+  %9 = icmp sge i8 %8, %2
+  %10 = icmp uge i8 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i8 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i8 %8
+}
+define i8 @__VERIFIER_xchg_await_i8(i8* %0, i8 %1, i8 %2, i8 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i8, i8* %0, align 1
+  %11 = icmp sge i8 %10, %3
+  %12 = icmp uge i8 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i8 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i8 %1, i8* %0, align 1
+  call void @__VERIFIER_atomic_end()
+  ret i8 %10
+}
+define i16 @__VERIFIER_load_await_i16(i16* %0, i8 %1, i16 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i16, i16* %0 seq_cst, align 2
+  %9 = icmp sge i16 %8, %2
+  %10 = icmp uge i16 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i16 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i16 %8
+}
+define i16 @__VERIFIER_xchg_await_i16(i16* %0, i16 %1, i8 %2, i16 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i16, i16* %0, align 2
+  %11 = icmp sge i16 %10, %3
+  %12 = icmp uge i16 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i16 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i16 %1, i16* %0, align 2
+  call void @__VERIFIER_atomic_end()
+  ret i16 %10
+}
+define i32 @__VERIFIER_load_await_i32(i32* %0, i8 %1, i32 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i32, i32* %0 seq_cst, align 4
+  %9 = icmp sge i32 %8, %2
+  %10 = icmp uge i32 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i32 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i32 %8
+}
+define i32 @__VERIFIER_xchg_await_i32(i32* %0, i32 %1, i8 %2, i32 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i32, i32* %0, align 4
+  %11 = icmp sge i32 %10, %3
+  %12 = icmp uge i32 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i32 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i32 %1, i32* %0, align 4
+  call void @__VERIFIER_atomic_end()
+  ret i32 %10
+}
+define i64 @__VERIFIER_load_await_i64(i64* %0, i8 %1, i64 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i64, i64* %0 seq_cst, align 8
+  %9 = icmp sge i64 %8, %2
+  %10 = icmp uge i64 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i64 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i64 %8
+}
+define i64 @__VERIFIER_xchg_await_i64(i64* %0, i64 %1, i8 %2, i64 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i64, i64* %0, align 8
+  %11 = icmp sge i64 %10, %3
+  %12 = icmp uge i64 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i64 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i64 %1, i64* %0, align 8
+  call void @__VERIFIER_atomic_end()
+  ret i64 %10
+}
+define i32 @__VERIFIER_load_await_int(i32* %0, i8 %1, i32 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i32, i32* %0 seq_cst, align 4
+  %9 = icmp sge i32 %8, %2
+  %10 = icmp uge i32 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i32 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i32 %8
+}
+define i32 @__VERIFIER_xchg_await_int(i32* %0, i32 %1, i8 %2, i32 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i32, i32* %0, align 4
+  %11 = icmp sge i32 %10, %3
+  %12 = icmp uge i32 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i32 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i32 %1, i32* %0, align 4
+  call void @__VERIFIER_atomic_end()
+  ret i32 %10
+}
+define i32 @__VERIFIER_load_await_uint(i32* %0, i8 %1, i32 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i32, i32* %0 seq_cst, align 4
+  %9 = icmp sge i32 %8, %2
+  %10 = icmp uge i32 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i32 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i32 %8
+}
+define i32 @__VERIFIER_xchg_await_uint(i32* %0, i32 %1, i8 %2, i32 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i32, i32* %0, align 4
+  %11 = icmp sge i32 %10, %3
+  %12 = icmp uge i32 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i32 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i32 %1, i32* %0, align 4
+  call void @__VERIFIER_atomic_end()
+  ret i32 %10
+}
+define i64 @__VERIFIER_load_await_long(i64* %0, i8 %1, i64 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i64, i64* %0 seq_cst, align 8
+  %9 = icmp sge i64 %8, %2
+  %10 = icmp uge i64 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i64 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i64 %8
+}
+define i64 @__VERIFIER_xchg_await_long(i64* %0, i64 %1, i8 %2, i64 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i64, i64* %0, align 8
+  %11 = icmp sge i64 %10, %3
+  %12 = icmp uge i64 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i64 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i64 %1, i64* %0, align 8
+  call void @__VERIFIER_atomic_end()
+  ret i64 %10
+}
+define i64 @__VERIFIER_load_await_ulong(i64* %0, i8 %1, i64 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i64, i64* %0 seq_cst, align 8
+  %9 = icmp sge i64 %8, %2
+  %10 = icmp uge i64 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i64 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i64 %8
+}
+define i64 @__VERIFIER_xchg_await_ulong(i64* %0, i64 %1, i8 %2, i64 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i64, i64* %0, align 8
+  %11 = icmp sge i64 %10, %3
+  %12 = icmp uge i64 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i64 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i64 %1, i64* %0, align 8
+  call void @__VERIFIER_atomic_end()
+  ret i64 %10
+}
+define i32 @__VERIFIER_load_await_aint(i32* %0, i8 %1, i32 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i32, i32* %0 seq_cst, align 4
+  %9 = icmp sge i32 %8, %2
+  %10 = icmp uge i32 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i32 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i32 %8
+}
+define i32 @__VERIFIER_xchg_await_aint(i32* %0, i32 %1, i8 %2, i32 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i32, i32* %0, align 4
+  %11 = icmp sge i32 %10, %3
+  %12 = icmp uge i32 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i32 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i32 %1, i32* %0, align 4
+  call void @__VERIFIER_atomic_end()
+  ret i32 %10
+}
+define i32 @__VERIFIER_load_await_auint(i32* %0, i8 %1, i32 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i32, i32* %0 seq_cst, align 4
+  %9 = icmp sge i32 %8, %2
+  %10 = icmp uge i32 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i32 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i32 %8
+}
+define i32 @__VERIFIER_xchg_await_auint(i32* %0, i32 %1, i8 %2, i32 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i32, i32* %0, align 4
+  %11 = icmp sge i32 %10, %3
+  %12 = icmp uge i32 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i32 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i32 %1, i32* %0, align 4
+  call void @__VERIFIER_atomic_end()
+  ret i32 %10
+}
+define i64 @__VERIFIER_load_await_along(i64* %0, i8 %1, i64 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i64, i64* %0 seq_cst, align 8
+  %9 = icmp sge i64 %8, %2
+  %10 = icmp uge i64 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i64 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i64 %8
+}
+define i64 @__VERIFIER_xchg_await_along(i64* %0, i64 %1, i8 %2, i64 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i64, i64* %0, align 8
+  %11 = icmp sge i64 %10, %3
+  %12 = icmp uge i64 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i64 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i64 %1, i64* %0, align 8
+  call void @__VERIFIER_atomic_end()
+  ret i64 %10
+}
+define i64 @__VERIFIER_load_await_aulong(i64* %0, i8 %1, i64 %2) {
+  %4 = zext i8 %1 to i32
+  %5 = and i32 %4, 8
+  %6 = icmp eq i32 %5, 0
+  br label %7
+7:
+  %8 = load atomic i64, i64* %0 seq_cst, align 8
+  %9 = icmp sge i64 %8, %2
+  %10 = icmp uge i64 %8, %2
+  %11 = select i1 %6, i1 %10, i1 %9
+  %12 = icmp eq i64 %8, %2
+  %13 = select i1 %11, i32 1, i32 4
+  %14 = select i1 %12, i32 2, i32 %13
+  %15 = and i32 %14, %4
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %7, label %17
+17:
+  ret i64 %8
+}
+define i64 @__VERIFIER_xchg_await_aulong(i64* %0, i64 %1, i8 %2, i64 %3) {
+  %5 = zext i8 %2 to i32
+  %6 = and i32 %5, 8
+  %7 = icmp eq i32 %6, 0
+  br label %9
+8:
+  call void @__VERIFIER_atomic_end()
+  br label %9
+9:
+  call void @__VERIFIER_atomic_begin()
+  %10 = load i64, i64* %0, align 8
+  %11 = icmp sge i64 %10, %3
+  %12 = icmp uge i64 %10, %3
+  %13 = select i1 %7, i1 %12, i1 %11
+  %14 = icmp eq i64 %10, %3
+  %15 = select i1 %13, i32 1, i32 4
+  %16 = select i1 %14, i32 2, i32 %15
+  %17 = and i32 %16, %5
+  %18 = icmp eq i32 %17, 0
+  br i1 %18, label %8, label %19
+19:
+  store i64 %1, i64* %0, align 8
+  call void @__VERIFIER_atomic_end()
+  ret i64 %10
+}
+define %struct.stream* @_ZNSolsEs(%struct.stream* %0, i16 %1) {
+  %3 = sext i16 %1 to i64
+  %4 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %3, i32 1, i32 2)
+  ret %struct.stream* %4
+}
+define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 %2, i32 %3) {
+  %5 = alloca [32 x i8], align 16
+  %6 = alloca [8 x i8], align 1
+  %7 = getelementptr inbounds [32 x i8], [32 x i8]* %5, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 32, i8* %7)
+  %8 = getelementptr inbounds [8 x i8], [8 x i8]* %6, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %8)
+  %9 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 4
+  %10 = load i32, i32* %9, align 8
+  %11 = and i32 %10, 72
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %28, label %13
+13:
+  %14 = and i32 %10, 64
+  %15 = icmp eq i32 %14, 0
+  %16 = and i32 %10, 16384
+  %17 = icmp eq i32 %16, 0
+  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.157, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.156, i64 0, i64 0)
+  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.155, i64 0, i64 0)
+  %20 = and i32 %10, -3073
+  %21 = icmp slt i32 %3, 8
+  br i1 %21, label %22, label %32
+22:
+  %23 = shl i32 %3, 3
+  %24 = zext i32 %23 to i64
+  %25 = shl nsw i64 -1, %24
+  %26 = xor i64 %25, -1
+  %27 = and i64 %26, %1
+  br label %32
+28:
+  %29 = icmp eq i32 %2, 0
+  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.154, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.153, i64 0, i64 0)
+  %31 = and i32 %10, -1537
+  br label %32
+32:
+  %33 = phi i32 [ %20, %22 ], [ %20, %13 ], [ %31, %28 ]
+  %34 = phi i8* [ %19, %22 ], [ %19, %13 ], [ %30, %28 ]
+  %35 = phi i64 [ %27, %22 ], [ %1, %13 ], [ %1, %28 ]
+  call void @stream_format(i8* %8, i32 %33, i8* %34)
+  %36 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %7, i64 32, i8* %8, i64 %35)
+  %37 = sext i32 %36 to i64
+  %38 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %7, i64 %37)
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %8)
+  call void @llvm.lifetime.end.p0i8(i64 32, i8* %7)
+  ret %struct.stream* %38
+}
+define %struct.stream* @_ZNSolsEt(%struct.stream* %0, i16 %1) {
+  %3 = zext i16 %1 to i64
+  %4 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %3, i32 0, i32 2)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZNSolsEi(%struct.stream* %0, i32 %1) {
+  %3 = sext i32 %1 to i64
+  %4 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %3, i32 1, i32 4)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZNSolsEj(%struct.stream* %0, i32 %1) {
+  %3 = zext i32 %1 to i64
+  %4 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %3, i32 0, i32 4)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZNSolsEl(%struct.stream* %0, i64 %1) {
+  %3 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 1, i32 8)
+  ret %struct.stream* %3
+}
+define %struct.stream* @_ZNSolsEm(%struct.stream* %0, i64 %1) {
+  %3 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 0, i32 8)
+  ret %struct.stream* %3
+}
+define %struct.stream* @_ZNSolsEx(%struct.stream* %0, i64 %1) {
+  %3 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 1, i32 8)
+  ret %struct.stream* %3
+}
+define %struct.stream* @_ZNSolsEy(%struct.stream* %0, i64 %1) {
+  %3 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 0, i32 8)
+  ret %struct.stream* %3
+}
+define %struct.stream* @_ZNSolsEb(%struct.stream* %0, i1 %1) {
+  %3 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 4
+  %4 = load i32, i32* %3, align 8
+  %5 = and i32 %4, 1
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %11, label %7
+7:
+  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.94, i64 0, i64 0)
+  %9 = select i1 %1, i64 4, i64 5
+  %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %8, i64 %9)
+  br label %14
+11:
+  %12 = zext i1 %1 to i64
+  %13 = call %struct.stream* @stream_integer(%struct.stream* %0, i64 %12, i32 0, i32 1)
+  br label %14
+14:
+  %15 = phi %struct.stream* [ %10, %7 ], [ %13, %11 ]
+  ret %struct.stream* %15
+}
+define internal %struct.stream* @stream_text(%struct.stream* %0, i8* %1, i64 %2) {
+  %4 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 3
+  %5 = load i64, i64* %4, align 8
+  %6 = icmp eq i64 %5, 0
+  br i1 %6, label %27, label %7
+7:
+  store i64 0, i64* %4, align 8
+  %8 = sub i64 %5, %2
+  %9 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 4
+  %10 = load i32, i32* %9, align 8
+  %11 = and i32 %10, 32
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %15, label %13
+13:
+  %14 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2)
+  br label %15
+15:
+  %16 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 8
+  br label %17
+17:
+  %18 = phi i64 [ %8, %15 ], [ %22, %20 ]
+  %19 = icmp sgt i64 %18, 0
+  br i1 %19, label %20, label %23
+20:
+  %21 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* %16, i64 1)
+  %22 = add nsw i64 %18, -1
+  br label %17
+23:
+  %24 = load i32, i32* %9, align 8
+  %25 = and i32 %24, 32
+  %26 = icmp eq i32 %25, 0
+  br i1 %26, label %27, label %29
+27:
+  %28 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2)
+  br label %29
+29:
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZNSolsEd(%struct.stream* %0, double %1) {
+  %3 = alloca [512 x i8], align 16
+  %4 = alloca [8 x i8], align 1
+  %5 = getelementptr inbounds [512 x i8], [512 x i8]* %3, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 512, i8* %5)
+  %6 = getelementptr inbounds [8 x i8], [8 x i8]* %4, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %6)
+  %7 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 4
+  %8 = load i32, i32* %7, align 8
+  %9 = and i32 %8, 4
+  %10 = icmp eq i32 %9, 0
+  %11 = and i32 %8, 256
+  %12 = icmp eq i32 %11, 0
+  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.97, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.96, i64 0, i64 0)
+  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.95, i64 0, i64 0)
+  %15 = and i32 %8, -513
+  call void @stream_format(i8* %6, i32 %15, i8* %14)
+  %16 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 2
+  %17 = load i64, i64* %16, align 8
+  %18 = trunc i64 %17 to i32
+  %19 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %5, i64 512, i8* %6, i32 %18, double %1)
+  %20 = sext i32 %19 to i64
+  %21 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %5, i64 %20)
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %6)
+  call void @llvm.lifetime.end.p0i8(i64 512, i8* %5)
+  ret %struct.stream* %21
+}
+define internal void @stream_format(i8* %0, i32 %1, i8* %2) {
+  %4 = getelementptr i8, i8* %0, i64 1
+  store i8 37, i8* %0, align 1
+  %5 = and i32 %1, 2048
+  %6 = icmp eq i32 %5, 0
+  br i1 %6, label %9, label %7
+7:
+  %8 = getelementptr i8, i8* %0, i64 2
+  store i8 43, i8* %4, align 1
+  br label %9
+9:
+  %10 = phi i8* [ %8, %7 ], [ %4, %3 ]
+  %11 = and i32 %1, 1536
+  %12 = icmp eq i32 %11, 0
+  br i1 %12, label %15, label %13
+13:
+  %14 = getelementptr i8, i8* %10, i64 1
+  store i8 35, i8* %10, align 1
+  br label %15
+15:
+  %16 = phi i8* [ %10, %9 ], [ %14, %13 ]
+  br label %17
+17:
+  %18 = phi i8* [ %22, %17 ], [ %16, %15 ]
+  %19 = phi i8* [ %20, %17 ], [ %2, %15 ]
+  %20 = getelementptr i8, i8* %19, i64 1
+  %21 = load i8, i8* %19, align 1
+  %22 = getelementptr i8, i8* %18, i64 1
+  store i8 %21, i8* %18, align 1
+  %23 = icmp eq i8 %21, 0
+  br i1 %23, label %24, label %17
+24:
+  ret void
+}
+define %struct.stream* @_ZNSolsEf(%struct.stream* %0, float %1) {
+  %3 = fpext float %1 to double
+  %4 = call %struct.stream* @_ZNSolsEd(%struct.stream* %0, double %3)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZNSolsEPKv(%struct.stream* %0, i8* %1) {
+  %3 = alloca [32 x i8], align 16
+  %4 = getelementptr inbounds [32 x i8], [32 x i8]* %3, i64 0, i64 0
+  call void @llvm.lifetime.start.p0i8(i64 32, i8* %4)
+  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.98, i64 0, i64 0), i8* %1)
+  %6 = icmp eq i8* %1, null
+  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.99, i64 0, i64 0), i8* %4
+  %8 = sext i32 %5 to i64
+  %9 = select i1 %6, i64 1, i64 %8
+  %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %7, i64 %9)
+  call void @llvm.lifetime.end.p0i8(i64 32, i8* %4)
+  ret %struct.stream* %10
+}
+define %struct.stream* @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc(%struct.stream* %0, i8* %1) {
+  %3 = call i64 @strlen(i8* %1)
+  %4 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %1, i64 %3)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_c(%struct.stream* %0, i8 %1) {
+  %3 = alloca i8, align 1
+  call void @llvm.lifetime.start.p0i8(i64 1, i8* %3)
+  store i8 %1, i8* %3, align 1
+  %4 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %3, i64 1)
+  call void @llvm.lifetime.end.p0i8(i64 1, i8* %3)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_a(%struct.stream* %0, i8 %1) {
+  %3 = alloca i8, align 1
+  call void @llvm.lifetime.start.p0i8(i64 1, i8* %3)
+  store i8 %1, i8* %3, align 1
+  %4 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %3, i64 1)
+  call void @llvm.lifetime.end.p0i8(i64 1, i8* %3)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_h(%struct.stream* %0, i8 %1) {
+  %3 = alloca i8, align 1
+  call void @llvm.lifetime.start.p0i8(i64 1, i8* %3)
+  store i8 %1, i8* %3, align 1
+  %4 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %3, i64 1)
+  call void @llvm.lifetime.end.p0i8(i64 1, i8* %3)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZSt16__ostream_insertIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_PKS3_l(%struct.stream* %0, i8* %1, i64 %2) {
+  %4 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %1, i64 %2)
+  ret %struct.stream* %4
+}
+define %struct.stream* @_ZStlsIcSt11char_traitsIcESaIcEERSt13basic_ostreamIT_T0_ES7_RKNSt7__cxx1112basic_stringIS4_S5_T1_EE(%struct.stream* %0, %struct.text* %1) {
+  %3 = getelementptr inbounds %struct.text, %struct.text* %1, i64 0, i32 0
+  %4 = load i8*, i8** %3, align 8
+  %5 = getelementptr inbounds %struct.text, %struct.text* %1, i64 0, i32 1
+  %6 = load i64, i64* %5, align 8
+  %7 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %4, i64 %6)
+  ret %struct.stream* %7
+}
+define %struct.stream* @_ZNSo3putEc(%struct.stream* %0, i8 %1) {
+  %3 = alloca i8, align 1
+  store i8 %1, i8* %3, align 1
+  %4 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* %3, i64 1)
+  ret %struct.stream* %0
+}
+define internal %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2) {
+  %4 = icmp eq %struct.stream* %0, @_ZSt4cout
+  br i1 %4, label %10, label %5
+5:
+  %6 = icmp eq %struct.stream* %0, @_ZSt4cerr
+  %7 = icmp eq %struct.stream* %0, @_ZSt4clog
+  %8 = or i1 %6, %7
+  br i1 %8, label %10, label %9
+9:
+  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.158, i64 0, i64 0))
+  unreachable
+10:
+  %11 = phi i32 [ 1, %3 ], [ 2, %5 ]
+  call void @__mazurka_print(i32 %11, i8* %1, i64 %2)
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZNSo5writeEPKcl(%struct.stream* %0, i8* %1, i64 %2) {
+  %4 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2)
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZNSo5flushEv(%struct.stream* %0) {
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZNSolsEPFRSoS_E(%struct.stream* %0, %struct.stream* (%struct.stream*)* %1) {
+  %3 = call %struct.stream* %1(%struct.stream* %0)
+  ret %struct.stream* %3
+}
+define %struct.stream* @_ZNSolsEPFRSt8ios_baseS0_E(%struct.stream* %0, i8* (i8*)* %1) {
+  %3 = getelementptr %struct.stream, %struct.stream* %0, i64 0, i32 1
+  %4 = bitcast i8** %3 to i8*
+  %5 = call i8* %1(i8* %4)
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(%struct.stream* %0, i8* (i8*)* %1) {
+  %3 = getelementptr %struct.stream, %struct.stream* %0, i64 0, i32 1
+  %4 = bitcast i8** %3 to i8*
+  %5 = call i8* %1(i8* %4)
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
+  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.100, i64 0, i64 0), i64 1)
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
+  ret %struct.stream* %0
+}
+define void @_ZNSt8ios_base4InitC1Ev(i8* %0) {
+  ret void
+}
+define void @_ZNSt8ios_base4InitC2Ev(i8* %0) {
+  ret void
+}
+define void @_ZNSt8ios_base4InitD1Ev(i8* %0) {
+  ret void
+}
+define void @_ZNSt8ios_base4InitD2Ev(i8* %0) {
+  ret void
+}
+define i1 @_ZNSt8ios_base15sync_with_stdioEb(i1 %0) {
+  ret i1 true
+}
 define i8* @_ZnwmRKSt9nothrow_t(i64 %0, i8* %1) {
   %3 = call i8* @__mazurka_alloc(i64 %0, i64 16, i32 0)
   ret i8* %3
@@ -5642,51 +7766,87 @@ define void @_ZdlPvmSt11align_val_t(i8* %0, i64 %1, i64 %2) {
   ret void
 }
 define void @__cxa_pure_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.103, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.104, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.102, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_deleted_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.103, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.105, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.103, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt9terminatev() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.104, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @__clang_call_terminate() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.104, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.109, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.107, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_system_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.110, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.108, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_length_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.109, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_logic_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.112, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.110, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_out_of_range_fmtPKcz() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.113, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt20__throw_out_of_rangePKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt24__throw_invalid_argumentPKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.112, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt20__throw_domain_errorPKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.113, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt21__throw_runtime_errorPKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.114, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt19__throw_range_errorPKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.115, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt22__throw_overflow_errorPKc() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.116, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt20__throw_future_errori() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.117, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt16__throw_bad_castv() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.118, i64 0, i64 0))
+  unreachable
+}
+define void @_ZSt21__throw_bad_exceptionv() {
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.114, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.108, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.115, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.121, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__glibcxx_assert_failPKciS0_S0_() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.116, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.117, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.122, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.123, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSaIcEC1Ev(i8* %0) {
@@ -5813,21 +7973,819 @@ define void @__once_proxy() {
   call void %1()
   ret void
 }
+define void @_ZNSt13__future_base12_Result_baseC2Ev(%struct.future_result* %0) {
+  %2 = getelementptr inbounds %struct.future_result, %struct.future_result* %0, i64 0, i32 1
+  store i8* null, i8** %2, align 8
+  ret void
+}
+define void @_ZNSt13__future_base12_Result_baseD2Ev(%struct.future_result* %0) {
+  ret void
+}
+define i1 @_ZNSt28__atomic_futex_unsigned_base19_M_futex_wait_untilEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(i8* %0, i32* %1, i32 %2, i1 %3, i64 %4, i64 %5) {
+  br i1 %3, label %7, label %10
+7:
+  %8 = load atomic i32, i32* %1 seq_cst, align 4
+  %9 = icmp ne i32 %8, %2
+  br label %13
+10:
+  %11 = bitcast i32* %1 to i8*
+  %12 = call i64 @__mazurka_futex_wait(i8* %11, i32 %2)
+  br label %13
+13:
+  %14 = phi i1 [ %9, %7 ], [ true, %10 ]
+  ret i1 %14
+}
+declare i64 @__mazurka_futex_wait(i8*, i32)
+define i1 @_ZNSt28__atomic_futex_unsigned_base26_M_futex_wait_until_steadyEPjjbNSt6chrono8durationIlSt5ratioILl1ELl1EEEENS2_IlS3_ILl1ELl1000000000EEEE(i8* %0, i32* %1, i32 %2, i1 %3, i64 %4, i64 %5) {
+  br i1 %3, label %7, label %10
+7:
+  %8 = load atomic i32, i32* %1 seq_cst, align 4
+  %9 = icmp ne i32 %8, %2
+  br label %13
+10:
+  %11 = bitcast i32* %1 to i8*
+  %12 = call i64 @__mazurka_futex_wait(i8* %11, i32 %2)
+  br label %13
+13:
+  %14 = phi i1 [ %9, %7 ], [ true, %10 ]
+  ret i1 %14
+}
+define void @_ZNSt28__atomic_futex_unsigned_base19_M_futex_notify_allEPj(i32* %0) {
+  %2 = bitcast i32* %0 to i8*
+  %3 = call i64 @__mazurka_futex_wake(i8* %2, i32 1)
+  ret void
+}
+declare i64 @__mazurka_futex_wake(i8*, i32)
+define void @_ZSt17current_exceptionv(i8** %0) {
+  store i8* null, i8** %0, align 8
+  ret void
+}
+define void @_ZNSt15__exception_ptr13exception_ptr9_M_addrefEv(i8** %0) {
+  ret void
+}
+define void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(i8** %0) {
+  store i8* null, i8** %0, align 8
+  ret void
+}
 define void @__cxa_begin_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_end_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_rethrow() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_throw() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
   unreachable
+}
+define void @_ZNSt13runtime_errorC1EPKc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSt13runtime_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSt11logic_errorC1EPKc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSt11logic_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSt12out_of_rangeC1EPKc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSt12out_of_rangeC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSt16invalid_argumentC1EPKc() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define void @_ZNSt16invalid_argumentC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  unreachable
+}
+define i8* @__dynamic_cast(i8* %0, %struct.type_info* %1, %struct.type_info* %2, i64 %3) {
+  %5 = bitcast i8* %0 to i64**
+  %6 = load i64*, i64** %5, align 8
+  %7 = getelementptr i64, i64* %6, i64 -2
+  %8 = load i64, i64* %7, align 8
+  %9 = getelementptr i8, i8* %0, i64 %8
+  %10 = getelementptr i64, i64* %6, i64 -1
+  %11 = load i64, i64* %10, align 8
+  %12 = inttoptr i64 %11 to %struct.type_info*
+  %13 = call i8* @part_of(i8* %9, %struct.type_info* %12, %struct.type_info* %2)
+  ret i8* %13
+}
+define internal i8* @part_of(i8* %0, %struct.type_info* %1, %struct.type_info* %2) {
+  br label %4
+4:
+  %5 = phi %struct.type_info* [ %1, %3 ], [ %13, %11 ]
+  %6 = icmp eq %struct.type_info* %5, %2
+  br i1 %6, label %46, label %7
+7:
+  %8 = getelementptr inbounds %struct.type_info, %struct.type_info* %5, i64 0, i32 0
+  %9 = load i8*, i8** %8, align 8
+  %10 = icmp eq i8* %9, bitcast (i8** getelementptr inbounds ([8 x i8*], [8 x i8*]* @_ZTVN10__cxxabiv120__si_class_type_infoE, i64 0, i64 2) to i8*)
+  br i1 %10, label %11, label %14
+11:
+  %12 = getelementptr inbounds %struct.type_info, %struct.type_info* %5, i64 0, i32 2
+  %13 = load %struct.type_info*, %struct.type_info** %12, align 8
+  br label %4
+14:
+  %15 = icmp eq i8* %9, bitcast (i8** getelementptr inbounds ([8 x i8*], [8 x i8*]* @_ZTVN10__cxxabiv121__vmi_class_type_infoE, i64 0, i64 2) to i8*)
+  br i1 %15, label %16, label %46
+16:
+  %17 = bitcast %struct.type_info* %5 to %struct.bases_info*
+  %18 = getelementptr inbounds %struct.bases_info, %struct.bases_info* %17, i64 0, i32 3
+  %19 = load i32, i32* %18, align 4
+  %20 = getelementptr inbounds %struct.type_info, %struct.type_info* %5, i64 1
+  %21 = bitcast %struct.type_info* %20 to [0 x %struct.base_info]*
+  %22 = bitcast i8* %0 to i8**
+  %23 = zext i32 %19 to i64
+  br label %24
+24:
+  %25 = phi i64 [ %45, %38 ], [ 0, %16 ]
+  %26 = icmp eq i64 %25, %23
+  br i1 %26, label %46, label %27
+27:
+  %28 = getelementptr [0 x %struct.base_info], [0 x %struct.base_info]* %21, i64 0, i64 %25, i32 1
+  %29 = load i64, i64* %28, align 8
+  %30 = ashr i64 %29, 8
+  %31 = and i64 %29, 1
+  %32 = icmp eq i64 %31, 0
+  br i1 %32, label %38, label %33
+33:
+  %34 = load i8*, i8** %22, align 8
+  %35 = getelementptr i8, i8* %34, i64 %30
+  %36 = bitcast i8* %35 to i64*
+  %37 = load i64, i64* %36, align 8
+  br label %38
+38:
+  %39 = phi i64 [ %37, %33 ], [ %30, %27 ]
+  %40 = getelementptr i8, i8* %0, i64 %39
+  %41 = getelementptr [0 x %struct.base_info], [0 x %struct.base_info]* %21, i64 0, i64 %25, i32 0
+  %42 = load %struct.type_info*, %struct.type_info** %41, align 8
+  %43 = call i8* @part_of(i8* %40, %struct.type_info* %42, %struct.type_info* %2)
+  %44 = icmp eq i8* %43, null
+  %45 = add nuw nsw i64 %25, 1
+  br i1 %44, label %24, label %46
+46:
+  %47 = phi i8* [ null, %14 ], [ %43, %38 ], [ null, %24 ], [ %0, %4 ]
+  ret i8* %47
+}
+define %struct.tree_node* @_ZSt18_Rb_tree_incrementPSt18_Rb_tree_node_base(%struct.tree_node* %0) {
+  %2 = call %struct.tree_node* @next_node(%struct.tree_node* %0)
+  ret %struct.tree_node* %2
+}
+define internal %struct.tree_node* @next_node(%struct.tree_node* %0) {
+  %2 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 3
+  %3 = load %struct.tree_node*, %struct.tree_node** %2, align 8
+  %4 = icmp eq %struct.tree_node* %3, null
+  br i1 %4, label %7, label %5
+5:
+  %6 = call %struct.tree_node* @leftmost(%struct.tree_node* %3)
+  br label %19
+7:
+  %8 = phi %struct.tree_node* [ %10, %7 ], [ %0, %1 ]
+  %9 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %8, i64 0, i32 1
+  %10 = load %struct.tree_node*, %struct.tree_node** %9, align 8
+  %11 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %10, i64 0, i32 3
+  %12 = load %struct.tree_node*, %struct.tree_node** %11, align 8
+  %13 = icmp eq %struct.tree_node* %8, %12
+  br i1 %13, label %7, label %14
+14:
+  %15 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %8, i64 0, i32 3
+  %16 = load %struct.tree_node*, %struct.tree_node** %15, align 8
+  %17 = icmp eq %struct.tree_node* %16, %10
+  %18 = select i1 %17, %struct.tree_node* %8, %struct.tree_node* %10
+  br label %19
+19:
+  %20 = phi %struct.tree_node* [ %6, %5 ], [ %18, %14 ]
+  ret %struct.tree_node* %20
+}
+define %struct.tree_node* @_ZSt18_Rb_tree_incrementPKSt18_Rb_tree_node_base(%struct.tree_node* %0) {
+  %2 = call %struct.tree_node* @next_node(%struct.tree_node* %0)
+  ret %struct.tree_node* %2
+}
+define %struct.tree_node* @_ZSt18_Rb_tree_decrementPSt18_Rb_tree_node_base(%struct.tree_node* %0) {
+  %2 = call %struct.tree_node* @previous_node(%struct.tree_node* %0)
+  ret %struct.tree_node* %2
+}
+define internal %struct.tree_node* @previous_node(%struct.tree_node* %0) {
+  %2 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 0
+  %3 = load i32, i32* %2, align 8
+  %4 = icmp eq i32 %3, 0
+  br i1 %4, label %5, label %16
+5:
+  %6 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 1
+  %7 = load %struct.tree_node*, %struct.tree_node** %6, align 8
+  %8 = icmp eq %struct.tree_node* %7, null
+  br i1 %8, label %16, label %9
+9:
+  %10 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %7, i64 0, i32 1
+  %11 = load %struct.tree_node*, %struct.tree_node** %10, align 8
+  %12 = icmp eq %struct.tree_node* %11, %0
+  br i1 %12, label %13, label %16
+13:
+  %14 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 3
+  %15 = load %struct.tree_node*, %struct.tree_node** %14, align 8
+  br label %29
+16:
+  %17 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 2
+  %18 = load %struct.tree_node*, %struct.tree_node** %17, align 8
+  %19 = icmp eq %struct.tree_node* %18, null
+  br i1 %19, label %22, label %20
+20:
+  %21 = call %struct.tree_node* @rightmost(%struct.tree_node* %18)
+  br label %29
+22:
+  %23 = phi %struct.tree_node* [ %25, %22 ], [ %0, %16 ]
+  %24 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %23, i64 0, i32 1
+  %25 = load %struct.tree_node*, %struct.tree_node** %24, align 8
+  %26 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %25, i64 0, i32 2
+  %27 = load %struct.tree_node*, %struct.tree_node** %26, align 8
+  %28 = icmp eq %struct.tree_node* %23, %27
+  br i1 %28, label %22, label %29
+29:
+  %30 = phi %struct.tree_node* [ %15, %13 ], [ %21, %20 ], [ %25, %22 ]
+  ret %struct.tree_node* %30
+}
+define %struct.tree_node* @_ZSt18_Rb_tree_decrementPKSt18_Rb_tree_node_base(%struct.tree_node* %0) {
+  %2 = call %struct.tree_node* @previous_node(%struct.tree_node* %0)
+  ret %struct.tree_node* %2
+}
+define void @_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_(i1 %0, %struct.tree_node* %1, %struct.tree_node* %2, %struct.tree_node* %3) {
+  %5 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 0
+  store i32 0, i32* %5, align 8
+  %6 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 1
+  store %struct.tree_node* %2, %struct.tree_node** %6, align 8
+  %7 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 3
+  store %struct.tree_node* null, %struct.tree_node** %7, align 8
+  %8 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 2
+  store %struct.tree_node* null, %struct.tree_node** %8, align 8
+  %9 = icmp eq %struct.tree_node* %2, %3
+  br i1 %9, label %10, label %14
+10:
+  %11 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %2, i64 0, i32 3
+  store %struct.tree_node* %1, %struct.tree_node** %11, align 8
+  %12 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %2, i64 0, i32 2
+  store %struct.tree_node* %1, %struct.tree_node** %12, align 8
+  %13 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %2, i64 0, i32 1
+  br label %25
+14:
+  br i1 %0, label %15, label %20
+15:
+  %16 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %2, i64 0, i32 2
+  store %struct.tree_node* %1, %struct.tree_node** %16, align 8
+  %17 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %3, i64 0, i32 2
+  %18 = load %struct.tree_node*, %struct.tree_node** %17, align 8
+  %19 = icmp eq %struct.tree_node* %18, %2
+  br i1 %19, label %25, label %27
+20:
+  %21 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %2, i64 0, i32 3
+  store %struct.tree_node* %1, %struct.tree_node** %21, align 8
+  %22 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %3, i64 0, i32 3
+  %23 = load %struct.tree_node*, %struct.tree_node** %22, align 8
+  %24 = icmp eq %struct.tree_node* %23, %2
+  br i1 %24, label %25, label %27
+25:
+  %26 = phi %struct.tree_node** [ %13, %10 ], [ %17, %15 ], [ %22, %20 ]
+  store %struct.tree_node* %1, %struct.tree_node** %26, align 8
+  br label %27
+27:
+  br label %28
+28:
+  %29 = phi %struct.tree_node* [ %39, %64 ], [ %1, %27 ]
+  %30 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %29, i64 0, i32 1
+  %31 = load %struct.tree_node*, %struct.tree_node** %30, align 8
+  %32 = icmp eq %struct.tree_node* %31, %3
+  br i1 %32, label %66, label %33
+33:
+  %34 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %31, i64 0, i32 0
+  %35 = load i32, i32* %34, align 8
+  %36 = icmp eq i32 %35, 0
+  br i1 %36, label %37, label %66
+37:
+  %38 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %31, i64 0, i32 1
+  %39 = load %struct.tree_node*, %struct.tree_node** %38, align 8
+  %40 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %39, i64 0, i32 2
+  %41 = load %struct.tree_node*, %struct.tree_node** %40, align 8
+  %42 = icmp eq %struct.tree_node* %41, %31
+  br i1 %42, label %43, label %46
+43:
+  %44 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %39, i64 0, i32 3
+  %45 = load %struct.tree_node*, %struct.tree_node** %44, align 8
+  br label %46
+46:
+  %47 = phi %struct.tree_node* [ %45, %43 ], [ %41, %37 ]
+  %48 = icmp eq %struct.tree_node* %47, null
+  br i1 %48, label %53, label %49
+49:
+  %50 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %47, i64 0, i32 0
+  %51 = load i32, i32* %50, align 8
+  %52 = icmp eq i32 %51, 0
+  br i1 %52, label %64, label %53
+53:
+  %54 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %31, i64 0, i32 3
+  %55 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %31, i64 0, i32 2
+  %56 = select i1 %42, %struct.tree_node** %54, %struct.tree_node** %55
+  %57 = load %struct.tree_node*, %struct.tree_node** %56, align 8
+  %58 = icmp eq %struct.tree_node* %29, %57
+  br i1 %58, label %59, label %60
+59:
+  call void @turn(%struct.tree_node* %3, %struct.tree_node* %29)
+  br label %60
+60:
+  %61 = phi %struct.tree_node* [ %29, %59 ], [ %31, %53 ]
+  %62 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %61, i64 0, i32 0
+  store i32 1, i32* %62, align 8
+  %63 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %39, i64 0, i32 0
+  store i32 0, i32* %63, align 8
+  call void @turn(%struct.tree_node* %3, %struct.tree_node* %61)
+  br label %66
+64:
+  store i32 1, i32* %50, align 8
+  store i32 1, i32* %34, align 8
+  %65 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %39, i64 0, i32 0
+  store i32 0, i32* %65, align 8
+  br label %28
+66:
+  %67 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %3, i64 0, i32 1
+  %68 = load %struct.tree_node*, %struct.tree_node** %67, align 8
+  %69 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %68, i64 0, i32 0
+  store i32 1, i32* %69, align 8
+  ret void
+}
+define %struct.tree_node* @_ZSt28_Rb_tree_rebalance_for_erasePSt18_Rb_tree_node_baseRS_(%struct.tree_node* %0, %struct.tree_node* %1) {
+  %3 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 2
+  %4 = load %struct.tree_node*, %struct.tree_node** %3, align 8
+  %5 = icmp eq %struct.tree_node* %4, %0
+  br i1 %5, label %6, label %17
+6:
+  %7 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 3
+  %8 = load %struct.tree_node*, %struct.tree_node** %7, align 8
+  %9 = icmp eq %struct.tree_node* %8, null
+  br i1 %9, label %12, label %10
+10:
+  %11 = call %struct.tree_node* @leftmost(%struct.tree_node* %8)
+  br label %15
+12:
+  %13 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 1
+  %14 = load %struct.tree_node*, %struct.tree_node** %13, align 8
+  br label %15
+15:
+  %16 = phi %struct.tree_node* [ %11, %10 ], [ %14, %12 ]
+  store %struct.tree_node* %16, %struct.tree_node** %3, align 8
+  br label %17
+17:
+  %18 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 3
+  %19 = load %struct.tree_node*, %struct.tree_node** %18, align 8
+  %20 = icmp eq %struct.tree_node* %19, %0
+  br i1 %20, label %21, label %32
+21:
+  %22 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 2
+  %23 = load %struct.tree_node*, %struct.tree_node** %22, align 8
+  %24 = icmp eq %struct.tree_node* %23, null
+  br i1 %24, label %27, label %25
+25:
+  %26 = call %struct.tree_node* @rightmost(%struct.tree_node* %23)
+  br label %30
+27:
+  %28 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 1
+  %29 = load %struct.tree_node*, %struct.tree_node** %28, align 8
+  br label %30
+30:
+  %31 = phi %struct.tree_node* [ %26, %25 ], [ %29, %27 ]
+  store %struct.tree_node* %31, %struct.tree_node** %18, align 8
+  br label %32
+32:
+  %33 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 0
+  %34 = load i32, i32* %33, align 8
+  %35 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 2
+  %36 = load %struct.tree_node*, %struct.tree_node** %35, align 8
+  %37 = icmp eq %struct.tree_node* %36, null
+  %38 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 3
+  %39 = load %struct.tree_node*, %struct.tree_node** %38, align 8
+  br i1 %37, label %62, label %40
+40:
+  %41 = icmp eq %struct.tree_node* %39, null
+  br i1 %41, label %62, label %42
+42:
+  %43 = call %struct.tree_node* @leftmost(%struct.tree_node* %39)
+  %44 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %43, i64 0, i32 0
+  %45 = load i32, i32* %44, align 8
+  %46 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %43, i64 0, i32 3
+  %47 = load %struct.tree_node*, %struct.tree_node** %46, align 8
+  %48 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %43, i64 0, i32 1
+  %49 = load %struct.tree_node*, %struct.tree_node** %48, align 8
+  %50 = icmp eq %struct.tree_node* %49, %0
+  %51 = select i1 %50, %struct.tree_node* %43, %struct.tree_node* %49
+  %52 = icmp eq %struct.tree_node* %51, %43
+  br i1 %52, label %57, label %53
+53:
+  call void @put_below(%struct.tree_node* %1, %struct.tree_node* %43, %struct.tree_node* %47)
+  %54 = load %struct.tree_node*, %struct.tree_node** %38, align 8
+  store %struct.tree_node* %54, %struct.tree_node** %46, align 8
+  %55 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %54, i64 0, i32 1
+  store %struct.tree_node* %43, %struct.tree_node** %55, align 8
+  %56 = load %struct.tree_node*, %struct.tree_node** %35, align 8
+  br label %57
+57:
+  %58 = phi %struct.tree_node* [ %56, %53 ], [ %36, %42 ]
+  %59 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %43, i64 0, i32 2
+  store %struct.tree_node* %58, %struct.tree_node** %59, align 8
+  %60 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %58, i64 0, i32 1
+  store %struct.tree_node* %43, %struct.tree_node** %60, align 8
+  %61 = load i32, i32* %33, align 8
+  store i32 %61, i32* %44, align 8
+  br label %66
+62:
+  %63 = phi %struct.tree_node* [ %36, %40 ], [ %39, %32 ]
+  %64 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 1
+  %65 = load %struct.tree_node*, %struct.tree_node** %64, align 8
+  br label %66
+66:
+  %67 = phi %struct.tree_node* [ %63, %62 ], [ %43, %57 ]
+  %68 = phi %struct.tree_node* [ %65, %62 ], [ %51, %57 ]
+  %69 = phi i32 [ %34, %62 ], [ %45, %57 ]
+  %70 = phi %struct.tree_node* [ %63, %62 ], [ %47, %57 ]
+  call void @put_below(%struct.tree_node* %1, %struct.tree_node* %0, %struct.tree_node* %67)
+  %71 = icmp eq i32 %69, 1
+  br i1 %71, label %72, label %145
+72:
+  %73 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 1
+  %74 = load %struct.tree_node*, %struct.tree_node** %73, align 8
+  %75 = icmp eq %struct.tree_node* %74, null
+  br i1 %75, label %145, label %76
+76:
+  %77 = phi %struct.tree_node* [ %141, %138 ], [ %68, %72 ]
+  %78 = phi %struct.tree_node* [ %77, %138 ], [ %70, %72 ]
+  %79 = icmp eq %struct.tree_node* %77, %1
+  %80 = icmp eq %struct.tree_node* %78, null
+  br i1 %79, label %142, label %81
+81:
+  br i1 %80, label %86, label %82
+82:
+  %83 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %78, i64 0, i32 0
+  %84 = load i32, i32* %83, align 8
+  %85 = icmp eq i32 %84, 1
+  br i1 %85, label %86, label %143
+86:
+  %87 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %77, i64 0, i32 2
+  %88 = load %struct.tree_node*, %struct.tree_node** %87, align 8
+  %89 = icmp eq %struct.tree_node* %88, %78
+  br i1 %89, label %90, label %93
+90:
+  %91 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %77, i64 0, i32 3
+  %92 = load %struct.tree_node*, %struct.tree_node** %91, align 8
+  br label %93
+93:
+  %94 = phi %struct.tree_node* [ %92, %90 ], [ %88, %86 ]
+  %95 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %94, i64 0, i32 0
+  %96 = load i32, i32* %95, align 8
+  %97 = icmp eq i32 %96, 0
+  br i1 %97, label %98, label %103
+98:
+  store i32 1, i32* %95, align 8
+  %99 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %77, i64 0, i32 0
+  store i32 0, i32* %99, align 8
+  call void @turn(%struct.tree_node* %1, %struct.tree_node* %94)
+  %100 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %77, i64 0, i32 3
+  %101 = select i1 %89, %struct.tree_node** %100, %struct.tree_node** %87
+  %102 = load %struct.tree_node*, %struct.tree_node** %101, align 8
+  br label %103
+103:
+  %104 = phi %struct.tree_node* [ %102, %98 ], [ %94, %93 ]
+  %105 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %104, i64 0, i32 2
+  %106 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %104, i64 0, i32 3
+  %107 = select i1 %89, %struct.tree_node** %105, %struct.tree_node** %106
+  %108 = load %struct.tree_node*, %struct.tree_node** %107, align 8
+  %109 = select i1 %89, %struct.tree_node** %106, %struct.tree_node** %105
+  %110 = load %struct.tree_node*, %struct.tree_node** %109, align 8
+  %111 = icmp eq %struct.tree_node* %108, null
+  br i1 %111, label %116, label %112
+112:
+  %113 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %108, i64 0, i32 0
+  %114 = load i32, i32* %113, align 8
+  %115 = icmp eq i32 %114, 1
+  br i1 %115, label %116, label %122
+116:
+  %117 = icmp eq %struct.tree_node* %110, null
+  br i1 %117, label %138, label %118
+118:
+  %119 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %110, i64 0, i32 0
+  %120 = load i32, i32* %119, align 8
+  %121 = icmp eq i32 %120, 1
+  br i1 %121, label %138, label %131
+122:
+  %123 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %108, i64 0, i32 0
+  %124 = icmp eq %struct.tree_node* %110, null
+  br i1 %124, label %129, label %125
+125:
+  %126 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %110, i64 0, i32 0
+  %127 = load i32, i32* %126, align 8
+  %128 = icmp eq i32 %127, 1
+  br i1 %128, label %129, label %131
+129:
+  store i32 1, i32* %123, align 8
+  %130 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %104, i64 0, i32 0
+  store i32 0, i32* %130, align 8
+  call void @turn(%struct.tree_node* %1, %struct.tree_node* %108)
+  br label %131
+131:
+  %132 = phi %struct.tree_node* [ %108, %129 ], [ %104, %125 ], [ %104, %118 ]
+  %133 = phi %struct.tree_node* [ %104, %129 ], [ %110, %125 ], [ %110, %118 ]
+  %134 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %77, i64 0, i32 0
+  %135 = load i32, i32* %134, align 8
+  %136 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %132, i64 0, i32 0
+  store i32 %135, i32* %136, align 8
+  %137 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %133, i64 0, i32 0
+  store i32 1, i32* %137, align 8
+  store i32 1, i32* %134, align 8
+  call void @turn(%struct.tree_node* %1, %struct.tree_node* %132)
+  br label %145
+138:
+  %139 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %104, i64 0, i32 0
+  store i32 0, i32* %139, align 8
+  %140 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %77, i64 0, i32 1
+  %141 = load %struct.tree_node*, %struct.tree_node** %140, align 8
+  br label %76
+142:
+  br i1 %80, label %145, label %143
+143:
+  %144 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %78, i64 0, i32 0
+  store i32 1, i32* %144, align 8
+  br label %145
+145:
+  ret %struct.tree_node* %0
+}
+define internal %struct.tree_node* @leftmost(%struct.tree_node* %0) {
+  br label %2
+2:
+  %3 = phi %struct.tree_node* [ %0, %1 ], [ %5, %2 ]
+  %4 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %3, i64 0, i32 2
+  %5 = load %struct.tree_node*, %struct.tree_node** %4, align 8
+  %6 = icmp eq %struct.tree_node* %5, null
+  br i1 %6, label %7, label %2
+7:
+  ret %struct.tree_node* %3
+}
+define internal %struct.tree_node* @rightmost(%struct.tree_node* %0) {
+  br label %2
+2:
+  %3 = phi %struct.tree_node* [ %0, %1 ], [ %5, %2 ]
+  %4 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %3, i64 0, i32 3
+  %5 = load %struct.tree_node*, %struct.tree_node** %4, align 8
+  %6 = icmp eq %struct.tree_node* %5, null
+  br i1 %6, label %7, label %2
+7:
+  ret %struct.tree_node* %3
+}
+define internal void @put_below(%struct.tree_node* %0, %struct.tree_node* %1, %struct.tree_node* %2) {
+  %4 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 1
+  %5 = load %struct.tree_node*, %struct.tree_node** %4, align 8
+  %6 = icmp eq %struct.tree_node* %5, %0
+  br i1 %6, label %7, label %9
+7:
+  %8 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %0, i64 0, i32 1
+  br label %15
+9:
+  %10 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %5, i64 0, i32 2
+  %11 = load %struct.tree_node*, %struct.tree_node** %10, align 8
+  %12 = icmp eq %struct.tree_node* %11, %1
+  %13 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %5, i64 0, i32 3
+  %14 = select i1 %12, %struct.tree_node** %10, %struct.tree_node** %13
+  br label %15
+15:
+  %16 = phi %struct.tree_node** [ %8, %7 ], [ %14, %9 ]
+  store %struct.tree_node* %2, %struct.tree_node** %16, align 8
+  %17 = icmp eq %struct.tree_node* %2, null
+  br i1 %17, label %20, label %18
+18:
+  %19 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %2, i64 0, i32 1
+  store %struct.tree_node* %5, %struct.tree_node** %19, align 8
+  br label %20
+20:
+  ret void
+}
+define void @_ZNSt8__detail15_List_node_base7_M_hookEPS0_(%struct.ring_node* %0, %struct.ring_node* %1) {
+  %3 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %0, i64 0, i32 0
+  store %struct.ring_node* %1, %struct.ring_node** %3, align 8
+  %4 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %1, i64 0, i32 1
+  %5 = load %struct.ring_node*, %struct.ring_node** %4, align 8
+  %6 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %0, i64 0, i32 1
+  store %struct.ring_node* %5, %struct.ring_node** %6, align 8
+  %7 = load %struct.ring_node*, %struct.ring_node** %4, align 8
+  %8 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %7, i64 0, i32 0
+  store %struct.ring_node* %0, %struct.ring_node** %8, align 8
+  store %struct.ring_node* %0, %struct.ring_node** %4, align 8
+  ret void
+}
+define void @_ZNSt8__detail15_List_node_base9_M_unhookEv(%struct.ring_node* %0) {
+  %2 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %0, i64 0, i32 0
+  %3 = load %struct.ring_node*, %struct.ring_node** %2, align 8
+  %4 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %0, i64 0, i32 1
+  %5 = load %struct.ring_node*, %struct.ring_node** %4, align 8
+  %6 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %5, i64 0, i32 0
+  store %struct.ring_node* %3, %struct.ring_node** %6, align 8
+  %7 = load %struct.ring_node*, %struct.ring_node** %4, align 8
+  %8 = load %struct.ring_node*, %struct.ring_node** %2, align 8
+  %9 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %8, i64 0, i32 1
+  store %struct.ring_node* %7, %struct.ring_node** %9, align 8
+  ret void
+}
+define void @_ZNSt8__detail15_List_node_base11_M_transferEPS0_S1_(%struct.ring_node* %0, %struct.ring_node* %1, %struct.ring_node* %2) {
+  %4 = icmp eq %struct.ring_node* %0, %2
+  %5 = icmp eq %struct.ring_node* %1, %2
+  %6 = or i1 %4, %5
+  br i1 %6, label %18, label %7
+7:
+  %8 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %2, i64 0, i32 1
+  %9 = load %struct.ring_node*, %struct.ring_node** %8, align 8
+  %10 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %0, i64 0, i32 1
+  %11 = load %struct.ring_node*, %struct.ring_node** %10, align 8
+  %12 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %1, i64 0, i32 1
+  %13 = load %struct.ring_node*, %struct.ring_node** %12, align 8
+  %14 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %13, i64 0, i32 0
+  store %struct.ring_node* %2, %struct.ring_node** %14, align 8
+  %15 = load %struct.ring_node*, %struct.ring_node** %12, align 8
+  store %struct.ring_node* %15, %struct.ring_node** %8, align 8
+  %16 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %11, i64 0, i32 0
+  store %struct.ring_node* %1, %struct.ring_node** %16, align 8
+  store %struct.ring_node* %11, %struct.ring_node** %12, align 8
+  %17 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %9, i64 0, i32 0
+  store %struct.ring_node* %0, %struct.ring_node** %17, align 8
+  store %struct.ring_node* %9, %struct.ring_node** %10, align 8
+  br label %18
+18:
+  ret void
+}
+define void @_ZNSt8__detail15_List_node_base10_M_reverseEv(%struct.ring_node* %0) {
+  br label %2
+2:
+  %3 = phi %struct.ring_node* [ %0, %1 ], [ %5, %2 ]
+  %4 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %3, i64 0, i32 0
+  %5 = load %struct.ring_node*, %struct.ring_node** %4, align 8
+  %6 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %3, i64 0, i32 1
+  %7 = load %struct.ring_node*, %struct.ring_node** %6, align 8
+  store %struct.ring_node* %7, %struct.ring_node** %4, align 8
+  store %struct.ring_node* %5, %struct.ring_node** %6, align 8
+  %8 = icmp eq %struct.ring_node* %5, %0
+  br i1 %8, label %9, label %2
+9:
+  ret void
+}
+define void @_ZNSt8__detail15_List_node_base4swapERS0_S1_(%struct.ring_node* %0, %struct.ring_node* %1) {
+  %3 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %0, i64 0, i32 0
+  %4 = load %struct.ring_node*, %struct.ring_node** %3, align 8
+  %5 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %0, i64 0, i32 1
+  %6 = load %struct.ring_node*, %struct.ring_node** %5, align 8
+  %7 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %1, i64 0, i32 0
+  %8 = load %struct.ring_node*, %struct.ring_node** %7, align 8
+  %9 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %1, i64 0, i32 1
+  %10 = load %struct.ring_node*, %struct.ring_node** %9, align 8
+  %11 = icmp eq %struct.ring_node* %8, %1
+  br i1 %11, label %12, label %13
+12:
+  store %struct.ring_node* %0, %struct.ring_node** %5, align 8
+  br label %17
+13:
+  store %struct.ring_node* %8, %struct.ring_node** %3, align 8
+  store %struct.ring_node* %10, %struct.ring_node** %5, align 8
+  %14 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %10, i64 0, i32 0
+  store %struct.ring_node* %0, %struct.ring_node** %14, align 8
+  %15 = load %struct.ring_node*, %struct.ring_node** %3, align 8
+  %16 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %15, i64 0, i32 1
+  br label %17
+17:
+  %18 = phi %struct.ring_node** [ %16, %13 ], [ %3, %12 ]
+  store %struct.ring_node* %0, %struct.ring_node** %18, align 8
+  %19 = icmp eq %struct.ring_node* %4, %0
+  br i1 %19, label %20, label %21
+20:
+  store %struct.ring_node* %1, %struct.ring_node** %9, align 8
+  br label %25
+21:
+  store %struct.ring_node* %4, %struct.ring_node** %7, align 8
+  store %struct.ring_node* %6, %struct.ring_node** %9, align 8
+  %22 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %6, i64 0, i32 0
+  store %struct.ring_node* %1, %struct.ring_node** %22, align 8
+  %23 = load %struct.ring_node*, %struct.ring_node** %7, align 8
+  %24 = getelementptr inbounds %struct.ring_node, %struct.ring_node* %23, i64 0, i32 1
+  br label %25
+25:
+  %26 = phi %struct.ring_node** [ %24, %21 ], [ %7, %20 ]
+  store %struct.ring_node* %1, %struct.ring_node** %26, align 8
+  ret void
+}
+define i64 @_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(%struct.rehash_policy* %0, i64 %1) {
+  br label %3
+3:
+  %4 = phi i64 [ %1, %2 ], [ %16, %13 ]
+  br label %5
+5:
+  %6 = phi i64 [ 2, %3 ], [ %12, %9 ]
+  %7 = mul i64 %6, %6
+  %8 = icmp ugt i64 %7, %4
+  br i1 %8, label %13, label %9
+9:
+  %10 = urem i64 %4, %6
+  %11 = icmp eq i64 %10, 0
+  %12 = add i64 %6, 1
+  br i1 %11, label %13, label %5
+13:
+  %14 = icmp ugt i64 %4, 1
+  %15 = and i1 %14, %8
+  %16 = add i64 %4, 1
+  br i1 %15, label %17, label %3
+17:
+  %18 = uitofp i64 %4 to double
+  %19 = getelementptr inbounds %struct.rehash_policy, %struct.rehash_policy* %0, i64 0, i32 0
+  %20 = load float, float* %19, align 8
+  %21 = fpext float %20 to double
+  %22 = fmul double %18, %21
+  %23 = fptoui double %22 to i64
+  %24 = getelementptr inbounds %struct.rehash_policy, %struct.rehash_policy* %0, i64 0, i32 1
+  store i64 %23, i64* %24, align 8
+  ret i64 %4
+}
+define { i8, i64 } @_ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm(%struct.rehash_policy* %0, i64 %1, i64 %2, i64 %3) {
+  %5 = add i64 %3, %2
+  %6 = getelementptr inbounds %struct.rehash_policy, %struct.rehash_policy* %0, i64 0, i32 1
+  %7 = load i64, i64* %6, align 8
+  %8 = icmp ugt i64 %5, %7
+  br i1 %8, label %9, label %31
+9:
+  %10 = icmp eq i64 %7, 0
+  %11 = icmp ult i64 %5, 11
+  %12 = and i1 %11, %10
+  %13 = uitofp i64 %5 to double
+  %14 = select i1 %12, double 1.100000e+01, double %13
+  %15 = getelementptr inbounds %struct.rehash_policy, %struct.rehash_policy* %0, i64 0, i32 0
+  %16 = load float, float* %15, align 8
+  %17 = fpext float %16 to double
+  %18 = fdiv double %14, %17
+  %19 = fptoui double %18 to i64
+  %20 = icmp ult i64 %19, %1
+  br i1 %20, label %21, label %25
+21:
+  %22 = uitofp i64 %1 to double
+  %23 = fmul double %22, %17
+  %24 = fptoui double %23 to i64
+  store i64 %24, i64* %6, align 8
+  br label %31
+25:
+  %26 = add i64 %19, 1
+  %27 = shl i64 %1, 1
+  %28 = icmp ugt i64 %26, %27
+  %29 = select i1 %28, i64 %26, i64 %27
+  %30 = call i64 @_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm(%struct.rehash_policy* %0, i64 %29)
+  br label %31
+31:
+  %32 = phi i64 [ 0, %4 ], [ 0, %21 ], [ %30, %25 ]
+  %33 = phi i8 [ 0, %4 ], [ 0, %21 ], [ 1, %25 ]
+  %34 = insertvalue { i8, i64 } poison, i8 %33, 0
+  %35 = insertvalue { i8, i64 } %34, i64 %32, 1
+  ret { i8, i64 } %35
+}
+define i64 @_ZSt11_Hash_bytesPKvmm(i8* %0, i64 %1, i64 %2) {
+  %4 = xor i64 %2, %1
+  %5 = mul i64 %4, -7046029254386353131
+  %6 = lshr i64 %5, 32
+  %7 = xor i64 %6, %5
+  br label %8
+8:
+  %9 = phi i64 [ %7, %3 ], [ %20, %13 ]
+  %10 = phi i64 [ 0, %3 ], [ %21, %13 ]
+  %11 = icmp eq i64 %10, %1
+  br i1 %11, label %12, label %13
+12:
+  ret i64 %9
+13:
+  %14 = getelementptr i8, i8* %0, i64 %10
+  %15 = load i8, i8* %14, align 1
+  %16 = zext i8 %15 to i64
+  %17 = xor i64 %9, %16
+  %18 = mul i64 %17, -7046029254386353131
+  %19 = lshr i64 %18, 32
+  %20 = xor i64 %19, %18
+  %21 = add i64 %10, 1
+  br label %8
+}
+define i64 @_ZSt15_Fnv_hash_bytesPKvmm(i8* %0, i64 %1, i64 %2) {
+  %4 = call i64 @_ZSt11_Hash_bytesPKvmm(i8* %0, i64 %1, i64 %2)
+  ret i64 %4
 }
 declare { i64, i1 } @llvm.uadd.with.overflow.i64(i64, i64)
 define internal i32 @matches_word(i8* %0, i8* %1) {
@@ -6248,10 +9206,10 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   %16 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 2
   %17 = load i8, i8* %16, align 2
   %18 = icmp eq i8 %17, 0
-  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.134, i64 0, i64 0)
+  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.141, i64 0, i64 0)
   br label %20
 20:
-  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.132, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.133, i64 0, i64 0), %11 ]
+  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.140, i64 0, i64 0), %11 ]
   %22 = call i64 @llvm.abs.i64(i64 %2, i1 false)
   br label %33
 23:
@@ -6265,14 +9223,14 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   br i1 %29, label %30, label %33
 30:
   %31 = icmp eq i8 %7, 120
-  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.128, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.129, i64 0, i64 0)
+  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.135, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.136, i64 0, i64 0)
   br label %33
 33:
-  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), %23 ], [ %21, %20 ]
+  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), %23 ], [ %21, %20 ]
   %35 = phi i64 [ 10, %3 ], [ 16, %30 ], [ 16, %24 ], [ 8, %23 ], [ 10, %20 ]
   %36 = phi i64 [ %2, %3 ], [ %2, %30 ], [ %2, %24 ], [ %2, %23 ], [ %22, %20 ]
   %37 = icmp eq i8 %7, 88
-  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.131, i64 0, i64 0)
+  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.137, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.138, i64 0, i64 0)
   br label %39
 39:
   %40 = phi i32 [ 24, %33 ], [ %47, %43 ]
@@ -6410,7 +9368,7 @@ define internal i64 @next_integer(%struct.arguments* %0, i32 %1, i32 %2) {
 }
 define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   %4 = icmp eq i8* %2, null
-  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.135, i64 0, i64 0), i8* %2
+  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.142, i64 0, i64 0), i8* %2
   %6 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
   store i8 0, i8* %6, align 4
   %7 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 6
@@ -6426,7 +9384,7 @@ define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   br label %15
 15:
   %16 = phi i64 [ %11, %10 ], [ %14, %12 ]
-  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.127, i64 0, i64 0), i8* %5, i64 %16, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* %5, i64 %16, i32 0)
   ret void
 }
 define internal void @put_field(%struct.sink* %0, %struct.form* %1, i8* %2, i8* %3, i64 %4, i32 %5) {
@@ -6837,8 +9795,103 @@ define internal i32 @power_of_ten(i32 %0) {
 9:
   ret i32 %4
 }
+define internal void @keep_integer(%struct.directive* %0, i8* %1, i64 %2) {
+  %4 = getelementptr inbounds %struct.directive, %struct.directive* %0, i64 0, i32 2
+  %5 = load i8, i8* %4, align 8
+  %6 = sext i8 %5 to i32
+  switch i32 %6, label %15 [
+    i32 72, label %7
+    i32 104, label %9
+    i32 0, label %12
+  ]
+7:
+  %8 = trunc i64 %2 to i8
+  store i8 %8, i8* %1, align 1
+  br label %17
+9:
+  %10 = trunc i64 %2 to i16
+  %11 = bitcast i8* %1 to i16*
+  store i16 %10, i16* %11, align 2
+  br label %17
+12:
+  %13 = trunc i64 %2 to i32
+  %14 = bitcast i8* %1 to i32*
+  store i32 %13, i32* %14, align 4
+  br label %17
+15:
+  %16 = bitcast i8* %1 to i64*
+  store i64 %2, i64* %16, align 8
+  br label %17
+17:
+  ret void
+}
+define internal void @keep_number(%struct.directive* %0, i8* %1, double %2) {
+  %4 = getelementptr inbounds %struct.directive, %struct.directive* %0, i64 0, i32 2
+  %5 = load i8, i8* %4, align 8
+  %6 = sext i8 %5 to i32
+  switch i32 %6, label %12 [
+    i32 108, label %7
+    i32 76, label %9
+  ]
+7:
+  %8 = bitcast i8* %1 to double*
+  store double %2, double* %8, align 8
+  br label %15
+9:
+  %10 = fpext double %2 to x86_fp80
+  %11 = bitcast i8* %1 to x86_fp80*
+  store x86_fp80 %10, x86_fp80* %11, align 16
+  br label %15
+12:
+  %13 = fptrunc double %2 to float
+  %14 = bitcast i8* %1 to float*
+  store float %13, float* %14, align 4
+  br label %15
+15:
+  ret void
+}
+define internal i64 @any_number(i8* %0) {
+  %2 = call i64 @__mazurka_input(i8* %0, i64 -9223372036854775808, i64 9223372036854775807)
+  ret i64 %2
+}
+declare i32 @sem_init(i8*, i32, i32)
+define internal void @turn(%struct.tree_node* %0, %struct.tree_node* %1) {
+  %3 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 1
+  %4 = load %struct.tree_node*, %struct.tree_node** %3, align 8
+  %5 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %4, i64 0, i32 2
+  %6 = load %struct.tree_node*, %struct.tree_node** %5, align 8
+  %7 = icmp eq %struct.tree_node* %6, %1
+  call void @put_below(%struct.tree_node* %0, %struct.tree_node* %4, %struct.tree_node* %1)
+  br i1 %7, label %8, label %11
+8:
+  %9 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 3
+  %10 = load %struct.tree_node*, %struct.tree_node** %9, align 8
+  store %struct.tree_node* %10, %struct.tree_node** %5, align 8
+  br label %15
+11:
+  %12 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %1, i64 0, i32 2
+  %13 = load %struct.tree_node*, %struct.tree_node** %12, align 8
+  %14 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %4, i64 0, i32 3
+  store %struct.tree_node* %13, %struct.tree_node** %14, align 8
+  br label %15
+15:
+  %16 = phi %struct.tree_node** [ %12, %11 ], [ %9, %8 ]
+  %17 = phi %struct.tree_node* [ %13, %11 ], [ %10, %8 ]
+  store %struct.tree_node* %4, %struct.tree_node** %16, align 8
+  %18 = icmp eq %struct.tree_node* %17, null
+  br i1 %18, label %21, label %19
+19:
+  %20 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %17, i64 0, i32 1
+  store %struct.tree_node* %4, %struct.tree_node** %20, align 8
+  br label %21
+21:
+  %22 = getelementptr inbounds %struct.tree_node, %struct.tree_node* %4, i64 0, i32 1
+  store %struct.tree_node* %1, %struct.tree_node** %22, align 8
+  ret void
+}
 declare i64 @llvm.ctpop.i64(i64)
 declare i32 @llvm.abs.i32(i32, i1)
 declare i64 @llvm.abs.i64(i64, i1)
+declare i8 @llvm.ctpop.i8(i8)
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)

@@ -39,7 +39,25 @@ void __mazurka_fail(const char *kind, const char *message) __attribute__((noretu
 /* One of the functions below, by its number. */
 double __mazurka_math1(int function, double x);
 double __mazurka_math2(int function, double x, double y);
-/* Makes a mutex: 0 normal, 1 recursive, 2 checked for errors, 3 as 0. */
+/* Nothing: what is given must be there if the caller is. */
+void __mazurka_keep(void (*function)(void));
+/* Sets whether the thread may be cancelled, and how; what was set before. */
+int __mazurka_cancel_state(int state);
+int __mazurka_cancel_type(int type);
+/* A point at which it may be. */
+void pthread_testcancel(void);
+/* Zero if a thread has ended, else EBUSY. */
+int __mazurka_has_ended(unsigned long thread);
+/* Sleeps if the word is as expected: zero when it was woken, else -EAGAIN. */
+long __mazurka_futex_wait(void *word, int expected);
+/* Wakes one that sleeps there, or all; how many. */
+long __mazurka_futex_wake(void *word, int all);
+/* A number from least to most that the function reads from somewhere. */
+long __mazurka_input(const char *function, long least, long most);
+void _exit(int status) __attribute__((noreturn));
+unsigned long pthread_self(void);
+/* Makes a mutex: 0 normal, 1 recursive, 2 checked for errors, 3 as 0; 16 more if it is
+   robust. */
 int __mazurka_mutex_init(void *mutex, int kind);
 
 enum {

@@ -4,7 +4,8 @@
 
 typedef unsigned long pthread_t;
 
-/* The first words of a pthread_attr_t, which has 56 bytes. */
+/* The first words of a pthread_attr_t, which has 56 bytes, or as many as this if it is
+   declared for 32 bits. */
 struct thread_attributes {
     int priority, policy, flags, unused;
     size_t guard;
@@ -17,7 +18,7 @@ struct thread_attributes {
 #define PROCESS_SCOPE 4
 
 int pthread_attr_init(struct thread_attributes *attributes) {
-    memset(attributes, 0, 56);
+    memset(attributes, 0, sizeof *attributes);
     attributes->guard = 4096;
     attributes->stack_size = 8 << 20;
     return 0;
@@ -109,6 +110,29 @@ int pthread_attr_setstack(struct thread_attributes *attributes, void *stack, siz
     return pthread_attr_setstacksize(attributes, size);
 }
 
+int pthread_attr_getstack(const struct thread_attributes *attributes, void **stack, size_t *size) {
+    *stack = attributes->stack;
+    *size = attributes->stack_size;
+    return 0;
+}
+
+int pthread_attr_setstackaddr(struct thread_attributes *attributes, void *stack) {
+    attributes->stack = stack;
+    return 0;
+}
+
+int pthread_attr_getstackaddr(const struct thread_attributes *attributes, void **stack) {
+    *stack = attributes->stack;
+    return 0;
+}
+
+int pthread_attr_getaffinity_np(const void *attributes, size_t size, void *set) {
+    (void)attributes;
+    memset(set, 0, size);
+    *(char *)set = 3;
+    return 0;
+}
+
 int pthread_attr_setaffinity_np(void *attributes, size_t size, const void *set) {
     (void)attributes;
     (void)size;
@@ -178,14 +202,50 @@ int pthread_mutexattr_getprotocol(const int *attributes, int *protocol) {
     return 0;
 }
 
+/* Priorities have no meaning here: ceilings are kept nowhere. */
 int pthread_mutexattr_setprioceiling(int *attributes, int ceiling) {
     (void)attributes;
-    (void)ceiling;
+    return ceiling < 1 || ceiling > 99 ? EINVAL : 0;
+}
+
+int pthread_mutexattr_getprioceiling(const int *attributes, int *ceiling) {
+    (void)attributes;
+    *ceiling = 1;
     return 0;
 }
 
+int pthread_mutex_setprioceiling(void *mutex, int ceiling, int *old) {
+    (void)mutex;
+    if (ceiling < 1 || ceiling > 99)
+        return EINVAL;
+    if (old)
+        *old = 1;
+    return 0;
+}
+
+int pthread_mutex_getprioceiling(const void *mutex, int *ceiling) {
+    (void)mutex;
+    *ceiling = 1;
+    return 0;
+}
+
+int pthread_mutexattr_setrobust_np(int *attributes, int robust) {
+    return pthread_mutexattr_setrobust(attributes, robust);
+}
+
+int pthread_mutexattr_getrobust_np(const int *attributes, int *robust) {
+    return pthread_mutexattr_getrobust(attributes, robust);
+}
+
+int pthread_mutexattr_getkind_np(const int *attributes, int *kind) {
+    return pthread_mutexattr_gettype(attributes, kind);
+}
+
 int pthread_mutex_init(void *mutex, const int *attributes) {
-    return __mazurka_mutex_init(mutex, attributes ? *attributes & KIND : 0);
+    if (!attributes)
+        return __mazurka_mutex_init(mutex, 0);
+    int robust = *attributes & (ROBUST) ? 16 : 0;
+    return __mazurka_mutex_init(mutex, (*attributes & KIND) | robust);
 }
 
 /* Attributes of the others only say who shares them. */
@@ -224,6 +284,11 @@ int pthread_condattr_getclock(const int *attributes, int *clock) {
 
 int pthread_rwlockattr_setkind_np(long *attributes, int kind) {
     *attributes = (*attributes & 1) | (long)kind << 1;
+    return 0;
+}
+
+int pthread_rwlockattr_getkind_np(const long *attributes, int *kind) {
+    *kind = (int)(*attributes >> 1);
     return 0;
 }
 
@@ -284,52 +349,160 @@ int pthread_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(vo
     return 0;
 }
 
-/* Nobody is ever cancelled. */
+/* Cancellation is the interpreter's; these are the parts that write results. */
 
-int pthread_cancel(pthread_t thread) {
-    (void)thread;
-    __mazurka_error("pthread_cancel() is not supported");
-}
-
-static _Thread_local int cancel_state, cancel_type;
-
-static int exchange(int *setting, int value, int *old) {
+static int exchange(int value, int *old, int (*set)(int)) {
     if (value != 0 && value != 1)
         return EINVAL;
+    int before = set(value);
     if (old)
-        *old = *setting;
-    *setting = value;
+        *old = before;
     return 0;
 }
 
 int pthread_setcancelstate(int state, int *old) {
-    return exchange(&cancel_state, state, old);
+    return exchange(state, old, __mazurka_cancel_state);
 }
 
 int pthread_setcanceltype(int type, int *old) {
-    return exchange(&cancel_type, type, old);
+    int code = exchange(type, old, __mazurka_cancel_type);
+    if (!code && type)
+        pthread_testcancel();
+    return code;
 }
 
-void pthread_testcancel(void) {
+int pthread_join(pthread_t thread, void **result);
+
+int pthread_tryjoin_np(pthread_t thread, void **result) {
+    int code = __mazurka_has_ended(thread);
+    return code ? code : pthread_join(thread, result);
 }
 
-void __pthread_register_cancel(void *buffer) {
-    (void)buffer;
+/* Time does not pass: it may be over at any moment. */
+int pthread_timedjoin_np(pthread_t thread, void **result, const void *until) {
+    (void)until;
+    int code = pthread_tryjoin_np(thread, result);
+    return code == EBUSY ? ETIMEDOUT : code;
 }
 
-void __pthread_unregister_cancel(void *buffer) {
-    (void)buffer;
+int pthread_clockjoin_np(pthread_t thread, void **result, int clock, const void *until) {
+    (void)clock;
+    return pthread_timedjoin_np(thread, result, until);
 }
 
-void __pthread_register_cancel_defer(void *buffer) {
-    (void)buffer;
+int pthread_getattr_np(pthread_t thread, struct thread_attributes *attributes) {
+    (void)thread;
+    return pthread_attr_init(attributes);
 }
 
-void __pthread_unregister_cancel_restore(void *buffer) {
-    (void)buffer;
+int pthread_getattr_default_np(struct thread_attributes *attributes) {
+    return pthread_attr_init(attributes);
 }
 
-void __pthread_unwind_next(void *buffer) {
-    (void)buffer;
-    __mazurka_error("pthread_cancel() is not supported");
+int pthread_setattr_default_np(const struct thread_attributes *attributes) {
+    (void)attributes;
+    return 0;
+}
+
+int pthread_getcpuclockid(pthread_t thread, int *clock) {
+    (void)thread;
+    *clock = 3;
+    return 0;
+}
+
+int pthread_setschedprio(pthread_t thread, int priority) {
+    (void)thread;
+    (void)priority;
+    return 0;
+}
+
+/* No signal ever comes; that of number zero only asks whether there is such a thread. */
+int pthread_kill(pthread_t thread, int number) {
+    (void)thread;
+    if (number)
+        __mazurka_error("pthread_kill() is not supported: a check has no signals");
+    return 0;
+}
+
+/* Semaphores with names, which all threads of the one process share. */
+#define NAMED 16
+
+int sem_init(void *semaphore, int shared, unsigned value);
+int pthread_mutex_lock(void *mutex);
+int pthread_mutex_unlock(void *mutex);
+
+static struct {
+    char name[64];
+    void *semaphore;
+} named[NAMED];
+static long named_lock[5];
+
+static int place_of(const char *name) {
+    for (int i = 0; i < NAMED; i++)
+        if (named[i].semaphore && !strcmp(named[i].name, name))
+            return i;
+    return -1;
+}
+
+static int free_place(void) {
+    for (int i = 0; i < NAMED; i++)
+        if (!named[i].semaphore)
+            return i;
+    __mazurka_error("more than 16 named semaphores are open");
+}
+
+#define O_CREAT 64
+#define O_EXCL 128
+#define EEXIST 17
+
+static void *open_semaphore(const char *name, int flags, unsigned value) {
+    int place = place_of(name);
+    int wrong = place < 0 ? (flags & O_CREAT ? 0 : ENOENT)
+                          : (flags & O_CREAT && flags & O_EXCL ? EEXIST : 0);
+    if (wrong) {
+        errno = wrong;
+        return NULL;
+    }
+    if (place < 0) {
+        if (strlen(name) >= sizeof named[0].name)
+            __mazurka_error("the name of a semaphore has more than 63 characters");
+        place = free_place();
+        memcpy(named[place].name, name, strlen(name) + 1);
+        named[place].semaphore = malloc(32);
+        sem_init(named[place].semaphore, 0, value);
+    }
+    return named[place].semaphore;
+}
+
+void *sem_open(const char *name, int flags, ...) {
+    unsigned value = 0;
+    if (flags & O_CREAT) {
+        va_list list;
+        va_start(list, flags);
+        (void)va_arg(list, unsigned);
+        value = va_arg(list, unsigned);
+        va_end(list);
+    }
+    pthread_mutex_lock(named_lock);
+    void *semaphore = open_semaphore(name, flags, value);
+    pthread_mutex_unlock(named_lock);
+    return semaphore;
+}
+
+int sem_close(void *semaphore) {
+    (void)semaphore;
+    return 0;
+}
+
+/* Those who have it open may go on with it. */
+int sem_unlink(const char *name) {
+    pthread_mutex_lock(named_lock);
+    int place = place_of(name);
+    if (place >= 0)
+        named[place].semaphore = NULL;
+    pthread_mutex_unlock(named_lock);
+    if (place >= 0)
+        return 0;
+    errno = ENOENT;
+    return -1;
 }

@@ -1,4 +1,4 @@
-/* <stdio.h>: output goes to the trace, input is not supported. Nothing is ever read
+/* <stdio.h>: output goes to the trace; input is in input.c. Nothing is ever read
    from a FILE: only its address matters, so that printing is no event. */
 
 typedef struct {
@@ -268,31 +268,6 @@ void flockfile(const FILE *file) {
 void funlockfile(const FILE *file) {
     (void)file;
 }
-
-#define NO_INPUT(name) \
-    int name(void) { \
-        __mazurka_error(#name "() is not supported: a check has no input; use __VERIFIER_nondet_int()"); \
-    }
-NO_INPUT(getchar)
-NO_INPUT(getchar_unlocked)
-NO_INPUT(getc)
-NO_INPUT(fgetc)
-NO_INPUT(_IO_getc)
-NO_INPUT(ungetc)
-NO_INPUT(feof)
-NO_INPUT(scanf)
-NO_INPUT(fscanf)
-NO_INPUT(__isoc99_scanf)
-NO_INPUT(__isoc99_fscanf)
-NO_INPUT(__isoc23_scanf)
-NO_INPUT(__isoc23_fscanf)
-
-#define NO_INPUT_POINTER(name) \
-    void *name(void) { \
-        __mazurka_error(#name "() is not supported: a check has no input; use __VERIFIER_nondet_int()"); \
-    }
-NO_INPUT_POINTER(fgets)
-NO_INPUT_POINTER(gets)
 
 #define NO_FILES(name) \
     long name(void) { \

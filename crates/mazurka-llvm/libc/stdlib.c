@@ -58,6 +58,17 @@ int posix_memalign(void **object, size_t align, size_t size) {
     return 0;
 }
 
+int mallopt(int parameter, int value) {
+    (void)parameter;
+    (void)value;
+    return 1;
+}
+
+int malloc_trim(size_t padding) {
+    (void)padding;
+    return 0;
+}
+
 size_t malloc_usable_size(void *object) {
     return object ? __mazurka_size(object) : 0;
 }
@@ -241,25 +252,53 @@ int system(const char *command) {
     __mazurka_error("system() is not supported: nothing of the host is ever run");
 }
 
-/* What runs at the end, by the interpreter's call of __mazurka_at_exit. */
-#define EXIT_FUNCTIONS 64
+/* What runs at the end: the interpreter calls __mazurka_at_exit, quick_exit its own. */
+#define EXIT_FUNCTIONS 256
 
 struct exit_function {
     void (*function)(void *);
     void *argument;
 };
 
-static struct exit_function exit_functions[EXIT_FUNCTIONS];
-static int exit_count;
+struct exit_functions {
+    int count;
+    struct exit_function all[EXIT_FUNCTIONS];
+};
+
+static struct exit_functions at_exit, at_quick;
+
+/* Other threads may do the same meanwhile. */
+static int add_function(struct exit_functions *to, void (*function)(void *), void *argument) {
+    int place = __atomic_fetch_add(&to->count, 1, __ATOMIC_SEQ_CST);
+    if (place >= EXIT_FUNCTIONS)
+        __mazurka_error("more than 256 functions are registered to run at exit");
+    to->all[place].function = function;
+    to->all[place].argument = argument;
+    return 0;
+}
+
+/* The last comes first, and those that are added meanwhile come before the others. */
+static void run_functions(struct exit_functions *functions) {
+    int count;
+    while ((count = __atomic_load_n(&functions->count, __ATOMIC_SEQ_CST)) > 0) {
+        struct exit_function last = functions->all[count - 1];
+        __atomic_store_n(&functions->count, count - 1, __ATOMIC_SEQ_CST);
+        last.function(last.argument);
+    }
+}
+
+void __mazurka_at_exit(void) {
+    run_functions(&at_exit);
+}
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *handle) {
     (void)handle;
-    int place = __atomic_fetch_add(&exit_count, 1, __ATOMIC_SEQ_CST);
-    if (place >= EXIT_FUNCTIONS)
-        __mazurka_error("more than 64 functions are registered to run at exit");
-    exit_functions[place].function = function;
-    exit_functions[place].argument = argument;
-    return 0;
+    __mazurka_keep(__mazurka_at_exit);
+    return add_function(&at_exit, function, argument);
+}
+
+void __cxa_finalize(void *handle) {
+    (void)handle;
 }
 
 static void call_without_argument(void *function) {
@@ -271,13 +310,15 @@ int atexit(void (*function)(void)) {
 }
 
 int at_quick_exit(void (*function)(void)) {
-    (void)function;
-    return 0;
+    return add_function(&at_quick, call_without_argument, (void *)function);
 }
 
-void __mazurka_at_exit(void) {
-    while (exit_count > 0) {
-        struct exit_function *last = &exit_functions[--exit_count];
-        last->function(last->argument);
-    }
+int __cxa_at_quick_exit(void (*function)(void *), void *handle) {
+    (void)handle;
+    return add_function(&at_quick, function, NULL);
+}
+
+void quick_exit(int status) {
+    run_functions(&at_quick);
+    _exit(status);
 }

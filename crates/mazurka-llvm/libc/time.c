@@ -63,12 +63,14 @@ double difftime(long after, long before) {
 
 unsigned sleep(unsigned seconds) {
     (void)seconds;
+    pthread_testcancel();
     sched_yield();
     return 0;
 }
 
 int usleep(unsigned duration) {
     (void)duration;
+    pthread_testcancel();
     sched_yield();
     return 0;
 }
@@ -77,6 +79,7 @@ int nanosleep(const struct timespec *duration, struct timespec *rest) {
     (void)duration;
     if (rest)
         rest->tv_sec = rest->tv_nsec = 0;
+    pthread_testcancel();
     sched_yield();
     return 0;
 }
@@ -110,16 +113,118 @@ int getppid(void) {
 }
 
 int gettid(void) {
-    __mazurka_error("gettid() is not supported: use pthread_self()");
+    return (int)pthread_self();
+}
+
+#define FUTEX_WAIT 0
+#define FUTEX_WAKE 1
+#define FUTEX_WAIT_BITSET 9
+#define FUTEX_WAKE_BITSET 10
+
+/* Wakes as many as are asked for, as far as there are so many. */
+static long wake_some(void *word, int count) {
+    if (count == INT_MAX)
+        return __mazurka_futex_wake(word, 1);
+    long woken = 0;
+    while (woken < count && __mazurka_futex_wake(word, 0))
+        woken++;
+    return woken;
+}
+
+/* A wait with a timeout may end at any moment: it is a look at the word. */
+static long futex(int *word, int operation, int value, const void *timeout) {
+    long result;
+    switch (operation & 127) {
+    case FUTEX_WAIT:
+    case FUTEX_WAIT_BITSET:
+        if (!timeout)
+            result = __mazurka_futex_wait(word, value);
+        else
+            result = __atomic_load_n(word, __ATOMIC_SEQ_CST) == value ? -ETIMEDOUT : -EAGAIN;
+        break;
+    case FUTEX_WAKE:
+    case FUTEX_WAKE_BITSET:
+        return wake_some(word, value);
+    default:
+        __mazurka_error("this operation of futex() is not supported");
+    }
+    if (result < 0) {
+        errno = (int)-result;
+        return -1;
+    }
+    return result;
 }
 
 long syscall(long number, ...) {
-    (void)number;
-    __mazurka_error("syscall() is not supported: nothing of the host is ever called");
+    va_list list;
+    va_start(list, number);
+    long result = 0;
+    switch (number) {
+    case 202: { /* SYS_futex */
+        int *word = va_arg(list, int *);
+        int operation = (int)va_arg(list, long);
+        int value = (int)va_arg(list, long);
+        result = futex(word, operation, value, va_arg(list, const void *));
+        break;
+    }
+    case 24: /* SYS_sched_yield */
+        sched_yield();
+        break;
+    case 39: /* SYS_getpid */
+        result = getpid();
+        break;
+    case 186: /* SYS_gettid */
+        result = gettid();
+        break;
+    case 324: /* SYS_membarrier */
+        __atomic_thread_fence(__ATOMIC_SEQ_CST);
+        break;
+    default:
+        __mazurka_error("this syscall() is not supported: nothing of the host is ever called");
+    }
+    va_end(list);
+    return result;
 }
 
 unsigned getuid(void) {
     return 0;
+}
+
+unsigned geteuid(void) {
+    return 0;
+}
+
+unsigned getgid(void) {
+    return 0;
+}
+
+unsigned getegid(void) {
+    return 0;
+}
+
+int getrusage(int who, void *to) {
+    (void)who;
+    memset(to, 0, 144);
+    return 0;
+}
+
+/* The command line is the name of the program alone, so there is no option. */
+char *optarg;
+int optind = 1, opterr = 1, optopt = '?';
+
+int getopt(int count, char *const *arguments, const char *options) {
+    (void)arguments;
+    (void)options;
+    if (count > 1)
+        __mazurka_error("getopt() with arguments is not supported");
+    return -1;
+}
+
+int getopt_long(int count, char *const *arguments, const char *options, const void *names,
+                int *place) {
+    (void)names;
+    (void)place;
+    return getopt(count, arguments, options);
 }
 
 int isatty(int fd) {
@@ -130,6 +235,7 @@ int isatty(int fd) {
 ssize_t write(int fd, const void *from, size_t length) {
     if (fd != 1 && fd != 2)
         __mazurka_error("write() is only supported for standard output and standard error");
+    pthread_testcancel();
     print_text(fd, from, length, 0);
     return (ssize_t)length;
 }
@@ -177,6 +283,32 @@ int sched_setaffinity(int process, size_t size, const void *set) {
     (void)size;
     (void)set;
     return 0;
+}
+
+int sched_getaffinity(int process, size_t size, void *set) {
+    (void)process;
+    memset(set, 0, size);
+    *(char *)set = 3;
+    return 0;
+}
+
+int sched_setscheduler(int process, int policy, const int *priority) {
+    (void)process;
+    (void)policy;
+    (void)priority;
+    return 0;
+}
+
+int sched_getscheduler(int process) {
+    (void)process;
+    return 0;
+}
+
+int __sched_cpucount(size_t size, const unsigned char *set) {
+    int count = 0;
+    for (size_t i = 0; i < size; i++)
+        count += __builtin_popcount(set[i]);
+    return count;
 }
 
 int sched_get_priority_max(int policy) {
@@ -284,7 +416,6 @@ unsigned alarm(unsigned seconds) {
     }
 NO_SIGNALS(raise)
 NO_SIGNALS(kill)
-NO_SIGNALS(pthread_kill)
 NO_SIGNALS(sigwait)
 NO_SIGNALS(sigsuspend)
 NO_SIGNALS(pause)
@@ -303,32 +434,6 @@ NO_PROCESSES(wait)
 NO_PROCESSES(waitpid)
 NO_PROCESSES(shmget)
 NO_PROCESSES(shm_open)
-
-/* pthread_cleanup_push of glibc calls __sigsetjmp: it may return, but nobody may jump
-   back. */
-
-int setjmp(void *buffer) {
-    (void)buffer;
-    return 0;
-}
-
-int _setjmp(void *buffer) {
-    (void)buffer;
-    return 0;
-}
-
-int __sigsetjmp(void *buffer, int mask) {
-    (void)buffer;
-    (void)mask;
-    return 0;
-}
-
-#define NO_JUMPS(name) \
-    void name(void) { __mazurka_error(#name "() is not supported"); }
-NO_JUMPS(longjmp)
-NO_JUMPS(_longjmp)
-NO_JUMPS(siglongjmp)
-NO_JUMPS(__longjmp_chk)
 
 char *setlocale(int category, const char *name) {
     (void)category;

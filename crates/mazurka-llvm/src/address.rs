@@ -31,6 +31,8 @@ pub const GLOBALS: u32 = 0;
 pub const MAIN: u32 = 1;
 /// Arenas from here on are deep.
 pub const DEEP: u32 = 1024;
+/// There are so many arenas.
+const DEEPEST: u64 = 1 << 30;
 
 const DEEP_BIT: u64 = 1 << 62;
 const LARGE_BIT: u64 = 1 << 61;
@@ -56,7 +58,7 @@ impl Window {
         let (arena, number) = (u64::from(self.arena), u64::from(self.number));
         let start = match (self.is_large, self.arena < DEEP) {
             (false, true) if number < 1 << 30 => number << 30 | arena << WINDOW_BITS,
-            (false, false) if number < 1 << 12 && arena < 1 << 30 => {
+            (false, false) if number < 1 << 12 && arena < DEEPEST => {
                 DEEP_BIT | number << 50 | arena << WINDOW_BITS
             }
             (true, true) if number < 1 << 12 => LARGE_BIT | number << 46 | arena << LARGE_BITS,
@@ -102,14 +104,31 @@ impl Window {
 }
 
 /// The arena of the `nth` thread (from zero) that the thread of arena `parent`
-/// started; none if there are too many, or they are nested too deep.
+/// started; none if there are too many. Threads at more than three levels share their
+/// arenas with others by chance, though hardly ever: who starts one must look.
 #[must_use]
 pub fn child_arena(parent: u32, nth: u32) -> Option<u32> {
-    if parent == MAIN && nth < DEEP - 2 {
+    if nth >= DEEP - 2 {
+        return None;
+    }
+    if parent == MAIN {
         return Some(nth + 2);
     }
-    let arena = parent.checked_mul(1024)?.checked_add(nth)?.checked_add(1)?;
-    (nth < 1023 && arena < 1 << 30).then_some(arena)
+    let arena = u64::from(parent) * 1024 + u64::from(nth) + 1;
+    let arena = if arena < DEEPEST {
+        arena
+    } else {
+        const THIRD: u64 = 1 << 20;
+        THIRD + scatter(arena) % (DEEPEST - THIRD)
+    };
+    Some(arena as u32)
+}
+
+/// A number that looks like any other (the end of the generator SplitMix64).
+fn scatter(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
 }
 
 /// The address of the global variable with that number and size.

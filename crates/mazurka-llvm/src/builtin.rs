@@ -38,9 +38,23 @@ builtins! {
     // Threads.
     ThreadCreate: "pthread_create",
     ThreadJoin: "pthread_join",
-    ThreadTryJoin: "pthread_tryjoin_np",
+    ThreadHasEnded: "__mazurka_has_ended",
     ThreadDetach: "pthread_detach",
     ThreadExit: "pthread_exit" | "thrd_exit",
+    ThreadAtExit: "__cxa_thread_atexit" | "__cxa_thread_atexit_impl",
+    UnwindNext: "__pthread_unwind_next",
+    CleanupBuffer: "__pthread_register_cancel" | "__pthread_register_cancel_defer",
+    CleanupPush: "_pthread_cleanup_push" | "_pthread_cleanup_push_defer",
+    CleanupPop: "_pthread_cleanup_pop" | "_pthread_cleanup_pop_restore" | "__pthread_unregister_cancel"
+        | "__pthread_unregister_cancel_restore",
+    ThreadCancel: "pthread_cancel",
+    TestCancel: "pthread_testcancel",
+    CancelState: "__mazurka_cancel_state",
+    CancelType: "__mazurka_cancel_type",
+    SetJump: "setjmp" | "_setjmp" | "__sigsetjmp" | "sigsetjmp",
+    LongJump: "longjmp" | "_longjmp" | "siglongjmp" | "__longjmp_chk",
+    FutexWait: "__mazurka_futex_wait",
+    FutexWake: "__mazurka_futex_wake",
     ThreadSelf: "pthread_self" | "thrd_current",
     ThreadEqual: "pthread_equal" | "thrd_equal",
     Yield: "sched_yield" | "pthread_yield" | "thrd_yield" | "__mazurka_yield",
@@ -50,6 +64,7 @@ builtins! {
     MutexLock: "pthread_mutex_lock" | "__pthread_mutex_lock",
     MutexTryLock: "pthread_mutex_trylock" | "__pthread_mutex_trylock",
     MutexTimedLock: "pthread_mutex_timedlock" | "pthread_mutex_clocklock",
+    MutexConsistent: "pthread_mutex_consistent" | "pthread_mutex_consistent_np",
     MutexUnlock: "pthread_mutex_unlock" | "__pthread_mutex_unlock",
     SpinInit: "pthread_spin_init",
     SpinDestroy: "pthread_spin_destroy",
@@ -61,10 +76,10 @@ builtins! {
     RwDestroy: "pthread_rwlock_destroy",
     RwReadLock: "pthread_rwlock_rdlock",
     RwTryReadLock: "pthread_rwlock_tryrdlock",
-    RwTimedReadLock: "pthread_rwlock_timedrdlock",
+    RwTimedReadLock: "pthread_rwlock_timedrdlock" | "pthread_rwlock_clockrdlock",
     RwWriteLock: "pthread_rwlock_wrlock",
     RwTryWriteLock: "pthread_rwlock_trywrlock",
-    RwTimedWriteLock: "pthread_rwlock_timedwrlock",
+    RwTimedWriteLock: "pthread_rwlock_timedwrlock" | "pthread_rwlock_clockwrlock",
     RwUnlock: "pthread_rwlock_unlock",
     // Condition variables.
     CondInit: "pthread_cond_init",
@@ -104,7 +119,8 @@ builtins! {
     Memset: "memset" | "__memset_chk",
     // The end.
     Abort: "abort",
-    Exit: "exit" | "_exit" | "_Exit" | "quick_exit",
+    Exit: "exit",
+    ExitNow: "_exit" | "_Exit",
     AssertFail: "__assert_fail" | "__assert_perror_fail",
     AssertBsd: "__assert",
     AssertRtn: "__assert_rtn",
@@ -113,15 +129,17 @@ builtins! {
     Error: "__mazurka_error",
     Fail: "__mazurka_fail",
     Choose: "__mazurka_choose",
+    Input: "__mazurka_input",
     Math1: "__mazurka_math1",
     Math2: "__mazurka_math2",
     // Verifiers.
-    Assume: "__VERIFIER_assume" | "assume_abort_if_not" | "__nidhugg_assume" | "__builtin_assume",
-    VerifierAssert: "__VERIFIER_assert",
+    Assume: "__VERIFIER_assume" | "assume_abort_if_not" | "__nidhugg_assume" | "__builtin_assume"
+        | "__CPROVER_assume" | "__ESBMC_assume",
+    VerifierAssert: "__VERIFIER_assert" | "assert" | "__CPROVER_assert" | "__ESBMC_assert",
     ReachError: "__VERIFIER_error" | "reach_error" | "__SMACK_error",
-    AtomicBegin: "__VERIFIER_atomic_begin",
-    AtomicEnd: "__VERIFIER_atomic_end",
-    Nothing: "__VERIFIER_loop_begin" | "__VERIFIER_loop_bound" | "__VERIFIER_spin_start"
+    AtomicBegin: "__VERIFIER_atomic_begin" | "__CPROVER_atomic_begin" | "__ESBMC_atomic_begin",
+    AtomicEnd: "__VERIFIER_atomic_end" | "__CPROVER_atomic_end" | "__ESBMC_atomic_end",
+    Nothing: "__mazurka_keep" | "__VERIFIER_loop_begin" | "__VERIFIER_loop_bound" | "__VERIFIER_spin_start"
         | "__VERIFIER_spin_end" | "__VERIFIER_annotate_begin" | "__VERIFIER_annotate_end",
     ThreadId: "__VERIFIER_tid" | "__VERIFIER_get_thread_id",
     NondetBool: "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool",
@@ -152,8 +170,11 @@ impl Builtin {
     }
 }
 
-/// Choices of types that we do not know by name.
+/// Choices of types that we do not know by name, and those that CBMC and ESBMC know.
 fn nondet(name: &str) -> Option<Builtin> {
+    if let Some(of) = name.strip_prefix("nondet_") {
+        return by_name(&format!("__VERIFIER_nondet_{of}"));
+    }
     name.strip_prefix("__VERIFIER_nondet_")
         .map(|_| Builtin::NondetInt)
 }

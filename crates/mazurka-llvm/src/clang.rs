@@ -46,7 +46,7 @@ const FLAGS: &[&str] = &[
     "-Wno-unknown-warning-option",
 ];
 
-/// Makes newer versions as lenient with old C as clang 14 is.
+/// Makes newer versions as lenient with old C as clang 14 is, and all as gcc.
 const C_FLAGS: &[&str] = &[
     "-Wno-error=implicit-function-declaration",
     "-Wno-error=implicit-int",
@@ -55,6 +55,8 @@ const C_FLAGS: &[&str] = &[
     "-Wno-error=incompatible-function-pointer-types",
     "-Wno-error=return-mismatch",
     "-Wno-error=return-type",
+    // With gcc this attribute takes arguments: files that gcc has preprocessed have it.
+    "-D__malloc__(...)=__malloc__",
 ];
 
 /// The same C++ for every version; with assertions, libstdc++ keeps the definitions of

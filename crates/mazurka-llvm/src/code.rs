@@ -302,7 +302,7 @@ pub enum Op {
         address: Src,
         expected: Src,
         new: Src,
-        access: Access,
+        exchange: Exchange,
         live: LiveId,
     },
     /// The same with 16 bytes: the operands are two each, low half first; the result
@@ -311,7 +311,7 @@ pub enum Op {
         to: Reg,
         address: Src,
         operands: Operands,
-        access: Access,
+        exchange: Exchange,
         live: LiveId,
     },
     Fence {
@@ -424,6 +424,35 @@ pub struct Access {
     pub order: Option<Order>,
     /// Is it `volatile`? (Not atomic, but no data race either.)
     pub is_volatile: bool,
+}
+
+/// How a compare-exchange accesses memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Exchange {
+    /// 1, 2, 4, 8 or 16.
+    pub size: u8,
+    /// Its order if it exchanges.
+    pub success: Order,
+    /// Its order if it does not: then it only reads.
+    pub failure: Order,
+    /// May it fail without a reason?
+    pub is_weak: bool,
+}
+
+impl Exchange {
+    /// The access that it is, if it exchanges or if not.
+    #[must_use]
+    pub fn access(self, is_exchanged: bool) -> Access {
+        Access {
+            size: self.size,
+            order: Some(if is_exchanged {
+                self.success
+            } else {
+                self.failure
+            }),
+            is_volatile: false,
+        }
+    }
 }
 
 /// Division of integers.

@@ -15,3 +15,4 @@ pub mod machine;
 pub mod parse;
 mod remap;
 pub mod shape;
+mod unread;

@@ -157,6 +157,33 @@ fn what_is_ignored_is_no_finding() {
 }
 
 #[test]
+fn ignored_garbage_is_not_verified() {
+    let text = "define i32 @main() {
+          %x = alloca i32
+          %value = load i32, ptr %x
+          %is = icmp eq i32 %value, 1
+          br i1 %is, label %one, label %other
+        one:
+          ret i32 1
+        other:
+          ret i32 0
+        }";
+    let text = Text {
+        name: "garbage.ll".into(),
+        text: text.as_bytes().to_vec(),
+    };
+    let code = build(&[text]).expect("it is a program");
+    let mut options = Options::default();
+    let (report, _) = explored(&code, &options, None);
+    assert_eq!(report.verdict, Verdict::Bug);
+    options.ignore = vec![FindingKind::Undefined];
+    let (report, _) = explored(&code, &options, None);
+    assert_eq!(report.verdict, Verdict::Unknown);
+    let words = report.unexplored.unwrap_or_default();
+    assert!(words.contains("never written"), "{words}");
+}
+
+#[test]
 fn what_is_left_can_be_explored_later() {
     let code = adders(3, 3);
     for model in Model::ALL {
@@ -242,6 +269,112 @@ fn strings_that_do_not_fit_are_refused() {
         let error = show(&code, &options, text, None).expect_err(text);
         assert!(error.contains(words), "{error}");
     }
+}
+
+#[test]
+fn too_many_threads_stop_the_exploration() {
+    let text = "declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+        define ptr @nothing(ptr %unused) {
+          ret ptr null
+        }
+        define i32 @main() {
+          %t = alloca i64
+          br label %again
+        again:
+          %c = call i32 @pthread_create(ptr %t, ptr null, ptr @nothing, ptr null)
+          br label %again
+        }";
+    let text = Text {
+        name: "threads.ll".into(),
+        text: text.as_bytes().to_vec(),
+    };
+    let code = build(&[text]).expect("it is a program");
+    let check = |unroll| {
+        let mut options = Options::default();
+        options.machine.unroll = unroll;
+        explored(&code, &options, None).0
+    };
+    let words = |report: &Report| report.unexplored.clone().unwrap_or_default();
+    let report = check(None);
+    assert_eq!(report.verdict, Verdict::Unknown);
+    assert!(words(&report).contains("too many threads"), "{report:?}");
+    let report = check(Some(3));
+    assert_eq!(report.verdict, Verdict::Unknown);
+    assert!(words(&report).contains("3 rounds"), "{report:?}");
+}
+
+/// Nobody sees the rounds of the first loop; the second is cut, or never ends.
+#[test]
+fn rounds_that_nobody_sees_are_not_counted() {
+    let text = |second: &str| {
+        format!(
+            "@x = global i32 0
+            declare i32 @pthread_create(ptr, ptr, ptr, ptr)
+            define ptr @store(ptr %unused) {{
+              store atomic i32 1, ptr @x seq_cst, align 4
+              ret ptr null
+            }}
+            define i32 @main() {{
+              %t = alloca i64
+              %i = alloca i32
+              store i32 0, ptr %i
+              %c = call i32 @pthread_create(ptr %t, ptr null, ptr @store, ptr null)
+              %look = load atomic i32, ptr @x seq_cst, align 4
+              br label %first
+            first:
+              %n = load i32, ptr %i
+              %m = add i32 %n, 1
+              store i32 %m, ptr %i
+              %more = icmp slt i32 %m, 100
+              br i1 %more, label %first, label %second
+            second:
+              {second}
+            end:
+              ret i32 0
+            }}"
+        )
+    };
+    let check = |second: &str, unroll| {
+        let text = Text {
+            name: "rounds.ll".into(),
+            text: text(second).into_bytes(),
+        };
+        let code = build(&[text]).expect("it is a program");
+        let mut options = Options::default();
+        options.machine.unroll = Some(unroll);
+        explored(&code, &options, None).0
+    };
+    let report = check("br label %end", 3);
+    assert_eq!(report.verdict, Verdict::Verified, "{report:?}");
+    let adds = "%old = atomicrmw add ptr @x, i32 1 seq_cst
+        br label %second";
+    let report = check(adds, 3);
+    assert_eq!(report.verdict, Verdict::Unknown);
+    let words = report.unexplored.unwrap_or_default();
+    assert!(words.contains("3 rounds"), "{words}");
+}
+
+/// Noticed at once, not after very many rounds.
+#[test]
+fn who_waits_alone_waits_for_ever() {
+    let text = "@x = global i32 0
+        define i32 @main() {
+          br label %again
+        again:
+          %seen = load atomic i32, ptr @x seq_cst, align 4
+          %done = icmp eq i32 %seen, 42
+          br i1 %done, label %end, label %again
+        end:
+          ret i32 0
+        }";
+    let text = Text {
+        name: "alone.ll".into(),
+        text: text.as_bytes().to_vec(),
+    };
+    let code = build(&[text]).expect("it is a program");
+    let (report, _) = explored(&code, &Options::default(), None);
+    let findings = format!("{:?}", report.findings);
+    assert!(findings.contains("never ends"), "{report:?}");
 }
 
 #[test]

@@ -249,11 +249,11 @@ fn integers_of_any_size_are_loaded_in_pieces() {
                15  r12 = LShr r12, 16 :64
                16  r13 = r0 + 2 bytes
                17  store.1 r12 -> r13
-               18  r3.. = cmpxchg.16.SequentiallyConsistent r0, 0, 0, 0, 0
+               18  r3.. = cmpxchg.16.SequentiallyConsistent.SequentiallyConsistent r0, 0, 0, 0, 0
                19  r6 = 0
                20  r7 = 0
                21  r14 = 0
-               22  r8.. = cmpxchg.16.SequentiallyConsistent r0, r6, r7, r3, r4  live {r0 r3 r4 r6 r7}
+               22  r8.. = cmpxchg.16.SequentiallyConsistent.Relaxed r0, r6, r7, r3, r4  live {r0 r3 r4 r6 r7}
                23  r6 = r8
                24  r7 = r9
                25  if r10 26 else 27
@@ -412,7 +412,7 @@ fn assembly_of_the_usual_kind_is_understood() {
                 1  fence SequentiallyConsistent
                 2  r5 = rmw.4.SequentiallyConsistent.volatile Exchange r0, r1
                 3  r5 = rmw.4.SequentiallyConsistent.volatile Add r0, r5
-                4  r3.. = cmpxchg.4.SequentiallyConsistent.volatile r0, r2, r5
+                4  r3.. = cmpxchg.4.SequentiallyConsistent.SequentiallyConsistent r0, r2, r5
                 5  return r4
             g(0) -> 0, 0 registers
                 0  error: the assembly `cpuid` is not supported

@@ -76,7 +76,7 @@ pub(crate) struct Arguments {
     /// begun with.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
-        "max_events", "keep_going", "clang", "races", "leaks", "unroll", "nondet", "check_exit",
+        "max_events", "keep_going", "clang", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
         "ignore", "flags"
     ])]
     pub(super) resume: Option<PathBuf>,
@@ -137,7 +137,8 @@ pub(crate) struct Choices {
     /// Memory that is never freed, and that nothing points to at the end, is a bug.
     #[arg(long, help_heading = "Programs")]
     pub(crate) leaks: bool,
-    /// Cut loops after so many rounds. What is cut is not verified.
+    /// Cut loops after so many rounds in which the thread does something that others may
+    /// see (and after a million of any). What is cut is not verified.
     #[arg(long, value_name = "N", help_heading = "Programs")]
     pub(crate) unroll: Option<u32>,
     /// What `__VERIFIER_nondet_int()` and its relatives return: every number from LO to
@@ -145,6 +146,11 @@ pub(crate) struct Choices {
     #[arg(long, value_name = "LO..HI", value_parser = parse_range, allow_hyphen_values = true,
           help_heading = "Programs")]
     pub(crate) nondet: Option<(i64, i64)>,
+    /// Each wait for a condition variable may return, and each weak compare-exchange fail,
+    /// without a reason: once in each thread and place of the program.
+    #[arg(long, help_heading = "Programs")]
+    #[serde(default)]
+    pub(crate) spurious: bool,
     /// It is a bug if the program ends with another exit code than zero.
     #[arg(long, help_heading = "Programs")]
     pub(crate) check_exit: bool,

@@ -50,6 +50,9 @@ struct Program<'a> {
     buffer_bound: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unroll: Option<u32>,
+    /// Only there if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spurious: Option<bool>,
     verdict: String,
     complete: u64,
     blocked: u64,
@@ -162,6 +165,7 @@ fn program<'a>(
         algorithm: settings.choices.algorithm.to_string(),
         buffer_bound: settings.choices.buffer_bound,
         unroll: settings.choices.unroll,
+        spurious: settings.choices.spurious.then_some(true),
         verdict: checked.verdict.to_string(),
         complete: checked.complete,
         blocked: checked.blocked,

@@ -85,5 +85,9 @@ pub(super) fn described(choices: &Choices) -> String {
         .buffer_bound
         .map(|bound| format!(", buffer bound {bound}"))
         .unwrap_or_default();
-    format!("{model}{bound}, {}", choices.algorithm)
+    let spurious = match choices.spurious {
+        true => ", with one spurious wake-up or failure of each thread at each place",
+        false => "",
+    };
+    format!("{model}{bound}, {}{spurious}", choices.algorithm)
 }

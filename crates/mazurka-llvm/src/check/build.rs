@@ -18,5 +18,6 @@ pub fn build(texts: &[Text]) -> Result<Arc<Code>, String> {
         let library = library.map_err(|error| format!("internal error: {error}"))?;
         program = link::link_library(program, library);
     }
+    unread::settle(&mut program);
     Ok(Arc::new(lower::lower(&program)?))
 }

@@ -136,6 +136,8 @@ impl exploration::Subject for Subject {
         let count = u64::from(ended.kind == EndedKind::Complete);
         for (i, finding) in ended.findings.iter().enumerate() {
             if !self.counts(finding) || ended.findings[..i].contains(finding) {
+                // What the thread would have done with any value was not explored.
+                tally.is_cut |= finding.kind == FindingKind::Undefined;
                 continue;
             }
             let events = ended.trace.events();
@@ -329,12 +331,19 @@ fn nothing_satisfies(code: &Code, tally: &Tally) -> Option<String> {
 /// What has left something out, in words.
 fn bounds(options: &Options) -> String {
     let machine = &options.machine;
-    match (machine.unroll, machine.buffer_bound) {
-        (Some(rounds), None) => format!("loops were cut after {rounds} rounds"),
-        (None, Some(stores)) => format!("store buffers held at most {stores} stores"),
-        (Some(rounds), Some(stores)) => format!(
-            "loops were cut after {rounds} rounds, or store buffers held at most {stores} stores"
-        ),
-        (None, None) => "something was left out".to_owned(),
+    let mut reasons = Vec::new();
+    if let Some(rounds) = machine.unroll {
+        reasons.push(format!("loops were cut after {rounds} rounds"));
+    }
+    if let Some(stores) = machine.buffer_bound {
+        reasons.push(format!("store buffers held at most {stores} stores"));
+    }
+    if options.ignore.contains(&FindingKind::Undefined) {
+        let reason = "threads ended where they used memory that was never written";
+        reasons.push(reason.to_owned());
+    }
+    match reasons.is_empty() {
+        true => "something was left out".to_owned(),
+        false => reasons.join(", or "),
     }
 }

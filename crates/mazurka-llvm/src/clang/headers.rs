@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const HEADERS: &[(&str, &str)] = &[
     ("dat3m.h", include_str!("../../include/dat3m.h")),
     ("genmc.h", include_str!("../../include/genmc.h")),
+    ("lkmm.h", include_str!("../../include/lkmm.h")),
+    ("rcu.h", include_str!("../../include/rcu.h")),
 ];
 
 /// Does a compiler say that it finds no header of that kind?

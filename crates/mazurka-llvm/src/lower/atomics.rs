@@ -1,6 +1,6 @@
 //! Atomic accesses.
 
-use crate::code::{Access, NOT_LIVE, Op, Reg, Src, WideOp};
+use crate::code::{Access, Exchange, NOT_LIVE, Op, Reg, Src, WideOp};
 use crate::ir::{MemoryAccess, Order, RmwOp, TypeId, Typed, Value};
 
 use super::function::Lowering;
@@ -36,7 +36,8 @@ impl Lowering<'_, '_, '_> {
         if size == 16 {
             // What is written, if anything, is what was there.
             let zero = self.bits(0);
-            let by = self.wide_exchange(address, [zero; 4], access);
+            let order = access.order.unwrap_or(Order::Relaxed);
+            let by = self.wide_exchange(address, [zero; 4], (order, order));
             self.move_all(to, &by[..2]);
             return Ok(());
         }
@@ -63,7 +64,8 @@ impl Lowering<'_, '_, '_> {
             is_volatile: access.is_volatile,
         };
         if size == 16 {
-            self.change_wide(RmwOp::Exchange, values, address, access)?;
+            let order = access.order.unwrap_or(Order::Relaxed);
+            self.change_wide(RmwOp::Exchange, values, address, order)?;
         } else {
             self.emit(Op::Store {
                 a: values[0],
@@ -74,15 +76,26 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// A wide compare-exchange: the three registers that it leaves.
-    fn wide_exchange(&mut self, address: Src, operands: [Src; 4], access: Access) -> [Src; 3] {
+    /// A wide compare-exchange, with its orders if it exchanges and if not: the three
+    /// registers that it leaves.
+    fn wide_exchange(
+        &mut self,
+        address: Src,
+        operands: [Src; 4],
+        (success, failure): (Order, Order),
+    ) -> [Src; 3] {
         let to = self.draft.registers(3);
         let operands = self.draft.operands(&operands);
         self.emit(Op::CompareExchangeWide {
             to,
             address,
             operands,
-            access,
+            exchange: Exchange {
+                size: 16,
+                success,
+                failure,
+                is_weak: false,
+            },
             live: NOT_LIVE,
         });
         [to, to + 1, to + 2].map(Src::register)
@@ -95,7 +108,7 @@ impl Lowering<'_, '_, '_> {
         op: RmwOp,
         values: &[Src],
         address: Src,
-        access: Access,
+        order: Order,
     ) -> Result<[Src; 2], String> {
         let zero = self.bits(0);
         let seen = self.draft.registers(2);
@@ -105,7 +118,8 @@ impl Lowering<'_, '_, '_> {
         self.emit(Op::Jump { to: again });
         self.block = again;
         let new = self.combine_wide(op, old, [values[0], values[1]])?;
-        let left = self.wide_exchange(address, [old[0], old[1], new[0], new[1]], access);
+        let operands = [old[0], old[1], new[0], new[1]];
+        let left = self.wide_exchange(address, operands, (order, Order::Relaxed));
         self.move_all(seen, &left[..2]);
         self.emit(Op::Branch {
             condition: left[2],
@@ -163,7 +177,7 @@ impl Lowering<'_, '_, '_> {
         };
         match size {
             16 => {
-                let old = self.change_wide(op, &values, address, access)?;
+                let old = self.change_wide(op, &values, address, order)?;
                 self.move_all(to, &old);
             }
             _ => self.emit(Op::Rmw {
@@ -183,7 +197,7 @@ impl Lowering<'_, '_, '_> {
         pointer: Value,
         expected: Typed,
         new: Value,
-        order: Order,
+        (success, failure, is_weak): (Order, Order, bool),
         to: Reg,
     ) -> Result<(), String> {
         let size = self.atomic_size(expected.ty)?;
@@ -193,14 +207,9 @@ impl Lowering<'_, '_, '_> {
             value: new,
         })?;
         let expected = self.values(expected)?;
-        let access = Access {
-            size,
-            order: Some(order),
-            is_volatile: false,
-        };
         if size == 16 {
-            let left =
-                self.wide_exchange(address, [expected[0], expected[1], new[0], new[1]], access);
+            let operands = [expected[0], expected[1], new[0], new[1]];
+            let left = self.wide_exchange(address, operands, (success, failure));
             self.move_all(to, &left);
         } else {
             let (expected, new) = (expected[0], new[0]);
@@ -209,7 +218,12 @@ impl Lowering<'_, '_, '_> {
                 address,
                 expected,
                 new,
-                access,
+                exchange: Exchange {
+                    size,
+                    success,
+                    failure,
+                    is_weak,
+                },
                 live: NOT_LIVE,
             });
         }

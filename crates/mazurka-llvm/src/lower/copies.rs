@@ -192,7 +192,7 @@ impl Known {
             Op::Add { bits, .. } | Op::Sub { bits, .. } | Op::Mul { bits, .. } => bits,
             Op::SignExtend { bits, .. } | Op::Shift { bits, .. } | Op::Divide { bits, .. } => bits,
             Op::Load { access, .. } | Op::Rmw { access, .. } => access.size.min(8) * 8,
-            Op::CompareExchange { access, .. } => access.size.min(8) * 8,
+            Op::CompareExchange { exchange, .. } => exchange.size.min(8) * 8,
             Op::And { a, b, .. } => width(a).min(width(b)),
             Op::Or { a, b, .. } | Op::Xor { a, b, .. } | Op::Select { a, b, .. } => {
                 width(a).max(width(b))

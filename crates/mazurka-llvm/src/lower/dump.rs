@@ -314,13 +314,14 @@ impl Writer<'_> {
                 address,
                 expected,
                 new,
-                access,
+                exchange,
                 live,
             } => {
                 let (address, expected, new) = (s(address), s(expected), s(new));
                 format!(
-                    "r{to}.. = cmpxchg.{} {address}, {expected}, {new}{}",
-                    a(access),
+                    "r{to}.. = cmpxchg.{}.{:?} {address}, {expected}, {new}{}",
+                    a(exchange.access(true)),
+                    exchange.failure,
                     self.live(live)
                 )
             }
@@ -328,13 +329,14 @@ impl Writer<'_> {
                 to,
                 address,
                 operands,
-                access,
+                exchange,
                 live,
             } => {
                 let (address, operands) = (s(address), self.list(operands));
                 format!(
-                    "r{to}.. = cmpxchg.{} {address}, {operands}{}",
-                    a(access),
+                    "r{to}.. = cmpxchg.{}.{:?} {address}, {operands}{}",
+                    a(exchange.access(true)),
+                    exchange.failure,
                     self.live(live)
                 )
             }

@@ -228,8 +228,12 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
                 expected,
                 new,
                 success,
-                ..
-            } => self.compare_exchange(*pointer, *expected, *new, *success, self.result(result)?),
+                failure,
+                is_weak,
+            } => {
+                let how = (*success, *failure, *is_weak);
+                self.compare_exchange(*pointer, *expected, *new, how, self.result(result)?)
+            }
             InstructionKind::Fence {
                 order,
                 is_single_thread,

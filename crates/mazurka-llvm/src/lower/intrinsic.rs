@@ -2,7 +2,7 @@
 
 use crate::builtin;
 use crate::code::{BitsOp, Division, FloatCast, FloatOp, Op, Reg, Shift, Src, WideOp, Word};
-use crate::ir::{Call, IntPredicate, LocalId, Typed};
+use crate::ir::{Call, IntPredicate, LocalId, Order, Typed};
 
 use super::arithmetic::is_double;
 use super::constant::mask;
@@ -24,6 +24,8 @@ const NOTHING: &[&str] = &[
     "pseudoprobe",
     "instrprof",
     "codeview.annotation",
+    "x86.sse2.pause",
+    "x86.sse2.lfence",
 ];
 
 /// What only hands on its first argument.
@@ -37,6 +39,15 @@ const SAME: &[&str] = &[
     "arithmetic.fence",
     "preserve.",
 ];
+
+/// The fences of x86, as `_mm_mfence()` and its relatives write them.
+fn fence(name: &str) -> Option<Order> {
+    match name {
+        "x86.sse2.mfence" => Some(Order::SequentiallyConsistent),
+        "x86.sse.sfence" => Some(Order::Release),
+        _ => None,
+    }
+}
 
 impl Lowering<'_, '_, '_> {
     pub(super) fn intrinsic(
@@ -65,6 +76,10 @@ impl Lowering<'_, '_, '_> {
                 live: crate::code::NOT_LIVE,
             });
             self.emit(Op::Unreachable);
+            return Ok(());
+        }
+        if let Some(order) = fence(name) {
+            self.emit(Op::Fence { order });
             return Ok(());
         }
         if self.memory_intrinsic(name, call)? || self.stack_intrinsic(name, call, result)? {

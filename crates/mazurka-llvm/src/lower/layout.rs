@@ -120,7 +120,9 @@ impl<'m> Layout<'m> {
             }
             ('p', None, _) if head == "p" && fields.next().is_some_and(|bits| bits != "64") => {
                 return Err(
-                    "only targets with 64-bit pointers are supported: compile without -m32".into(),
+                    "only targets with 64-bit pointers are supported: compile without -m32 (files \
+                     that were preprocessed for 32 bits are understood as they are)"
+                        .into(),
                 );
             }
             ('i', Some(bits), Some(align)) => {

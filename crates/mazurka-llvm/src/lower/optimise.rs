@@ -4,6 +4,7 @@
 //! stores it after. Once variables are registers, these are moves, and nearly all of
 //! them can go. Nothing here touches an access of memory or a call.
 
+use crate::builtin::Builtin;
 use crate::code::{Op, Reg, Src, Word};
 use crate::ir::IntPredicate;
 
@@ -12,6 +13,9 @@ use super::{allocate, copies, liveness};
 
 /// Makes a draft cheaper to run.
 pub(super) fn optimise(draft: &mut Draft) {
+    if returns_twice(draft) {
+        return;
+    }
     thread_jumps(draft);
     merge_blocks(draft);
     liveness::remove_dead(draft);
@@ -28,6 +32,16 @@ pub(super) fn optimise(draft: &mut Draft) {
     thread_jumps(draft);
     merge_blocks(draft);
     allocate::share(draft);
+}
+
+/// Does it call `setjmp`? Then what is known at a point of a block may have changed
+/// when that is come to again.
+fn returns_twice(draft: &Draft) -> bool {
+    let mut ops = draft.blocks.iter().flatten();
+    ops.any(|(op, _)| match op {
+        Op::CallBuiltin { builtin, .. } => Builtin::from_number(*builtin) == Builtin::SetJump,
+        _ => false,
+    })
 }
 
 /// Jumps to blocks that only jump on, go where those go.

@@ -4,7 +4,9 @@
 //! that scalar, needs no memory: nobody else can see it. (Modules with typed
 //! pointers cast such addresses before they use them.)
 
-use crate::ir::{Callee, Cast, ConstantKind, Function, InstructionKind, LocalId, TypeId, Value};
+use crate::ir::{
+    Callee, Cast, ConstantKind, Function, InstructionKind, LocalId, Order, TypeId, Value,
+};
 
 use super::Unit;
 use super::layout::Scalar;
@@ -82,9 +84,17 @@ impl Scan<'_, '_> {
     fn use_of(&mut self, kind: &InstructionKind) {
         match kind {
             InstructionKind::Load { ty, pointer, .. } => self.access(*pointer, *ty),
-            InstructionKind::Store { value, pointer, .. } => {
+            InstructionKind::Store {
+                value,
+                pointer,
+                access,
+            } => {
                 self.access(*pointer, value.ty);
                 self.escape(value.value);
+                // Others see what such a store keeps in order.
+                if access.order.is_some_and(|order| order != Order::Relaxed) {
+                    self.escape(*pointer);
+                }
             }
             // A cast counts when it is used.
             InstructionKind::Cast(Cast::Bitcast, of, _)

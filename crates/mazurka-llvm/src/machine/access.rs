@@ -24,6 +24,17 @@ pub(crate) enum Target {
     Cells(Vec<CellSpot>),
 }
 
+impl Target {
+    /// The cells that others may access.
+    fn cells(&self) -> &[CellSpot] {
+        match self {
+            Target::Own { .. } => &[],
+            Target::Cell(cell) => std::slice::from_ref(cell),
+            Target::Cells(cells) => cells,
+        }
+    }
+}
+
 /// A cell, and where it is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CellSpot {
@@ -127,6 +138,10 @@ impl Machine {
             Err(Fault::Dead { object, offset }) if self.is_dead_cell(object, offset, size) => {
                 (object, offset as u64)
             }
+            Err(Fault::Dead { object, offset }) if self.is_dead_of_other(t, object, offset) => {
+                self.knowledge.share(self.memory.object(object).site);
+                return Err(self.refined());
+            }
             Err(fault) => return Err(fault.into()),
         };
         let object = self.memory.object(index);
@@ -184,6 +199,15 @@ impl Machine {
         let object = self.memory.object(index);
         let is_inside = offset >= 0 && offset as u64 + u64::from(size) <= object.size;
         object.is_shared && is_inside && !self.is_alone()
+    }
+
+    /// Has the object ended that only another thread had used so far? Then that end must
+    /// be an event: this access could have come before it.
+    pub(super) fn is_dead_of_other(&self, t: usize, index: ObjectIndex, offset: i64) -> bool {
+        let object = self.memory.object(index);
+        let is_inside = offset >= 0 && (offset as u64) < object.size;
+        let is_others = object.owner != NOBODY && object.owner != t as u32;
+        is_inside && is_others && !object.is_shared && !self.is_alone()
     }
 
     fn cell(&mut self, index: ObjectIndex, offset: u64, size: u8) -> CellSpot {
@@ -294,19 +318,24 @@ impl Machine {
         self.threads[t].looks.clear();
     }
 
-    /// The thread only looked, and saw `value`; `state` is from before.
+    /// The thread accessed a cell, where it saw `value`; unless it only looked, that is
+    /// progress.
     pub(super) fn looked(
         &mut self,
         t: usize,
-        state: Option<super::spin::State>,
+        only_looked: bool,
         (id, spot): (ObjectId, Spot),
         value: u64,
         is_continued: bool,
     ) {
-        let looks = &mut self.threads[t].looks;
-        match state {
-            Some(state) => looks.add(state, (id, spot), value, is_continued),
-            None => looks.clear(),
+        let thread = &mut self.threads[t];
+        if thread.atomic > 0 {
+            // Whether it changes anything shows at the end.
+            return thread.looks.touch(&self.memory, id, spot);
+        }
+        match only_looked {
+            true => thread.look(&self.code, (id, spot), value, is_continued),
+            false => thread.looks.clear(),
         }
     }
 
@@ -381,8 +410,7 @@ impl Machine {
         let seen = forwarded.map_or(memory, |(_, pending)| pending.part(&cell));
         let touch = Touch::new(cell.id, Access::Read, memory.bits, memory.bits);
         self.touch(touch, step);
-        let state = self.loop_state(t).filter(|_| self.threads[t].atomic == 0);
-        self.looked(t, state, (cell.id, cell.spot()), seen.bits, is_continued);
+        self.looked(t, true, (cell.id, cell.spot()), seen.bits, is_continued);
         seen
     }
 
@@ -390,8 +418,7 @@ impl Machine {
         let memory = self.memory.read(cell.at, cell.size);
         let process = self.threads[t].process;
         if self.threads[t].atomic > 0 || !self.buffers.is_relaxed() {
-            let state = self.loop_state(t).filter(|_| self.threads[t].atomic == 0);
-            self.looked(t, state, (cell.id, cell.spot()), memory.bits, false);
+            self.looked(t, true, (cell.id, cell.spot()), memory.bits, false);
             let touch = Touch::new(cell.id, Access::Read, memory.bits, memory.bits);
             self.touch(touch, step);
             self.tell_value(memory);
@@ -401,8 +428,7 @@ impl Machine {
         let seen = forwarded.map_or(memory, |(_, pending)| pending.part(&cell));
         let touch = self.buffers.load(process, cell.id, memory.bits);
         self.touch(touch, step);
-        let state = self.loop_state(t);
-        self.looked(t, state, (cell.id, cell.spot()), seen.bits, false);
+        self.looked(t, true, (cell.id, cell.spot()), seen.bits, false);
         self.tell_value(seen);
         seen
     }
@@ -469,19 +495,21 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let word = word::truncate(word, mode.size * 8);
         let target = self.target(t, address, mode.size, true)?;
+        let is_strong = mode.order == Some(Order::SequentiallyConsistent);
+        let is_now = self.is_now(t, chosen);
         if let Target::Own { at, .. } = target {
+            // Nobody sees it, but others see what it keeps in order.
+            if is_strong && !is_now && !self.fence(t, step) {
+                return Ok(Flow::Halt);
+            }
+            if is_release(mode.order) {
+                self.buffers.barrier(self.threads[t].process);
+            }
             self.write_own(t, at, mode.size, word);
             return Ok(Flow::Go);
         }
-        let is_strong = mode.order == Some(Order::SequentiallyConsistent);
-        let is_now = self.is_now(t, chosen);
         if !is_now && self.buffers.is_relaxed() && !is_strong {
-            let cells = match &target {
-                Target::Cell(cell) => std::slice::from_ref(cell),
-                Target::Cells(cells) => cells.as_slice(),
-                Target::Own { .. } => unreachable!("done above"),
-            };
-            return self.buffer_store(t, address, cells, word, mode, step);
+            return self.buffer_store(t, address, target.cells(), word, mode, step);
         }
         if !is_now {
             if !self.fence(t, step) {
@@ -495,21 +523,16 @@ impl Machine {
             }
             return Ok(self.announce_access(t, Kind::Store, word.bits, &target));
         }
-        self.progress(t);
-        let cells = match target {
-            Target::Cell(cell) => vec![cell],
-            Target::Cells(cells) => cells,
-            Target::Own { .. } => unreachable!("done above"),
-        };
         let mut shift = 0;
-        for cell in cells {
+        for cell in target.cells() {
             self.check_live(cell.object, cell.at)?;
+            self.looked(t, false, (cell.id, cell.spot()), 0, false);
             let bits = cell.size * 8;
             let part = Word {
                 bits: (word.bits >> shift) & mask(bits),
                 undefined: (word.undefined >> shift) & mask(bits),
             };
-            self.write_cell(cell, part, Access::Write, step);
+            self.write_cell(*cell, part, Access::Write, step);
             shift += u32::from(bits);
         }
         self.race_access(t, &address, mode, Does::Write, step)?;
@@ -587,15 +610,21 @@ impl Machine {
         };
         let edges = &mut step.edges;
         let from = edges.len();
-        let mut shift = 0;
-        let parts = cells.iter().map(|cell| {
-            let bits = (word.bits >> shift) & mask(cell.size * 8);
-            shift += u32::from(cell.size) * 8;
-            (cell.id, bits)
-        });
-        let parts: Vec<_> = parts.collect();
-        self.buffers
-            .store_parts(&mut self.names, process, &parts, pending, edges);
+        let part = |cell: &CellSpot| {
+            let part = pending.part(cell);
+            (cell.id, part.bits)
+        };
+        let names = &mut self.names;
+        match cells {
+            [_] => {
+                let parts = [part(&cell)];
+                (self.buffers).store_parts(names, process, &parts, pending, edges);
+            }
+            _ => {
+                let parts: Vec<_> = cells.iter().map(part).collect();
+                (self.buffers).store_parts(names, process, &parts, pending, edges);
+            }
+        }
         // A store that must come after a flush is one that had no room, unless a
         // fence has emptied the buffer since.
         let is_after =
@@ -607,6 +636,7 @@ impl Machine {
             self.is_cut.set(true);
         }
         thread.unfenced += 1;
+        thread.events += 1;
         thread.looks.clear();
         self.note_buffered(t, cell, word);
         self.race_access(t, &address, mode, Does::WriteLater, step)?;
@@ -620,9 +650,8 @@ impl Machine {
         cell: CellSpot,
         before: Word,
     ) {
-        let only_looked = access == Access::Read && self.threads[t].atomic == 0;
-        let state = self.loop_state(t).filter(|_| only_looked);
-        self.looked(t, state, (cell.id, cell.spot()), before.bits, false);
+        let only_looked = access == Access::Read;
+        self.looked(t, only_looked, (cell.id, cell.spot()), before.bits, false);
     }
 
     /// `fence`.

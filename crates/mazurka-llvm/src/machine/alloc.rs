@@ -8,7 +8,7 @@ use super::thread::Spot;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address::{self, Window};
 use crate::code::{Reg, Word};
-use mazurka_program::{Access, Kind, ObjectName, Operation, Step, Touch};
+use mazurka_program::{Access, Kind, ObjectId, ObjectName, Operation, Step, Touch};
 
 /// A request for more than this is refused, as by a real heap that is full.
 const MOST: u64 = 1 << 28;
@@ -166,15 +166,7 @@ impl Machine {
             self.knowledge.free(object.site, cells);
             return Err(self.refined());
         }
-        let window = object.window;
-        let mut makers = self.threads.iter();
-        let maker = makers.find(|thread| thread.arena == window.arena);
-        let life = self.names.object(ObjectName {
-            creator: maker.map(|thread| thread.process),
-            place: u64::from(window.number) << 1 | u64::from(window.is_large),
-            generation: 2,
-            part: 0,
-        });
+        let life = self.life(index);
         self.touch(Touch::new(life, Access::Write, 0, 0), step);
         for (offset, size) in cells {
             if offset + u64::from(size) <= object.size {
@@ -186,10 +178,31 @@ impl Machine {
         Ok(())
     }
 
-    /// The size of the heap object that begins at an address.
-    pub(super) fn heap_size(&mut self, t: usize, address: Word, to: Reg) -> Result<Flow, Trouble> {
+    /// The size of the heap object that begins at an address: an operation, if somebody
+    /// else may free it.
+    pub(super) fn heap_size(
+        &mut self,
+        t: usize,
+        address: Word,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
         let index = self.heap_at(address)?;
         let object = *self.memory.object(index);
+        let is_others = object.owner != NOBODY && object.owner != t as u32;
+        if is_others && !object.is_shared && !self.is_alone() {
+            self.knowledge.share(object.site);
+            return Err(self.refined());
+        }
+        if object.is_shared && object.is_freed && !self.is_alone() {
+            let life = self.life(index);
+            if chosen.is_none() && self.threads[t].atomic == 0 {
+                let operation = Operation::new(Kind::Load, life, 0);
+                return Ok(self.announce(t, operation, Spot::Nowhere));
+            }
+            self.touch(Touch::new(life, Access::Read, 0, 0), step);
+        }
         if object.life != Life::Live {
             return Err(Fault::Dead {
                 object: index,
@@ -197,7 +210,21 @@ impl Machine {
             }
             .into());
         }
+        self.progress(t);
         Ok(self.give(t, to, object.size))
+    }
+
+    /// What stands for the life of an object.
+    fn life(&mut self, index: ObjectIndex) -> ObjectId {
+        let window = self.memory.object(index).window;
+        let mut makers = self.threads.iter();
+        let maker = makers.find(|thread| thread.arena == window.arena);
+        self.names.object(ObjectName {
+            creator: maker.map(|thread| thread.process),
+            place: u64::from(window.number) << 1 | u64::from(window.is_large),
+            generation: 2,
+            part: 0,
+        })
     }
 
     /// Heap objects at the end that no variable leads to.

@@ -2,8 +2,9 @@
 
 use super::access::error;
 use super::fault::Fault;
-use super::sync::{Act, How};
-use super::thread::{Next, Spot};
+use super::robust::ROBUST;
+use super::sync::{Act, CONDITION, How, MUTEX, RW_LOCK, SEMAPHORE};
+use super::thread::{After, Cleanup, Next, Spot};
 use super::word;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::builtin::{Builtin, name};
@@ -26,31 +27,51 @@ impl Machine {
         match builtin {
             Builtin::ThreadCreate => self.create(t, arguments, to, chosen, step),
             Builtin::ThreadJoin => self.join(t, a, arg(1), to, chosen, step),
-            Builtin::ThreadTryJoin => Err(error(format!(
-                "pthread_tryjoin_np is not supported{}",
-                self.here(t)
-            ))),
+            Builtin::ThreadHasEnded => self.has_ended(t, a, to, chosen, step),
             Builtin::ThreadDetach => Ok(self.detach(t, a, to)),
-            Builtin::ThreadExit => self.exit_thread(t, a, chosen, step),
+            Builtin::ThreadExit => Ok(self.exit_thread(t, Some(a))),
+            Builtin::UnwindNext => Ok(self.exit_thread(t, None)),
+            Builtin::ThreadAtExit => {
+                let destructor = (a.bits, arg(1).bits);
+                self.threads[t].rare_mut().destructors.push(destructor);
+                Ok(self.give(t, to, 0))
+            }
+            Builtin::CleanupBuffer => Ok(self.push_cleanup(t, Cleanup::Jump(a.bits), to)),
+            Builtin::CleanupPush => {
+                let cleanup = Cleanup::Call(arg(1).bits, arg(2).bits);
+                Ok(self.push_cleanup(t, cleanup, to))
+            }
+            Builtin::CleanupPop => self.pop_cleanup(t, arg(1).bits & 0xffff_ffff != 0, to),
+            Builtin::ThreadCancel => self.cancel(t, a, to, chosen, step),
+            Builtin::CancelState => self.set_cancel(t, true, a, to),
+            Builtin::CancelType => self.set_cancel(t, false, a, to),
+            Builtin::SetJump => self.set_jump(t, a, to, chosen, step),
+            Builtin::LongJump => self.long_jump(t, (a, arg(1)), chosen, step),
+            Builtin::FutexWait => self.wait_futex(t, (a, arg(1)), to, chosen, step),
+            Builtin::FutexWake => self.wake_futex(t, (a, arg(1)), to, chosen, step),
+            Builtin::Input => self.input(t, arguments, to, chosen),
             Builtin::ThreadSelf => {
                 let arena = self.threads[t].arena;
                 Ok(self.give(t, to, u64::from(arena)))
             }
             Builtin::ThreadEqual => Ok(self.give(t, to, u64::from(a.bits == arg(1).bits))),
-            Builtin::Yield | Builtin::Nothing => Ok(self.give(t, to, 0)),
+            Builtin::Yield | Builtin::Nothing | Builtin::TestCancel => Ok(self.give(t, to, 0)),
             Builtin::MutexInit => self.init_mutex(t, a, arg(1), to, chosen, step),
-            Builtin::MutexDestroy => self.destroy(t, (a, 40, 4), "mutex", to, chosen, step),
+            Builtin::MutexDestroy => self.destroy(t, (a, MUTEX, 4), "mutex", to, chosen, step),
             Builtin::MutexLock => self.lock_mutex(t, a, How::Wait, to, chosen, step),
             Builtin::MutexTryLock => self.lock_mutex(t, a, How::Try, to, chosen, step),
             Builtin::MutexTimedLock => self.lock_mutex(t, a, How::Timed, to, chosen, step),
+            Builtin::MutexConsistent => self.make_consistent(t, a, to),
             Builtin::MutexUnlock => self.unlock_mutex(t, a, to, chosen, step),
             Builtin::SpinInit => self.initialise(t, (a, 4), 0, to, chosen, step),
             Builtin::SpinDestroy => self.destroy(t, (a, 4, 4), "spin lock", to, chosen, step),
             Builtin::SpinLock => self.lock_word(t, a, (4, 0), How::Wait, to, chosen, step),
             Builtin::SpinTryLock => self.lock_word(t, a, (4, 0), How::Try, to, chosen, step),
             Builtin::SpinUnlock => self.unlock_word(t, a, (4, 0), to, chosen, step),
-            Builtin::RwInit => self.initialise(t, (a, 56), 0, to, chosen, step),
-            Builtin::RwDestroy => self.destroy(t, (a, 56, 8), "read-write lock", to, chosen, step),
+            Builtin::RwInit => self.initialise(t, (a, RW_LOCK), 0, to, chosen, step),
+            Builtin::RwDestroy => {
+                self.destroy(t, (a, RW_LOCK, 8), "read-write lock", to, chosen, step)
+            }
             Builtin::RwReadLock => self.read_lock(t, a, How::Wait, to, chosen, step),
             Builtin::RwTryReadLock => self.read_lock(t, a, How::Try, to, chosen, step),
             Builtin::RwTimedReadLock => self.read_lock(t, a, How::Timed, to, chosen, step),
@@ -58,25 +79,27 @@ impl Machine {
             Builtin::RwTryWriteLock => self.lock_word(t, a, (8, 8), How::Try, to, chosen, step),
             Builtin::RwTimedWriteLock => self.lock_word(t, a, (8, 8), How::Timed, to, chosen, step),
             Builtin::RwUnlock => self.unlock_rw(t, a, to, chosen, step),
-            Builtin::CondInit => self.initialise(t, (a, 48), 0, to, chosen, step),
+            Builtin::CondInit => self.initialise(t, (a, CONDITION), 0, to, chosen, step),
             Builtin::CondDestroy => {
-                self.destroy(t, (a, 48, 8), "condition variable", to, chosen, step)
+                self.destroy(t, (a, CONDITION, 8), "condition variable", to, chosen, step)
             }
             Builtin::CondWait => self.wait_condition(t, a, arg(1), false, to, chosen, step),
             Builtin::CondTimedWait => self.wait_condition(t, a, arg(1), true, to, chosen, step),
             Builtin::CondSignal => self.notify(t, a, false, to, chosen, step),
             Builtin::CondBroadcast => self.notify(t, a, true, to, chosen, step),
-            Builtin::BarrierInit => {
-                let count = arg(2).bits & 0xffff_ffff;
-                self.initialise(t, (a, 32), count, to, chosen, step)
-            }
-            Builtin::BarrierDestroy => Ok(self.give(t, to, 0)),
+            Builtin::BarrierInit => self.init_barrier(t, (a, arg(2)), to, chosen, step),
+            Builtin::BarrierDestroy => self.destroy_barrier(t, a, to, chosen, step),
             Builtin::BarrierWait => self.wait_barrier(t, a, to, chosen, step),
             Builtin::SemInit => {
                 let count = arg(2).bits & 0xffff_ffff;
-                self.initialise(t, (a, 32), count, to, chosen, step)
+                self.initialise(t, (a, SEMAPHORE), count, to, chosen, step)
             }
-            Builtin::SemDestroy => self.destroy(t, (a, 32, 8), "semaphore", to, chosen, step),
+            Builtin::SemDestroy => {
+                self.destroy(t, (a, SEMAPHORE, 8), "semaphore", to, chosen, step)
+            }
+            Builtin::SemWait if self.waits_or_leaves(t, builtin) => {
+                self.wait_semaphore(t, a, to, chosen, step)
+            }
             Builtin::SemWait => self.take_semaphore(t, a, How::Wait, to, chosen, step),
             Builtin::SemTryWait => self.take_semaphore(t, a, How::Try, to, chosen, step),
             Builtin::SemTimedWait => self.take_semaphore(t, a, How::Timed, to, chosen, step),
@@ -97,7 +120,7 @@ impl Machine {
             }
             Builtin::Alloc => self.allocate(t, a, arg(2).bits & 1 != 0, to),
             Builtin::Free => self.free(t, a, to, chosen, step),
-            Builtin::Size => self.heap_size(t, a, to),
+            Builtin::Size => self.heap_size(t, a, to, chosen, step),
             Builtin::Memcpy | Builtin::Memmove => {
                 match self.copy(t, a, arg(1), arg(2), chosen, step)? {
                     Flow::Halt => Ok(Flow::Halt),
@@ -114,10 +137,20 @@ impl Machine {
                 if !self.fence(t, step) {
                     return Ok(Flow::Halt);
                 }
-                if let Some(hook) = self.exit_hook() {
-                    self.has_hooked = true;
-                    self.push_frame(t, hook, &[], 0, super::thread::After::Builtin)?;
+                if let Some((function, argument)) = self.local_destructor(t) {
+                    let function = self.function_at(function)?;
+                    self.push_frame(t, function, &[Word::new(argument)], 0, After::Builtin)?;
                     return Ok(Flow::Go);
+                }
+                if let Some(function) = self.exit_function() {
+                    self.push_frame(t, function, &[], 0, After::Builtin)?;
+                    return Ok(Flow::Go);
+                }
+                self.exit(t, a, step)
+            }
+            Builtin::ExitNow => {
+                if !self.fence(t, step) {
+                    return Ok(Flow::Halt);
                 }
                 self.exit(t, a, step)
             }
@@ -171,14 +204,14 @@ impl Machine {
                     self.threads[t].atomic += 1;
                     return Ok(self.give(t, to, 0));
                 }
-                match self.begin_atomic(t, chosen, step) {
+                match self.begin_atomic(t, &[], chosen, step) {
                     Flow::Halt => Ok(Flow::Halt),
                     Flow::Go => Ok(self.give(t, to, 0)),
                 }
             }
             Builtin::AtomicEnd => {
                 match self.threads[t].atomic {
-                    0 | 1 => self.end_atomic(t),
+                    0 | 1 => self.end_atomic(t, step),
                     _ => self.threads[t].atomic -= 1,
                 }
                 Ok(self.give(t, to, 0))
@@ -296,6 +329,41 @@ impl Machine {
         Ok(self.give(t, to, value as u64))
     }
 
+    /// `__mazurka_input(function, least, largest)`: a number that is read from somewhere,
+    /// which may be any of `--nondet`.
+    fn input(
+        &mut self,
+        t: usize,
+        arguments: &[Word],
+        to: Reg,
+        chosen: Chosen,
+    ) -> Result<Flow, Trouble> {
+        let [function, least, largest] = arguments else {
+            return Err(error("__mazurka_input takes three arguments".to_owned()));
+        };
+        let Some((low, high)) = self.settings.nondet else {
+            let function = self.text(*function);
+            return Err(error(format!(
+                "{function} is called{}, but a check has no input: say which values it may read \
+                 with --nondet LOW..HIGH",
+                self.here(t)
+            )));
+        };
+        let (low, high) = (low.max(least.bits as i64), high.min(largest.bits as i64));
+        if low > high {
+            let function = self.text(*function);
+            return Err(error(format!(
+                "{function} is called{}, but it can read no value of the range of --nondet",
+                self.here(t)
+            )));
+        }
+        let count = high.abs_diff(low).saturating_add(1);
+        if count > 1 << 16 {
+            return Err(error("--nondet has more than 65,536 values".to_owned()));
+        }
+        self.choose(t, count, low, to, chosen)
+    }
+
     fn nondet(
         &mut self,
         t: usize,
@@ -349,7 +417,8 @@ impl Machine {
         }
         let (object, offset) = self.memory.resolve(mutex.bits + 16, 4)?;
         let at = self.memory.object(object).start + offset as usize;
-        self.memory.write(at, 4, Word::new(kind.bits & 3));
+        self.memory
+            .write(at, 4, Word::new(kind.bits & (ROBUST | 3)));
         Ok(self.give(t, to, 0))
     }
 
@@ -360,7 +429,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        self.clear_words(t, mutex, 40, 4)?;
+        self.clear_words(t, mutex, MUTEX, 4)?;
         let act = Act::new(mutex, 4, Kind::Store, 0);
         match self.act(t, act, |_| 0, chosen, step)? {
             None => Ok(Flow::Halt),

@@ -4,16 +4,20 @@ use super::access::error;
 use super::fault::Fault;
 use super::local::{self, StackObject};
 use super::memory::{NOBODY, Origin};
-use super::thread::{After, Frame, Next};
+use super::spin::Seen;
+use super::thread::{After, Frame, LEAVES, Next};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
 use crate::builtin::Builtin;
 use crate::code::{Op, Operands, Reg, Src, Word};
-use mazurka_program::{Interrupt, Kind, Operation, Step};
+use mazurka_program::{Access, Interrupt, Kind, Operation, Step};
 
 /// A thread with more frames than this has overflowed its stack.
 const MOST_FRAMES: usize = 50_000;
 const MOST_REGISTERS: usize = 1 << 20;
+
+/// How often a key of a thread is destroyed whose destructor gives it a new value.
+const DESTRUCTOR_ITERATIONS: usize = 4;
 
 impl Machine {
     /// Carries out the current instruction, or announces it.
@@ -23,6 +27,18 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
+        let mut chosen = chosen;
+        if self.threads[t].frame().phase == LEAVES {
+            return self.leave(t, chosen, step);
+        }
+        if self.cancels && self.is_cancellation_point(t) {
+            if let Flow::Halt = self.test_cancel(t, chosen.take(), step)? {
+                return Ok(Flow::Halt);
+            }
+            if self.threads[t].frame().phase == LEAVES {
+                return Ok(Flow::Go);
+            }
+        }
         match self.current_op(t) {
             Op::Load {
                 to,
@@ -51,18 +67,19 @@ impl Machine {
                 address,
                 expected,
                 new,
-                access,
+                exchange,
                 ..
-            } => self.compare_exchange(t, to, address, expected, new, access, chosen, step),
+            } => self.compare_exchange(t, to, address, expected, new, exchange, chosen, step),
             Op::CompareExchangeWide {
                 to,
                 address,
                 operands,
+                exchange,
                 ..
             } => {
                 let four = self.operands(t, operands);
                 let four = [four[0], four[1], four[2], four[3]];
-                self.compare_exchange_wide(t, to, address, four, chosen, step)
+                self.compare_exchange_wide(t, to, address, four, exchange, chosen, step)
             }
             Op::Fence { order } => Ok(self.fence_op(t, order, step)),
             Op::Copy {
@@ -206,7 +223,7 @@ impl Machine {
             self.push_frame(t, function, &arguments, to, After::Caller)?;
             return Ok(Flow::Go);
         }
-        if let Flow::Halt = self.begin_atomic(t, chosen, step) {
+        if let Flow::Halt = self.begin_atomic(t, &arguments, chosen, step) {
             return Ok(Flow::Halt);
         }
         self.push_frame(t, function, &arguments, to, After::AtomicBlock)?;
@@ -216,7 +233,13 @@ impl Machine {
     /// Begins an atomic block: an operation, of whatever it will touch. The choices
     /// that are made within it are operations of their own, before it: what an
     /// operation touches may not depend on an alternative of its own.
-    pub(super) fn begin_atomic(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Flow {
+    pub(super) fn begin_atomic(
+        &mut self,
+        t: usize,
+        arguments: &[Word],
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Flow {
         let mut chosen = chosen;
         let frame = *self.threads[t].frame();
         let block = self.instructions[frame.function as usize] + frame.pc;
@@ -236,12 +259,15 @@ impl Machine {
                 if !self.fence(t, step) {
                     return Flow::Halt;
                 }
-                let object = self.private(t);
-                let operation = Operation::new(Kind::Change, object, 0);
-                return self.announce(t, operation, super::Spot::Nowhere);
+                return self.announce_block(t, arguments);
             }
         }
-        self.progress(t);
+        if self.is_alone() || !self.threads[t].tape.is_empty() {
+            // With other choices it may do something else the next time.
+            self.progress(t);
+        } else {
+            self.threads[t].begin_block(&self.code, arguments);
+        }
         let thread = &mut self.threads[t];
         thread.atomic = 1;
         thread.block = block;
@@ -249,11 +275,40 @@ impl Machine {
         Flow::Go
     }
 
-    /// Ends an atomic block.
-    pub(super) fn end_atomic(&mut self, t: usize) {
+    /// Announces an atomic block; or the thread waits until one of the things has changed
+    /// that it has seen, if the block changed nothing of them the last time.
+    fn announce_block(&mut self, t: usize, arguments: &[Word]) -> Flow {
+        let seen = match self.threads[t].tape.is_empty() {
+            true => self.threads[t].seen(&self.code, &self.memory, arguments),
+            false => Seen::Nothing,
+        };
+        let kind = match seen {
+            Seen::Nothing => Kind::Change,
+            Seen::One(object, spot, value) => {
+                self.threads[t].awaited = vec![(object, spot, value)];
+                Kind::Await
+            }
+            Seen::Several(seen) => {
+                self.threads[t].awaited = seen;
+                Kind::Await
+            }
+        };
+        let object = self.private(t);
+        self.announce(t, Operation::new(kind, object, 0), super::Spot::Nowhere)
+    }
+
+    /// Ends an atomic block. What it has written, but left as it was, it has only read.
+    pub(super) fn end_atomic(&mut self, t: usize, step: &mut Step) {
+        let nothing = self.private(t);
         let thread = &mut self.threads[t];
         thread.atomic = 0;
         thread.tape.clear();
+        let looked_at = thread.looks.end_block(&self.memory, nothing);
+        for touch in &mut step.touches {
+            if looked_at.contains(&touch.object) {
+                touch.access = Access::Read;
+            }
+        }
     }
 
     /// Begins a function with these arguments.
@@ -300,6 +355,7 @@ impl Machine {
             varargs,
             after,
             phase: 0,
+            is_checked: false,
             kept: 0,
         });
         Ok(())
@@ -445,7 +501,7 @@ impl Machine {
                 }
                 thread.advance();
                 if frame.after == After::AtomicBlock {
-                    self.end_atomic(t);
+                    self.end_atomic(t, step);
                 }
             }
         }
@@ -463,15 +519,19 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        if returns && let Some(hook) = self.exit_hook() {
-            // It returns to the same instruction.
-            self.has_hooked = true;
-            self.push_frame(t, hook, &[], 0, After::Builtin)?;
-            return Ok(Flow::Go);
-        }
-        if let Some((destructor, value)) = self.next_destructor(t) {
+        // Those that are called return to the same instruction.
+        let destructor = self.local_destructor(t);
+        let destructor = match returns {
+            true => destructor,
+            false => destructor.or_else(|| self.next_destructor(t)),
+        };
+        if let Some((destructor, value)) = destructor {
             let function = self.function_at(destructor)?;
             self.push_frame(t, function, &[Word::new(value)], 0, After::Builtin)?;
+            return Ok(Flow::Go);
+        }
+        if returns && let Some(function) = self.exit_function() {
+            self.push_frame(t, function, &[], 0, After::Builtin)?;
             return Ok(Flow::Go);
         }
         if !self.fence(t, step) {
@@ -480,6 +540,13 @@ impl Machine {
         if returns {
             let code = result.unwrap_or_default();
             return self.exit(t, code, step);
+        }
+        self.share_written(t)?;
+        if let Some(mutex) = self.threads[t].rare().robust.last().copied() {
+            return self.orphan_robust(t, mutex, chosen, step);
+        }
+        if let Flow::Halt = self.note_end(t, chosen, step) {
+            return Ok(Flow::Halt);
         }
         if t != 0
             && let Flow::Halt = self.end_shared(t, 0, chosen, step)?
@@ -492,7 +559,7 @@ impl Machine {
 
     /// Ends the lives of stack objects that others may access, all but the first `keep`:
     /// an operation on all their cells, as `free` is.
-    fn end_shared(
+    pub(super) fn end_shared(
         &mut self,
         t: usize,
         keep: usize,
@@ -546,16 +613,28 @@ impl Machine {
         Ok(Flow::Halt)
     }
 
-    /// The function of our libc that runs what `atexit` was given, if it is there and
-    /// has not run.
-    pub(super) fn exit_hook(&self) -> Option<u32> {
-        if self.has_hooked {
+    /// The next function to run at the end of the program: the one of our libc that
+    /// runs what `atexit` was given, then the destructors of the program.
+    pub(super) fn exit_function(&mut self) -> Option<u32> {
+        let done = self.hooked as usize;
+        if done > self.code.destructors.len() {
             return None;
         }
+        self.hooked += 1;
+        if done > 0 {
+            return Some(self.code.destructors[done - 1].0);
+        }
         let mut functions = (0..).zip(&self.code.functions);
-        functions
-            .find(|(_, function)| function.name == "__mazurka_at_exit")
-            .map(|(number, _)| number)
+        let hook = functions.find(|(_, function)| function.name == "__mazurka_at_exit");
+        match hook {
+            Some((number, _)) => Some(number),
+            None => self.exit_function(),
+        }
+    }
+
+    /// The next destructor of a thread-local variable, with its argument.
+    pub(super) fn local_destructor(&mut self, t: usize) -> Option<(u64, u64)> {
+        self.threads[t].rare.as_mut()?.destructors.pop()
     }
 
     /// The next value of a key of the thread that is to be destroyed: the destructor
@@ -563,11 +642,16 @@ impl Machine {
     fn next_destructor(&mut self, t: usize) -> Option<(u64, u64)> {
         let keys = &self.keys;
         let thread = &mut self.threads[t];
+        let destroyed = &thread.rare().destroyed;
         let place = thread.specific.iter().position(|(key, value)| {
             let destructor = keys.iter().find(|(known, _)| known == key);
-            *value != 0 && destructor.is_some_and(|(_, destructor)| *destructor != 0)
+            let rounds = destroyed.iter().filter(|known| *known == key).count();
+            *value != 0
+                && rounds < DESTRUCTOR_ITERATIONS
+                && destructor.is_some_and(|(_, destructor)| *destructor != 0)
         })?;
         let (key, value) = thread.specific.remove(place);
+        thread.rare_mut().destroyed.push(key);
         let (_, destructor) = keys.iter().find(|(known, _)| *known == key)?;
         Some((*destructor, value))
     }

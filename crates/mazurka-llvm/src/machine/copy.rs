@@ -35,8 +35,8 @@ impl Machine {
             return Err(Fault::Undefined { what: "an address" }.into());
         }
         let mut chosen = chosen;
-        let (to, to_offset) = self.resolve_range(target.bits, length.bits)?;
-        let (from, from_offset) = self.resolve_range(source.bits, length.bits)?;
+        let (to, to_offset) = self.resolve_range(t, target.bits, length.bits)?;
+        let (from, from_offset) = self.resolve_range(t, source.bits, length.bits)?;
         if self.threads[t].frame().phase == 0
             && self.is_own(t, to, true)
             && self.is_own(t, from, false)
@@ -116,7 +116,7 @@ impl Machine {
             return Err(Fault::Undefined { what: "an address" }.into());
         }
         let mut chosen = chosen;
-        let (to, offset) = self.resolve_range(target.bits, length.bits)?;
+        let (to, offset) = self.resolve_range(t, target.bits, length.bits)?;
         let byte = word::truncate(byte, 8);
         if self.threads[t].frame().phase == 0 && self.is_own(t, to, true) {
             let at = self.memory.object(to).start + offset as usize;
@@ -159,7 +159,12 @@ impl Machine {
 
     /// The object of a range of bytes. Whether another thread has freed it is seen when
     /// it is accessed.
-    fn resolve_range(&self, address: u64, size: u64) -> Result<(ObjectIndex, u64), Fault> {
+    fn resolve_range(
+        &mut self,
+        t: usize,
+        address: u64,
+        size: u64,
+    ) -> Result<(ObjectIndex, u64), Trouble> {
         match self.memory.resolve(address, size) {
             Err(Fault::Dead { object, offset }) => {
                 let record = self.memory.object(object);
@@ -168,9 +173,13 @@ impl Machine {
                 if is_inside && record.is_shared && !self.is_alone() {
                     return Ok((object, offset as u64));
                 }
-                Err(Fault::Dead { object, offset })
+                if self.is_dead_of_other(t, object, offset) {
+                    self.knowledge.share(self.memory.object(object).site);
+                    return Err(self.refined());
+                }
+                Err(Fault::Dead { object, offset }.into())
             }
-            other => other,
+            other => Ok(other?),
         }
     }
 

@@ -48,6 +48,8 @@ pub(crate) enum Fault {
     Endless(String),
     /// The thread has run so many instructions without an event.
     TooLong(u64),
+    /// There are too many threads to go on.
+    TooManyThreads,
     /// The program ends with a code that is not zero.
     Exit(i32),
     /// Objects that nobody can free any more.

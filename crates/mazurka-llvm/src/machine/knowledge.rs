@@ -24,6 +24,8 @@ pub struct Knowledge {
     /// By the instruction that begins an atomic block: how many values each of the
     /// choices within it has. They are made before it.
     choices: BTreeMap<u32, Vec<u64>>,
+    /// A barrier is used by more threads than it is for.
+    crowded: bool,
 }
 
 impl Knowledge {
@@ -42,7 +44,17 @@ impl Knowledge {
                 self.choose(*block, nth, *count);
             }
         }
+        self.crowded |= other.crowded;
         *self != before
+    }
+
+    /// Is a barrier used by more threads than it is for?
+    pub(crate) fn is_crowded(&self) -> bool {
+        self.crowded
+    }
+
+    pub(crate) fn set_crowded(&mut self) {
+        self.crowded = true;
     }
 
     pub(crate) fn is_shared(&self, site: u32) -> bool {
@@ -97,7 +109,8 @@ impl Knowledge {
 
 /// For replay strings: `s` and the shared sites, for each site with cuts `c`, the site
 /// and the cuts, for each that is freed `f`, the site, offsets and sizes, and for each
-/// atomic block with choices `n`, the block and how many values they have. Numbers are kept apart by dots.
+/// atomic block with choices `n`, the block and how many values they have; `w1` if a
+/// barrier is used by more threads than it is for. Numbers are kept apart by dots.
 impl fmt::Display for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, site) in self.shared.iter().enumerate() {
@@ -116,6 +129,9 @@ impl fmt::Display for Knowledge {
         for (block, counts) in &self.choices {
             write!(f, "n{block}")?;
             counts.iter().try_for_each(|count| write!(f, ".{count}"))?;
+        }
+        if self.crowded {
+            write!(f, "w1")?;
         }
         Ok(())
     }
@@ -162,6 +178,7 @@ impl FromStr for Knowledge {
                         knowledge.choose(block, nth, *count);
                     }
                 }
+                ('w', Ok(numbers)) if numbers == [1] => knowledge.set_crowded(),
                 _ => return Err(wrong()),
             }
         }
@@ -311,8 +328,22 @@ mod tests {
         knowledge.choose(3, 0, 2);
         knowledge.choose(3, 1, 4);
         assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1n3.2.4");
-        assert_eq!("s2.7c2.4.8c9.1n3.2.4".parse(), Ok(knowledge));
-        for text in ["x", "s", "s1.", "s-1", "c", "b1", "s4294967296", "1", "é"] {
+        assert_eq!("s2.7c2.4.8c9.1n3.2.4".parse(), Ok(knowledge.clone()));
+        knowledge.set_crowded();
+        assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1n3.2.4w1");
+        assert_eq!("s2.7c2.4.8c9.1n3.2.4w1".parse(), Ok(knowledge));
+        for text in [
+            "x",
+            "s",
+            "s1.",
+            "s-1",
+            "c",
+            "b1",
+            "w2",
+            "s4294967296",
+            "1",
+            "é",
+        ] {
             assert!(text.parse::<Knowledge>().is_err(), "{text}");
         }
     }

@@ -26,10 +26,54 @@ pub(crate) enum Stop {
     Returned,
     /// It went wrong.
     Fault(Fault),
-    /// A loop went round as often as is allowed.
+    /// A loop has gone round as often as is allowed.
     Cut,
     /// It may not run longer.
     Fuel,
+}
+
+/// How often a loop has gone round, in a register.
+#[derive(Clone, Copy)]
+struct Rounds {
+    /// In all, in 24 bits.
+    all: u64,
+    /// With an event in the round (or before it, for the first), in 20 bits.
+    with_events: u64,
+    /// How many events the thread had at the end of the last round, modulo 2^20.
+    events: u64,
+}
+
+/// If loops are cut at all, none goes round more often than this.
+const MOST_ROUNDS: u64 = 1 << 20;
+
+impl Rounds {
+    fn unpack(bits: u64) -> Rounds {
+        Rounds {
+            all: bits & 0xff_ffff,
+            with_events: bits >> 24 & 0xf_ffff,
+            events: bits >> 44,
+        }
+    }
+
+    fn pack(self) -> u64 {
+        self.all.min(0xff_ffff) | self.with_events.min(0xf_ffff) << 24 | self.events << 44
+    }
+
+    /// After one more round. Was there an event in it?
+    fn next(self, events: u32) -> (Rounds, bool) {
+        let events = u64::from(events) & 0xf_ffff;
+        let is_event = self.all == 0 || self.events != events;
+        let next = Rounds {
+            all: self.all + 1,
+            with_events: self.with_events + u64::from(is_event),
+            events,
+        };
+        (next, is_event)
+    }
+
+    fn is_cut(self, is_event: bool, unroll: u64) -> bool {
+        is_event && self.with_events >= unroll || self.all >= MOST_ROUNDS
+    }
 }
 
 /// Who runs, and under which circumstances.
@@ -41,7 +85,7 @@ pub(crate) struct Local<'m> {
     pub(crate) me: u32,
     /// There is no other thread: all memory is its own.
     pub(crate) is_alone: bool,
-    pub(crate) unroll: u64,
+    pub(crate) unroll: Option<u32>,
     /// How many instructions it may still run.
     pub(crate) fuel: &'m mut u64,
     /// The site of the first stack object, and which sites are shared.
@@ -64,8 +108,9 @@ impl Local<'_> {
     /// Where in memory the bytes are, if they are the thread's own.
     #[inline]
     fn own(&self, address: Word, access: Access, writes: bool) -> Option<usize> {
-        // An atomic access must also be aligned.
-        if address.undefined != 0 || access.order.is_some() {
+        // An atomic access must also be aligned, and may be a fence if it writes.
+        let is_aligned = || address.bits.is_multiple_of(u64::from(access.size.max(1)));
+        if address.undefined != 0 || access.order.is_some() && (writes || !is_aligned()) {
             return None;
         }
         let (index, offset) = self.memory.find(address.bits)?;
@@ -364,10 +409,13 @@ impl Local<'_> {
                         continue;
                     }
                     Op::Again { rounds, to, live } => {
-                        let count = get!(Src::register(rounds)).bits + 1;
-                        set!(rounds, Word::new(count));
-                        if count >= self.unroll {
-                            stop!(Stop::Cut);
+                        if let Some(unroll) = self.unroll {
+                            let before = Rounds::unpack(get!(Src::register(rounds)).bits);
+                            let (now, is_event) = before.next(self.thread.events);
+                            set!(rounds, Word::new(now.pack()));
+                            if now.is_cut(is_event, u64::from(unroll)) {
+                                stop!(Stop::Cut);
+                            }
                         }
                         if *self.fuel <= check || *self.fuel > limit {
                             if *self.fuel == 0 || *self.fuel > limit {
@@ -438,6 +486,7 @@ impl Local<'_> {
                             varargs: 0,
                             after: After::Caller,
                             phase: 0,
+                            is_checked: false,
                             kept: 0,
                         });
                         continue 'frame;

@@ -8,10 +8,14 @@
 
 mod access;
 mod alloc;
+mod barrier;
 mod builtins;
 mod call;
+mod cancel;
 mod copy;
 mod fault;
+mod futex;
+mod jump;
 mod knowledge;
 mod local;
 mod memory;
@@ -19,6 +23,7 @@ mod peek;
 mod pthread;
 mod races;
 mod report;
+mod robust;
 mod spin;
 mod sync;
 mod thread;
@@ -28,6 +33,7 @@ mod wait;
 mod word;
 
 use crate::address;
+use crate::builtin::Builtin;
 use crate::code::{Code, Op, Src, Word};
 use fault::Fault;
 pub use knowledge::Knowledge;
@@ -47,7 +53,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use thread::{Next, Spot, Thread};
+use thread::{BLOCKED, LEAVES, Next, Spot, Thread};
 
 /// How a program is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,10 +70,13 @@ pub struct Settings {
     pub leaks: bool,
     /// Is it a finding if the program ends with a code that is not zero?
     pub check_exit: bool,
-    /// How often a loop may go round.
+    /// How often a loop may go round with an event in the round.
     pub unroll: Option<u32>,
     /// The least and the largest value of `__VERIFIER_nondet_*`.
     pub nondet: Option<(i64, i64)>,
+    /// May each wait for a condition variable return, and each weak compare-exchange
+    /// fail, without a reason, once in each thread?
+    pub spurious: bool,
     /// How many instructions a thread may run without an event.
     pub max_steps: u64,
 }
@@ -82,6 +91,7 @@ impl Default for Settings {
             check_exit: false,
             unroll: None,
             nondet: None,
+            spurious: false,
             max_steps: 1_000_000_000,
         }
     }
@@ -93,7 +103,7 @@ const FIRST_FUEL: u64 = 20_000_000;
 const PORTION: u64 = 20_000_000;
 
 /// What an instruction costs that the step loop leaves to others.
-const VISIT_FUEL: u64 = 20;
+const VISIT_FUEL: u64 = 100;
 
 /// What an instruction came to.
 enum Flow {
@@ -179,8 +189,11 @@ pub struct Machine {
     unjoined: u32,
     /// `main` has returned, or somebody called `exit`.
     has_exited: bool,
-    /// What `atexit` was given has been run.
-    has_hooked: bool,
+    /// How many of the functions have been run that run at the end.
+    hooked: u32,
+    /// Threads may be cancelled; it matters to others when they end.
+    cancels: bool,
+    notes_ends: bool,
     /// There was a finding in this execution.
     has_failed: bool,
     /// It has been started before.
@@ -245,13 +258,15 @@ impl Machine {
             keys: Vec::new(),
             unjoined: 0,
             has_exited: false,
-            has_hooked: false,
+            hooked: 0,
+            cancels: Machine::calls(code, &[Builtin::ThreadCancel]),
+            notes_ends: Machine::calls(code, &[Builtin::ThreadCancel, Builtin::ThreadHasEnded]),
             has_failed: false,
             has_run: false,
             is_cut: Rc::default(),
             races: Races::new(),
             late: Vec::new(),
-            can_go_back: !settings.races,
+            can_go_back: true,
             history: undo::History::default(),
             records: false,
             notes: Vec::new(),
@@ -285,7 +300,7 @@ impl Machine {
     /// Undoes steps to go back to an earlier state (which is the default), or runs the
     /// prefix again.
     pub fn set_going_back(&mut self, goes_back: bool) {
-        self.can_go_back = goes_back && !self.settings.races;
+        self.can_go_back = goes_back;
         self.memory.set_logs(self.can_go_back);
         self.has_run = false;
     }
@@ -372,6 +387,7 @@ impl Machine {
         self.look_for_stop()?;
         self.save_thread(t);
         self.threads[t].next = Next::Run;
+        self.threads[t].events += u32::from(chosen.is_some());
         let mut spent = 0;
         // A first portion: who runs for long without an event may wait for what is not
         // known to be shared yet.
@@ -380,7 +396,7 @@ impl Machine {
         let mut portion = first;
         let mut fuel = first;
         loop {
-            let flow = if chosen.is_some() {
+            let flow = if chosen.is_some() || self.threads[t].frame().phase == LEAVES {
                 self.visit(t, chosen.take(), step)
             } else {
                 let stop = self.run_local(t, &mut fuel);
@@ -395,6 +411,9 @@ impl Machine {
                         self.visit(t, None, step)
                     }
                     Stop::Returned => self.returned(t, None, step),
+                    Stop::Fault(Fault::Endless(_)) if self.is_asynchronous(t) => {
+                        Ok(self.wait_for_cancel(t))
+                    }
                     Stop::Fault(Fault::Endless(_)) | Stop::Fuel if self.share_all_of(t) => {
                         Err(self.refined())
                     }
@@ -461,7 +480,7 @@ impl Machine {
             memory: &mut self.memory,
             me: t as u32,
             is_alone,
-            unroll: self.settings.unroll.map_or(u64::MAX, u64::from),
+            unroll: self.settings.unroll,
             fuel,
             sites: self.stack_sites,
             shared: &self.shared,
@@ -540,22 +559,24 @@ impl Machine {
         let process = self.threads[t].process;
         let is_load = matches!(self.current_op(t), Op::Load { .. } | Op::LoadBits { .. });
         let is_look = access::is_look(operation.kind) || operation.kind == Kind::Change && is_load;
-        if is_look && let Some(state) = self.loop_state(t) {
-            match self.threads[t].looks.seen(&state, &self.memory) {
-                Seen::Nothing => {}
-                Seen::One(.., value) if operation.kind != Kind::Change => {
-                    operation.unless = Some(value);
-                }
-                Seen::One(object, spot, value) => {
-                    self.threads[t].awaited = vec![(object, spot, value)];
-                    let object = self.private(t);
-                    operation = Operation::new(Kind::Await, object, 0);
-                }
-                Seen::Several(seen) => {
-                    self.threads[t].awaited = seen;
-                    let object = self.private(t);
-                    operation = Operation::new(Kind::Await, object, 0);
-                }
+        let seen = match is_look {
+            true => self.threads[t].seen(&self.code, &self.memory, &[]),
+            false => Seen::Nothing,
+        };
+        match seen {
+            Seen::Nothing => {}
+            Seen::One(.., value) if operation.kind != Kind::Change => {
+                operation.unless = Some(value);
+            }
+            Seen::One(object, spot, value) => {
+                self.threads[t].awaited = vec![(object, spot, value)];
+                let object = self.private(t);
+                operation = Operation::new(Kind::Await, object, 0);
+            }
+            Seen::Several(seen) => {
+                self.threads[t].awaited = seen;
+                let object = self.private(t);
+                operation = Operation::new(Kind::Await, object, 0);
             }
         }
         if operation.kind == Kind::Load && self.buffers.is_relaxed() {
@@ -571,36 +592,6 @@ impl Machine {
         Flow::Halt
     }
 
-    /// The state of a thread that is in a loop, as far as it matters.
-    fn loop_state(&self, t: usize) -> Option<spin::State> {
-        let thread = &self.threads[t];
-        let mut registers = Vec::new();
-        let mut is_looping = false;
-        for frame in &thread.frames {
-            let function = &self.code.functions[frame.function as usize];
-            let base = frame.base as usize;
-            let live = access::live_of(&function.ops[frame.pc as usize]);
-            match function.live.get(live as usize) {
-                Some(live) => {
-                    is_looping = true;
-                    registers.extend(
-                        live.iter()
-                            .map(|reg| thread.registers[base + *reg as usize]),
-                    );
-                }
-                None if is_looping => {
-                    let end = base + function.registers as usize;
-                    registers.extend_from_slice(&thread.registers[base..end]);
-                }
-                None => {}
-            }
-        }
-        is_looping.then(|| spin::State {
-            frames: thread.frames.clone(),
-            registers,
-        })
-    }
-
     /// Reports a touch; several of one object in a step become one.
     fn touch(&mut self, touch: Touch, step: &mut Step) {
         access::merge_touch(&mut step.touches, touch);
@@ -611,6 +602,7 @@ impl Machine {
         let process = self.threads[t].process;
         self.save_thread(t);
         self.threads[t].looks.clear();
+        self.threads[t].events += 1;
         for (object, spot, _) in std::mem::take(&mut self.threads[t].awaited) {
             let memory = self.value_at(spot);
             let touch = self.buffers.load(process, object, memory);
@@ -704,7 +696,9 @@ impl Machine {
         }
         let t = self.thread_index(turn.process);
         match self.threads[t].next {
-            Next::Operation(operation) if operation.kind == Kind::Await => {
+            Next::Operation(operation)
+                if operation.kind == Kind::Await && self.threads[t].frame().phase != BLOCKED =>
+            {
                 self.perform_await(t, step)?;
             }
             Next::Operation(operation) => {
@@ -745,7 +739,7 @@ impl Program for Machine {
         self.late.clear();
         self.unjoined = 0;
         self.has_exited = false;
-        self.has_hooked = false;
+        self.hooked = 0;
         self.has_failed = false;
         let Some(main) = self.code.main else {
             return Err(Interrupt::Error("there is no function `main`".to_owned()));

@@ -3,10 +3,11 @@
 use super::access::error;
 use super::fault::Fault;
 use super::sync::plain;
-use super::thread::{After, Next};
+use super::thread::{After, BLOCKED, LEAVES, Next};
 use super::undo::Change;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
+use crate::builtin::Builtin;
 use crate::code::{Reg, Word};
 use mazurka_program::{Edge, Step};
 
@@ -14,11 +15,23 @@ const ESRCH: u64 = 3;
 const EINVAL: u64 = 22;
 const EDEADLK: u64 = 35;
 
+/// So many threads may an execution have.
+const MOST_THREADS: usize = 2000;
+
 /// Phases of what takes several steps.
 const SPAWNED: u8 = 1;
 const PASSED: u8 = 2;
 
 impl Machine {
+    /// The arena of the next thread that this one starts.
+    fn child_arena(&self, t: usize, nth: u32) -> Result<u32, Trouble> {
+        let arena = address::child_arena(self.threads[t].arena, nth);
+        let is_new = |arena: &u32| self.threads.iter().all(|thread| thread.arena != *arena);
+        let may_start = self.threads.len() < MOST_THREADS;
+        let arena = arena.filter(|_| may_start).filter(is_new);
+        arena.ok_or(Trouble::Fault(Fault::TooManyThreads))
+    }
+
     /// `pthread_create`: writes the thread's name, then starts it.
     pub(super) fn create(
         &mut self,
@@ -32,23 +45,14 @@ impl Machine {
             return Err(error("pthread_create takes four arguments".to_owned()));
         };
         let nth = self.threads[t].children;
-        let arena = address::child_arena(self.threads[t].arena, nth);
-        let Some(arena) = arena else {
-            let place = self.here(t);
-            return Err(error(format!(
-                "too many threads are started{place}: at most 1,022 by each thread, and not \
-                 deeper than three levels"
-            )));
-        };
+        let arena = self.child_arena(t, nth)?;
         if self.threads[t].frame().phase == 0 {
-            let stored = self.store_word(
-                t,
-                *name,
-                Word::new(u64::from(arena)),
-                plain(8),
-                chosen,
-                step,
-            )?;
+            // Some programs declare a `pthread_t` of their own, an int.
+            let is_int = self.memory.resolve(name.bits, 8).is_err()
+                && self.memory.resolve(name.bits, 4).is_ok();
+            let size = plain(if is_int { 4 } else { 8 });
+            let value = Word::new(u64::from(arena));
+            let stored = self.store_word(t, *name, value, size, chosen, step)?;
             if let Flow::Halt = stored {
                 return Ok(Flow::Halt);
             }
@@ -63,6 +67,7 @@ impl Machine {
         let parent = self.threads[t].process;
         let child = self.names.child(parent, nth);
         let number = self.new_thread(child, arena, entry);
+        self.threads[t].events += 1;
         self.threads[number].is_detached = is_detached;
         self.unjoined += 1;
         step.edges.push(Edge::Spawn {
@@ -77,13 +82,13 @@ impl Machine {
     }
 
     /// The thread with that name.
-    fn thread_by_name(&self, name: Word) -> Option<usize> {
+    pub(super) fn thread_by_name(&self, name: Word) -> Option<usize> {
         self.threads
             .iter()
             .position(|thread| u64::from(thread.arena) == name.bits)
     }
 
-    /// `pthread_join`, also only if the thread has ended (`how`).
+    /// `pthread_join`.
     #[allow(clippy::too_many_arguments, reason = "as many as it depends on")]
     pub(super) fn join(
         &mut self,
@@ -105,10 +110,19 @@ impl Machine {
         if target == t {
             return Ok(self.give(t, to, EDEADLK));
         }
-        if self.threads[t].frame().phase == 0 {
+        let mut chosen = chosen;
+        if matches!(self.threads[t].frame().phase, 0 | BLOCKED) {
             if self.threads[target].is_detached || self.threads[target].is_joined {
                 let words = "a thread is joined that was joined or detached before";
                 return Err(Fault::Misuse(words.to_owned()).into());
+            }
+            if self.waits_or_leaves(t, Builtin::ThreadJoin) {
+                if let Flow::Halt = self.wait_for_end(t, target, chosen.take(), step) {
+                    return Ok(Flow::Halt);
+                }
+                if self.threads[t].frame().phase == LEAVES {
+                    return Ok(Flow::Go);
+                }
             }
             if !self.fence(t, step) {
                 return Ok(Flow::Halt);
@@ -152,17 +166,6 @@ impl Machine {
         self.save_thread(target);
         self.threads[target].is_detached = true;
         self.give(t, to, 0)
-    }
-
-    /// `pthread_exit`.
-    pub(super) fn exit_thread(
-        &mut self,
-        t: usize,
-        value: Word,
-        chosen: Chosen,
-        step: &mut Step,
-    ) -> Result<Flow, Trouble> {
-        self.end_thread(t, Some(value), false, chosen, step)
     }
 
     /// `pthread_key_create`.

@@ -3,7 +3,7 @@
 use super::access::CellSpot;
 use super::fault::Fault;
 use super::memory::{Life, ObjectIndex, Origin};
-use super::thread::{Next, Spot};
+use super::thread::{BLOCKED, Next, Spot};
 use super::{Machine, Pending};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
@@ -422,6 +422,12 @@ impl Machine {
                 K::EventLimit,
                 format!("the thread has run {steps} instructions without an event that others see"),
             ),
+            Fault::TooManyThreads => (
+                K::EventLimit,
+                "too many threads are started: at most 1,022 by each thread, and 2,000 in all \
+                 (--unroll N cuts the loop that starts them)"
+                    .into(),
+            ),
             Fault::Exit(code) => (
                 K::ExitCode,
                 format!("the program ends with the code {code}"),
@@ -481,6 +487,9 @@ impl Machine {
                     Kind::LockShared => format!("waits{place} to read-lock {spot}"),
                     Kind::Acquire => format!("waits{place} for the semaphore {spot}"),
                     Kind::Receive => format!("waits{place} for others at a barrier"),
+                    Kind::Await if self.threads[t].frame().phase == BLOCKED => {
+                        format!("waits{place}, or to be cancelled")
+                    }
                     Kind::Begin => format!("waits{place} for {spot} to be initialised"),
                     _ => format!("waits{place} for {spot} to change"),
                 }

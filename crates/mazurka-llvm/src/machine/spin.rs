@@ -2,11 +2,13 @@
 //!
 //! A thread that comes back to an instruction with all registers that matter as they
 //! were, and has changed nothing meanwhile, will do the same again until something
-//! that it looked at changes. So it waits for that.
+//! that it looked at changes. So it waits for that. An atomic block looks at all that it
+//! touches, if it leaves that as it was.
 
+use super::access::live_of;
 use super::memory::Memory;
 use super::thread::{Frame, Spot};
-use crate::code::Word;
+use crate::code::{Code, Word};
 use mazurka_program::ObjectId;
 
 /// A loop with more looks than this is not noticed.
@@ -16,18 +18,24 @@ const MOST_LOOKS: usize = 32;
 const MOST_BYTES: usize = 512;
 
 /// An access that only looked, in a loop.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Look {
-    frames: Vec<Frame>,
-    /// The registers that matter, of all frames.
-    registers: Vec<Word>,
+    /// Where the state begins in which it was made.
+    state: Place,
     object: ObjectId,
     spot: Spot,
     value: u64,
     /// How many bytes had been changed before.
-    changes: usize,
+    changes: u32,
     /// It belongs to the same access as the one before: of the next of several cells.
     is_continued: bool,
+}
+
+/// A place among the states of a thread.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    frames: u32,
+    registers: u32,
 }
 
 /// A byte of memory that belongs to the thread alone, before it was changed.
@@ -38,11 +46,44 @@ struct Change {
     undefined: u8,
 }
 
+/// An atomic block that is not at its end.
+#[derive(Clone, Debug)]
+struct Block {
+    /// The state in which it began.
+    state: Place,
+    /// How many bytes had been changed before.
+    changes: u32,
+    /// What it has touched, and what was there before.
+    touched: Vec<(ObjectId, Spot, Word)>,
+}
+
 /// The latest accesses of a thread, as long as they only looked.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Looks {
     looks: Vec<Look>,
+    /// The frames of the states in which they were made, one state after the other.
+    frames: Vec<Frame>,
+    /// The registers that matter in these.
+    registers: Vec<Word>,
     changes: Vec<Change>,
+    /// The atomic block that the thread is in, if it is in a loop.
+    block: Option<Block>,
+}
+
+impl Clone for Looks {
+    fn clone(&self) -> Looks {
+        let mut looks = Looks::default();
+        looks.clone_from(self);
+        looks
+    }
+
+    fn clone_from(&mut self, other: &Looks) {
+        self.looks.clone_from(&other.looks);
+        self.frames.clone_from(&other.frames);
+        self.registers.clone_from(&other.registers);
+        self.changes.clone_from(&other.changes);
+        self.block.clone_from(&other.block);
+    }
 }
 
 /// What a thread has seen since it was at the same place in the same state.
@@ -55,24 +96,31 @@ pub(crate) enum Seen {
     Several(Vec<(ObjectId, Spot, u64)>),
 }
 
-/// Where a thread is: its frames and the registers that matter.
-pub(crate) struct State {
-    pub(crate) frames: Vec<Frame>,
-    pub(crate) registers: Vec<Word>,
+/// Where a thread is.
+#[derive(Clone, Copy)]
+pub(crate) struct State<'a> {
+    pub(crate) code: &'a Code,
+    pub(crate) frames: &'a [Frame],
+    pub(crate) registers: &'a [Word],
+    /// What it is about to call an atomic function with.
+    pub(crate) arguments: &'a [Word],
 }
 
 impl Looks {
     /// Are there any?
     #[inline]
     pub(crate) fn is_active(&self) -> bool {
-        !self.looks.is_empty()
+        !self.looks.is_empty() || self.block.is_some()
     }
 
     /// The thread does something that others see, or that cannot be followed.
     #[inline]
     pub(crate) fn clear(&mut self) {
         self.looks.clear();
+        self.frames.clear();
+        self.registers.clear();
         self.changes.clear();
+        self.block = None;
     }
 
     /// Bytes that belong to the thread alone are about to change.
@@ -90,7 +138,7 @@ impl Looks {
     /// Adds a look, which saw `value`.
     pub(crate) fn add(
         &mut self,
-        state: State,
+        state: State<'_>,
         (object, spot): (ObjectId, Spot),
         value: u64,
         is_continued: bool,
@@ -98,25 +146,131 @@ impl Looks {
         if self.looks.len() >= MOST_LOOKS {
             return self.clear();
         }
+        let Some(state) = self.push_state(state) else {
+            return self.clear();
+        };
         self.looks.push(Look {
-            frames: state.frames,
-            registers: state.registers,
+            state,
             object,
             spot,
             value,
-            changes: self.changes.len(),
+            changes: self.changes.len() as u32,
             is_continued: is_continued && !self.looks.is_empty(),
         });
     }
 
-    /// What was seen since the thread was in this state.
-    pub(crate) fn seen(&self, state: &State, memory: &Memory) -> Seen {
-        let is_same = |look: &Look| {
-            look.frames == state.frames
-                && look.registers == state.registers
-                && self.is_unchanged(look.changes, memory)
+    /// Writes down the state of a thread as far as it matters; none if it is in no loop.
+    fn push_state(&mut self, state: State<'_>) -> Option<Place> {
+        let place = Place {
+            frames: self.frames.len() as u32,
+            registers: self.registers.len() as u32,
         };
-        let Some(last) = self.looks.iter().rposition(is_same) else {
+        let mut is_looping = false;
+        for frame in state.frames {
+            let function = &state.code.functions[frame.function as usize];
+            let registers = &state.registers[frame.base as usize..];
+            let live = live_of(&function.ops[frame.pc as usize]);
+            match function.live.get(live as usize) {
+                Some(live) => {
+                    is_looping = true;
+                    let live = live.iter().map(|reg| registers[*reg as usize]);
+                    self.registers.extend(live);
+                }
+                None if is_looping => {
+                    let all = &registers[..function.registers as usize];
+                    self.registers.extend_from_slice(all);
+                }
+                None => {}
+            }
+        }
+        if !is_looping {
+            return None;
+        }
+        self.registers.extend_from_slice(state.arguments);
+        self.frames.extend_from_slice(state.frames);
+        Some(place)
+    }
+
+    /// An atomic block begins.
+    pub(crate) fn begin_block(&mut self, state: State<'_>) {
+        if self.looks.len() >= MOST_LOOKS {
+            self.clear();
+        }
+        let Some(state) = self.push_state(state) else {
+            return self.clear();
+        };
+        self.block = Some(Block {
+            state,
+            changes: self.changes.len() as u32,
+            touched: Vec::new(),
+        });
+    }
+
+    /// An atomic block is about to touch a cell.
+    pub(crate) fn touch(&mut self, memory: &Memory, object: ObjectId, spot: Spot) {
+        let Some(block) = &mut self.block else {
+            return;
+        };
+        if block.touched.iter().any(|(known, ..)| *known == object) {
+            return;
+        }
+        let Spot::Memory { at, size, .. } = spot else {
+            return self.clear();
+        };
+        if block.touched.len() >= MOST_LOOKS {
+            return self.clear();
+        }
+        block.touched.push((object, spot, memory.read(at, size)));
+    }
+
+    /// An atomic block ends. If all that it has touched is as it was, it only looked, at
+    /// these objects.
+    /// (`nothing` is an object that never changes, for blocks that touch none.)
+    pub(crate) fn end_block(&mut self, memory: &Memory, nothing: ObjectId) -> Vec<ObjectId> {
+        let Some(mut block) = self.block.take() else {
+            return Vec::new();
+        };
+        if block.touched.is_empty() {
+            let touched = (nothing, Spot::Nowhere, Word::new(0));
+            block.touched.push(touched);
+        }
+        let is_same = |(_, spot, before): &(ObjectId, Spot, Word)| match *spot {
+            Spot::Memory { at, size, .. } => memory.read(at, size) == *before,
+            _ => true,
+        };
+        if !block.touched.iter().all(is_same) {
+            self.clear();
+            return Vec::new();
+        }
+        for (i, (object, spot, before)) in block.touched.iter().enumerate() {
+            self.looks.push(Look {
+                state: block.state,
+                object: *object,
+                spot: *spot,
+                value: before.bits,
+                changes: block.changes,
+                is_continued: i > 0,
+            });
+        }
+        block.touched.iter().map(|(object, ..)| *object).collect()
+    }
+
+    fn pop_state(&mut self, place: Place) {
+        self.frames.truncate(place.frames as usize);
+        self.registers.truncate(place.registers as usize);
+    }
+
+    /// What was seen since the thread was in this state.
+    pub(crate) fn seen(&mut self, state: State<'_>, memory: &Memory) -> Seen {
+        if self.looks.is_empty() {
+            return Seen::Nothing;
+        }
+        let Some(now) = self.push_state(state) else {
+            return Seen::Nothing;
+        };
+        let last = self.latest_like(now, memory);
+        self.pop_state(now);
+        let Some(last) = last else {
             return Seen::Nothing;
         };
         // An access of several cells has looked at all of them.
@@ -134,6 +288,24 @@ impl Looks {
             [(object, spot, value)] => Seen::One(*object, *spot, *value),
             _ => Seen::Several(seen),
         }
+    }
+
+    /// The latest look in the same state as the last one written down.
+    fn latest_like(&self, now: Place, memory: &Memory) -> Option<usize> {
+        let frames = &self.frames[now.frames as usize..];
+        let registers = &self.registers[now.registers as usize..];
+        let mut end = now;
+        for (number, look) in self.looks.iter().enumerate().rev() {
+            let from = look.state;
+            if self.frames[from.frames as usize..end.frames as usize] == *frames
+                && self.registers[from.registers as usize..end.registers as usize] == *registers
+                && self.is_unchanged(look.changes as usize, memory)
+            {
+                return Some(number);
+            }
+            end = from;
+        }
+        None
     }
 
     /// Is all that was changed since as it was before?

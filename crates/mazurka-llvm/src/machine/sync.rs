@@ -6,13 +6,17 @@
 //! operations; what only the holder changes beside it (its name, how often it holds
 //! a recursive mutex) is no event. So copies, missing initialisation and use after
 //! free are found like those of all other memory.
+//!
+//! Files that were preprocessed for 32 bits declare smaller types, and the kind of a
+//! mutex in another place; what is used here is in both.
 
 use super::access::{CellSpot, Target, error};
 use super::fault::Fault;
+use super::robust::ROBUST;
 use super::thread::{After, Next};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Reg, Word};
-use mazurka_program::{Access, EXCLUSIVE, Kind, ObjectId, Operation, Step};
+use mazurka_program::{Access, EXCLUSIVE, Kind, ObjectId, ObjectName, Operation, Step};
 
 /// Codes that functions return.
 pub(super) const EAGAIN: u64 = 11;
@@ -25,15 +29,26 @@ pub(super) const ETIMEDOUT: u64 = 110;
 const COUNT: u64 = 4;
 pub(super) const OWNER: u64 = 8;
 const KIND: u64 = 16;
+/// Where a mutex of 32 bits has its kind, and one of 64 bits nothing that is used.
+const KIND_OF_32: u64 = 12;
 const RECURSIVE: u64 = 1;
 const ERROR_CHECK: u64 = 2;
 /// The kind of a mutex that was destroyed.
 const DESTROYED: u64 = 0x7fff;
 
+/// The bytes of what synchronises: as many as with 32 bits, the fewer.
+pub(super) const MUTEX: u64 = 24;
+pub(super) const RW_LOCK: u64 = 32;
+/// The size of the lock word of a read-write lock; that of others is smaller.
+const RW_WORD: u8 = 8;
+pub(super) const CONDITION: u64 = 48;
+pub(super) const BARRIER: u64 = 20;
+pub(super) const SEMAPHORE: u64 = 16;
+
 /// Phases of operations in several steps.
 const WAITS: u8 = 1;
 const PASSED: u8 = 5;
-const RUNS: u8 = 7;
+pub(super) const RUNS: u8 = 7;
 
 pub(super) fn plain(size: u8) -> Mode {
     Mode {
@@ -146,18 +161,51 @@ impl Machine {
         }
         let access = operation.access_at(before.bits).unwrap_or(Access::Write);
         self.look_or_progress(t, access, cell, before);
-        if act.releases && access.changes() {
-            self.race_release(t, cell.id);
+        if in_block {
+            self.progress(t);
+        }
+        if act.releases && access.changes() && self.settings.races {
+            let into = match act.kind {
+                Kind::UnlockShared => self.readers(cell.id),
+                _ => cell.id,
+            };
+            self.race_release(t, into);
         }
         let after = match access.changes() {
             true => Word::new(after(before.bits)),
             false => before,
         };
         self.write_cell(cell, after, access, step);
-        if act.acquires {
-            self.race_acquire(t, cell.id);
+        if act.acquires && self.settings.races {
+            self.acquired(t, act, access.changes(), cell.id);
         }
         Ok(Some(before.bits))
+    }
+
+    /// A thread that looks for data races has taken something, or tried to.
+    fn acquired(&mut self, t: usize, act: Act, has_changed: bool, object: ObjectId) {
+        let tries = matches!(
+            act.kind,
+            Kind::TryLock | Kind::TryLockShared | Kind::TryAcquire
+        );
+        if tries && !has_changed {
+            return;
+        }
+        self.race_acquire(t, object);
+        if matches!(act.kind, Kind::Lock | Kind::TryLock) && act.size == RW_WORD {
+            let readers = self.readers(object);
+            self.race_acquire(t, readers);
+        }
+    }
+
+    /// What readers did before they gave a lock back: only a writer is ordered with that,
+    /// so it has a name, and for data races a clock, of its own.
+    fn readers(&mut self, lock: ObjectId) -> ObjectId {
+        let name = self.names.object_name(lock);
+        self.names.object(ObjectName {
+            generation: 3,
+            ..name
+        })
     }
 
     pub(super) fn check_initialised(&self, word: Word) -> Result<(), Trouble> {
@@ -266,6 +314,14 @@ impl Machine {
         Ok(())
     }
 
+    /// The kind of a mutex, which its initialiser wrote.
+    fn kind_of(&self, mutex: Word) -> Result<u64, Trouble> {
+        let kind = self.field(mutex, KIND, 4)?;
+        self.check_initialised(kind)?;
+        let kind_of_32 = self.field(mutex, KIND_OF_32, 4)?;
+        Ok((kind.bits | kind_of_32.bits) & 0x7fff)
+    }
+
     /// `pthread_mutex_lock`, `_trylock`, `_timedlock`.
     pub(super) fn lock_mutex(
         &mut self,
@@ -277,12 +333,10 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(mutex, 40)?;
+            self.check_address(mutex, MUTEX)?;
         }
-        if self.memory.resolve(mutex.bits, 40).is_ok() {
-            let kind = self.field(mutex, KIND, 4)?;
-            self.check_initialised(kind)?;
-            let kind = kind.bits & 0x7fff;
+        if self.memory.resolve(mutex.bits, MUTEX).is_ok() {
+            let kind = self.kind_of(mutex)?;
             if kind == DESTROYED {
                 return Err(Fault::Misuse("the mutex was destroyed".to_owned()).into());
             }
@@ -296,6 +350,9 @@ impl Machine {
             }
             if is_mine && kind & 3 == ERROR_CHECK && matches!(how, How::Wait) {
                 return Ok(self.give(t, to, EDEADLK));
+            }
+            if kind & ROBUST != 0 {
+                return self.lock_robust(t, mutex, how, to, chosen, step);
             }
         }
         self.lock_word(t, mutex, (4, OWNER), how, to, chosen, step)
@@ -341,26 +398,29 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(mutex, 40)?;
+            self.check_address(mutex, MUTEX)?;
         }
-        let kind = self.field(mutex, KIND, 4)?;
-        self.check_initialised(kind)?;
+        let kind = self.kind_of(mutex)?;
         let word = self.field(mutex, 0, 4)?;
         self.check_initialised(word)?;
         let is_mine = word.bits != 0 && self.field(mutex, OWNER, 4)?.bits == self.holder(t);
         if !is_mine {
-            if kind.bits & 3 == ERROR_CHECK || kind.bits & 3 == RECURSIVE {
+            if kind & 3 == ERROR_CHECK || kind & 3 == RECURSIVE {
                 return Ok(self.give(t, to, EPERM));
             }
             let what = "a mutex was unlocked that the thread does not hold";
             return Err(Fault::NotHeld(what.to_owned()).into());
         }
         let count = self.field(mutex, COUNT, 4)?.bits;
-        if count > 0 && kind.bits & 3 == RECURSIVE {
+        if count > 0 && kind & 3 == RECURSIVE {
             self.set_field(mutex, COUNT, 4, count - 1)?;
             return Ok(self.give(t, to, 0));
         }
-        self.unlock_word(t, mutex, (4, OWNER), to, chosen, step)
+        let flow = self.unlock_word(t, mutex, (4, OWNER), to, chosen, step)?;
+        if let (Flow::Go, true) = (&flow, kind & ROBUST != 0) {
+            self.forget_robust(t, mutex)?;
+        }
+        Ok(flow)
     }
 
     /// Gives a lock back that the thread holds alone.
@@ -423,7 +483,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(lock, 56)?;
+            self.check_address(lock, RW_LOCK)?;
         }
         let kind = match how {
             How::Wait => Kind::LockShared,
@@ -450,7 +510,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(lock, 56)?;
+            self.check_address(lock, RW_LOCK)?;
         }
         let reading = self.threads[t]
             .reading

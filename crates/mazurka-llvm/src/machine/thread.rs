@@ -1,8 +1,8 @@
 //! Threads of the program: their frames, and what they do next.
 
-use super::memory::ObjectIndex;
-use super::spin::Looks;
-use crate::code::{Reg, Word};
+use super::memory::{Memory, ObjectIndex};
+use super::spin::{Looks, Seen, State};
+use crate::code::{Code, Reg, Word};
 use mazurka_program::{ObjectId, Operation, ProcessId};
 
 /// A function that has been called and has not returned.
@@ -23,8 +23,40 @@ pub(crate) struct Frame {
     pub(crate) after: After,
     /// How far its current instruction has come, if it takes several steps.
     pub(crate) phase: u8,
+    /// It has looked whether its thread is to be cancelled.
+    pub(crate) is_checked: bool,
     /// What that instruction remembers from one step to the next.
     pub(crate) kept: u64,
+}
+
+/// The phase of an instruction at which a thread began to leave: what it has still to
+/// run comes first, then its end.
+pub(crate) const LEAVES: u8 = 100;
+
+/// The phase of an instruction that waits for something, or to be cancelled.
+pub(crate) const BLOCKED: u8 = 101;
+
+/// Where `setjmp` was called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Jump {
+    /// What stands in the buffer.
+    pub(crate) number: u64,
+    /// How many frames there were.
+    pub(crate) depth: u32,
+    pub(crate) function: u32,
+    pub(crate) pc: u32,
+    pub(crate) base: u32,
+    /// Where its result goes.
+    pub(crate) to: Reg,
+}
+
+/// What a thread runs when it is cancelled or calls `pthread_exit`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cleanup {
+    /// It jumps to where the buffer at this address was filled.
+    Jump(u64),
+    /// It calls a function with an argument.
+    Call(u64, u64),
 }
 
 /// What happens when a function returns.
@@ -114,7 +146,44 @@ pub(crate) struct Thread {
     pub(crate) is_joined: bool,
     /// The function that it was started with.
     pub(crate) entry: u32,
+    /// How many things it has done that others may see.
+    pub(crate) events: u32,
+    pub(crate) rare: Option<Box<Rare>>,
+    /// What it ends with, once it leaves.
+    pub(crate) leaving: Word,
+    /// `pthread_setcancelstate` and `_type`: 1 is disabled, and asynchronous.
+    pub(crate) cancel_state: u8,
+    pub(crate) cancel_type: u8,
 }
+
+/// What few threads have, so that the others are copied quickly.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rare {
+    /// Where it may jump back to.
+    pub(crate) jumps: Vec<Jump>,
+    /// How often it has called `setjmp`.
+    pub(crate) jumped: u64,
+    pub(crate) cleanups: Vec<Cleanup>,
+    /// What its thread-local variables have to be destroyed with: functions and their
+    /// arguments.
+    pub(crate) destructors: Vec<(u64, u64)>,
+    /// Keys whose values have been destroyed.
+    pub(crate) destroyed: Vec<u32>,
+    /// The instructions that have failed or returned spuriously.
+    pub(crate) spurious: Vec<(u32, u32)>,
+    /// Robust mutexes that it holds, by address.
+    pub(crate) robust: Vec<u64>,
+}
+
+static NOTHING: Rare = Rare {
+    jumps: Vec::new(),
+    jumped: 0,
+    cleanups: Vec::new(),
+    destructors: Vec::new(),
+    destroyed: Vec::new(),
+    spurious: Vec::new(),
+    robust: Vec::new(),
+};
 
 impl Thread {
     pub(crate) fn new(process: ProcessId, arena: u32, entry: u32) -> Thread {
@@ -144,6 +213,11 @@ impl Thread {
             is_detached: false,
             is_joined: false,
             entry,
+            events: 0,
+            rare: None,
+            leaving: Word::new(0),
+            cancel_state: 0,
+            cancel_type: 0,
         }
     }
 
@@ -175,6 +249,11 @@ impl Thread {
             is_detached,
             is_joined,
             entry,
+            events,
+            rare,
+            leaving,
+            cancel_state,
+            cancel_type,
         } = other;
         self.process = *process;
         self.arena = *arena;
@@ -201,6 +280,20 @@ impl Thread {
         self.is_detached = *is_detached;
         self.is_joined = *is_joined;
         self.entry = *entry;
+        self.events = *events;
+        self.rare.clone_from(rare);
+        self.leaving = *leaving;
+        self.cancel_state = *cancel_state;
+        self.cancel_type = *cancel_type;
+    }
+
+    /// What few threads have.
+    pub(crate) fn rare(&self) -> &Rare {
+        self.rare.as_deref().unwrap_or(&NOTHING)
+    }
+
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
     }
 
     #[inline]
@@ -215,6 +308,46 @@ impl Thread {
             .expect("a thread that runs has a frame")
     }
 
+    /// What it has seen since it was where it is now, about to call something with these
+    /// arguments.
+    pub(crate) fn seen(&mut self, code: &Code, memory: &Memory, arguments: &[Word]) -> Seen {
+        let state = State {
+            code,
+            frames: &self.frames,
+            registers: &self.registers,
+            arguments,
+        };
+        self.looks.seen(state, memory)
+    }
+
+    /// It only looks, and sees `value`.
+    pub(crate) fn look(
+        &mut self,
+        code: &Code,
+        at: (ObjectId, Spot),
+        value: u64,
+        is_continued: bool,
+    ) {
+        let state = State {
+            code,
+            frames: &self.frames,
+            registers: &self.registers,
+            arguments: &[],
+        };
+        self.looks.add(state, at, value, is_continued);
+    }
+
+    /// It begins an atomic block, with the call of a function with these arguments.
+    pub(crate) fn begin_block(&mut self, code: &Code, arguments: &[Word]) {
+        let state = State {
+            code,
+            frames: &self.frames,
+            registers: &self.registers,
+            arguments,
+        };
+        self.looks.begin_block(state);
+    }
+
     /// Writes a register of the current frame.
     #[inline]
     pub(crate) fn set(&mut self, to: Reg, word: Word) {
@@ -227,6 +360,7 @@ impl Thread {
         let frame = self.frame_mut();
         frame.pc += 1;
         frame.phase = 0;
+        frame.is_checked = false;
         frame.kept = 0;
     }
 }

@@ -3,12 +3,11 @@
 //! Most executions share a long prefix with the one before. As all that a step changes
 //! is logged, going back to the end of that prefix costs as much as was done since, and
 //! the prefix need not be run again. The log is given up where that is not so: when a
-//! thread changes very much memory, and when data races are looked for, whose clocks are
-//! not logged.
+//! thread changes very much memory.
 
 use super::Machine;
 use super::thread::Thread;
-use mazurka_memory::Point;
+use mazurka_memory::{Point, races};
 use mazurka_program::{Finding, ObjectId, Script, Step, Turn};
 
 /// A change that is not of memory.
@@ -32,10 +31,13 @@ struct Mark {
     turn: Turn,
     memory: usize,
     buffers: Point,
+    races: races::Point,
+    late: usize,
     log: usize,
     findings: usize,
     unjoined: u32,
-    flags: [bool; 3],
+    hooked: u32,
+    flags: [bool; 2],
 }
 
 /// What is needed to go back.
@@ -72,6 +74,7 @@ impl Machine {
         if self.can_go_back {
             self.memory.begin_log();
             self.buffers.begin_log();
+            self.races.begin_log();
         }
     }
 
@@ -93,10 +96,16 @@ impl Machine {
             turn,
             memory,
             buffers: self.buffers.point(),
+            races: match self.settings.races {
+                true => self.races.point(),
+                false => races::Point::default(),
+            },
+            late: self.late.len(),
             log: history.log.len(),
             findings: history.findings.len(),
             unjoined: self.unjoined,
-            flags: [self.has_exited, self.has_hooked, self.has_failed],
+            hooked: self.hooked,
+            flags: [self.has_exited, self.has_failed],
         });
     }
 
@@ -159,6 +168,8 @@ impl Machine {
         if let Some(mark) = self.history.marks.get(common).copied() {
             self.memory.undo(mark.memory);
             self.buffers.go_back(mark.buffers);
+            self.races.go_back(mark.races);
+            self.late.truncate(mark.late);
             while self.history.log.len() > mark.log {
                 let change = self.history.log.pop().expect("there is one");
                 self.undo(change);
@@ -166,7 +177,8 @@ impl Machine {
             self.history.marks.truncate(common);
             self.history.findings.truncate(mark.findings);
             self.unjoined = mark.unjoined;
-            [self.has_exited, self.has_hooked, self.has_failed] = mark.flags;
+            self.hooked = mark.hooked;
+            [self.has_exited, self.has_failed] = mark.flags;
             // Those that were logged since may have to be logged again.
             self.history.logged.fill(0);
         }

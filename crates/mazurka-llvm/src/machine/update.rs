@@ -5,9 +5,13 @@ use super::fault::Fault;
 use super::races::Does;
 use super::word::{self, mask};
 use super::{Chosen, Flow, Machine, Trouble};
-use crate::code::{Access as Mode, FloatOp, Reg, Src, Word};
+use crate::code::{Access as Mode, Exchange, FloatOp, Reg, Src, Word};
 use crate::ir::RmwOp;
 use mazurka_program::{Access, Kind, Operation, Step};
+
+/// Phases of a weak compare-exchange, once it is known whether it fails spuriously.
+const ASKED: u8 = 1;
+const FAILS: u8 = 2;
 
 impl Machine {
     /// `atomicrmw`.
@@ -36,6 +40,7 @@ impl Machine {
         let Some(before) = before else {
             return Ok(Flow::Halt);
         };
+        self.race_access(t, &address, mode, Does::Update, step)?;
         self.threads[t].set(to, before);
         self.threads[t].advance();
         Ok(Flow::Go)
@@ -50,14 +55,32 @@ impl Machine {
         address: Src,
         expected: Src,
         new: Src,
-        mode: Mode,
+        exchange: Exchange,
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let address = self.read_src(t, address);
         let expected = self.read_src(t, expected);
         let new = self.read_src(t, new);
+        let mode = exchange.access(true);
         self.check_aligned(address, mode)?;
+        let mut chosen = chosen;
+        if exchange.is_weak && self.threads[t].frame().phase == 0 && self.may_be_spurious(t) {
+            let Some(fails) = self.choose_spurious(t, chosen.take()) else {
+                return Ok(Flow::Halt);
+            };
+            self.threads[t].frame_mut().phase = if fails { FAILS } else { ASKED };
+        }
+        if self.threads[t].frame().phase == FAILS {
+            let mode = exchange.access(false);
+            let Some(before) = self.load_word(t, address, mode, chosen, step)? else {
+                return Ok(Flow::Halt);
+            };
+            self.threads[t].set(to, before);
+            self.threads[t].set(to + 1, Word::new(0));
+            self.threads[t].advance();
+            return Ok(Flow::Go);
+        }
         if expected.undefined != 0 {
             let what = "the expected value of a compare-exchange";
             return Err(Fault::Undefined { what }.into());
@@ -76,6 +99,13 @@ impl Machine {
             return Err(Fault::Undefined { what }.into());
         }
         let is_exchanged = before.bits == expected.bits;
+        self.race_exchange(
+            t,
+            address,
+            exchange.access(is_exchanged),
+            is_exchanged,
+            step,
+        )?;
         self.threads[t].set(to, before);
         self.threads[t].set(to + 1, Word::new(u64::from(is_exchanged)));
         self.threads[t].advance();
@@ -121,8 +151,24 @@ impl Machine {
             }
             Target::Cells(cells) => self.update_cells(t, &cells, new, step)?,
         };
-        self.race_access(t, &address, mode, Does::Update, step)?;
         Ok(Some(before))
+    }
+
+    /// A compare-exchange has accessed memory: one that fails only reads.
+    fn race_exchange(
+        &mut self,
+        t: usize,
+        address: Word,
+        mode: Mode,
+        is_exchanged: bool,
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
+        let does = if is_exchanged {
+            Does::Update
+        } else {
+            Does::Read
+        };
+        self.race_access(t, &address, mode, does, step)
     }
 
     /// The same of several cells; of up to eight bytes in all.
@@ -160,12 +206,14 @@ impl Machine {
     }
 
     /// `cmpxchg` of sixteen bytes.
+    #[allow(clippy::too_many_arguments, reason = "as many as the instruction has")]
     pub(super) fn compare_exchange_wide(
         &mut self,
         t: usize,
         to: Reg,
         address: Src,
         operands: [Src; 4],
+        exchange: Exchange,
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
@@ -190,11 +238,14 @@ impl Machine {
         }
         self.progress(t);
         let before = [self.whole(&halves[0])?, self.whole(&halves[1])?];
-        if before.iter().any(|word| word.undefined != 0) || low.undefined | high.undefined != 0 {
+        let pairs = [(before[0], low), (before[1], high)];
+        let unknown = pairs.map(|(a, b)| a.undefined | b.undefined);
+        if !is_padding(unknown) {
             let what = "a compare-exchange of a value";
             return Err(Fault::Undefined { what }.into());
         }
-        let is_exchanged = before[0].bits == low.bits && before[1].bits == high.bits;
+        let is_same = |(&(a, b), unknown): (&(Word, Word), u64)| (a.bits ^ b.bits) & !unknown == 0;
+        let is_exchanged = pairs.iter().zip(unknown).all(is_same);
         let after = if is_exchanged {
             [new_low, new_high]
         } else {
@@ -202,6 +253,13 @@ impl Machine {
         };
         for (half, word) in halves.iter().zip(after) {
             self.write_whole(t, half, word, is_exchanged, step);
+        }
+        let mode = Mode {
+            size: 8,
+            ..exchange.access(is_exchanged)
+        };
+        for address in [address, upper] {
+            self.race_exchange(t, address, mode, is_exchanged, step)?;
         }
         let thread = &mut self.threads[t];
         thread.set(to, before[0]);
@@ -249,6 +307,13 @@ impl Machine {
             shift += u32::from(bits);
         }
     }
+}
+
+/// Are these bits, of sixteen bytes, what structures leave between their fields? Then
+/// they are not compared: bytes as a whole, and not all of them.
+fn is_padding(unknown: [u64; 2]) -> bool {
+    let mut bytes = unknown.iter().flat_map(|half| half.to_le_bytes());
+    bytes.clone().all(|byte| byte == 0 || byte == 0xff) && bytes.any(|byte| byte == 0)
 }
 
 /// What a read-modify-write leaves.

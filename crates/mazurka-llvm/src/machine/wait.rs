@@ -1,25 +1,24 @@
-//! Condition variables and barriers: waiting for others.
+//! Condition variables: waiting to be notified.
 
-use super::access::{CellSpot, Target, error};
+use super::access::{CellSpot, Target};
 use super::fault::Fault;
-use super::sync::{Act, ETIMEDOUT, OWNER};
-use super::thread::{Next, Spot};
+use super::sync::{Act, CONDITION, ETIMEDOUT, MUTEX, OWNER};
+use super::thread::{Frame, LEAVES, Next, Spot};
 use super::undo::Change;
 use super::{Chosen, Flow, Machine, Trouble};
+use crate::address::Window;
 use crate::code::{Reg, Word};
 use mazurka_program::{
     Access, Edge, Kind, ObjectId, ObjectName, Operation, ProcessId, Step, Touch,
 };
 
-/// The parts of a barrier from here on belong to one thread each.
-const BARRIER_COUNT: u64 = 1 << 32;
-
 /// Phases of what takes several steps.
 const WAITS: u8 = 1;
 const WOKEN: u8 = 2;
 const TIMED_OUT: u8 = 3;
-const ARRIVED: u8 = 4;
-const PASSED: u8 = 5;
+pub(super) const CANCELLED: u8 = 6;
+const ASKED: u8 = 7;
+const SPURIOUS: u8 = 8;
 
 impl Machine {
     /// `pthread_cond_wait` and `_timedwait`. Time does not pass: a wait with a
@@ -36,14 +35,29 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == 0 {
+        if self.threads[t].frame().phase == 0 && !is_timed && self.may_be_spurious(t) {
+            let Some(is_spurious) = self.choose_spurious(t, chosen.take()) else {
+                return Ok(Flow::Halt);
+            };
+            self.threads[t].frame_mut().phase = if is_spurious { SPURIOUS } else { ASKED };
+        }
+        if self.threads[t].frame().phase == SPURIOUS {
+            if let Flow::Halt = self.let_go(t, mutex, chosen.take(), step)? {
+                return Ok(Flow::Halt);
+            }
+            self.threads[t].frame_mut().phase = WOKEN;
+        }
+        if matches!(self.threads[t].frame().phase, 0 | ASKED) {
             if chosen.is_none() {
-                self.check_address(condition, 48)?;
-                self.check_address(mutex, 40)?;
+                self.check_address(condition, CONDITION)?;
+                self.check_address(mutex, MUTEX)?;
             }
             let flow = self.begin_wait(t, condition, mutex, chosen.take(), step)?;
             if let Flow::Halt = flow {
                 return Ok(Flow::Halt);
+            }
+            if self.threads[t].frame().phase == LEAVES {
+                return Ok(Flow::Go);
             }
             self.threads[t].frame_mut().phase = WAITS;
             if !is_timed {
@@ -60,10 +74,7 @@ impl Machine {
             if ended.is_none() {
                 return Ok(Flow::Halt);
             }
-            if let Some(place) = place {
-                self.save(|machine| Change::Waiters(machine.waiters.clone()));
-                self.waiters.remove(place);
-            }
+            self.take_waiter(waiting);
             let phase = if place.is_some() { TIMED_OUT } else { WOKEN };
             self.threads[t].frame_mut().phase = phase;
         }
@@ -73,6 +84,10 @@ impl Machine {
             return Ok(Flow::Halt);
         };
         self.set_field(mutex, OWNER, 4, self.holder(t))?;
+        if self.threads[t].frame().phase == CANCELLED {
+            self.begin_leaving(t, Word::new(u64::MAX));
+            return Ok(Flow::Go);
+        }
         Ok(self.give(t, to, if timed_out { ETIMEDOUT } else { 0 }))
     }
 
@@ -88,24 +103,25 @@ impl Machine {
         if chosen.is_none() && !self.fence(t, step) {
             return Ok(Flow::Halt);
         }
-        let word = self.field(mutex, 0, 4)?;
-        self.check_initialised(word)?;
-        let is_mine = word.bits != 0 && self.field(mutex, OWNER, 4)?.bits == self.holder(t);
-        if !is_mine {
-            let what = "a thread waits for a condition variable with a mutex that it does not hold";
-            return Err(Fault::NotHeld(what.to_owned()).into());
-        }
+        self.check_wait(t, mutex)?;
         let at = self.target(t, condition, 8, true)?;
         let lock = self.target(t, mutex, 4, true)?;
-        let is_shared = matches!(at, Target::Cell(_)) || matches!(lock, Target::Cell(_));
+        let is_shared = matches!(at, Target::Cell(_))
+            || matches!(lock, Target::Cell(_))
+            || self.can_be_cancelled(t) && !self.is_alone();
         if chosen.is_none() && is_shared && self.threads[t].atomic == 0 {
             let cell = match at {
                 Target::Cell(cell) => cell,
                 _ => self.own_cell(condition, 8)?,
             };
-            return Ok(self.announce(t, Operation::new(Kind::Wait, cell.id, 0), cell.spot()));
+            let operation = self.wait_operation(t, cell.id);
+            return Ok(self.announce(t, operation, cell.spot()));
         }
         self.progress(t);
+        if self.is_cancelled_now(t, step) {
+            self.begin_leaving(t, Word::new(u64::MAX));
+            return Ok(Flow::Go);
+        }
         for (target, address, size) in [(at, condition, 8), (lock, mutex, 4)] {
             let cell = match target {
                 Target::Cell(cell) => cell,
@@ -128,13 +144,92 @@ impl Machine {
             }
         }
         self.set_field(mutex, OWNER, 4, 0)?;
-        self.save(|machine| Change::Waiters(machine.waiters.clone()));
-        self.waiters.push((condition.bits, t as u32));
+        self.add_waiter((condition.bits, t as u32));
         Ok(Flow::Go)
     }
 
+    /// Does the thread hold the mutex that it waits with?
+    fn check_wait(&self, t: usize, mutex: Word) -> Result<(), Trouble> {
+        let word = self.field(mutex, 0, 4)?;
+        self.check_initialised(word)?;
+        if word.bits == 0 || self.field(mutex, OWNER, 4)?.bits != self.holder(t) {
+            let what = "a thread waits for a condition variable with a mutex that it does not hold";
+            return Err(Fault::NotHeld(what.to_owned()).into());
+        }
+        Ok(())
+    }
+
+    /// Gives the mutex back, for a wait that ends spuriously: whether the thread is
+    /// among the waiters meanwhile makes no difference, as nobody wakes it.
+    fn let_go(
+        &mut self,
+        t: usize,
+        mutex: Word,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if chosen.is_none() {
+            self.check_address(mutex, MUTEX)?;
+            self.check_wait(t, mutex)?;
+        }
+        let act = Act::new(mutex, 4, Kind::Unlock, 0).releasing();
+        let Some(_) = self.act(t, act, |_| 0, chosen, step)? else {
+            return Ok(Flow::Halt);
+        };
+        self.set_field(mutex, OWNER, 4, 0)?;
+        Ok(Flow::Go)
+    }
+
+    /// May the current instruction of a thread end spuriously? It may once.
+    pub(super) fn may_be_spurious(&self, t: usize) -> bool {
+        self.settings.spurious
+            && !self.is_alone()
+            && self.threads[t].atomic == 0
+            && !self.threads[t].rare().spurious.contains(&self.site(t))
+    }
+
+    /// Where a thread is: the function and the instruction, of the program if that has
+    /// called one of our library.
+    fn site(&self, t: usize) -> (u32, u32) {
+        let is_known = |frame: &&Frame| {
+            let function = &self.code.functions[frame.function as usize];
+            function.places[frame.pc as usize] != 0
+        };
+        let mut frames = self.threads[t].frames.iter().rev();
+        let frame = frames.find(is_known).unwrap_or(self.threads[t].frame());
+        (frame.function, frame.pc)
+    }
+
+    /// Does it? None if that is yet to be chosen.
+    pub(super) fn choose_spurious(&mut self, t: usize, chosen: Chosen) -> Option<bool> {
+        let Some(alternative) = chosen else {
+            let object = self.private(t);
+            let operation = Operation::new(Kind::Choose, object, 2);
+            self.announce(t, operation, Spot::Nowhere);
+            return None;
+        };
+        if alternative == 1 {
+            let site = self.site(t);
+            self.threads[t].rare_mut().spurious.push(site);
+            self.tell("spuriously".to_owned());
+        }
+        Some(alternative == 1)
+    }
+
+    /// Adds a thread to those that wait to be notified.
+    pub(super) fn add_waiter(&mut self, waiter: (u64, u32)) {
+        self.save(|machine| Change::Waiters(machine.waiters.clone()));
+        self.waiters.push(waiter);
+    }
+
+    /// Takes a thread out of those that wait at condition variables.
+    pub(super) fn take_waiter(&mut self, waiter: (u64, u32)) {
+        self.save(|machine| Change::Waiters(machine.waiters.clone()));
+        self.waiters.retain(|known| *known != waiter);
+    }
+
     /// The cell at an address that is the thread's own.
-    fn own_cell(&mut self, address: Word, size: u8) -> Result<CellSpot, Trouble> {
+    pub(super) fn own_cell(&mut self, address: Word, size: u8) -> Result<CellSpot, Trouble> {
         let (object, offset) = self.memory.resolve(address.bits, u64::from(size))?;
         Ok(CellSpot {
             id: self.cell_id(object, offset),
@@ -148,10 +243,7 @@ impl Machine {
     /// signal.
     pub(super) fn waiting_at_signal(&self, process: ProcessId) -> u32 {
         let t = self.thread_index(process);
-        let Spot::Memory { at, size, .. } = self.threads[t].spot else {
-            return 0;
-        };
-        self.memory.read(at, size).bits as u32
+        self.value_at(self.threads[t].spot) as u32
     }
 
     /// `pthread_cond_signal` wakes one of the waiters, any; `_broadcast` all.
@@ -165,7 +257,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(condition, 48)?;
+            self.check_address(condition, CONDITION)?;
         }
         let act = Act {
             address: condition,
@@ -191,7 +283,7 @@ impl Machine {
     }
 
     /// Wakes the `nth` of the waiters, in the order of their names.
-    fn wake_waiter(&mut self, t: usize, condition: u64, nth: u32, step: &mut Step) {
+    pub(super) fn wake_waiter(&mut self, t: usize, condition: u64, nth: u32, step: &mut Step) {
         let mut waiting: Vec<u32> = self
             .waiters
             .iter()
@@ -205,9 +297,8 @@ impl Machine {
         let Some(woken) = waiting.get(nth as usize).or(waiting.first()).copied() else {
             return;
         };
-        self.save(|machine| Change::Waiters(machine.waiters.clone()));
+        self.take_waiter((condition, woken));
         self.save_thread(woken as usize);
-        self.waiters.retain(|waiter| *waiter != (condition, woken));
         let thread = &mut self.threads[woken as usize];
         if thread.next == Next::Notified(condition) {
             thread.next = Next::Run;
@@ -222,9 +313,12 @@ impl Machine {
     }
 
     /// Something of an object that is not in memory.
-    fn part(&mut self, address: Word, part: u64) -> Result<ObjectId, Trouble> {
-        let (object, offset) = self.memory.resolve(address.bits, 8)?;
-        let window = self.memory.object(object).window;
+    pub(super) fn part(&mut self, address: Word, part: u64) -> Result<ObjectId, Trouble> {
+        let Some((window, offset)) = Window::of(address.bits) else {
+            let address = address.bits;
+            return Err(Fault::Null { address }.into());
+        };
+        let offset = offset as u64;
         let creator = self
             .threads
             .iter()
@@ -238,7 +332,7 @@ impl Machine {
     }
 
     /// Carries out an operation on something that is not in memory, or announces it.
-    fn act_beside(
+    pub(super) fn act_beside(
         &mut self,
         t: usize,
         operation: Operation,
@@ -264,83 +358,8 @@ impl Machine {
         Some(before)
     }
 
-    fn set_beside(&mut self, object: ObjectId, value: u64) {
+    pub(super) fn set_beside(&mut self, object: ObjectId, value: u64) {
         self.save(|machine| Change::Beside(object, machine.beside.get(&object).copied()));
         self.beside.insert(object, value);
-    }
-
-    /// `pthread_barrier_wait`. To arrive is to add one to the count of a generation,
-    /// and arrivals commute; to go on is a second operation, and a third decides who
-    /// is told that it was the last.
-    pub(super) fn wait_barrier(
-        &mut self,
-        t: usize,
-        barrier: Word,
-        to: Reg,
-        chosen: Chosen,
-        step: &mut Step,
-    ) -> Result<Flow, Trouble> {
-        const LAST: u64 = u64::MAX >> 32;
-        let mut chosen = chosen;
-        self.check_address(barrier, 32)?;
-        let size = self.field(barrier, 0, 4)?;
-        self.check_initialised(size)?;
-        if size.bits == 0 {
-            return Err(Fault::Misuse("the barrier was never initialised".to_owned()).into());
-        }
-        if size.bits == 1 {
-            return Ok(self.give(t, to, LAST));
-        }
-        if self.threads[t].frame().phase == 0 {
-            if chosen.is_none() && !self.fence(t, step) {
-                return Ok(Flow::Halt);
-            }
-            let own = BARRIER_COUNT * 2 + u64::from(self.threads[t].arena);
-            let own = self.part(barrier, own)?;
-            let generation = self.beside.get(&own).copied().unwrap_or(0);
-            let count = self.part(barrier, 1 + 2 * generation)?;
-            let operation = Operation::new(Kind::Add, count, 1);
-            let Some(before) = self.act_beside(t, operation, |n| n + 1, chosen.take(), step) else {
-                return Ok(Flow::Halt);
-            };
-            self.race_release(t, count);
-            if before >= size.bits {
-                return Err(error(format!(
-                    "a barrier for {} threads is used by more{}: not supported",
-                    size.bits,
-                    self.here(t)
-                )));
-            }
-            self.set_beside(own, generation + 1);
-            self.threads[t].frame_mut().kept = generation;
-            self.threads[t].frame_mut().phase = ARRIVED;
-        }
-        let generation = self.threads[t].frame().kept;
-        if self.threads[t].frame().phase == ARRIVED {
-            let count = self.part(barrier, 1 + 2 * generation)?;
-            if chosen.take().is_none() {
-                let object = self.private(t);
-                let operation = Operation::new(Kind::Receive, object, 0);
-                self.threads[t].awaited = vec![(count, Spot::Beside(count), size.bits)];
-                return Ok(self.announce(t, operation, Spot::Beside(count)));
-            }
-            self.threads[t].awaited.clear();
-            let value = self.beside.get(&count).copied().unwrap_or(0);
-            self.touch(Touch::new(count, Access::Read, value, value), step);
-            self.race_acquire(t, count);
-            self.threads[t].frame_mut().phase = PASSED;
-        }
-        let leader = self.part(barrier, 2 + 2 * generation)?;
-        let operation = Operation::new(Kind::CompareExchange, leader, 0);
-        let Some(before) = self.act_beside(t, operation, |_| 1, chosen, step) else {
-            return Ok(Flow::Halt);
-        };
-        Ok(self.give(t, to, if before == 0 { LAST } else { 0 }))
-    }
-
-    /// Have all arrived at the barrier that a thread waits at?
-    pub(super) fn has_arrived(&self, t: usize) -> bool {
-        let mut awaited = self.threads[t].awaited.iter();
-        awaited.all(|(_, spot, value)| self.value_at(*spot) == *value)
     }
 }

@@ -23,6 +23,7 @@ pub(crate) struct Case {
     pub(crate) defines: Vec<String>,
     pub(crate) races: bool,
     pub(crate) leaks: bool,
+    pub(crate) spurious: bool,
     pub(crate) nondet: Option<(i64, i64)>,
     pub(crate) unroll: Option<u32>,
     pub(crate) expectations: Vec<Expectation>,
@@ -57,7 +58,10 @@ pub(crate) fn files(directory: &str) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(corpus.join(directory)).expect("a directory of the corpus");
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a file of the corpus").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| {
+            let extension = path.extension();
+            extension.is_some_and(|extension| extension == "c" || extension == "cpp")
+        })
         .collect();
     files.sort();
     files
@@ -106,6 +110,7 @@ fn set_flags(case: &mut Case, text: &str) {
         match flag {
             "--races" => case.races = true,
             "--leaks" => case.leaks = true,
+            "--spurious" => case.spurious = true,
             "--unroll" => case.unroll = flags.next().and_then(|n| n.parse().ok()),
             "--nondet" => {
                 let range = flags.next().and_then(|range| range.split_once(".."));

@@ -112,8 +112,9 @@ directories! {
     mutex: 13,
     bugs: 23,
     lockfree: 11,
-    sync: 16,
+    sync: 33,
     memory: 28,
-    lang: 15,
+    lang: 17,
+    cxx: 6,
     models: 18,
 }

@@ -57,6 +57,7 @@ pub(crate) fn explore(
             model,
             races: case.races,
             leaks: case.leaks,
+            spurious: case.spurious,
             nondet: case.nondet,
             unroll: case.unroll,
             ..Settings::default()

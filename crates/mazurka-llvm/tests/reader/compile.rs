@@ -126,7 +126,9 @@ fn inline_functions_are_there() {
 #[test]
 fn what_the_preprocessor_of_gcc_leaves_is_read() {
     let text = "extern _Float32 a(_Float32x); extern _Float64 b(_Float64x);\n\
-                extern _Float128 strtof128(const char *, char **);\nint main(void) { return b(a(1)) > 1; }";
+                extern _Float128 strtof128(const char *, char **);\n\
+                extern void fclose(void *);\nextern void *fopen(void) __attribute__ \
+                ((__malloc__)) __attribute__ ((__malloc__ (fclose, 1))) ;\nint main(void) { return b(a(1)) > 1; }";
     let files = Files::new("gcc", &[("gcc.i", text)]);
     for options in clangs() {
         load(&[files.path("gcc.i")], &options).unwrap_or_else(|error| panic!("{error}"));

@@ -38,6 +38,7 @@ impl Command {
         let switches = [
             ("races", choices.races),
             ("leaks", choices.leaks),
+            ("spurious", choices.spurious),
             ("check-exit", choices.check_exit),
         ];
         for (name, is_on) in switches {

@@ -173,6 +173,7 @@ pub(crate) fn options(choices: &Choices) -> Options {
             leaks: choices.leaks,
             unroll: choices.unroll,
             nondet: choices.nondet,
+            spurious: choices.spurious,
             check_exit: choices.check_exit,
             ..Machine::default()
         },

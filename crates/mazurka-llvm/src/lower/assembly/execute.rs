@@ -1,6 +1,6 @@
 //! The instructions of inline assembly.
 
-use crate::code::{Access, NOT_LIVE, Op, Shift, Src};
+use crate::code::{Access, Exchange, NOT_LIVE, Op, Shift, Src};
 use crate::ir::{IntPredicate, Order, RmwOp};
 
 use super::super::function::Lowering;
@@ -239,13 +239,18 @@ impl Lowering<'_, '_, '_> {
         if !is_locked {
             return None;
         }
-        let (to, access) = (self.draft.registers(2), strong(bits));
+        let to = self.draft.registers(2);
         self.emit(Op::CompareExchange {
             to,
             address,
             expected,
             new,
-            access,
+            exchange: Exchange {
+                size: bits / 8,
+                success: Order::SequentiallyConsistent,
+                failure: Order::SequentiallyConsistent,
+                is_weak: false,
+            },
             live: NOT_LIVE,
         });
         machine.zero = Some(Src::register(to + 1));

@@ -1,0 +1,4 @@
+/*
+ * What programs for Dartagnan include as <rcu.h>: read-copy-update, which is in <lkmm.h>.
+ */
+#include <lkmm.h>

@@ -1,0 +1,323 @@
+//! Barriers.
+//!
+//! As long as no more threads use a barrier than it is for, the round of an arrival is
+//! how often its thread has arrived before: arrivals commute. Where more do, an arrival
+//! takes a number, and the round follows from that; which of the two a barrier needs is
+//! learnt.
+
+use super::access::{CellSpot, Target, error};
+use super::fault::Fault;
+use super::sync::BARRIER;
+use super::thread::Spot;
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::code::{Reg, Word};
+use mazurka_program::{Access, Kind, Operation, Step, Touch};
+
+/// The parts of a barrier: by the round, how many have arrived and whether somebody was
+/// told to be the last;
+const ROUNDS: u64 = 0;
+/// where arrivals take numbers: how many have, and, by the round, whether it is over;
+const CROWD: u64 = 1 << 34;
+/// by the thread, how often it has arrived;
+const OWN: u64 = 2 << 34;
+/// how often the barrier was initialised.
+const MADE: u64 = 3 << 34;
+
+/// Rounds of a barrier before it is initialised again.
+const MOST_ROUNDS: u64 = 1 << 18;
+
+/// `PTHREAD_BARRIER_SERIAL_THREAD`.
+const LAST: u64 = u64::MAX >> 32;
+const EINVAL: u64 = 22;
+
+/// Phases of a wait.
+const ARRIVED: u8 = 1;
+const PASSED: u8 = 2;
+
+impl Machine {
+    /// A part of a barrier since it was last initialised.
+    fn barrier_part(&mut self, barrier: Word, part: u64) -> Result<Spot, Trouble> {
+        let made = self.part(barrier, MADE)?;
+        let made = self.value_at(Spot::Beside(made));
+        let object = self.part(barrier, part | made << 20)?;
+        Ok(Spot::Beside(object))
+    }
+
+    /// `pthread_barrier_init`.
+    pub(super) fn init_barrier(
+        &mut self,
+        t: usize,
+        (barrier, count): (Word, Word),
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let count = count.bits & 0xffff_ffff;
+        if count == 0 {
+            return Ok(self.give(t, to, EINVAL));
+        }
+        self.check_address(barrier, BARRIER)?;
+        if self.threads[t].frame().phase == 0 {
+            let word = self.field(barrier, 0, 8)?;
+            if word.undefined == 0 && word.bits != 0 {
+                let words = "a barrier is initialised again that was not destroyed";
+                return Err(Fault::Misuse(words.to_owned()).into());
+            }
+        }
+        let flow = self.initialise(t, (barrier, BARRIER), count, to, chosen, step)?;
+        if let Flow::Go = flow {
+            let made = self.part(barrier, MADE)?;
+            let before = self.value_at(Spot::Beside(made));
+            self.set_beside(made, before + 1);
+        }
+        Ok(flow)
+    }
+
+    /// `pthread_barrier_destroy`: looks at all rounds, so that it is known whether
+    /// somebody waits.
+    pub(super) fn destroy_barrier(
+        &mut self,
+        t: usize,
+        barrier: Word,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        self.check_address(barrier, BARRIER)?;
+        let size = self.barrier_size(barrier)?;
+        if chosen.is_none() && !self.fence(t, step) {
+            return Ok(Flow::Halt);
+        }
+        let target = self.target(t, barrier, 8, true)?;
+        if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
+            let object = self.private(t);
+            let operation = Operation::new(Kind::Change, object, 0);
+            return Ok(self.announce(t, operation, Spot::Nowhere));
+        }
+        self.progress(t);
+        let is_crowd = self.knowledge.is_crowded();
+        let mut waits = false;
+        for round in 0..MOST_ROUNDS {
+            let part = if is_crowd {
+                CROWD
+            } else {
+                ROUNDS | (1 + 2 * round)
+            };
+            let arrived = self.barrier_part(barrier, part)?;
+            let value = self.look_beside(arrived, step);
+            waits |= !value.is_multiple_of(size);
+            if is_crowd || value == 0 {
+                break;
+            }
+        }
+        if waits {
+            let words = "a barrier is destroyed while threads wait at it";
+            return Err(Fault::Misuse(words.to_owned()).into());
+        }
+        self.clear_barrier(t, &target, step);
+        Ok(self.give(t, to, 0))
+    }
+
+    /// The word of a barrier that is destroyed becomes zero.
+    fn clear_barrier(&mut self, t: usize, target: &Target, step: &mut Step) {
+        let zero = Word::new(0);
+        let mut clear = |cell: &CellSpot| self.write_cell(*cell, zero, Access::Write, step);
+        match target {
+            Target::Cell(cell) => clear(cell),
+            Target::Cells(cells) => cells.iter().for_each(clear),
+            Target::Own { at, .. } => self.write_own(t, *at, 8, zero),
+        }
+    }
+
+    /// Looks at a part of a barrier.
+    fn look_beside(&mut self, spot: Spot, step: &mut Step) -> u64 {
+        let value = self.value_at(spot);
+        if let (Spot::Beside(object), false) = (spot, self.is_alone()) {
+            self.touch(Touch::new(object, Access::Read, value, value), step);
+        }
+        value
+    }
+
+    /// How many threads a barrier is for.
+    fn barrier_size(&self, barrier: Word) -> Result<u64, Trouble> {
+        let size = self.field(barrier, 0, 4)?;
+        self.check_initialised(size)?;
+        match size.bits {
+            0 => {
+                let words = "the barrier was never initialised, or was destroyed";
+                Err(Fault::Misuse(words.to_owned()).into())
+            }
+            size => Ok(size),
+        }
+    }
+
+    /// `pthread_barrier_wait`. To arrive is to add one to the count of a round, or to
+    /// take a number; to go on is a second operation, and where arrivals commute a
+    /// third decides who is told that it was the last.
+    pub(super) fn wait_barrier(
+        &mut self,
+        t: usize,
+        barrier: Word,
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let mut chosen = chosen;
+        let mut size = 0;
+        if self.threads[t].frame().phase == 0 {
+            self.check_address(barrier, BARRIER)?;
+            size = self.barrier_size(barrier)?;
+            if size == 1 {
+                return Ok(self.give(t, to, LAST));
+            }
+            if chosen.is_none() && !self.fence(t, step) {
+                return Ok(Flow::Halt);
+            }
+            let round = match self.knowledge.is_crowded() {
+                true => self.take_number(t, barrier, size, chosen.take(), step)?,
+                false => self.arrive(t, barrier, size, chosen.take(), step)?,
+            };
+            let Some(round) = round else {
+                return Ok(Flow::Halt);
+            };
+            if round >= MOST_ROUNDS {
+                return Err(error(format!(
+                    "a barrier has more than {MOST_ROUNDS} rounds{}",
+                    self.here(t)
+                )));
+            }
+            self.threads[t].frame_mut().kept |= round;
+            self.threads[t].frame_mut().phase = ARRIVED;
+        }
+        self.pass(t, (barrier, size), to, chosen, step)
+    }
+
+    /// Adds one to the arrivals of the thread's next round: which round that is.
+    fn arrive(
+        &mut self,
+        t: usize,
+        barrier: Word,
+        size: u64,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Option<u64>, Trouble> {
+        let own = OWN | u64::from(self.threads[t].arena);
+        let own = self.part(barrier, own)?;
+        let made = self.part(barrier, MADE)?;
+        let made = self.value_at(Spot::Beside(made)) << 32;
+        let round = self.value_at(Spot::Beside(own));
+        let round = round.saturating_sub(made);
+        let Spot::Beside(count) = self.barrier_part(barrier, ROUNDS | (1 + 2 * round))? else {
+            unreachable!("it is no memory");
+        };
+        let operation = Operation::new(Kind::Add, count, 1);
+        let Some(before) = self.act_beside(t, operation, |n| n + 1, chosen, step) else {
+            return Ok(None);
+        };
+        if before >= size {
+            self.knowledge.set_crowded();
+            return Err(self.refined());
+        }
+        self.race_release(t, count);
+        self.set_beside(own, made + round + 1);
+        Ok(Some(round))
+    }
+
+    /// Takes the next number: the round that it belongs to. Who completes a round ends
+    /// it, and is the one that was the last.
+    fn take_number(
+        &mut self,
+        t: usize,
+        barrier: Word,
+        size: u64,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Option<u64>, Trouble> {
+        if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
+            let object = self.private(t);
+            let operation = Operation::new(Kind::Change, object, 0);
+            self.announce(t, operation, Spot::Nowhere);
+            return Ok(None);
+        }
+        self.progress(t);
+        let numbers = self.barrier_part(barrier, CROWD)?;
+        let number = self.value_at(numbers);
+        self.write_beside(numbers, number + 1, step);
+        let round = number / size;
+        let is_over = self.barrier_part(barrier, CROWD | (1 + round))?;
+        if let Spot::Beside(object) = is_over {
+            self.race_release(t, object);
+        }
+        if number % size == size - 1 {
+            self.write_beside(is_over, size, step);
+            self.threads[t].frame_mut().kept = LAST_OF_CROWD;
+        }
+        Ok(Some(round))
+    }
+
+    fn write_beside(&mut self, spot: Spot, value: u64, step: &mut Step) {
+        let Spot::Beside(object) = spot else {
+            unreachable!("it is no memory");
+        };
+        let before = self.value_at(spot);
+        self.set_beside(object, value);
+        if !self.is_alone() {
+            self.touch(Touch::new(object, Access::Write, before, value), step);
+        }
+    }
+
+    /// Goes on when the round is over. (By then the barrier itself may be gone.)
+    fn pass(
+        &mut self,
+        t: usize,
+        (barrier, size): (Word, u64),
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let mut chosen = chosen;
+        let kept = self.threads[t].frame().kept;
+        let round = kept & !LAST_OF_CROWD;
+        let is_crowd = self.knowledge.is_crowded();
+        if self.threads[t].frame().phase == ARRIVED {
+            let part = match is_crowd {
+                true => CROWD | (1 + round),
+                false => ROUNDS | (1 + 2 * round),
+            };
+            let spot = self.barrier_part(barrier, part)?;
+            let Spot::Beside(count) = spot else {
+                unreachable!("it is no memory");
+            };
+            if chosen.take().is_none() {
+                let object = self.private(t);
+                let operation = Operation::new(Kind::Receive, object, 0);
+                self.threads[t].awaited = vec![(count, spot, size)];
+                return Ok(self.announce(t, operation, spot));
+            }
+            self.threads[t].awaited.clear();
+            self.look_beside(spot, step);
+            self.race_acquire(t, count);
+            self.threads[t].frame_mut().phase = PASSED;
+        }
+        if is_crowd {
+            return Ok(self.give(t, to, if kept & LAST_OF_CROWD != 0 { LAST } else { 0 }));
+        }
+        let Spot::Beside(leader) = self.barrier_part(barrier, ROUNDS | (2 + 2 * round))? else {
+            unreachable!("it is no memory");
+        };
+        let operation = Operation::new(Kind::CompareExchange, leader, 0);
+        let Some(before) = self.act_beside(t, operation, |_| 1, chosen, step) else {
+            return Ok(Flow::Halt);
+        };
+        Ok(self.give(t, to, if before == 0 { LAST } else { 0 }))
+    }
+
+    /// Have all arrived at the barrier that a thread waits at?
+    pub(super) fn has_arrived(&self, t: usize) -> bool {
+        let mut awaited = self.threads[t].awaited.iter();
+        awaited.all(|(_, spot, value)| self.value_at(*spot) == *value)
+    }
+}
+
+/// Remembered by a thread that completed a round.
+const LAST_OF_CROWD: u64 = 1 << 63;

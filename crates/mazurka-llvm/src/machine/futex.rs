@@ -1,0 +1,114 @@
+//! Futexes: threads that sleep until somebody wakes those at an address.
+//!
+//! Who sleeps at an address is counted beside it. To begin to sleep is to look at the
+//! word and to join the count, at once; to wake is an operation on the count, as a
+//! notification of a condition variable is.
+
+use super::access::Target;
+use super::fault::Fault;
+use super::thread::{Next, Spot};
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::code::{Reg, Word};
+use mazurka_program::{Access, Kind, ObjectId, Operation, Step, Touch};
+
+/// What `__mazurka_futex_wait` returns if the word is another: `-EAGAIN`.
+const DIFFERS: u64 = (-11i64) as u64;
+
+/// The phase of a thread that sleeps or slept.
+const SLEEPS: u8 = 1;
+
+/// The part of an object that counts who sleeps at an address.
+const SLEEPERS: u64 = 1 << 39;
+
+impl Machine {
+    fn sleepers(&mut self, address: Word) -> Result<ObjectId, Trouble> {
+        self.part(address, SLEEPERS)
+    }
+
+    /// `FUTEX_WAIT`: sleeps if the word at an address is as expected.
+    pub(super) fn wait_futex(
+        &mut self,
+        t: usize,
+        (address, expected): (Word, Word),
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if self.threads[t].frame().phase != 0 {
+            // Somebody woke it.
+            return Ok(self.give(t, to, 0));
+        }
+        self.check_address(address, 4)?;
+        if chosen.is_none() && !self.fence(t, step) {
+            return Ok(Flow::Halt);
+        }
+        let target = self.target(t, address, 4, true)?;
+        if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
+            let object = self.private(t);
+            let operation = Operation::new(Kind::Change, object, 0);
+            return Ok(self.announce(t, operation, Spot::Nowhere));
+        }
+        let cells = match target {
+            Target::Own { .. } => Vec::new(),
+            Target::Cell(cell) => vec![cell],
+            Target::Cells(cells) => cells,
+        };
+        for cell in cells {
+            self.check_live(cell.object, cell.at)?;
+            let value = self.memory.read(cell.at, cell.size).bits;
+            self.touch(Touch::new(cell.id, Access::Read, value, value), step);
+            self.race_acquire(t, cell.id);
+        }
+        let word = self.field(address, 0, 4)?;
+        if word.undefined | expected.undefined & 0xffff_ffff != 0 {
+            let what = "the value of a futex";
+            return Err(Fault::Undefined { what }.into());
+        }
+        self.progress(t);
+        if word.bits != expected.bits & 0xffff_ffff {
+            return Ok(self.give(t, to, DIFFERS));
+        }
+        let sleepers = self.sleepers(address)?;
+        let before = self.value_at(Spot::Beside(sleepers));
+        self.set_beside(sleepers, before + 1);
+        if !self.is_alone() {
+            self.touch(Touch::new(sleepers, Access::Add, before, before + 1), step);
+        }
+        self.add_waiter((address.bits, t as u32));
+        self.threads[t].frame_mut().phase = SLEEPS;
+        self.threads[t].next = Next::Notified(address.bits);
+        Ok(Flow::Halt)
+    }
+
+    /// `FUTEX_WAKE`: wakes one of those that sleep at an address, any, or all; how many
+    /// it woke.
+    pub(super) fn wake_futex(
+        &mut self,
+        t: usize,
+        (address, is_all): (Word, Word),
+        to: Reg,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        self.check_address(address, 4)?;
+        if chosen.is_none() && !self.fence(t, step) {
+            return Ok(Flow::Halt);
+        }
+        let sleepers = self.sleepers(address)?;
+        let is_all = is_all.bits & 0xffff_ffff != 0;
+        let kind = match is_all {
+            true => Kind::NotifyAll,
+            false => Kind::NotifyOne,
+        };
+        let operation = Operation::new(kind, sleepers, 0);
+        let after = |count: u64| if is_all { 0 } else { count - 1 };
+        let Some(before) = self.act_beside(t, operation, after, chosen, step) else {
+            return Ok(Flow::Halt);
+        };
+        let count = if is_all { before } else { before.min(1) };
+        for _ in 0..count {
+            self.wake_waiter(t, address.bits, chosen.unwrap_or(0), step);
+        }
+        Ok(self.give(t, to, count))
+    }
+}
