@@ -8,11 +8,17 @@
 //! - [`bytes`]: programs with accesses that overlap, copies, barriers and so on, with a
 //!   judge that enumerates all interleavings;
 //! - [`outcomes`]: those programs in C against their judge;
+//! - [`brute`]: programs over everything that C and POSIX offer to threads, explored in
+//!   all ways, which must agree;
+//! - [`races`]: programs with and without data races, with a judge that goes by the
+//!   definitions of C11;
 //! - [`campaign`]: many seeds, as the command `mazurka-c-oracle` and the tests run them.
 
+pub mod brute;
 pub mod bytes;
 pub mod campaign;
 pub mod emit;
 pub mod outcomes;
+pub mod races;
 pub mod run;
 pub mod traces;

@@ -5,6 +5,7 @@
 //!   litmus programs of [`mazurka_corpus::litmus`];
 //! - [`axiomatic`]: the traces by axioms, which judges the judge;
 //! - [`random`]: random programs from a seed, and how to shrink them;
+//! - [`translate`]: litmus programs in the language of [`crate::ir`];
 //! - [`compare`]: what the litmus front end finds against what the judge says;
 //! - [`campaign`]: many seeds, as the command `mazurka-litmus-oracle` and the
 //!   tests run them.
@@ -16,3 +17,4 @@ pub mod campaign;
 pub mod compare;
 pub mod machine;
 pub mod random;
+pub mod translate;

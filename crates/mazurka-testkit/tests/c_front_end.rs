@@ -1,13 +1,14 @@
 //! The C front end judged by brute force: random programs, compiled by clang, must have
 //! as many traces, the same final states and the same kinds of findings as the oracle
-//! says; and programs with accesses that overlap must leave behind what their own judge
-//! says.
+//! says; programs with accesses that overlap must leave behind what their own judge says;
+//! programs over all that threads are offered must be explored alike in all ways; and data
+//! races must be found where the definitions say.
 //!
 //! With `MAZURKA_FRONT_END_SEEDS=n`, `n` programs of each kind.
 
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
-use mazurka_testkit::c::campaign::{Campaign, Summary, run};
+use mazurka_testkit::c::campaign::{Campaign, Kind, Summary, run};
 use mazurka_testkit::c::run::Compiler;
 use mazurka_testkit::generator::Family;
 
@@ -38,7 +39,7 @@ fn under(model: Model, seeds: u64) -> Campaign {
 
 #[test]
 fn traces_under_sc() {
-    let summary = judge(&under(Model::Sc, seeds(320)));
+    let summary = judge(&under(Model::Sc, seeds(256)));
     assert!(summary.refined > 0, "sharing is learnt");
 }
 
@@ -78,9 +79,28 @@ fn optimised_code() {
 
 #[test]
 fn outcomes_of_bytes() {
-    let mut campaign = Campaign::new(0..seeds(320));
-    campaign.of_bytes = true;
+    let mut campaign = Campaign::new(0..seeds(224));
+    campaign.kind = Kind::Bytes;
     campaign.max_executions = 1000;
     let summary = judge(&campaign);
     assert!(summary.programs.iter().all(|programs| *programs > 0));
+}
+
+#[test]
+fn every_way_to_explore_agrees() {
+    let mut campaign = Campaign::new(0..seeds(192));
+    campaign.kind = Kind::Brute;
+    campaign.max_executions = 1000;
+    let summary = judge(&campaign);
+    assert!(summary.programs.iter().all(|programs| *programs > 0));
+}
+
+#[test]
+fn data_races() {
+    let mut campaign = Campaign::new(0..seeds(160));
+    campaign.kind = Kind::Races;
+    campaign.max_executions = 500;
+    let summary = judge(&campaign);
+    let programs: u64 = summary.programs.iter().sum();
+    assert!(summary.racy > 20 && programs - summary.racy > 20);
 }

@@ -6,9 +6,10 @@
 use mazurka_corpus::litmus::program as litmus;
 use mazurka_memory::Model;
 use mazurka_testkit::generator::{Family, generate_with};
-use mazurka_testkit::ir::{Program, REGISTERS, Statement, Value};
+use mazurka_testkit::ir::Program;
 use mazurka_testkit::litmus::machine::{self, Machine};
 use mazurka_testkit::litmus::random;
+use mazurka_testkit::litmus::translate::{process_name, translated};
 use mazurka_testkit::oracle::{FinalState, Judgement, judge};
 use std::collections::BTreeMap;
 
@@ -57,101 +58,10 @@ fn weaker_models_have_more_final_states() {
     assert!(grown[0] > 0 && grown[3] > 0, "{grown:?}");
 }
 
-fn value(value: litmus::Value) -> Value {
-    match value {
-        litmus::Value::Constant(constant) => Value::Constant(constant),
-        litmus::Value::Register(register) => Value::Register { register, plus: 0 },
-    }
-}
-
-/// The same in our language.
-fn block(statements: &[litmus::Statement]) -> Vec<Statement> {
-    let mut block = Vec::new();
-    for statement in statements {
-        translate(statement, &mut block);
-    }
-    block
-}
-
-fn translate(statement: &litmus::Statement, to: &mut Vec<Statement>) {
-    use litmus::Order;
-    let translated = match *statement {
-        litmus::Statement::Store {
-            order,
-            location: variable,
-            value: v,
-        } => {
-            let value = value(v);
-            match order {
-                Order::Plain => Statement::Store { variable, value },
-                Order::Release => Statement::StoreRelease { variable, value },
-                Order::SeqCst => Statement::StoreSeqCst { variable, value },
-            }
-        }
-        litmus::Statement::Load { register, location } => Statement::Load {
-            variable: location,
-            register,
-        },
-        // Our own spin loops have an event for each look.
-        litmus::Statement::Until { .. } => unreachable!("it is left out"),
-        litmus::Statement::Fence => Statement::Fence,
-        litmus::Statement::StoreBarrier => Statement::StoreBarrier,
-        litmus::Statement::Exchange {
-            register,
-            location,
-            value: v,
-        } => Statement::Swap {
-            variable: location,
-            value: value(v),
-            register,
-        },
-        litmus::Statement::FetchAdd {
-            register,
-            location,
-            addend,
-        } => Statement::FetchAdd {
-            variable: location,
-            summand: addend,
-            register,
-        },
-        litmus::Statement::CompareExchange {
-            register,
-            location,
-            expected,
-            new,
-        } => Statement::CompareExchange {
-            variable: location,
-            expected: Value::Constant(expected),
-            new: Value::Constant(new),
-            register,
-        },
-        litmus::Statement::If {
-            register,
-            equals,
-            ref then,
-            ref otherwise,
-        } => Statement::If {
-            register,
-            equals,
-            then: block(then),
-            otherwise: block(otherwise),
-        },
-        litmus::Statement::Repeat { times, ref body } => {
-            return to.extend((0..times).flat_map(|_| block(body)));
-        }
-    };
-    to.push(translated);
-}
-
 /// What the final state is to the machine.
 fn registers(program: &litmus::Program, state: &FinalState) -> Vec<Vec<u64>> {
-    let of = |(thread, count): (usize, usize)| {
-        let name = match thread {
-            0 => "0".to_owned(),
-            thread => format!("0.{}", thread - 1),
-        };
-        state.registers[&name][..count].to_vec()
-    };
+    let of =
+        |(thread, count): (usize, usize)| state.registers[&process_name(thread)][..count].to_vec();
     let threads = 0..program.threads.len();
     let counts = threads.map(|thread| (thread, program.registers(thread)));
     counts.map(of).collect()
@@ -165,15 +75,8 @@ fn traces_are_those_of_shasha_and_snir() {
         let mut litmus = random::generate(seed);
         // Our variables start at zero.
         litmus.initial.fill(0);
-        let mut fits = (0..litmus.threads.len()).all(|t| litmus.registers(t) <= REGISTERS);
-        fits &= !litmus.waits();
-        if !fits {
+        let Some(program) = translated(&litmus) else {
             continue;
-        }
-        let program = Program {
-            roots: litmus.threads.len(),
-            bodies: litmus.threads.iter().map(|thread| block(thread)).collect(),
-            ..Program::default()
         };
         let models = machine::Model::ALL.into_iter().zip(Model::ALL);
         let bounds = [None, [Some(1), Some(2), Some(0)][seed as usize % 3]];

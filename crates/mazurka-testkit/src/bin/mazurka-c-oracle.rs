@@ -3,9 +3,11 @@
 //! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes
 //! no sense.
 
+use mazurka_testkit::c::brute;
 use mazurka_testkit::c::bytes::text::TYPES;
-use mazurka_testkit::c::campaign::{Campaign, run};
+use mazurka_testkit::c::campaign::{Campaign, Kind, run};
 use mazurka_testkit::c::outcomes;
+use mazurka_testkit::c::races;
 use mazurka_testkit::c::run::{Compiler, PRELUDE};
 use mazurka_testkit::c::traces::Case;
 use mazurka_testkit::seeds::{number, report};
@@ -15,7 +17,7 @@ const USAGE: &str = "\
 usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--model NAME] [--clang VERSION]... [--optimised]
                         [--jobs N] [--seconds S] [--max-executions N]
-                        [--failures N] [--as-it-is] [--bytes]
+                        [--failures N] [--as-it-is] [--bytes | --brute | --races]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
 
 Judges the interpreter of C with `optimal`, or the explorers named, on the random
@@ -25,6 +27,9 @@ It stops at the third disagreement, or as many as said, and shrinks the programs
 they are to be shown as they are.
 With --bytes, the programs are others: accesses of several sizes that overlap, copies,
 barriers and so on, of which only the outcomes are compared.
+With --brute, they use everything that C and POSIX offer to threads, and are explored
+with and without reduction and so on: all must agree. With --races, the variables on
+which data races are found must be those of the definitions of C11.
 --print shows one program.";
 
 struct Options {
@@ -48,7 +53,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--model" => campaign.model = Some(value()?.parse()?),
             "--clang" => versions.push(Some(number(&option, &value()?)?)),
             "--optimised" => level = "-O2",
-            "--bytes" => campaign.of_bytes = true,
+            "--bytes" => campaign.kind = Kind::Bytes,
+            "--brute" => campaign.kind = Kind::Brute,
+            "--races" => campaign.kind = Kind::Races,
             "--as-it-is" => campaign.shrinks = false,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
@@ -84,9 +91,23 @@ fn main() -> ExitCode {
     let Some(seed) = print else {
         return report(|progress| run(&campaign, progress));
     };
-    if campaign.of_bytes {
-        let text = outcomes::Case::new(seed, campaign.model).text(0, campaign.compilers[0]);
-        print!("{PRELUDE}{TYPES}{text}");
+    let whole = match campaign.kind {
+        Kind::Bytes => {
+            let case = outcomes::Case::new(seed, campaign.model);
+            Some(format!("{TYPES}{}", case.text(0, campaign.compilers[0])))
+        }
+        Kind::Brute => {
+            let text = brute::Case::new(seed, campaign.model).program.text(0);
+            Some(format!("{}{text}", brute::HEADERS))
+        }
+        Kind::Races => {
+            let text = races::emit(&races::generate(seed), 0);
+            Some(format!("{}{text}", races::HEADERS))
+        }
+        Kind::Traces => None,
+    };
+    if let Some(text) = whole {
+        print!("{PRELUDE}{text}");
         return ExitCode::SUCCESS;
     }
     match Case::new(seed, &campaign.families, campaign.model) {

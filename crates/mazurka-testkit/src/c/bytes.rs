@@ -153,11 +153,26 @@ impl Program {
     /// Do accesses of the first object overlap in part?
     #[must_use]
     pub fn is_mixed(&self) -> bool {
+        self.overlaps(|place| place.at < GUARDED)
+    }
+
+    /// Do accesses of any object overlap in part, or may they, since something is copied?
+    #[must_use]
+    pub fn is_mixed_anywhere(&self) -> bool {
+        self.has_sections() || self.overlaps(|_| true)
+    }
+
+    fn has_sections(&self) -> bool {
+        let is_section = |s: &Statement| matches!(s, Statement::Section(_));
+        self.threads.iter().flatten().any(is_section)
+    }
+
+    fn overlaps(&self, counts: impl Fn(&Place) -> bool) -> bool {
         let mut places = Vec::new();
         for block in &self.threads {
             collect(block, &mut places);
         }
-        places.retain(|place| place.at < GUARDED);
+        places.retain(counts);
         let overlap = |a: &Place, b: &Place| a.at < b.at + b.size && b.at < a.at + a.size;
         let mixed = |a: &Place| places.iter().any(|b| a != b && overlap(a, b));
         places.iter().any(mixed)

@@ -1,9 +1,11 @@
 //! Many seeds: generate a C program, judge the interpreter on it, and shrink what
 //! disagrees. Several programs are compiled together, as one text.
 
+use super::brute::{self, Judged};
 use super::bytes;
 use super::outcomes;
-use super::run::{Compiler, PRELUDE, compile};
+use super::races;
+use super::run::{Compiler, PRELUDE, TOO_MANY, compile};
 use super::traces::{Case, Expected, FAMILIES};
 use crate::generator::Family;
 use crate::ir::Program;
@@ -17,13 +19,26 @@ use std::ops::Range;
 /// So many programs are compiled together.
 const TOGETHER: u64 = 16;
 
+/// The programs of a campaign.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Those of [`crate::ir`].
+    Traces,
+    /// Those of [`bytes`].
+    Bytes,
+    /// Those of [`brute`].
+    Brute,
+    /// Those of [`races`].
+    Races,
+}
+
 /// Which programs to judge, and how.
 #[derive(Clone, Debug)]
 pub struct Campaign {
     /// The seeds of the programs.
     pub seeds: Seeds,
-    /// Are the programs those of [`bytes`]? Else they are those of [`crate::ir`].
-    pub of_bytes: bool,
+    /// What kind of programs.
+    pub kind: Kind,
     /// The families of operations that the programs may use.
     pub families: Vec<Family>,
     /// The memory model of all programs, if not each has its own.
@@ -44,7 +59,7 @@ impl Campaign {
     pub fn new(seeds: Range<u64>) -> Campaign {
         Campaign {
             seeds: Seeds::new(seeds),
-            of_bytes: false,
+            kind: Kind::Traces,
             families: FAMILIES.to_vec(),
             model: None,
             algorithms: vec![Algorithm::Optimal],
@@ -91,6 +106,10 @@ pub struct Summary {
     /// Programs in which the last thread waits for ever in a loop, which is found, and ends
     /// the exploration.
     pub endless: u64,
+    /// Programs with data races, where those are judged.
+    pub racy: u64,
+    /// Programs that were given up, since they have too many executions here.
+    pub large: u64,
     /// Traces, over all programs.
     pub traces: u64,
     /// Executions by all explorers, complete and blocked.
@@ -112,6 +131,8 @@ impl Tally for Summary {
         self.litmus += other.litmus;
         self.skipped += other.skipped;
         self.endless += other.endless;
+        self.racy += other.racy;
+        self.large += other.large;
         self.traces += other.traces;
         self.executions.0 += other.executions.0;
         self.executions.1 += other.executions.1;
@@ -137,11 +158,14 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}, {} of them litmus programs, {} that wait for ever alone; {} more skipped; {} \
-             complete and {} blocked executions, {} times refined\n{} disagreements",
+            "{}, {} of them litmus programs, {} with data races, {} that wait for ever alone, {} \
+             given up; {} more skipped; {} complete and {} blocked executions, {} times \
+             refined\n{} disagreements",
             self.progress(),
             self.litmus,
+            self.racy,
             self.endless,
+            self.large,
             self.skipped,
             self.executions.0,
             self.executions.1,
@@ -162,9 +186,11 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
         let first = start + text * TOGETHER;
         let compiler = campaign.compilers[(text % campaign.compilers.len() as u64) as usize];
         let seeds = first..(first + TOGETHER).min(end);
-        match campaign.of_bytes {
-            true => judge_bytes(campaign, compiler, seeds),
-            false => judge_together(campaign, compiler, seeds),
+        match campaign.kind {
+            Kind::Traces => judge_together(campaign, compiler, seeds),
+            Kind::Bytes => judge_bytes(campaign, compiler, seeds),
+            Kind::Brute => judge_brute(campaign, compiler, seeds),
+            Kind::Races => judge_races(campaign, compiler, seeds),
         }
     };
     seeds::run(&texts, judge, progress)
@@ -298,12 +324,21 @@ fn judge_bytes(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Su
         match judged {
             Ok(()) => {}
             Err(what) if is_endless(&what) && expected.hangs() => summary.endless += 1,
+            Err(what) if is_large(case, &what) => summary.large += 1,
             Err(what) => summary
                 .failures
                 .push(shrunk_bytes(campaign, compiler, case, what)),
         }
     }
     summary
+}
+
+/// Has a program of [`bytes`] too many executions, and may it? With store buffers, a load of
+/// several cells depends on which of the thread's own stores to them have reached memory;
+/// so all orders in which they do are traces of their own.
+fn is_large(case: &outcomes::Case, what: &str) -> bool {
+    let program = &case.program;
+    what.contains(TOO_MANY) && program.model != Model::Sc && program.is_mixed_anywhere()
 }
 
 fn shrunk_bytes(
@@ -328,7 +363,8 @@ fn shrunk_bytes(
             Ok(())
         });
         let hangs = expected.hangs();
-        judged.err().filter(|what| !hangs || !is_endless(what))
+        let is_known = |what: &str| hangs && is_endless(what) || is_large(&case, what);
+        judged.err().filter(|what| !is_known(what))
     };
     if campaign.shrinks {
         program = bytes::shrink(&program, |smaller| match fails(smaller) {
@@ -350,6 +386,144 @@ fn shrunk_bytes(
             smallest.program,
             smallest.text(0, compiler)
         ),
+        what: format!("{last}\n(before shrinking: {first})"),
+    }
+}
+
+/// Judges programs of [`brute`], compiled together.
+fn judge_brute(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
+    let mut summary = Summary::default();
+    let cases: Vec<_> = seeds
+        .map(|seed| brute::Case::new(seed, campaign.model))
+        .collect();
+    let mut all = format!("{PRELUDE}{}", brute::HEADERS);
+    for (i, case) in cases.iter().enumerate() {
+        all.push_str(&case.program.text(i));
+    }
+    let code = compile(&all, compiler);
+    let most = campaign.max_executions as u64;
+    for (i, case) in cases.iter().enumerate() {
+        let judged = code.as_ref().map_err(Clone::clone);
+        match judged.and_then(|code| case.judge(code, i, most)) {
+            Ok(Judged::Agreed(explored)) => {
+                summary.programs[case.program.model as usize] += 1;
+                summary.traces += explored.traces();
+                summary.executions.0 += explored.statistics.complete;
+                summary.refined += explored.refined;
+            }
+            Ok(Judged::Skipped) => summary.skipped += 1,
+            Ok(Judged::Endless) => summary.endless += 1,
+            Err(what) => summary
+                .failures
+                .push(shrunk_brute(campaign, compiler, case, what)),
+        }
+    }
+    summary
+}
+
+fn shrunk_brute(
+    campaign: &Campaign,
+    compiler: Compiler,
+    case: &brute::Case,
+    first: String,
+) -> Failure {
+    let mut last = first.clone();
+    let mut smallest = case.clone();
+    if campaign.shrinks {
+        smallest.program = case.program.shrink(|smaller| {
+            let case = brute::Case {
+                program: smaller.clone(),
+                ..*case
+            };
+            let judged = case.compiled(compiler);
+            let most = campaign.max_executions as u64;
+            let what = judged.and_then(|code| case.judge(&code, 0, most)).err();
+            last = what.clone().unwrap_or(std::mem::take(&mut last));
+            what.is_some()
+        });
+    }
+    Failure {
+        seed: case.seed,
+        text: format!(
+            "{:?}, races {}, leaks {} ({compiler:?}):\n{}",
+            smallest.program.model,
+            smallest.program.races,
+            smallest.program.leaks,
+            smallest.program.functions()
+        ),
+        what: format!("{last}\n(before shrinking: {first})"),
+    }
+}
+
+/// Judges programs of [`races`], compiled together.
+fn judge_races(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
+    let mut summary = Summary::default();
+    let mut cases = Vec::new();
+    for seed in seeds {
+        let case = races::Case::new(seed);
+        match races::judge::races(&case.program, campaign.max_executions * 10) {
+            Some(expected) => cases.push((case, expected)),
+            None => summary.skipped += 1,
+        }
+    }
+    let mut all = format!("{PRELUDE}{}", races::HEADERS);
+    for (i, (case, _)) in cases.iter().enumerate() {
+        all.push_str(&races::emit(&case.program, i));
+    }
+    let code = compile(&all, compiler);
+    for (i, (case, expected)) in cases.iter().enumerate() {
+        summary.programs[0] += 1;
+        summary.racy += u64::from(!expected.is_empty());
+        let judged = code.as_ref().map_err(Clone::clone).and_then(|code| {
+            for algorithm in &campaign.algorithms {
+                let traces = case.compare(code, i, expected, *algorithm);
+                summary.traces += traces.map_err(|what| format!("{algorithm}: {what}"))?;
+            }
+            Ok(())
+        });
+        if let Err(what) = judged {
+            summary
+                .failures
+                .push(shrunk_races(campaign, compiler, case, what));
+        }
+    }
+    summary
+}
+
+fn shrunk_races(
+    campaign: &Campaign,
+    compiler: Compiler,
+    case: &races::Case,
+    first: String,
+) -> Failure {
+    let mut last = first.clone();
+    let mut smallest = case.clone();
+    let fails = |program: &races::Program| {
+        let expected = races::judge::races(program, campaign.max_executions * 10)?;
+        let case = races::Case {
+            program: program.clone(),
+            ..*case
+        };
+        let judged = case.compiled(compiler).and_then(|code| {
+            for algorithm in &campaign.algorithms {
+                case.compare(&code, 0, &expected, *algorithm)?;
+            }
+            Ok(())
+        });
+        judged.err()
+    };
+    if campaign.shrinks {
+        smallest.program = races::shrink(&case.program, |smaller| match fails(smaller) {
+            Some(what) => {
+                last = what;
+                true
+            }
+            None => false,
+        });
+    }
+    Failure {
+        seed: case.seed,
+        text: races::emit(&smallest.program, 0),
         what: format!("{last}\n(before shrinking: {first})"),
     }
 }

@@ -5,6 +5,7 @@ use super::bytes::judge::{End, ends};
 use super::bytes::text::{FREED, TYPES, emit};
 use super::bytes::{Program, REGISTERS, generate};
 use super::run::{Compiler, Explored, Location, Outcome, PRELUDE, compile, explored, with_main};
+use crate::litmus::translate::process_name;
 use mazurka_explore::Algorithm;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings;
@@ -118,7 +119,11 @@ impl Case {
             size: 8,
         };
         let words = [word("a", 0), word("a", 8), word("g", 0), word("g", 8)];
-        let explored = explored(&code, &settings, algorithm, &words, 100_000)?;
+        let most = match self.program.model {
+            Model::Sc => 100_000,
+            _ => 5_000,
+        };
+        let explored = explored(&code, &settings, algorithm, &words, most)?;
         let found = explored.outcomes.iter().map(|o| self.end(o));
         let found: BTreeSet<End> = found.collect();
         let missing: Vec<_> = expected.must.difference(&found).take(2).collect();
@@ -145,12 +150,8 @@ impl Case {
     }
 
     fn end(&self, outcome: &Outcome) -> End {
-        let name = |thread: usize| match thread {
-            0 => "0".to_owned(),
-            thread => format!("0.{}", thread - 1),
-        };
         let shown = |thread: usize, slot: usize| {
-            let shown = outcome.shown.get(&name(thread))?;
+            let shown = outcome.shown.get(&process_name(thread))?;
             shown.get(&u8::try_from(slot).expect("few slots")).copied()
         };
         let registers = |thread| {

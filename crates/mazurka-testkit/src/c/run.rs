@@ -129,7 +129,8 @@ impl Location {
     }
 }
 
-fn number(bytes: &[u8]) -> u64 {
+/// The number that bytes are.
+pub(super) fn number(bytes: &[u8]) -> u64 {
     let digits = bytes.iter().rev();
     digits.fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
@@ -152,6 +153,8 @@ pub struct Explored {
     pub outcomes: BTreeSet<Outcome>,
     /// The kinds of its findings, and a message for each.
     pub findings: BTreeMap<FindingKind, String>,
+    /// The first lines of the messages of all data races.
+    pub races: BTreeSet<String>,
     /// How often it was begun anew.
     pub refined: u64,
 }
@@ -287,6 +290,10 @@ struct Gather {
 impl Observer for Gather {
     fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
         for finding in ended.findings {
+            if finding.kind == FindingKind::DataRace {
+                let first = finding.message.lines().next().unwrap_or_default();
+                self.explored.races.insert(first.to_owned());
+            }
             let findings = &mut self.explored.findings;
             // Whether it waits by looking again and again is a matter of style.
             let kind = match finding.kind {
@@ -341,6 +348,14 @@ pub fn explored(
         compare_undoing(&explored, &undoing)?;
         Ok(explored)
     };
+    caught(run)
+}
+
+/// What comes of it; a panic is an error like others.
+///
+/// # Errors
+/// Those of `run`, and panics.
+pub fn caught<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
@@ -427,6 +442,9 @@ fn run(
     }
 }
 
+/// What is said of an exploration with more executions than there may be.
+pub const TOO_MANY: &str = "there are not so many executions";
+
 fn too_many(statistics: &Statistics) -> String {
-    format!("there are not so many executions: {statistics:?}")
+    format!("{TOO_MANY}: {statistics:?}")
 }

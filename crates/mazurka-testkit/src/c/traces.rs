@@ -6,9 +6,10 @@
 use super::emit::{Text, emit, in_c, is_c};
 use super::run::{Compiler, Explored, Outcome, PRELUDE, compile, explored, with_main};
 use crate::generator::{Family, generate_with};
-use crate::ir::{Program, REGISTERS, Statement, Value};
+use crate::ir::{Program, REGISTERS};
 use crate::litmus::machine::{self, Machine as Judge};
 use crate::litmus::random as litmus_random;
+use crate::litmus::translate::{process_name, translated};
 use crate::oracle::{FinalState, Judgement, Undecided, judge};
 use mazurka_corpus::litmus::program as litmus;
 use mazurka_explore::Algorithm;
@@ -91,16 +92,10 @@ impl Case {
 
     fn litmus(seed: u64, model: Option<Model>) -> Option<Case> {
         let litmus = litmus_random::generate(seed);
-        let fits = (0..litmus.threads.len()).all(|t| litmus.registers(t) <= REGISTERS);
-        if !fits || litmus.waits() {
-            return None;
-        }
         let program = Program {
             model: model.unwrap_or(Model::ALL[(seed / 4 % 3) as usize]),
             bound: [None, None, Some(1), Some(2)][(seed / 12 % 4) as usize],
-            roots: litmus.threads.len(),
-            bodies: litmus.threads.iter().map(|thread| block(thread)).collect(),
-            ..Program::default()
+            ..translated(&litmus)?
         };
         Some(Case {
             seed,
@@ -292,93 +287,4 @@ fn state(outcome: &Outcome, variables: usize) -> State {
         (name.clone(), registers)
     });
     (memory, registers.collect())
-}
-
-/// The name of a root.
-fn process_name(root: usize) -> String {
-    match root {
-        0 => "0".to_owned(),
-        root => format!("0.{}", root - 1),
-    }
-}
-
-fn value(value: litmus::Value) -> Value {
-    match value {
-        litmus::Value::Constant(constant) => Value::Constant(constant),
-        litmus::Value::Register(register) => Value::Register { register, plus: 0 },
-    }
-}
-
-/// Statements of a litmus program in our language.
-fn block(statements: &[litmus::Statement]) -> Vec<Statement> {
-    statements.iter().flat_map(translated).collect()
-}
-
-fn translated(statement: &litmus::Statement) -> Vec<Statement> {
-    use litmus::Order;
-    let translated = match *statement {
-        litmus::Statement::Store {
-            order,
-            location: variable,
-            value: v,
-        } => {
-            let value = value(v);
-            match order {
-                Order::Plain => Statement::Store { variable, value },
-                Order::Release => Statement::StoreRelease { variable, value },
-                Order::SeqCst => Statement::StoreSeqCst { variable, value },
-            }
-        }
-        litmus::Statement::Load { register, location } => Statement::Load {
-            variable: location,
-            register,
-        },
-        litmus::Statement::Until { .. } => unreachable!("it is left out"),
-        litmus::Statement::Fence => Statement::Fence,
-        litmus::Statement::StoreBarrier => Statement::StoreBarrier,
-        litmus::Statement::Exchange {
-            register,
-            location,
-            value: v,
-        } => Statement::Swap {
-            variable: location,
-            value: value(v),
-            register,
-        },
-        litmus::Statement::FetchAdd {
-            register,
-            location,
-            addend,
-        } => Statement::FetchAdd {
-            variable: location,
-            summand: addend,
-            register,
-        },
-        litmus::Statement::CompareExchange {
-            register,
-            location,
-            expected,
-            new,
-        } => Statement::CompareExchange {
-            variable: location,
-            expected: Value::Constant(expected),
-            new: Value::Constant(new),
-            register,
-        },
-        litmus::Statement::If {
-            register,
-            equals,
-            ref then,
-            ref otherwise,
-        } => Statement::If {
-            register,
-            equals,
-            then: block(then),
-            otherwise: block(otherwise),
-        },
-        litmus::Statement::Repeat { times, ref body } => {
-            return (0..times).flat_map(|_| block(body)).collect();
-        }
-    };
-    vec![translated]
 }

@@ -1,0 +1,375 @@
+//! What threads are made of: pieces of C text, each of which can be left out.
+//!
+//! In a piece, `@name` is something of this program, `$k` a small constant, `$i` an index
+//! below four, `$o` a word that only this thread writes, `$x` a plain variable, `$a` an
+//! atomic one, `$l`, `$s` and `$r` the order of a load, a store and a read-modify-write,
+//! `$A` a simple access, and `$B` another piece, without such a one within it.
+
+/// Pieces that have to do with one another.
+pub(super) struct Family {
+    /// What they are about.
+    pub(super) name: &'static str,
+    /// The pieces.
+    pub(super) pieces: &'static [&'static str],
+}
+
+/// What a program has of its own, whatever its threads do.
+pub(super) const GLOBALS: &str = "\
+int @x, @y;
+volatile int @v;
+_Atomic(int) @a, @b;
+_Atomic(int *) @p;
+struct @node { int value; int other; struct @node *next; };
+_Atomic(struct @node *) @n;
+struct @pair { int x, y, z; };
+struct @pair @s, @t;
+struct { unsigned low : 3, middle : 5, high : 8; unsigned rest; } @f;
+union { uint64_t q; uint32_t d[2]; uint16_t w[4]; uint8_t c[8]; } @u;
+uint8_t @buffer[16];
+int @array[4], @index;
+pthread_mutex_t @m = PTHREAD_MUTEX_INITIALIZER, @m2 = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t @recursive = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+pthread_mutex_t @checking = PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP;
+pthread_rwlock_t @rw = PTHREAD_RWLOCK_INITIALIZER;
+pthread_cond_t @c = PTHREAD_COND_INITIALIZER;
+pthread_once_t @once = PTHREAD_ONCE_INIT;
+pthread_spinlock_t @spin;
+pthread_barrier_t @barrier;
+sem_t @sem;
+pthread_key_t @key;
+mtx_t @mtx;
+cnd_t @cnd;
+once_flag @flag = ONCE_FLAG_INIT;
+tss_t @tss;
+__thread int @mine;
+uint64_t @o0[8], @o1[8], @o2[8], @o3[8];
+void *@child(void *);
+int @started(void *);
+void @first(void);
+void @destructor(void *);
+static struct @pair @turned(struct @pair p) { return (struct @pair){p.z, p.x, p.y}; }
+static int @deep(int n, int *up) {
+    int local = n + @x;
+    if (up) *up += local;
+    if (n > 0) local += @deep(n - 1, &local);
+    return local;
+}
+void __VERIFIER_atomic_@both(int value) { @x = value; @y = value; @b = value; }
+";
+
+/// How `main` begins: what is initialised by a call.
+pub(super) const INITIALISED: &str = "\
+    pthread_spin_init(&@spin, 0);
+    pthread_barrier_init(&@barrier, NULL, 2);
+    sem_init(&@sem, 0, 1);
+    pthread_key_create(&@key, @destructor);
+    mtx_init(&@mtx, mtx_plain);
+    cnd_init(&@cnd);
+    tss_create(&@tss, @destructor);
+";
+
+/// What of the globals is looked at in the end: names, offsets and sizes.
+pub(super) const LOOKED_AT: &[(&str, u64, usize)] = &[
+    ("x", 0, 4),
+    ("y", 0, 4),
+    ("v", 0, 4),
+    ("a", 0, 4),
+    ("b", 0, 4),
+    ("p", 0, 8),
+    ("n", 0, 8),
+    ("s", 0, 8),
+    ("s", 8, 4),
+    ("t", 0, 8),
+    ("t", 8, 4),
+    ("f", 0, 8),
+    ("u", 0, 8),
+    ("buffer", 0, 8),
+    ("buffer", 8, 8),
+    ("array", 0, 8),
+    ("array", 8, 8),
+    ("index", 0, 4),
+];
+
+/// Simple accesses, of which every program has some.
+pub(super) const ACCESSES: Family = Family {
+    name: "access",
+    pieces: &[
+        "$x = $k;",
+        "$x = $k;",
+        "$o = $x;",
+        "$o = $x;",
+        "$x++;",
+        "$x = $x + $k;",
+        "$x = @array[$i] + $k;",
+        "atomic_store_explicit(&$a, $k, $s);",
+        "$a = $k;",
+        "$o = atomic_load_explicit(&$a, $l);",
+        "$o = $a;",
+        "$o = atomic_fetch_add_explicit(&$a, $k, $r);",
+        "$o = atomic_exchange_explicit(&$a, $k, $r);",
+        "{ int e = $k; $o = atomic_compare_exchange_strong(&$a, &e, $k); }",
+        "$o = __sync_val_compare_and_swap(&$x, 0, $k);",
+        "atomic_thread_fence($r);",
+    ],
+};
+
+/// All other families.
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        name: "pointer",
+        pieces: &[
+            "@p = &@x;",
+            "@p = &@array[$i];",
+            "{ int *q = malloc(4); *q = $k; atomic_store_explicit(&@p, q, $s); }",
+            "{ int local = $k; @p = &local; $B @p = NULL; $o = local; }",
+            "{ int *q = atomic_load_explicit(&@p, $l); if (q) $o = *q; }",
+            "{ int *q = @p; if (q) *q = $k; }",
+            "{ int *q = @p; if (q) { $B *q += $k; } }",
+            "free(atomic_exchange(&@p, NULL));",
+            "{ struct @node *node = calloc(1, sizeof *node); node->value = $k; node->next = @n; \
+              @n = node; }",
+            "{ struct @node *node = @n; if (node) { $o = node->value; node->other = $k; } }",
+            "{ struct @node *node = @n; if (node && node->next) $o = node->next->value; }",
+            "{ struct @node *node = @n; if (node && atomic_compare_exchange_strong(&@n, &node, \
+              node->next)) free(node); }",
+        ],
+    },
+    Family {
+        name: "free",
+        pieces: &[
+            "{ int *q = calloc(2, 4); q[1] = $k; @p = q; $B free(q); }",
+            "{ int *q = @p; free(q); }",
+            "{ int *q = @p; @p = NULL; free(q); }",
+            "{ int *q = @p; if (q) q[0] = $k; }",
+            "{ int *q = @p; if (q) $o = q[1]; }",
+            "{ int *q = @p; if (q) @p = realloc(q, 16); }",
+            "{ int *q = @p; if (q) { int local[2]; memcpy(local, q, 8); $o = local[1]; } }",
+            "{ int *q = @p; if (q) memset(q, $k, 8); }",
+            "pthread_mutex_lock(&@m); if (@n) { @n->value = $k; } pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); { struct @node *node = @n; @n = NULL; free(node); } \
+             pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); if (!@n) @n = calloc(1, sizeof(struct @node)); \
+             pthread_mutex_unlock(&@m);",
+        ],
+    },
+    Family {
+        name: "bytes",
+        pieces: &[
+            "memcpy(@buffer, @buffer + 6, 5);",
+            "memmove(@buffer + 1, @buffer, 4);",
+            "memset(@buffer + $i, $k, 3);",
+            "memset(@buffer, $k, 8);",
+            "*(uint32_t *)(@buffer + 4) = 0x01020304 * $k;",
+            "*(uint16_t *)(@buffer + 2) = 0x0102 * $k;",
+            "@buffer[$i] = $k;",
+            "$o = *(uint64_t *)@buffer;",
+            "$o = *(uint32_t *)(@buffer + $i);",
+            "$o = @buffer[$i + 1];",
+            "{ uint8_t local[8]; memcpy(local, @buffer, 8); $o = local[$i] + local[7]; }",
+            "{ uint8_t local[4] = {1, 2, 3, $k}; memcpy(@buffer + $i, local, 4); }",
+            "$o = memcmp(@buffer, @buffer + 8, 3) == 0;",
+        ],
+    },
+    Family {
+        name: "structure",
+        pieces: &[
+            "@s = @t;",
+            "@s = (struct @pair){$k, $k, $k};",
+            "@t = @turned(@s);",
+            "@t.y = $k;",
+            "@s.z++;",
+            "{ struct @pair local = @s; $o = local.x * 100 + local.y * 10 + local.z; }",
+            "{ struct @pair local = @turned(@t); $o = local.x; @s.x = local.y; }",
+            "$o = *(uint64_t *)&@s;",
+        ],
+    },
+    Family {
+        name: "bits",
+        pieces: &[
+            "@f.low = $k;",
+            "@f.middle = $k;",
+            "@f.high++;",
+            "$o = @f.low;",
+            "$o = @f.middle + 100 * @f.high;",
+            "@f.rest = $k;",
+            "@u.c[$i] = $k;",
+            "@u.w[$i] = 0x101 * $k;",
+            "@u.d[1] = $k;",
+            "$o = @u.q;",
+            "@u.q += $k;",
+            "$o = @u.d[0];",
+        ],
+    },
+    Family {
+        name: "array",
+        pieces: &[
+            "@index = $i;",
+            "@array[@index & 3] = $k;",
+            "@array[$i]++;",
+            "$o = @array[(@index + $i) & 3];",
+            "@array[@array[$i] & 3] = $k;",
+            "{ int i = $i; int *q = @array + i; $o = *q--; if (i) *q = $k; }",
+            "for (int i = 0; i < 2; i++) @array[i] += $k;",
+            "$o = @array[$x & 3];",
+        ],
+    },
+    Family {
+        name: "mutex",
+        pieces: &[
+            "pthread_mutex_lock(&@m); $B $B pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); $B pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); pthread_mutex_lock(&@m2); $B pthread_mutex_unlock(&@m2); \
+             pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m2); pthread_mutex_lock(&@m); $B pthread_mutex_unlock(&@m); \
+             pthread_mutex_unlock(&@m2);",
+            "if (pthread_mutex_trylock(&@m) == 0) { $B pthread_mutex_unlock(&@m); } else $o = 9;",
+            "if (pthread_mutex_timedlock(&@m, &(struct timespec){1, 0}) == 0) { $B \
+             pthread_mutex_unlock(&@m); } else $o = 8;",
+            "pthread_mutex_lock(&@recursive); pthread_mutex_lock(&@recursive); $B \
+             pthread_mutex_unlock(&@recursive); $B pthread_mutex_unlock(&@recursive);",
+            "$o = pthread_mutex_trylock(&@recursive); $B $o = pthread_mutex_unlock(&@recursive);",
+            "$o = pthread_mutex_lock(&@checking); $B $o = pthread_mutex_unlock(&@checking);",
+            "$o = pthread_mutex_unlock(&@checking);",
+            "pthread_mutex_lock(&@checking); $o = pthread_mutex_lock(&@checking); \
+             pthread_mutex_unlock(&@checking);",
+            "pthread_spin_lock(&@spin); $B pthread_spin_unlock(&@spin);",
+            "if (!pthread_spin_trylock(&@spin)) { $B pthread_spin_unlock(&@spin); } else $o = 7;",
+        ],
+    },
+    Family {
+        name: "rwlock",
+        pieces: &[
+            "pthread_rwlock_rdlock(&@rw); $B pthread_rwlock_unlock(&@rw);",
+            "pthread_rwlock_rdlock(&@rw); $o = $x; pthread_rwlock_unlock(&@rw);",
+            "pthread_rwlock_wrlock(&@rw); $B pthread_rwlock_unlock(&@rw);",
+            "if (!pthread_rwlock_tryrdlock(&@rw)) { $B pthread_rwlock_unlock(&@rw); } else $o = 6;",
+            "if (!pthread_rwlock_trywrlock(&@rw)) { $B pthread_rwlock_unlock(&@rw); } else $o = 5;",
+            "if (!pthread_rwlock_timedwrlock(&@rw, &(struct timespec){1, 0})) { $B \
+             pthread_rwlock_unlock(&@rw); } else $o = 4;",
+        ],
+    },
+    Family {
+        name: "semaphore",
+        pieces: &[
+            "sem_wait(&@sem); $B sem_post(&@sem);",
+            "sem_wait(&@sem);",
+            "sem_post(&@sem);",
+            "if (!sem_trywait(&@sem)) { $B } else $o = errno == EAGAIN;",
+            "if (sem_timedwait(&@sem, &(struct timespec){1, 0})) $o = errno == ETIMEDOUT;",
+            "{ int value; sem_getvalue(&@sem, &value); $o = value; }",
+        ],
+    },
+    Family {
+        name: "condition",
+        pieces: &[
+            "pthread_mutex_lock(&@m); while (!@y) pthread_cond_wait(&@c, &@m); $B \
+             pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); if (!@y) pthread_cond_wait(&@c, &@m); $o = @y; \
+             pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); $o = pthread_cond_timedwait(&@c, &@m, \
+             &(struct timespec){1, 0}); pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); @y = $k; pthread_cond_signal(&@c); pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); @y = $k; pthread_mutex_unlock(&@m); \
+             pthread_cond_broadcast(&@c);",
+            "pthread_cond_broadcast(&@c);",
+            "pthread_cond_signal(&@c);",
+        ],
+    },
+    Family {
+        name: "barrier",
+        pieces: &[
+            "$o = pthread_barrier_wait(&@barrier);",
+            "$B pthread_barrier_wait(&@barrier); $B",
+        ],
+    },
+    Family {
+        name: "once",
+        pieces: &[
+            "pthread_once(&@once, @first);",
+            "pthread_once(&@once, @first); $o = $x;",
+            "call_once(&@flag, @first);",
+            "$B call_once(&@flag, @first);",
+        ],
+    },
+    Family {
+        name: "own",
+        pieces: &[
+            "@mine += $k; $B $o = @mine;",
+            "@p = &@mine;",
+            "{ int *q = @p; if (q) $o = *q; }",
+            "{ int *q = @p; if (q) *q = $k; }",
+            "pthread_setspecific(@key, &@x);",
+            "{ int *q = malloc(4); *q = $k; pthread_setspecific(@key, q); $B $o = *(int *)\
+              pthread_getspecific(@key); }",
+            "$o = pthread_getspecific(@key) == &@x;",
+            "tss_set(@tss, &@y);",
+            "$o = tss_get(@tss) != NULL;",
+            "$o = @deep(1, NULL);",
+            "{ int local = $k; @deep(1, &local); $o = local; }",
+            "{ int local = $k; @p = &local; $o = @deep(1, &local); @p = NULL; }",
+        ],
+    },
+    Family {
+        name: "thread",
+        pieces: &[
+            "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); $B pthread_join(t, NULL); }",
+            "{ pthread_t t; void *r; pthread_create(&t, NULL, @child, &@x); pthread_join(t, &r); \
+              $o = r == &@x; }",
+            "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); pthread_detach(t); }",
+            "{ pthread_t t; pthread_attr_t attr; pthread_attr_init(&attr); \
+              pthread_attr_setdetachstate(&attr, PTHREAD_CREATE_DETACHED); \
+              pthread_create(&t, &attr, @child, NULL); }",
+            "if ($x == $k) pthread_exit(NULL);",
+            "{ thrd_t t; int r; thrd_create(&t, @started, NULL); $B thrd_join(t, &r); $o = r; }",
+            "$o = pthread_equal(pthread_self(), pthread_self());",
+        ],
+    },
+    Family {
+        name: "c11",
+        pieces: &[
+            "mtx_lock(&@mtx); $B mtx_unlock(&@mtx);",
+            "if (mtx_trylock(&@mtx) == thrd_success) { $B mtx_unlock(&@mtx); } else $o = 3;",
+            "mtx_lock(&@mtx); while (!@y) cnd_wait(&@cnd, &@mtx); $B mtx_unlock(&@mtx);",
+            "mtx_lock(&@mtx); @y = $k; cnd_broadcast(&@cnd); mtx_unlock(&@mtx);",
+            "mtx_lock(&@mtx); @y = $k; mtx_unlock(&@mtx); cnd_signal(&@cnd);",
+            "mtx_lock(&@mtx); $o = cnd_timedwait(&@cnd, &@mtx, &(struct timespec){1, 0}); \
+             mtx_unlock(&@mtx);",
+        ],
+    },
+    Family {
+        name: "verifier",
+        pieces: &[
+            "$o = __VERIFIER_nondet_int();",
+            "if (__VERIFIER_nondet_int()) { $B } else { $B }",
+            "__VERIFIER_atomic_begin(); $A $A __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); $o = __VERIFIER_nondet_int(); $A __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); if ($x) { $A } __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_@both($k);",
+            "__VERIFIER_assume($x != $k);",
+            "assert($x != $k);",
+            "if ($x == $k) { $B } else { $B }",
+            "for (int i = 0; i < 2; i++) { $B }",
+        ],
+    },
+    Family {
+        name: "wait",
+        pieces: &[
+            "while ($a != $k) { }",
+            "while (!atomic_load_explicit(&$a, $l)) sched_yield();",
+            "while (@v != $k) { }",
+            "for (int i = 0; i < 2 && !$a; i++) sched_yield();",
+            "{ int *q; while (!(q = @p)) { } $o = *q; }",
+            "@p = &@x;",
+            "$a = $k;",
+            "@v = $k;",
+        ],
+    },
+    Family {
+        name: "end",
+        pieces: &[
+            "if ($x == $k) exit(0);",
+            "if ($a) abort();",
+            "$B if (@v) return NULL;",
+        ],
+    },
+];
