@@ -55,6 +55,36 @@ extern "C" {
 #define cmpxchg_release(place, before, value) \
 	__mazurka_cmpxchg(place, before, value, __ATOMIC_RELEASE, __ATOMIC_RELAXED)
 
+/* The operations of C11, on variables that are not declared as atomic. */
+#ifndef __CLANG_STDATOMIC_H
+typedef enum memory_order {
+	memory_order_relaxed = __ATOMIC_RELAXED,
+	memory_order_consume = __ATOMIC_CONSUME,
+	memory_order_acquire = __ATOMIC_ACQUIRE,
+	memory_order_release = __ATOMIC_RELEASE,
+	memory_order_acq_rel = __ATOMIC_ACQ_REL,
+	memory_order_seq_cst = __ATOMIC_SEQ_CST
+} memory_order;
+
+#define atomic_load_explicit(place, order) __atomic_load_n(place, order)
+#define atomic_store_explicit(place, value, order) __atomic_store_n(place, value, order)
+#define atomic_exchange_explicit(place, value, order) __atomic_exchange_n(place, value, order)
+#define atomic_compare_exchange_strong_explicit(place, before, value, success, failure) \
+	__atomic_compare_exchange_n(place, before, value, 0, success, failure)
+#define atomic_compare_exchange_weak_explicit(place, before, value, success, failure) \
+	__atomic_compare_exchange_n(place, before, value, 1, success, failure)
+#define atomic_fetch_add_explicit(place, by, order) __atomic_fetch_add(place, by, order)
+#define atomic_fetch_sub_explicit(place, by, order) __atomic_fetch_sub(place, by, order)
+#define atomic_fetch_and_explicit(place, by, order) __atomic_fetch_and(place, by, order)
+#define atomic_fetch_or_explicit(place, by, order) __atomic_fetch_or(place, by, order)
+#define atomic_fetch_xor_explicit(place, by, order) __atomic_fetch_xor(place, by, order)
+#define atomic_add_fetch_explicit(place, by, order) __atomic_add_fetch(place, by, order)
+#define atomic_sub_fetch_explicit(place, by, order) __atomic_sub_fetch(place, by, order)
+#define atomic_and_fetch_explicit(place, by, order) __atomic_and_fetch(place, by, order)
+#define atomic_or_fetch_explicit(place, by, order) __atomic_or_fetch(place, by, order)
+#define atomic_xor_fetch_explicit(place, by, order) __atomic_xor_fetch(place, by, order)
+#endif
+
 /* Numbers with atomic operations. Those that return a number come in four orders. */
 typedef struct { int counter; } atomic_t;
 typedef struct { int64_t counter; } atomic64_t;

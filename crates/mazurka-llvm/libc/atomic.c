@@ -37,10 +37,26 @@ void wide_exchange(size_t size, void *object, const void *value, void *old, int 
     __VERIFIER_atomic_end();
 }
 
+typedef unsigned __int128 wide;
+
+/* Sixteen bytes that an instruction of the interpreter compares, which knows padding. */
+static _Bool compare_exchange_16(wide *object, void *expected, const void *desired) {
+    wide before, after;
+    memcpy(&before, expected, sizeof before);
+    memcpy(&after, desired, sizeof after);
+    _Bool is_equal = __atomic_compare_exchange_n(object, &before, after, 0, __ATOMIC_SEQ_CST,
+                                                 __ATOMIC_SEQ_CST);
+    if (!is_equal)
+        memcpy(expected, &before, sizeof before);
+    return is_equal;
+}
+
 _Bool wide_compare_exchange(size_t size, void *object, void *expected, const void *desired,
                             int success, int failure) {
     (void)success;
     (void)failure;
+    if (size == sizeof(wide) && (unsigned long)object % sizeof(wide) == 0)
+        return compare_exchange_16(object, expected, desired);
     __VERIFIER_atomic_begin();
     _Bool is_equal = memcmp(object, expected, size) == 0;
     if (is_equal)
@@ -55,8 +71,6 @@ _Bool wide_is_lock_free(size_t size, const void *object) {
     (void)object;
     return size == 1 || size == 2 || size == 4 || size == 8;
 }
-
-typedef unsigned __int128 wide;
 
 wide __atomic_load_16(const wide *from, int order) {
     wide value;

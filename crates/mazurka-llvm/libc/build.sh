@@ -10,7 +10,7 @@ compiled=$(mktemp)
 trap 'rm -f "$compiled"' EXIT
 "${CLANG:-clang-14}" --target=x86_64-unknown-linux-gnu -std=gnu11 -Wall -Wextra -Werror \
     -Wno-incompatible-library-redeclaration -Wno-builtin-requires-header -Wno-parentheses \
-    -S -emit-llvm -Oz -nostdinc -ffreestanding -fno-builtin -fno-strict-aliasing \
+    -S -emit-llvm -Oz -mcx16 -nostdinc -ffreestanding -fno-builtin -fno-strict-aliasing \
     -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -fno-stack-protector -fwrapv \
     -fno-delete-null-pointer-checks -fno-ident -fno-pic \
     libc.c -o "$compiled"

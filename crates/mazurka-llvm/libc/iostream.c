@@ -192,6 +192,30 @@ struct stream *_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(struc
     return stream;
 }
 
+/* std::setw, std::setprecision and std::setfill. */
+struct stream *_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St5_Setw(
+    struct stream *stream, int width) {
+    stream->width = width;
+    return stream;
+}
+
+struct stream *_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St13_Setprecision(
+    struct stream *stream, int precision) {
+    stream->precision = precision;
+    return stream;
+}
+
+struct stream *_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St8_SetfillIS3_E(
+    struct stream *stream, char fill) {
+    stream->fill = fill;
+    return stream;
+}
+
+struct stream *_ZNSolsEDn(struct stream *stream, void *null) {
+    (void)null;
+    return stream_text(stream, "nullptr", 7);
+}
+
 /* std::ios_base::Init, which makes the streams, and std::ios::sync_with_stdio. */
 #define STREAMS_READY(name) \
     void name(void *self) { (void)self; }

@@ -13,6 +13,7 @@
 #include "complex.c"
 #include "atomic.c"
 #include "time.c"
+#include "calendar.c"
 #include "pthread.c"
 #include "threads.c"
 #include "await.c"

@@ -4,6 +4,7 @@ target triple = "x86_64-unknown-linux-gnu"
 %struct.exit_function = type { void (i8*)*, i8* }
 %struct.FILE = type { [216 x i8] }
 %struct.source = type { i8*, i8* }
+%struct.tm = type { i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i8* }
 %struct.anon = type { [64 x i8], i8* }
 %struct.stream = type { i8*, i8*, i64, i64, i32, i32, i32, [188 x i8], i8, [43 x i8] }
 %struct.natural = type { i32, [80 x i32] }
@@ -47,10 +48,14 @@ target triple = "x86_64-unknown-linux-gnu"
 @lower_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @lower_table, i64 0, i64 128), align 8
 @upper_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @upper_table, i64 0, i64 128), align 8
 @__mazurka_errno = thread_local global i32 0, align 4
+@.str.17 = private constant [56 x i8] c"mmap() of a file is not supported: a check has no files\00", align 1
+@.str.18 = private constant [17 x i8] c"invalid argument\00", align 1
+@.str.19 = private constant [33 x i8] c"munmap() of more than was mapped\00", align 1
+@.str.20 = private constant [36 x i8] c"munmap() of a part is not supported\00", align 1
 @random_state = internal thread_local global i64 1, align 8
 @.compoundliteral = internal global [1 x i8*] zeroinitializer, align 8
 @environ = constant i8** getelementptr inbounds ([1 x i8*], [1 x i8*]* @.compoundliteral, i64 0, i64 0), align 8
-@.str.17 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
+@.str.21 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
 @at_exit = internal global %struct.exit_functions zeroinitializer, align 8
 @at_quick = internal global %struct.exit_functions zeroinitializer, align 8
 @stdin_file = internal constant %struct.FILE zeroinitializer, align 1
@@ -59,35 +64,31 @@ target triple = "x86_64-unknown-linux-gnu"
 @stdout = constant %struct.FILE* @stdout_file, align 8
 @stderr_file = internal constant %struct.FILE zeroinitializer, align 1
 @stderr = constant %struct.FILE* @stderr_file, align 8
-@.str.18 = private constant [17 x i8] c"invalid argument\00", align 1
-@.str.19 = private constant [25 x i8] c"this is not an open FILE\00", align 1
-@.str.20 = private constant [8 x i8] c"%s: %m\0A\00", align 1
-@.str.21 = private constant [4 x i8] c"%m\0A\00", align 1
-@.str.22 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
-@.str.23 = private constant [47 x i8] c"fopen() is not supported: a check has no files\00", align 1
-@.str.24 = private constant [49 x i8] c"fopen64() is not supported: a check has no files\00", align 1
-@.str.25 = private constant [48 x i8] c"fdopen() is not supported: a check has no files\00", align 1
-@.str.26 = private constant [49 x i8] c"freopen() is not supported: a check has no files\00", align 1
-@.str.27 = private constant [49 x i8] c"tmpfile() is not supported: a check has no files\00", align 1
-@.str.28 = private constant [47 x i8] c"popen() is not supported: a check has no files\00", align 1
-@.str.29 = private constant [47 x i8] c"fread() is not supported: a check has no files\00", align 1
-@.str.30 = private constant [47 x i8] c"fseek() is not supported: a check has no files\00", align 1
-@.str.31 = private constant [47 x i8] c"ftell() is not supported: a check has no files\00", align 1
-@.str.32 = private constant [48 x i8] c"rewind() is not supported: a check has no files\00", align 1
-@.str.33 = private constant [49 x i8] c"getline() is not supported: a check has no files\00", align 1
-@.str.34 = private constant [50 x i8] c"getdelim() is not supported: a check has no files\00", align 1
-@.str.35 = private constant [48 x i8] c"remove() is not supported: a check has no files\00", align 1
-@.str.36 = private constant [48 x i8] c"rename() is not supported: a check has no files\00", align 1
-@.str.37 = private constant [46 x i8] c"open() is not supported: a check has no files\00", align 1
-@.str.38 = private constant [48 x i8] c"open64() is not supported: a check has no files\00", align 1
-@.str.39 = private constant [48 x i8] c"openat() is not supported: a check has no files\00", align 1
-@.str.40 = private constant [47 x i8] c"creat() is not supported: a check has no files\00", align 1
-@.str.41 = private constant [46 x i8] c"read() is not supported: a check has no files\00", align 1
-@.str.42 = private constant [47 x i8] c"lseek() is not supported: a check has no files\00", align 1
-@.str.43 = private constant [46 x i8] c"pipe() is not supported: a check has no files\00", align 1
-@.str.44 = private constant [46 x i8] c"mmap() is not supported: a check has no files\00", align 1
-@.str.45 = private constant [48 x i8] c"mmap64() is not supported: a check has no files\00", align 1
-@.str.46 = private constant [48 x i8] c"munmap() is not supported: a check has no files\00", align 1
+@.str.22 = private constant [25 x i8] c"this is not an open FILE\00", align 1
+@.str.23 = private constant [8 x i8] c"%s: %m\0A\00", align 1
+@.str.24 = private constant [4 x i8] c"%m\0A\00", align 1
+@.str.25 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
+@.str.26 = private constant [47 x i8] c"fopen() is not supported: a check has no files\00", align 1
+@.str.27 = private constant [49 x i8] c"fopen64() is not supported: a check has no files\00", align 1
+@.str.28 = private constant [48 x i8] c"fdopen() is not supported: a check has no files\00", align 1
+@.str.29 = private constant [49 x i8] c"freopen() is not supported: a check has no files\00", align 1
+@.str.30 = private constant [49 x i8] c"tmpfile() is not supported: a check has no files\00", align 1
+@.str.31 = private constant [47 x i8] c"popen() is not supported: a check has no files\00", align 1
+@.str.32 = private constant [47 x i8] c"fread() is not supported: a check has no files\00", align 1
+@.str.33 = private constant [47 x i8] c"fseek() is not supported: a check has no files\00", align 1
+@.str.34 = private constant [47 x i8] c"ftell() is not supported: a check has no files\00", align 1
+@.str.35 = private constant [48 x i8] c"rewind() is not supported: a check has no files\00", align 1
+@.str.36 = private constant [49 x i8] c"getline() is not supported: a check has no files\00", align 1
+@.str.37 = private constant [50 x i8] c"getdelim() is not supported: a check has no files\00", align 1
+@.str.38 = private constant [48 x i8] c"remove() is not supported: a check has no files\00", align 1
+@.str.39 = private constant [48 x i8] c"rename() is not supported: a check has no files\00", align 1
+@.str.40 = private constant [46 x i8] c"open() is not supported: a check has no files\00", align 1
+@.str.41 = private constant [48 x i8] c"open64() is not supported: a check has no files\00", align 1
+@.str.42 = private constant [48 x i8] c"openat() is not supported: a check has no files\00", align 1
+@.str.43 = private constant [47 x i8] c"creat() is not supported: a check has no files\00", align 1
+@.str.44 = private constant [46 x i8] c"read() is not supported: a check has no files\00", align 1
+@.str.45 = private constant [47 x i8] c"lseek() is not supported: a check has no files\00", align 1
+@.str.46 = private constant [46 x i8] c"pipe() is not supported: a check has no files\00", align 1
 @.str.47 = private constant [48 x i8] c"socket() is not supported: a check has no files\00", align 1
 @.str.48 = private constant [48 x i8] c"select() is not supported: a check has no files\00", align 1
 @.str.49 = private constant [46 x i8] c"poll() is not supported: a check has no files\00", align 1
@@ -107,39 +108,40 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.61 = private constant [5 x i8] c"gets\00", align 1
 @.str.62 = private constant [71 x i8] c"ungetc() is not supported: what comes from outside is not known before\00", align 1
 @microseconds = internal thread_local global i64 0, align 8
-@.str.63 = private constant [54 x i8] c"localtime() is not supported: a check has no calendar\00", align 1
-@.str.64 = private constant [56 x i8] c"localtime_r() is not supported: a check has no calendar\00", align 1
-@.str.65 = private constant [51 x i8] c"gmtime() is not supported: a check has no calendar\00", align 1
-@.str.66 = private constant [53 x i8] c"gmtime_r() is not supported: a check has no calendar\00", align 1
-@.str.67 = private constant [50 x i8] c"ctime() is not supported: a check has no calendar\00", align 1
-@.str.68 = private constant [52 x i8] c"asctime() is not supported: a check has no calendar\00", align 1
-@.str.69 = private constant [53 x i8] c"strftime() is not supported: a check has no calendar\00", align 1
-@.str.70 = private constant [51 x i8] c"mktime() is not supported: a check has no calendar\00", align 1
-@.str.71 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
+@.str.63 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
 @optind = global i32 1, align 4
 @opterr = global i32 1, align 4
 @optopt = global i32 63, align 4
-@.str.72 = private constant [41 x i8] c"getopt() with arguments is not supported\00", align 1
-@.str.73 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
-@.str.74 = private constant [14 x i8] c"out of bounds\00", align 1
-@.str.75 = private constant [26 x i8] c"the stack was overwritten\00", align 1
-@.str.76 = private constant [49 x i8] c"raise() is not supported: a check has no signals\00", align 1
-@.str.77 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
-@.str.78 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
-@.str.79 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
-@.str.80 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
-@.str.81 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
-@.str.82 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
-@.str.83 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
-@.str.84 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
-@.str.85 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
-@.str.86 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
-@.str.87 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
-@.str.88 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
-@.str.89 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
-@.str.90 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
-@.str.91 = private constant [2 x i8] c"C\00", align 1
-@.str.92 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
+@.str.64 = private constant [41 x i8] c"getopt() with arguments is not supported\00", align 1
+@.str.65 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
+@.str.66 = private constant [14 x i8] c"out of bounds\00", align 1
+@.str.67 = private constant [26 x i8] c"the stack was overwritten\00", align 1
+@handlers = internal global [65 x void (i32)*] zeroinitializer, align 16
+@.str.68 = private constant [6 x i8] c"abort\00", align 1
+@.str.69 = private constant [48 x i8] c"the program is ended by a signal that it raises\00", align 1
+@.str.70 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
+@.str.71 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
+@.str.72 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
+@.str.73 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
+@.str.74 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
+@.str.75 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
+@.str.76 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
+@.str.77 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
+@.str.78 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
+@.str.79 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
+@.str.80 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
+@.str.81 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
+@.str.82 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
+@.str.83 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
+@.str.84 = private constant [2 x i8] c"C\00", align 1
+@.str.85 = private constant [57 x i8] c"dates before the year 1 and after 9999 are not supported\00", align 1
+@.str.86 = private constant [4 x i8] c"UTC\00", align 1
+@latest = internal thread_local global %struct.tm zeroinitializer, align 8
+@.str.87 = private constant [33 x i8] c"%.3s %.3s %2d %02d:%02d:%02d %d\0A\00", align 1
+@day_names = internal constant [7 x i8*] [i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.147, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.148, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.149, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.150, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.151, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.152, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.153, i32 0, i32 0)], align 16
+@month_names = internal constant [12 x i8*] [i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.154, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.155, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.156, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.157, i32 0, i32 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.158, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.159, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.160, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.161, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.162, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.163, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.164, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.165, i32 0, i32 0)], align 16
+@latest_text = internal thread_local global [32 x i8] zeroinitializer, align 16
+@.str.88 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
 @named_lock = internal global [5 x i64] zeroinitializer, align 16
 @named = internal global [16 x %struct.anon] zeroinitializer, align 16
 @stream_table = internal constant [4 x i64] [i64 8, i64 0, i64 0, i64 0], align 16
@@ -147,85 +149,123 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZSt4cerr = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt4clog = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt3cin = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
-@.str.93 = private constant [5 x i8] c"true\00", align 1
-@.str.94 = private constant [6 x i8] c"false\00", align 1
-@.str.95 = private constant [4 x i8] c".*f\00", align 1
-@.str.96 = private constant [4 x i8] c".*e\00", align 1
-@.str.97 = private constant [4 x i8] c".*g\00", align 1
-@.str.98 = private constant [3 x i8] c"%p\00", align 1
-@.str.99 = private constant [2 x i8] c"0\00", align 1
-@.str.100 = private constant [2 x i8] c"\0A\00", align 1
+@.str.89 = private constant [5 x i8] c"true\00", align 1
+@.str.90 = private constant [6 x i8] c"false\00", align 1
+@.str.91 = private constant [4 x i8] c".*f\00", align 1
+@.str.92 = private constant [4 x i8] c".*e\00", align 1
+@.str.93 = private constant [4 x i8] c".*g\00", align 1
+@.str.94 = private constant [3 x i8] c"%p\00", align 1
+@.str.95 = private constant [2 x i8] c"0\00", align 1
+@.str.96 = private constant [2 x i8] c"\0A\00", align 1
+@.str.97 = private constant [8 x i8] c"nullptr\00", align 1
 @__dso_handle = constant i8* null, align 8
 @_ZTVN10__cxxabiv117__class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
-@.str.101 = private constant [18 x i8] c"pure virtual call\00", align 1
-@.str.102 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
-@.str.103 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
-@.str.104 = private constant [6 x i8] c"abort\00", align 1
-@.str.105 = private constant [26 x i8] c"std::terminate was called\00", align 1
-@.str.106 = private constant [10 x i8] c"exception\00", align 1
-@.str.107 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
-@.str.108 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
-@.str.109 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
-@.str.110 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
-@.str.111 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
-@.str.112 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
-@.str.113 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
-@.str.114 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
-@.str.115 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
-@.str.116 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
-@.str.117 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
-@.str.118 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
-@.str.119 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
-@.str.120 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
-@.str.121 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
-@.str.122 = private constant [10 x i8] c"assertion\00", align 1
-@.str.123 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
+@.str.98 = private constant [18 x i8] c"pure virtual call\00", align 1
+@.str.99 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
+@.str.100 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
+@.str.101 = private constant [26 x i8] c"std::terminate was called\00", align 1
+@.str.102 = private constant [10 x i8] c"exception\00", align 1
+@.str.103 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
+@.str.104 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
+@.str.105 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
+@.str.106 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
+@.str.107 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
+@.str.108 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
+@.str.109 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
+@.str.110 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
+@.str.111 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
+@.str.112 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
+@.str.113 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
+@.str.114 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
+@.str.115 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
+@.str.116 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
+@.str.117 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
+@.str.118 = private constant [10 x i8] c"assertion\00", align 1
+@.str.119 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
 @_ZTINSt6thread6_StateE = constant [2 x i8*] zeroinitializer, align 16
 @_ZTVNSt6thread6_StateE = constant [5 x i8*] [i8* null, i8* bitcast ([2 x i8*]* @_ZTINSt6thread6_StateE to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void ()* @__cxa_pure_virtual to i8*)], align 16
 @_ZSt11__once_call = thread_local global void ()* null, align 8
 @__libc_single_threaded = constant i8 0, align 1
-@.str.124 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
+@.str.120 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
 @optarg = global i8* null, align 8
 @_ZSt7nothrow = constant i8 0, align 1
 @_ZSt15__once_callable = thread_local global i8* null, align 8
 @class_table = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @lower_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @upper_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.126 = private constant [4 x i8] c"inf\00", align 1
-@.str.127 = private constant [9 x i8] c"infinity\00", align 1
-@.str.128 = private constant [4 x i8] c"nan\00", align 1
-@.str.129 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
-@.str.130 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
-@.str.131 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
-@.str.132 = private constant [6 x i8] c"(nil)\00", align 1
-@.str.133 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
-@.str.134 = private constant [1 x i8] zeroinitializer, align 1
-@.str.135 = private constant [3 x i8] c"0x\00", align 1
-@.str.136 = private constant [3 x i8] c"0X\00", align 1
-@.str.137 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
-@.str.138 = private constant [17 x i8] c"0123456789abcdef\00", align 1
-@.str.139 = private constant [2 x i8] c"-\00", align 1
-@.str.140 = private constant [2 x i8] c"+\00", align 1
-@.str.141 = private constant [2 x i8] c" \00", align 1
-@.str.142 = private constant [7 x i8] c"(null)\00", align 1
-@.str.143 = private constant [4 x i8] c"NAN\00", align 1
-@.str.144 = private constant [4 x i8] c"INF\00", align 1
-@.str.145 = private constant [3 x i8] c": \00", align 1
-@.str.146 = private constant [53 x i8] c"sscanf() with the width of a number is not supported\00", align 1
-@.str.147 = private constant [7 x i8] c"aefgEG\00", align 1
-@.str.148 = private constant [37 x i8] c"reading is only supported from stdin\00", align 1
-@.str.149 = private constant [4 x i8] c"%ld\00", align 1
-@.str.150 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
-@.str.151 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
-@.str.152 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
-@.str.153 = private constant [3 x i8] c"ld\00", align 1
-@.str.154 = private constant [3 x i8] c"lu\00", align 1
-@.str.155 = private constant [3 x i8] c"lo\00", align 1
-@.str.156 = private constant [3 x i8] c"lX\00", align 1
-@.str.157 = private constant [3 x i8] c"lx\00", align 1
-@.str.158 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
+@.str.122 = private constant [4 x i8] c"inf\00", align 1
+@.str.123 = private constant [9 x i8] c"infinity\00", align 1
+@.str.124 = private constant [4 x i8] c"nan\00", align 1
+@.str.125 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
+@.str.126 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
+@.str.127 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
+@.str.128 = private constant [6 x i8] c"(nil)\00", align 1
+@.str.129 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
+@.str.130 = private constant [1 x i8] zeroinitializer, align 1
+@.str.131 = private constant [3 x i8] c"0x\00", align 1
+@.str.132 = private constant [3 x i8] c"0X\00", align 1
+@.str.133 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.134 = private constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.135 = private constant [2 x i8] c"-\00", align 1
+@.str.136 = private constant [2 x i8] c"+\00", align 1
+@.str.137 = private constant [2 x i8] c" \00", align 1
+@.str.138 = private constant [7 x i8] c"(null)\00", align 1
+@.str.139 = private constant [4 x i8] c"NAN\00", align 1
+@.str.140 = private constant [4 x i8] c"INF\00", align 1
+@.str.141 = private constant [3 x i8] c": \00", align 1
+@.str.142 = private constant [53 x i8] c"sscanf() with the width of a number is not supported\00", align 1
+@.str.143 = private constant [7 x i8] c"aefgEG\00", align 1
+@.str.144 = private constant [37 x i8] c"reading is only supported from stdin\00", align 1
+@.str.145 = private constant [4 x i8] c"%ld\00", align 1
+@.str.146 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
+@days_of_month.days = internal constant [12 x i8] c"\1F\1C\1F\1E\1F\1E\1F\1F\1E\1F\1E\1F", align 1
+@.str.147 = private constant [7 x i8] c"Sunday\00", align 1
+@.str.148 = private constant [7 x i8] c"Monday\00", align 1
+@.str.149 = private constant [8 x i8] c"Tuesday\00", align 1
+@.str.150 = private constant [10 x i8] c"Wednesday\00", align 1
+@.str.151 = private constant [9 x i8] c"Thursday\00", align 1
+@.str.152 = private constant [7 x i8] c"Friday\00", align 1
+@.str.153 = private constant [9 x i8] c"Saturday\00", align 1
+@.str.154 = private constant [8 x i8] c"January\00", align 1
+@.str.155 = private constant [9 x i8] c"February\00", align 1
+@.str.156 = private constant [6 x i8] c"March\00", align 1
+@.str.157 = private constant [6 x i8] c"April\00", align 1
+@.str.158 = private constant [4 x i8] c"May\00", align 1
+@.str.159 = private constant [5 x i8] c"June\00", align 1
+@.str.160 = private constant [5 x i8] c"July\00", align 1
+@.str.161 = private constant [7 x i8] c"August\00", align 1
+@.str.162 = private constant [10 x i8] c"September\00", align 1
+@.str.163 = private constant [8 x i8] c"October\00", align 1
+@.str.164 = private constant [9 x i8] c"November\00", align 1
+@.str.165 = private constant [9 x i8] c"December\00", align 1
+@.str.166 = private constant [21 x i8] c"%a %b %e %H:%M:%S %Y\00", align 1
+@.str.167 = private constant [9 x i8] c"%m/%d/%y\00", align 1
+@.str.168 = private constant [9 x i8] c"%Y-%m-%d\00", align 1
+@.str.169 = private constant [12 x i8] c"%I:%M:%S %p\00", align 1
+@.str.170 = private constant [6 x i8] c"%H:%M\00", align 1
+@.str.171 = private constant [9 x i8] c"%H:%M:%S\00", align 1
+@.str.172 = private constant [5 x i8] c"%.3s\00", align 1
+@.str.173 = private constant [3 x i8] c"%s\00", align 1
+@.str.174 = private constant [5 x i8] c"%02d\00", align 1
+@.str.175 = private constant [4 x i8] c"%2d\00", align 1
+@.str.176 = private constant [5 x i8] c"%03d\00", align 1
+@.str.177 = private constant [3 x i8] c"AM\00", align 1
+@.str.178 = private constant [3 x i8] c"PM\00", align 1
+@.str.179 = private constant [3 x i8] c"%d\00", align 1
+@.str.180 = private constant [6 x i8] c"+0000\00", align 1
+@.str.181 = private constant [2 x i8] c"\09\00", align 1
+@.str.182 = private constant [3 x i8] c"%%\00", align 1
+@.str.183 = private constant [47 x i8] c"this conversion of strftime() is not supported\00", align 1
+@.str.184 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
+@.str.185 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
+@.str.186 = private constant [3 x i8] c"ld\00", align 1
+@.str.187 = private constant [3 x i8] c"lu\00", align 1
+@.str.188 = private constant [3 x i8] c"lo\00", align 1
+@.str.189 = private constant [3 x i8] c"lX\00", align 1
+@.str.190 = private constant [3 x i8] c"lx\00", align 1
+@.str.191 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
 define i8* @memchr(i8* %0, i32 %1, i64 %2) {
   %4 = trunc i32 %1 to i8
   br label %5
@@ -1288,18 +1328,18 @@ define double @strtod(i8* %0, i8** %1) {
   %17 = or i1 %16, %15
   %18 = zext i1 %17 to i64
   %19 = getelementptr i8, i8* %10, i64 %18
-  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.126, i64 0, i64 0))
+  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0))
   %21 = icmp eq i32 %20, 0
   br i1 %21, label %27, label %22
 22:
-  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.127, i64 0, i64 0))
+  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.123, i64 0, i64 0))
   %24 = icmp eq i32 %23, 0
   %25 = select i1 %24, i64 3, i64 8
   %26 = getelementptr i8, i8* %19, i64 %25
   store i8* %26, i8** %7, align 8
   br label %169
 27:
-  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.128, i64 0, i64 0))
+  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.124, i64 0, i64 0))
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %32, label %30
 30:
@@ -1641,6 +1681,58 @@ define i32 @posix_memalign(i8** %0, i64 %1, i64 %2) {
   %16 = phi i32 [ 22, %5 ], [ 0, %14 ], [ 12, %11 ], [ 22, %3 ]
   ret i32 %16
 }
+define i8* @mmap(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
+  %7 = and i32 %3, 32
+  %8 = icmp eq i32 %7, 0
+  br i1 %8, label %9, label %10
+9:
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.17, i64 0, i64 0))
+  unreachable
+10:
+  %11 = call i8* @__mazurka_alloc(i64 %1, i64 4096, i32 1)
+  %12 = icmp eq i8* %11, null
+  br i1 %12, label %13, label %14
+13:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %14
+14:
+  %15 = phi i8* [ inttoptr (i64 -1 to i8*), %13 ], [ %11, %10 ]
+  ret i8* %15
+}
+declare void @__mazurka_error(i8*)
+define i8* @mmap64(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
+  %7 = call i8* @mmap(i8* undef, i64 %1, i32 undef, i32 %3, i32 undef, i64 undef)
+  ret i8* %7
+}
+define i32 @munmap(i8* %0, i64 %1) {
+  %3 = call i64 @__mazurka_size(i8* %0)
+  %4 = icmp ult i64 %3, %1
+  br i1 %4, label %5, label %6
+5:
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.18, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.19, i64 0, i64 0))
+  unreachable
+6:
+  %7 = add i64 %1, 4095
+  %8 = lshr i64 %7, 12
+  %9 = call i64 @__mazurka_size(i8* %0)
+  %10 = add i64 %9, 4095
+  %11 = lshr i64 %10, 12
+  %12 = icmp ult i64 %8, %11
+  br i1 %12, label %13, label %14
+13:
+  call void @__mazurka_error(i8* getelementptr inbounds ([36 x i8], [36 x i8]* @.str.20, i64 0, i64 0))
+  unreachable
+14:
+  call void @free(i8* %0)
+  ret i32 0
+}
+declare void @__mazurka_fail(i8*, i8*)
+define i32 @mprotect(i8* %0, i64 %1, i32 %2) {
+  ret i32 0
+}
+define i32 @madvise(i8* %0, i64 %1, i32 %2) {
+  ret i32 0
+}
 define i32 @mallopt(i32 %0, i32 %1) {
   ret i32 1
 }
@@ -1948,10 +2040,9 @@ define i32 @setenv(i8* %0, i8* %1, i32 %2) {
   ret i32 0
 }
 define i32 @system(i8* %0) {
-  call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.17, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.21, i64 0, i64 0))
   unreachable
 }
-declare void @__mazurka_error(i8*)
 define void @__mazurka_at_exit() {
   call void @run_functions(%struct.exit_functions* @at_exit)
   ret void
@@ -1988,7 +2079,7 @@ define internal void @add_function(%struct.exit_functions* %0, void (i8*)* %1, i
   %6 = icmp sgt i32 %5, 255
   br i1 %6, label %7, label %8
 7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.129, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.125, i64 0, i64 0))
   unreachable
 8:
   %9 = sext i32 %5 to i64
@@ -2036,13 +2127,12 @@ define i32 @fileno(%struct.FILE* %0) {
   %6 = icmp eq %struct.FILE* %0, @stdin_file
   br i1 %6, label %8, label %7
 7:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.18, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.19, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.18, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.22, i64 0, i64 0))
   unreachable
 8:
   %9 = phi i32 [ 1, %1 ], [ 2, %3 ], [ 0, %5 ]
   ret i32 %9
 }
-declare void @__mazurka_fail(i8*, i8*)
 define i32 @vfprintf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2) {
   %4 = call i32 @output_of(%struct.FILE* %0)
   %5 = call i32 @print_to(i32 %4, i8* %1, %struct.__va_list_tag* %2)
@@ -2070,7 +2160,7 @@ define internal i32 @output_of(%struct.FILE* %0) {
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %4, label %5
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.130, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.126, i64 0, i64 0))
   unreachable
 5:
   ret i32 %2
@@ -2219,7 +2309,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %61 = icmp eq i8 %60, 36
   br i1 %61, label %62, label %63
 62:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.131, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.127, i64 0, i64 0))
   unreachable
 63:
   store i32 -1, i32* %20, align 4
@@ -2325,7 +2415,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @llvm.lifetime.start.p0i8(i64 1, i8* %7)
   store i8 %110, i8* %7, align 1
   store i8 0, i8* %15, align 4
-  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* %7, i64 1, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* %7, i64 1, i32 0)
   call void @llvm.lifetime.end.p0i8(i64 1, i8* %7)
   br label %535
 111:
@@ -2443,7 +2533,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %191 = icmp eq i8* %190, null
   br i1 %191, label %192, label %193
 192:
-  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.132, i64 0, i64 0))
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.128, i64 0, i64 0))
   br label %535
 193:
   %194 = ptrtoint i8* %190 to i64
@@ -2548,10 +2638,10 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 258:
   %259 = load i8, i8* %17, align 2
   %260 = icmp eq i8 %259, 0
-  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.141, i64 0, i64 0)
+  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0)
   br label %262
 262:
-  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.140, i64 0, i64 0), %255 ]
+  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0), %255 ]
   %264 = lshr i64 %253, 52
   %265 = trunc i64 %264 to i32
   %266 = and i32 %265, 2047
@@ -2564,8 +2654,8 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 269:
   store i8 0, i8* %15, align 4
   %270 = icmp eq i64 %267, 0
-  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.143, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.128, i64 0, i64 0)
-  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.144, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.126, i64 0, i64 0)
+  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.139, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.124, i64 0, i64 0)
+  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.140, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0)
   %273 = select i1 %270, i8* %272, i8* %271
   call void @put_field(%struct.sink* %0, %struct.form* %10, i8* %263, i8* %273, i64 3, i32 0)
   br label %535
@@ -2582,7 +2672,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %282 = icmp eq i64 %277, 0
   %283 = add nsw i32 %278, -1023
   %284 = select i1 %282, i32 0, i32 %283
-  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.137, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.138, i64 0, i64 0)
+  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.134, i64 0, i64 0)
   %286 = icmp ult i32 %71, 13
   br i1 %286, label %287, label %304
 287:
@@ -2928,7 +3018,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @put(%struct.sink* %0, i8 37)
   br label %535
 534:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.133, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.129, i64 0, i64 0))
   unreachable
 535:
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %13)
@@ -3173,16 +3263,16 @@ define void @perror(i8* %0) {
   %5 = icmp eq i8 %4, 0
   br i1 %5, label %8, label %6
 6:
-  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.20, i64 0, i64 0), i8* %0)
+  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.23, i64 0, i64 0), i8* %0)
   br label %10
 8:
-  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.21, i64 0, i64 0))
+  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.24, i64 0, i64 0))
   br label %10
 10:
   ret void
 }
 define void @psignal(i32 %0, i8* %1) {
-  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.22, i64 0, i64 0), i8* %1, i32 %0)
+  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.25, i64 0, i64 0), i8* %1, i32 %0)
   ret void
 }
 define i32 @fflush(%struct.FILE* %0) {
@@ -3217,99 +3307,87 @@ define void @funlockfile(%struct.FILE* %0) {
   ret void
 }
 define i64 @fopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.23, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.26, i64 0, i64 0))
   unreachable
 }
 define i64 @fopen64() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.24, i64 0, i64 0))
-  unreachable
-}
-define i64 @fdopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.25, i64 0, i64 0))
-  unreachable
-}
-define i64 @freopen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.26, i64 0, i64 0))
-  unreachable
-}
-define i64 @tmpfile() {
   call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.27, i64 0, i64 0))
   unreachable
 }
+define i64 @fdopen() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.28, i64 0, i64 0))
+  unreachable
+}
+define i64 @freopen() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.29, i64 0, i64 0))
+  unreachable
+}
+define i64 @tmpfile() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.30, i64 0, i64 0))
+  unreachable
+}
 define i64 @popen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.28, i64 0, i64 0))
-  unreachable
-}
-define i64 @fread() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.29, i64 0, i64 0))
-  unreachable
-}
-define i64 @fseek() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.30, i64 0, i64 0))
-  unreachable
-}
-define i64 @ftell() {
   call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.31, i64 0, i64 0))
   unreachable
 }
+define i64 @fread() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.32, i64 0, i64 0))
+  unreachable
+}
+define i64 @fseek() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.33, i64 0, i64 0))
+  unreachable
+}
+define i64 @ftell() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.34, i64 0, i64 0))
+  unreachable
+}
 define i64 @rewind() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.32, i64 0, i64 0))
-  unreachable
-}
-define i64 @getline() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.33, i64 0, i64 0))
-  unreachable
-}
-define i64 @getdelim() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.34, i64 0, i64 0))
-  unreachable
-}
-define i64 @remove() {
   call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.35, i64 0, i64 0))
   unreachable
 }
-define i64 @rename() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.36, i64 0, i64 0))
+define i64 @getline() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.36, i64 0, i64 0))
   unreachable
 }
-define i64 @open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.37, i64 0, i64 0))
+define i64 @getdelim() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.37, i64 0, i64 0))
   unreachable
 }
-define i64 @open64() {
+define i64 @remove() {
   call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.38, i64 0, i64 0))
   unreachable
 }
-define i64 @openat() {
+define i64 @rename() {
   call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.39, i64 0, i64 0))
   unreachable
 }
+define i64 @open() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.40, i64 0, i64 0))
+  unreachable
+}
+define i64 @open64() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.41, i64 0, i64 0))
+  unreachable
+}
+define i64 @openat() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.42, i64 0, i64 0))
+  unreachable
+}
 define i64 @creat() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.40, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.43, i64 0, i64 0))
   unreachable
 }
 define i64 @read() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.41, i64 0, i64 0))
-  unreachable
-}
-define i64 @lseek() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.42, i64 0, i64 0))
-  unreachable
-}
-define i64 @pipe() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.43, i64 0, i64 0))
-  unreachable
-}
-define i64 @mmap() {
   call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.44, i64 0, i64 0))
   unreachable
 }
-define i64 @mmap64() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.45, i64 0, i64 0))
+define i64 @lseek() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.45, i64 0, i64 0))
   unreachable
 }
-define i64 @munmap() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.46, i64 0, i64 0))
+define i64 @pipe() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([46 x i8], [46 x i8]* @.str.46, i64 0, i64 0))
   unreachable
 }
 define i64 @socket() {
@@ -3363,7 +3441,7 @@ define internal void @complain(i8* %0, %struct.__va_list_tag* %1, i32 %2) {
   %13 = icmp eq i32 %2, 0
   br i1 %13, label %19, label %14
 14:
-  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.145, i64 0, i64 0), i64 2)
+  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.141, i64 0, i64 0), i64 2)
   br label %15
 15:
   %16 = load i32, i32* @__mazurka_errno, align 4
@@ -3804,10 +3882,10 @@ define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2)
   %250 = icmp eq i32 %77, 0
   br i1 %250, label %252, label %251
 251:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.146, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.142, i64 0, i64 0))
   unreachable
 252:
-  %253 = call i8* @strchr(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.147, i64 0, i64 0), i32 %143)
+  %253 = call i8* @strchr(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.143, i64 0, i64 0), i32 %143)
   %254 = icmp eq i8* %253, null
   br i1 %254, label %263, label %255
 255:
@@ -4008,7 +4086,7 @@ define internal void @check_input(%struct.FILE* %0) {
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %5, label %4
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.148, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.144, i64 0, i64 0))
   unreachable
 5:
   ret void
@@ -4185,7 +4263,7 @@ define i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2) {
 }
 define internal i64 @any_text(i8* %0, i8* %1) {
   %3 = call i64 @any_number(i8* %0)
-  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.149, i64 0, i64 0), i64 %3)
+  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.145, i64 0, i64 0), i64 %3)
   %5 = sext i32 %4 to i64
   ret i64 %5
 }
@@ -5196,19 +5274,53 @@ define void @__atomic_exchange(i64 %0, i8* %1, i8* %2, i8* %3, i32 %4) {
   ret void
 }
 define i1 @__atomic_compare_exchange(i64 %0, i8* %1, i8* %2, i8* %3, i32 %4, i32 %5) {
+  %7 = alloca i128, align 16
+  %8 = alloca i128, align 16
+  %9 = icmp eq i64 %0, 16
+  %10 = ptrtoint i8* %1 to i64
+  %11 = and i64 %10, 15
+  %12 = icmp eq i64 %11, 0
+  %13 = and i1 %9, %12
+  br i1 %13, label %14, label %28
+14:
+  %15 = bitcast i8* %1 to i128*
+  %16 = bitcast i128* %7 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %16)
+  %17 = bitcast i128* %8 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %17)
+  %18 = call i8* @memcpy(i8* %16, i8* %2, i64 16)
+  %19 = call i8* @memcpy(i8* %17, i8* %3, i64 16)
+  %20 = load i128, i128* %8, align 16
+  %21 = load i128, i128* %7, align 16
+  %22 = cmpxchg i128* %15, i128 %21, i128 %20 seq_cst seq_cst, align 16
+  %23 = extractvalue { i128, i1 } %22, 1
+  br i1 %23, label %27, label %24
+24:
+  %25 = extractvalue { i128, i1 } %22, 0
+  store i128 %25, i128* %7, align 16
+  %26 = call i8* @memcpy(i8* %2, i8* %16, i64 16)
+  br label %27
+27:
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %17)
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %16)
+  br label %36
+28:
   call void @__VERIFIER_atomic_begin()
-  %7 = call i32 @memcmp(i8* %1, i8* %2, i64 %0)
-  %8 = icmp eq i32 %7, 0
-  br i1 %8, label %9, label %11
-9:
-  %10 = call i8* @memcpy(i8* %1, i8* %3, i64 %0)
-  br label %13
-11:
-  %12 = call i8* @memcpy(i8* %2, i8* %1, i64 %0)
-  br label %13
-13:
+  %29 = call i32 @memcmp(i8* %1, i8* %2, i64 %0)
+  %30 = icmp eq i32 %29, 0
+  br i1 %30, label %31, label %33
+31:
+  %32 = call i8* @memcpy(i8* %1, i8* %3, i64 %0)
+  br label %35
+33:
+  %34 = call i8* @memcpy(i8* %2, i8* %1, i64 %0)
+  br label %35
+35:
   call void @__VERIFIER_atomic_end()
-  ret i1 %8
+  br label %36
+36:
+  %37 = phi i1 [ %23, %27 ], [ %30, %35 ]
+  ret i1 %37
 }
 define i1 @__atomic_is_lock_free(i64 %0, i8* %1) {
   %3 = add i64 %0, -1
@@ -5465,38 +5577,6 @@ define i32 @clock_nanosleep(i32 %0, i32 %1, %struct.timespec* %2, %struct.timesp
   %5 = call i32 @nanosleep(%struct.timespec* undef, %struct.timespec* %3)
   ret i32 0
 }
-define i8* @localtime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.63, i64 0, i64 0))
-  unreachable
-}
-define i8* @localtime_r() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.64, i64 0, i64 0))
-  unreachable
-}
-define i8* @gmtime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.65, i64 0, i64 0))
-  unreachable
-}
-define i8* @gmtime_r() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.66, i64 0, i64 0))
-  unreachable
-}
-define i8* @ctime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.67, i64 0, i64 0))
-  unreachable
-}
-define i8* @asctime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.68, i64 0, i64 0))
-  unreachable
-}
-define i8* @strftime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.69, i64 0, i64 0))
-  unreachable
-}
-define i8* @mktime() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.70, i64 0, i64 0))
-  unreachable
-}
 define i32 @getpid() {
   ret i32 1
 }
@@ -5652,7 +5732,7 @@ define i64 @syscall(i64 %0, ...) {
   %102 = add nuw nsw i64 %96, 1
   br label %95
 103:
-  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.150, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.146, i64 0, i64 0))
   unreachable
 104:
   %105 = bitcast i32* %75 to i8*
@@ -5677,7 +5757,7 @@ define i64 @syscall(i64 %0, ...) {
   fence seq_cst
   br label %120
 119:
-  call void @__mazurka_error(i8* getelementptr inbounds ([68 x i8], [68 x i8]* @.str.71, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([68 x i8], [68 x i8]* @.str.63, i64 0, i64 0))
   unreachable
 120:
   %121 = phi i64 [ 0, %118 ], [ %117, %114 ], [ 0, %112 ], [ -1, %108 ], [ %106, %104 ], [ %94, %93 ], [ 1, %1 ], [ %96, %98 ], [ %92, %95 ]
@@ -5705,7 +5785,7 @@ define i32 @getopt(i32 %0, i8** %1, i8* %2) {
   %4 = icmp sgt i32 %0, 1
   br i1 %4, label %5, label %6
 5:
-  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.72, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.64, i64 0, i64 0))
   unreachable
 6:
   ret i32 -1
@@ -5714,7 +5794,7 @@ define i32 @getopt_long(i32 %0, i8** %1, i8* %2, i8* %3, i32* %4) {
   %6 = icmp sgt i32 %0, 1
   br i1 %6, label %7, label %8
 7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.72, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.64, i64 0, i64 0))
   unreachable
 8:
   ret i32 -1
@@ -5727,7 +5807,7 @@ define i64 @write(i32 %0, i8* %1, i64 %2) {
   %5 = icmp ult i32 %4, -2
   br i1 %5, label %6, label %7
 6:
-  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.73, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.65, i64 0, i64 0))
   unreachable
 7:
   call void @pthread_testcancel()
@@ -5841,21 +5921,99 @@ define i16 @ntohs(i16 %0) {
   ret i16 %2
 }
 define void @__stack_chk_fail() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.74, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.75, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.67, i64 0, i64 0))
   unreachable
 }
 define void (i32)* @signal(i32 %0, void (i32)* %1) {
-  ret void (i32)* null
-}
-define i32 @sigaction(i32 %0, i8* %1, i8* %2) {
-  %4 = icmp eq i8* %2, null
-  br i1 %4, label %7, label %5
+  %3 = add i32 %0, -65
+  %4 = icmp ult i32 %3, -64
+  br i1 %4, label %5, label %6
 5:
-  %6 = call i8* @memset(i8* %2, i32 0, i64 152)
-  br label %7
-7:
-  ret i32 0
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %10
+6:
+  %7 = zext i32 %0 to i64
+  %8 = getelementptr [65 x void (i32)*], [65 x void (i32)*]* @handlers, i64 0, i64 %7
+  %9 = load void (i32)*, void (i32)** %8, align 8
+  store void (i32)* %1, void (i32)** %8, align 8
+  br label %10
+10:
+  %11 = phi void (i32)* [ inttoptr (i64 -1 to void (i32)*), %5 ], [ %9, %6 ]
+  ret void (i32)* %11
 }
+define i32 @sigaction(i32 %0, void (i32)** %1, void (i32)** %2) {
+  %4 = add i32 %0, -65
+  %5 = icmp ult i32 %4, -64
+  br i1 %5, label %6, label %7
+6:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %21
+7:
+  %8 = icmp eq void (i32)** %2, null
+  br i1 %8, label %15, label %9
+9:
+  %10 = bitcast void (i32)** %2 to i8*
+  %11 = call i8* @memset(i8* %10, i32 0, i64 152)
+  %12 = zext i32 %0 to i64
+  %13 = getelementptr [65 x void (i32)*], [65 x void (i32)*]* @handlers, i64 0, i64 %12
+  %14 = load void (i32)*, void (i32)** %13, align 8
+  store void (i32)* %14, void (i32)** %2, align 8
+  br label %15
+15:
+  %16 = icmp eq void (i32)** %1, null
+  br i1 %16, label %21, label %17
+17:
+  %18 = load void (i32)*, void (i32)** %1, align 8
+  %19 = zext i32 %0 to i64
+  %20 = getelementptr [65 x void (i32)*], [65 x void (i32)*]* @handlers, i64 0, i64 %19
+  store void (i32)* %18, void (i32)** %20, align 8
+  br label %21
+21:
+  %22 = phi i32 [ -1, %6 ], [ 0, %17 ], [ 0, %15 ]
+  ret i32 %22
+}
+define i32 @raise(i32 %0) {
+  %2 = add i32 %0, -65
+  %3 = icmp ult i32 %2, -64
+  br i1 %3, label %4, label %5
+4:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %20
+5:
+  %6 = zext i32 %0 to i64
+  %7 = getelementptr [65 x void (i32)*], [65 x void (i32)*]* @handlers, i64 0, i64 %6
+  %8 = load void (i32)*, void (i32)** %7, align 8
+  %9 = icmp ult void (i32)* %8, inttoptr (i64 2 to void (i32)*)
+  br i1 %9, label %11, label %10
+10:
+  call void %8(i32 %0)
+  br label %20
+11:
+  %12 = icmp eq void (i32)* %8, null
+  %13 = icmp eq i32 %0, 6
+  %14 = and i1 %13, %12
+  br i1 %14, label %15, label %16
+15:
+  call void @abort()
+  unreachable
+16:
+  %17 = freeze i1 %12
+  br i1 %17, label %18, label %20
+18:
+  switch i32 %0, label %19 [
+    i32 28, label %20
+    i32 23, label %20
+    i32 18, label %20
+    i32 17, label %20
+  ]
+19:
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.69, i64 0, i64 0))
+  unreachable
+20:
+  %21 = phi i32 [ -1, %4 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %16 ], [ 0, %10 ]
+  ret i32 %21
+}
+declare void @abort()
 define i32 @sigemptyset(i8* %0) {
   %2 = call i8* @memset(i8* %0, i32 0, i64 128)
   ret i32 0
@@ -5920,68 +6078,534 @@ define i32 @pthread_sigmask(i32 %0, i8* %1, i8* %2) {
 define i32 @alarm(i32 %0) {
   ret i32 0
 }
-define i32 @raise() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.76, i64 0, i64 0))
-  unreachable
-}
 define i32 @kill() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.77, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.70, i64 0, i64 0))
   unreachable
 }
 define i32 @sigwait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.78, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.71, i64 0, i64 0))
   unreachable
 }
 define i32 @sigsuspend() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.79, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.72, i64 0, i64 0))
   unreachable
 }
 define i32 @pause() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.80, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.73, i64 0, i64 0))
   unreachable
 }
 define i32 @fork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.81, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.74, i64 0, i64 0))
   unreachable
 }
 define i32 @vfork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.82, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.75, i64 0, i64 0))
   unreachable
 }
 define i32 @clone() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.83, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.76, i64 0, i64 0))
   unreachable
 }
 define i32 @execve() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.84, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.77, i64 0, i64 0))
   unreachable
 }
 define i32 @execvp() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.85, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.78, i64 0, i64 0))
   unreachable
 }
 define i32 @execl() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.86, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.79, i64 0, i64 0))
   unreachable
 }
 define i32 @wait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.87, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.80, i64 0, i64 0))
   unreachable
 }
 define i32 @waitpid() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.88, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.81, i64 0, i64 0))
   unreachable
 }
 define i32 @shmget() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.89, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.82, i64 0, i64 0))
   unreachable
 }
 define i32 @shm_open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.90, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.83, i64 0, i64 0))
   unreachable
 }
 define i8* @setlocale(i32 %0, i8* %1) {
-  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.91, i64 0, i64 0)
+  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.84, i64 0, i64 0)
+}
+define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
+  %3 = load i64, i64* %0, align 8
+  %4 = sdiv i64 %3, 86400
+  %5 = srem i64 %3, 86400
+  %6 = icmp slt i64 %5, 0
+  %7 = add nsw i64 %5, 86400
+  %8 = ashr i64 %5, 63
+  %9 = add nsw i64 %8, %4
+  %10 = select i1 %6, i64 %7, i64 %5
+  %11 = add nsw i64 %9, 719162
+  %12 = icmp ult i64 %11, 3652059
+  br i1 %12, label %14, label %13
+13:
+  call void @__mazurka_error(i8* getelementptr inbounds ([57 x i8], [57 x i8]* @.str.85, i64 0, i64 0))
+  unreachable
+14:
+  %15 = trunc i64 %9 to i32
+  %16 = sdiv i32 %15, 366
+  %17 = add nsw i32 %16, 1970
+  %18 = zext i32 %17 to i64
+  br label %19
+19:
+  %20 = phi i64 [ %18, %14 ], [ %23, %19 ]
+  %21 = call i64 @days_before(i64 %20)
+  %22 = icmp sgt i64 %21, %9
+  %23 = add i64 %20, -1
+  br i1 %22, label %19, label %24
+24:
+  %25 = phi i64 [ %26, %24 ], [ %20, %19 ]
+  %26 = add i64 %25, 1
+  %27 = call i64 @days_before(i64 %26)
+  %28 = icmp sgt i64 %27, %9
+  br i1 %28, label %29, label %24
+29:
+  %30 = call i64 @days_before(i64 %25)
+  %31 = sub i64 %9, %30
+  %32 = trunc i64 %31 to i32
+  %33 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 7
+  store i32 %32, i32* %33, align 4
+  br label %34
+34:
+  %35 = phi i32 [ %32, %29 ], [ %41, %39 ]
+  %36 = phi i32 [ 0, %29 ], [ %40, %39 ]
+  %37 = call i32 @days_of_month(i64 %25, i32 %36)
+  %38 = icmp slt i32 %35, %37
+  br i1 %38, label %42, label %39
+39:
+  %40 = add i32 %36, 1
+  %41 = sub i32 %35, %37
+  br label %34
+42:
+  %43 = srem i64 %10, 60
+  %44 = trunc i64 %43 to i32
+  %45 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 0
+  store i32 %44, i32* %45, align 8
+  %46 = sdiv i64 %10, 60
+  %47 = srem i64 %46, 60
+  %48 = trunc i64 %47 to i32
+  %49 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 1
+  store i32 %48, i32* %49, align 4
+  %50 = sdiv i64 %10, 3600
+  %51 = trunc i64 %50 to i32
+  %52 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 2
+  store i32 %51, i32* %52, align 8
+  %53 = add nsw i32 %35, 1
+  %54 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 3
+  store i32 %53, i32* %54, align 4
+  %55 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 4
+  store i32 %36, i32* %55, align 8
+  %56 = trunc i64 %25 to i32
+  %57 = add i32 %56, -1900
+  %58 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 5
+  store i32 %57, i32* %58, align 4
+  %59 = add nsw i64 %9, 4
+  %60 = srem i64 %59, 7
+  %61 = trunc i64 %60 to i8
+  %62 = add nsw i8 %61, 7
+  %63 = urem i8 %62, 7
+  %64 = zext i8 %63 to i32
+  %65 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 6
+  store i32 %64, i32* %65, align 8
+  %66 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 8
+  store i32 0, i32* %66, align 8
+  %67 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 9
+  store i64 0, i64* %67, align 8
+  %68 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 10
+  store i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.86, i64 0, i64 0), i8** %68, align 8
+  ret %struct.tm* %1
+}
+define internal i64 @days_before(i64 %0) {
+  %2 = add i64 %0, -1
+  %3 = sdiv i64 %2, 4
+  %4 = sdiv i64 %2, -100
+  %5 = sdiv i64 %2, 400
+  %6 = mul i64 %0, 365
+  %7 = add i64 %6, -719527
+  %8 = add i64 %7, %3
+  %9 = add i64 %8, %4
+  %10 = add i64 %9, %5
+  ret i64 %10
+}
+define internal i32 @days_of_month(i64 %0, i32 %1) {
+  %3 = sext i32 %1 to i64
+  %4 = getelementptr [12 x i8], [12 x i8]* @days_of_month.days, i64 0, i64 %3
+  %5 = load i8, i8* %4, align 1
+  %6 = icmp eq i32 %1, 1
+  %7 = and i64 %0, 3
+  %8 = icmp eq i64 %7, 0
+  %9 = and i1 %6, %8
+  br i1 %9, label %10, label %17
+10:
+  %11 = srem i64 %0, 100
+  %12 = icmp eq i64 %11, 0
+  br i1 %12, label %13, label %17
+13:
+  %14 = srem i64 %0, 400
+  %15 = icmp eq i64 %14, 0
+  %16 = zext i1 %15 to i32
+  br label %17
+17:
+  %18 = phi i32 [ 0, %2 ], [ 1, %10 ], [ %16, %13 ]
+  %19 = sext i8 %5 to i32
+  %20 = add nsw i32 %18, %19
+  ret i32 %20
+}
+define %struct.tm* @localtime_r(i64* %0, %struct.tm* %1) {
+  %3 = call %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1)
+  ret %struct.tm* %1
+}
+define %struct.tm* @gmtime(i64* %0) {
+  %2 = call %struct.tm* @gmtime_r(i64* %0, %struct.tm* @latest)
+  ret %struct.tm* @latest
+}
+define %struct.tm* @localtime(i64* %0) {
+  %2 = call %struct.tm* @gmtime_r(i64* %0, %struct.tm* @latest)
+  ret %struct.tm* @latest
+}
+define i64 @mktime(%struct.tm* %0) {
+  %2 = alloca i64, align 8
+  %3 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 5
+  %4 = load i32, i32* %3, align 4
+  %5 = sext i32 %4 to i64
+  %6 = mul nsw i64 %5, 12
+  %7 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 4
+  %8 = load i32, i32* %7, align 8
+  %9 = sext i32 %8 to i64
+  %10 = add nsw i64 %6, %9
+  %11 = sdiv i64 %10, 12
+  %12 = srem i64 %10, 12
+  %13 = trunc i64 %12 to i32
+  %14 = icmp slt i32 %13, 0
+  %15 = add nsw i32 %13, 12
+  %16 = select i1 %14, i64 1899, i64 1900
+  %17 = add nsw i64 %16, %11
+  %18 = select i1 %14, i32 %15, i32 %13
+  %19 = call i64 @days_before(i64 %17)
+  %20 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 3
+  %21 = load i32, i32* %20, align 4
+  %22 = sext i32 %21 to i64
+  %23 = add i64 %19, -1
+  %24 = add i64 %23, %22
+  br label %25
+25:
+  %26 = phi i64 [ %24, %1 ], [ %50, %47 ]
+  %27 = phi i32 [ 0, %1 ], [ %51, %47 ]
+  %28 = icmp eq i32 %27, %18
+  br i1 %28, label %29, label %47
+29:
+  %30 = bitcast i64* %2 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 8, i8* %30)
+  %31 = mul i64 %26, 86400
+  %32 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 2
+  %33 = load i32, i32* %32, align 8
+  %34 = sext i32 %33 to i64
+  %35 = mul nsw i64 %34, 3600
+  %36 = add i64 %35, %31
+  %37 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 1
+  %38 = load i32, i32* %37, align 4
+  %39 = sext i32 %38 to i64
+  %40 = mul nsw i64 %39, 60
+  %41 = add i64 %36, %40
+  %42 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 0
+  %43 = load i32, i32* %42, align 8
+  %44 = sext i32 %43 to i64
+  %45 = add i64 %41, %44
+  store i64 %45, i64* %2, align 8
+  %46 = call %struct.tm* @gmtime_r(i64* %2, %struct.tm* %0)
+  call void @llvm.lifetime.end.p0i8(i64 8, i8* %30)
+  ret i64 %45
+47:
+  %48 = call i32 @days_of_month(i64 %17, i32 %27)
+  %49 = sext i32 %48 to i64
+  %50 = add i64 %26, %49
+  %51 = add nuw i32 %27, 1
+  br label %25
+}
+define i64 @timegm(%struct.tm* %0) {
+  %2 = call i64 @mktime(%struct.tm* %0)
+  ret i64 %2
+}
+define void @tzset() {
+  ret void
+}
+define i8* @asctime_r(%struct.tm* %0, i8* %1) {
+  %3 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 6
+  %4 = load i32, i32* %3, align 8
+  %5 = sext i32 %4 to i64
+  %6 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %5
+  %7 = load i8*, i8** %6, align 8
+  %8 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 4
+  %9 = load i32, i32* %8, align 8
+  %10 = sext i32 %9 to i64
+  %11 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %10
+  %12 = load i8*, i8** %11, align 8
+  %13 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 3
+  %14 = load i32, i32* %13, align 4
+  %15 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 2
+  %16 = load i32, i32* %15, align 8
+  %17 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 1
+  %18 = load i32, i32* %17, align 4
+  %19 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 0
+  %20 = load i32, i32* %19, align 8
+  %21 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 5
+  %22 = load i32, i32* %21, align 4
+  %23 = add i32 %22, 1900
+  %24 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.87, i64 0, i64 0), i8* %7, i8* %12, i32 %14, i32 %16, i32 %18, i32 %20, i32 %23)
+  ret i8* %1
+}
+define i8* @asctime(%struct.tm* %0) {
+  %2 = call i8* @asctime_r(%struct.tm* %0, i8* getelementptr inbounds ([32 x i8], [32 x i8]* @latest_text, i64 0, i64 0))
+  ret i8* getelementptr inbounds ([32 x i8], [32 x i8]* @latest_text, i64 0, i64 0)
+}
+define i8* @ctime_r(i64* %0, i8* %1) {
+  %3 = alloca %struct.tm, align 8
+  %4 = bitcast %struct.tm* %3 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %4)
+  %5 = call %struct.tm* @gmtime_r(i64* %0, %struct.tm* %3)
+  %6 = call i8* @asctime_r(%struct.tm* %3, i8* %1)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %4)
+  ret i8* %1
+}
+define i8* @ctime(i64* %0) {
+  %2 = call i8* @ctime_r(i64* %0, i8* getelementptr inbounds ([32 x i8], [32 x i8]* @latest_text, i64 0, i64 0))
+  ret i8* getelementptr inbounds ([32 x i8], [32 x i8]* @latest_text, i64 0, i64 0)
+}
+define i64 @strftime(i8* %0, i64 %1, i8* %2, %struct.tm* %3) {
+  %5 = call i64 @add_dates(i8* %0, i64 0, i64 %1, i8* %2, %struct.tm* %3)
+  %6 = icmp ult i64 %5, %1
+  br i1 %6, label %7, label %9
+7:
+  %8 = getelementptr i8, i8* %0, i64 %5
+  store i8 0, i8* %8, align 1
+  br label %9
+9:
+  %10 = phi i64 [ %5, %7 ], [ 0, %4 ]
+  ret i64 %10
+}
+define internal i64 @add_dates(i8* %0, i64 %1, i64 %2, i8* %3, %struct.tm* %4) {
+  %6 = alloca [16 x i8], align 16
+  %7 = getelementptr inbounds [16 x i8], [16 x i8]* %6, i64 0, i64 0
+  %8 = getelementptr inbounds [16 x i8], [16 x i8]* %6, i64 0, i64 1
+  %9 = getelementptr inbounds [16 x i8], [16 x i8]* %6, i64 0, i64 2
+  %10 = getelementptr inbounds [16 x i8], [16 x i8]* %6, i64 0, i64 16
+  %11 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 5
+  %12 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 6
+  %13 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 0
+  %14 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 2
+  %15 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 1
+  %16 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 4
+  %17 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 7
+  %18 = getelementptr inbounds %struct.tm, %struct.tm* %4, i64 0, i32 3
+  br label %19
+19:
+  %20 = phi i8* [ %3, %5 ], [ %147, %144 ]
+  %21 = phi i64 [ %1, %5 ], [ %146, %144 ]
+  %22 = load i8, i8* %20, align 1
+  %23 = icmp ne i8 %22, 0
+  %24 = icmp ult i64 %21, %2
+  %25 = select i1 %23, i1 %24, i1 false
+  br i1 %25, label %26, label %148
+26:
+  call void @llvm.lifetime.start.p0i8(i64 16, i8* %7)
+  store i8 %22, i8* %7, align 16
+  store i8 0, i8* %8, align 1
+  br label %27
+27:
+  %28 = phi i8* [ %9, %26 ], [ %29, %27 ]
+  store i8 0, i8* %28, align 1
+  %29 = getelementptr inbounds i8, i8* %28, i64 1
+  %30 = icmp eq i8* %29, %10
+  br i1 %30, label %31, label %27
+31:
+  %32 = load i8, i8* %20, align 1
+  %33 = icmp eq i8 %32, 37
+  br i1 %33, label %34, label %131
+34:
+  %35 = getelementptr i8, i8* %20, i64 1
+  %36 = load i8, i8* %35, align 1
+  %37 = icmp eq i8 %36, 0
+  br i1 %37, label %131, label %38
+38:
+  %39 = call i8* @several(i8 %36)
+  %40 = icmp eq i8* %39, null
+  br i1 %40, label %43, label %41
+41:
+  %42 = call i64 @add_dates(i8* %0, i64 %21, i64 %2, i8* %39, %struct.tm* %4)
+  br label %144
+43:
+  %44 = sext i8 %36 to i32
+  switch i32 %44, label %130 [
+    i32 97, label %45
+    i32 65, label %51
+    i32 98, label %57
+    i32 104, label %57
+    i32 66, label %63
+    i32 100, label %69
+    i32 101, label %72
+    i32 72, label %75
+    i32 73, label %78
+    i32 106, label %84
+    i32 109, label %88
+    i32 77, label %92
+    i32 112, label %95
+    i32 83, label %100
+    i32 117, label %103
+    i32 119, label %109
+    i32 121, label %112
+    i32 89, label %116
+    i32 122, label %120
+    i32 90, label %122
+    i32 110, label %124
+    i32 116, label %126
+    i32 37, label %128
+  ]
+45:
+  %46 = load i32, i32* %12, align 8
+  %47 = sext i32 %46 to i64
+  %48 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %47
+  %49 = load i8*, i8** %48, align 8
+  %50 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.172, i64 0, i64 0), i8* %49)
+  br label %131
+51:
+  %52 = load i32, i32* %12, align 8
+  %53 = sext i32 %52 to i64
+  %54 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %53
+  %55 = load i8*, i8** %54, align 8
+  %56 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %55)
+  br label %131
+57:
+  %58 = load i32, i32* %16, align 8
+  %59 = sext i32 %58 to i64
+  %60 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %59
+  %61 = load i8*, i8** %60, align 8
+  %62 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.172, i64 0, i64 0), i8* %61)
+  br label %131
+63:
+  %64 = load i32, i32* %16, align 8
+  %65 = sext i32 %64 to i64
+  %66 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %65
+  %67 = load i8*, i8** %66, align 8
+  %68 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %67)
+  br label %131
+69:
+  %70 = load i32, i32* %18, align 4
+  %71 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %70)
+  br label %131
+72:
+  %73 = load i32, i32* %18, align 4
+  %74 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.175, i64 0, i64 0), i32 %73)
+  br label %131
+75:
+  %76 = load i32, i32* %14, align 8
+  %77 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %76)
+  br label %131
+78:
+  %79 = load i32, i32* %14, align 8
+  %80 = add i32 %79, 11
+  %81 = srem i32 %80, 12
+  %82 = add nsw i32 %81, 1
+  %83 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %82)
+  br label %131
+84:
+  %85 = load i32, i32* %17, align 4
+  %86 = add i32 %85, 1
+  %87 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.176, i64 0, i64 0), i32 %86)
+  br label %131
+88:
+  %89 = load i32, i32* %16, align 8
+  %90 = add i32 %89, 1
+  %91 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %90)
+  br label %131
+92:
+  %93 = load i32, i32* %15, align 4
+  %94 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %93)
+  br label %131
+95:
+  %96 = load i32, i32* %14, align 8
+  %97 = icmp slt i32 %96, 12
+  %98 = select i1 %97, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.177, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.178, i64 0, i64 0)
+  %99 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %98)
+  br label %131
+100:
+  %101 = load i32, i32* %13, align 8
+  %102 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %101)
+  br label %131
+103:
+  %104 = load i32, i32* %12, align 8
+  %105 = add i32 %104, 6
+  %106 = srem i32 %105, 7
+  %107 = add nsw i32 %106, 1
+  %108 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %107)
+  br label %131
+109:
+  %110 = load i32, i32* %12, align 8
+  %111 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %110)
+  br label %131
+112:
+  %113 = load i32, i32* %11, align 4
+  %114 = srem i32 %113, 100
+  %115 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %114)
+  br label %131
+116:
+  %117 = load i32, i32* %11, align 4
+  %118 = add i32 %117, 1900
+  %119 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %118)
+  br label %131
+120:
+  %121 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.180, i64 0, i64 0))
+  br label %131
+122:
+  %123 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.86, i64 0, i64 0))
+  br label %131
+124:
+  %125 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.96, i64 0, i64 0))
+  br label %131
+126:
+  %127 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.181, i64 0, i64 0))
+  br label %131
+128:
+  %129 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.182, i64 0, i64 0))
+  br label %131
+130:
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.183, i64 0, i64 0))
+  unreachable
+131:
+  %132 = phi i8* [ %20, %34 ], [ %20, %31 ], [ %35, %45 ], [ %35, %51 ], [ %35, %57 ], [ %35, %63 ], [ %35, %69 ], [ %35, %72 ], [ %35, %75 ], [ %35, %78 ], [ %35, %84 ], [ %35, %88 ], [ %35, %92 ], [ %35, %95 ], [ %35, %100 ], [ %35, %103 ], [ %35, %109 ], [ %35, %112 ], [ %35, %116 ], [ %35, %120 ], [ %35, %122 ], [ %35, %124 ], [ %35, %126 ], [ %35, %128 ]
+  br label %133
+133:
+  %134 = phi i64 [ %21, %131 ], [ %141, %140 ]
+  %135 = phi i8* [ %7, %131 ], [ %143, %140 ]
+  %136 = load i8, i8* %135, align 1
+  %137 = icmp ne i8 %136, 0
+  %138 = icmp ult i64 %134, %2
+  %139 = select i1 %137, i1 %138, i1 false
+  br i1 %139, label %140, label %144
+140:
+  %141 = add nuw i64 %134, 1
+  %142 = getelementptr i8, i8* %0, i64 %134
+  store i8 %136, i8* %142, align 1
+  %143 = getelementptr i8, i8* %135, i64 1
+  br label %133
+144:
+  %145 = phi i8* [ %35, %41 ], [ %132, %133 ]
+  %146 = phi i64 [ %42, %41 ], [ %134, %133 ]
+  call void @llvm.lifetime.end.p0i8(i64 16, i8* %7)
+  %147 = getelementptr i8, i8* %145, i64 1
+  br label %19
+148:
+  ret i64 %21
 }
 define i32 @pthread_attr_init(%struct.thread_attributes* %0) {
   %2 = bitcast %struct.thread_attributes* %0 to i8*
@@ -6562,7 +7186,7 @@ define i32 @pthread_kill(i64 %0, i32 %1) {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %5, label %4
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.92, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.88, i64 0, i64 0))
   unreachable
 5:
   ret i32 0
@@ -6637,7 +7261,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %49 = icmp ugt i64 %48, 63
   br i1 %49, label %50, label %51
 50:
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.151, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.184, i64 0, i64 0))
   unreachable
 51:
   %52 = phi i64 [ %59, %58 ], [ 0, %47 ]
@@ -6652,7 +7276,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %59 = add nuw nsw i64 %52, 1
   br label %51
 60:
-  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.152, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.185, i64 0, i64 0))
   unreachable
 61:
   %62 = trunc i64 %52 to i32
@@ -7433,8 +8057,8 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   %15 = icmp eq i32 %14, 0
   %16 = and i32 %10, 16384
   %17 = icmp eq i32 %16, 0
-  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.157, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.156, i64 0, i64 0)
-  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.155, i64 0, i64 0)
+  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.190, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.189, i64 0, i64 0)
+  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.188, i64 0, i64 0)
   %20 = and i32 %10, -3073
   %21 = icmp slt i32 %3, 8
   br i1 %21, label %22, label %32
@@ -7447,7 +8071,7 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   br label %32
 28:
   %29 = icmp eq i32 %2, 0
-  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.154, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.153, i64 0, i64 0)
+  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.187, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.186, i64 0, i64 0)
   %31 = and i32 %10, -1537
   br label %32
 32:
@@ -7500,7 +8124,7 @@ define %struct.stream* @_ZNSolsEb(%struct.stream* %0, i1 %1) {
   %6 = icmp eq i32 %5, 0
   br i1 %6, label %11, label %7
 7:
-  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.94, i64 0, i64 0)
+  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.89, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.90, i64 0, i64 0)
   %9 = select i1 %1, i64 4, i64 5
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %8, i64 %9)
   br label %14
@@ -7563,8 +8187,8 @@ define %struct.stream* @_ZNSolsEd(%struct.stream* %0, double %1) {
   %10 = icmp eq i32 %9, 0
   %11 = and i32 %8, 256
   %12 = icmp eq i32 %11, 0
-  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.97, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.96, i64 0, i64 0)
-  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.95, i64 0, i64 0)
+  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.92, i64 0, i64 0)
+  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.91, i64 0, i64 0)
   %15 = and i32 %8, -513
   call void @stream_format(i8* %6, i32 %15, i8* %14)
   %16 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 2
@@ -7620,9 +8244,9 @@ define %struct.stream* @_ZNSolsEPKv(%struct.stream* %0, i8* %1) {
   %3 = alloca [32 x i8], align 16
   %4 = getelementptr inbounds [32 x i8], [32 x i8]* %3, i64 0, i64 0
   call void @llvm.lifetime.start.p0i8(i64 32, i8* %4)
-  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.98, i64 0, i64 0), i8* %1)
+  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.94, i64 0, i64 0), i8* %1)
   %6 = icmp eq i8* %1, null
-  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.99, i64 0, i64 0), i8* %4
+  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.95, i64 0, i64 0), i8* %4
   %8 = sext i32 %5 to i64
   %9 = select i1 %6, i64 1, i64 %8
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %7, i64 %9)
@@ -7685,7 +8309,7 @@ define internal %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2
   %8 = or i1 %6, %7
   br i1 %8, label %10, label %9
 9:
-  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.158, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.191, i64 0, i64 0))
   unreachable
 10:
   %11 = phi i32 [ 1, %3 ], [ 2, %5 ]
@@ -7716,11 +8340,32 @@ define %struct.stream* @_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(%struct
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
-  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.100, i64 0, i64 0), i64 1)
+  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.96, i64 0, i64 0), i64 1)
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
   ret %struct.stream* %0
+}
+define %struct.stream* @_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St5_Setw(%struct.stream* %0, i32 %1) {
+  %3 = sext i32 %1 to i64
+  %4 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 3
+  store i64 %3, i64* %4, align 8
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St13_Setprecision(%struct.stream* %0, i32 %1) {
+  %3 = sext i32 %1 to i64
+  %4 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 2
+  store i64 %3, i64* %4, align 8
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_St8_SetfillIS3_E(%struct.stream* %0, i8 %1) {
+  %3 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 8
+  store i8 %1, i8* %3, align 8
+  ret %struct.stream* %0
+}
+define %struct.stream* @_ZNSolsEDn(%struct.stream* %0, i8* %1) {
+  %3 = call %struct.stream* @stream_text(%struct.stream* %0, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.97, i64 0, i64 0), i64 7)
+  ret %struct.stream* %3
 }
 define void @_ZNSt8ios_base4InitC1Ev(i8* %0) {
   ret void
@@ -7766,87 +8411,87 @@ define void @_ZdlPvmSt11align_val_t(i8* %0, i64 %1, i64 %2) {
   ret void
 }
 define void @__cxa_pure_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.102, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.98, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.99, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_deleted_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.103, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.98, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.100, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt9terminatev() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.104, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.105, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
   unreachable
 }
 define void @__clang_call_terminate() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.104, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.105, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.103, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_system_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.108, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.104, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_length_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.109, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_logic_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.110, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.106, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_out_of_range_fmtPKcz() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_out_of_rangePKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_invalid_argumentPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.112, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.108, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_domain_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.113, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.109, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_runtime_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.114, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.110, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_range_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.115, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.111, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt22__throw_overflow_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.116, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.112, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_future_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.117, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.113, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt16__throw_bad_castv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.118, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.114, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_bad_exceptionv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.119, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.115, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.116, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.106, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.121, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.117, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__glibcxx_assert_failPKciS0_S0_() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.122, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.123, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.118, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSaIcEC1Ev(i8* %0) {
@@ -8028,51 +8673,51 @@ define void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(i8** %0) {
   ret void
 }
 define void @__cxa_begin_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_end_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_rethrow() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_throw() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
   unreachable
 }
 define i8* @__dynamic_cast(i8* %0, %struct.type_info* %1, %struct.type_info* %2, i64 %3) {
@@ -9206,10 +9851,10 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   %16 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 2
   %17 = load i8, i8* %16, align 2
   %18 = icmp eq i8 %17, 0
-  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.141, i64 0, i64 0)
+  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0)
   br label %20
 20:
-  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.140, i64 0, i64 0), %11 ]
+  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0), %11 ]
   %22 = call i64 @llvm.abs.i64(i64 %2, i1 false)
   br label %33
 23:
@@ -9223,14 +9868,14 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   br i1 %29, label %30, label %33
 30:
   %31 = icmp eq i8 %7, 120
-  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.135, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.136, i64 0, i64 0)
+  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.131, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.132, i64 0, i64 0)
   br label %33
 33:
-  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), %23 ], [ %21, %20 ]
+  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %23 ], [ %21, %20 ]
   %35 = phi i64 [ 10, %3 ], [ 16, %30 ], [ 16, %24 ], [ 8, %23 ], [ 10, %20 ]
   %36 = phi i64 [ %2, %3 ], [ %2, %30 ], [ %2, %24 ], [ %2, %23 ], [ %22, %20 ]
   %37 = icmp eq i8 %7, 88
-  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.137, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.138, i64 0, i64 0)
+  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.134, i64 0, i64 0)
   br label %39
 39:
   %40 = phi i32 [ 24, %33 ], [ %47, %43 ]
@@ -9368,7 +10013,7 @@ define internal i64 @next_integer(%struct.arguments* %0, i32 %1, i32 %2) {
 }
 define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   %4 = icmp eq i8* %2, null
-  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.142, i64 0, i64 0), i8* %2
+  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.138, i64 0, i64 0), i8* %2
   %6 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
   store i8 0, i8* %6, align 4
   %7 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 6
@@ -9384,7 +10029,7 @@ define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   br label %15
 15:
   %16 = phi i64 [ %11, %10 ], [ %14, %12 ]
-  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.134, i64 0, i64 0), i8* %5, i64 %16, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* %5, i64 %16, i32 0)
   ret void
 }
 define internal void @put_field(%struct.sink* %0, %struct.form* %1, i8* %2, i8* %3, i64 %4, i32 %5) {
@@ -9853,6 +10498,34 @@ define internal void @keep_number(%struct.directive* %0, i8* %1, double %2) {
 define internal i64 @any_number(i8* %0) {
   %2 = call i64 @__mazurka_input(i8* %0, i64 -9223372036854775808, i64 9223372036854775807)
   ret i64 %2
+}
+define internal i8* @several(i8 %0) {
+  %2 = sext i8 %0 to i32
+  switch i32 %2, label %8 [
+    i32 99, label %9
+    i32 68, label %3
+    i32 120, label %3
+    i32 70, label %4
+    i32 114, label %5
+    i32 82, label %6
+    i32 84, label %7
+    i32 88, label %7
+  ]
+3:
+  br label %9
+4:
+  br label %9
+5:
+  br label %9
+6:
+  br label %9
+7:
+  br label %9
+8:
+  br label %9
+9:
+  %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.171, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.170, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.169, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.168, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.167, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.166, i64 0, i64 0), %1 ]
+  ret i8* %10
 }
 declare i32 @sem_init(i8*, i32, i32)
 define internal void @turn(%struct.tree_node* %0, %struct.tree_node* %1) {

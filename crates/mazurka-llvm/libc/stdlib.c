@@ -58,6 +58,50 @@ int posix_memalign(void **object, size_t align, size_t size) {
     return 0;
 }
 
+/* Pages that belong to no file are memory of the heap. */
+#define MAP_ANONYMOUS 32
+
+void *mmap(void *place, size_t size, int protection, int flags, int fd, long offset) {
+    (void)place;
+    (void)protection;
+    (void)fd;
+    (void)offset;
+    if (!(flags & MAP_ANONYMOUS))
+        __mazurka_error("mmap() of a file is not supported: a check has no files");
+    void *pages = __mazurka_alloc(size, 4096, 1);
+    if (pages)
+        return pages;
+    errno = ENOMEM;
+    return (void *)-1;
+}
+
+void *mmap64(void *place, size_t size, int protection, int flags, int fd, long offset) {
+    return mmap(place, size, protection, flags, fd, offset);
+}
+
+int munmap(void *pages, size_t size) {
+    if (size > __mazurka_size(pages))
+        __mazurka_fail("invalid argument", "munmap() of more than was mapped");
+    if ((size + 4095) / 4096 < (__mazurka_size(pages) + 4095) / 4096)
+        __mazurka_error("munmap() of a part is not supported");
+    free(pages);
+    return 0;
+}
+
+int mprotect(void *pages, size_t size, int protection) {
+    (void)pages;
+    (void)size;
+    (void)protection;
+    return 0;
+}
+
+int madvise(void *pages, size_t size, int advice) {
+    (void)pages;
+    (void)size;
+    (void)advice;
+    return 0;
+}
+
 int mallopt(int parameter, int value) {
     (void)parameter;
     (void)value;

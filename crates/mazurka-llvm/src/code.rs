@@ -426,34 +426,68 @@ pub struct Access {
     pub is_volatile: bool,
 }
 
-/// How a compare-exchange accesses memory.
+/// When a compare-exchange exchanges.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exchanging {
+    /// If it finds what is expected.
+    Strong,
+    /// The same, but it may fail without a reason.
+    Weak,
+    /// Whatever it finds: it is a store.
+    Always,
+}
+
+/// How a compare-exchange accesses memory. Three bytes, so that it is not what makes
+/// instructions large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
     /// 1, 2, 4, 8 or 16.
     pub size: u8,
-    /// Its order if it exchanges.
-    pub success: Order,
-    /// Its order if it does not: then it only reads.
-    pub failure: Order,
-    /// May it fail without a reason?
-    pub is_weak: bool,
+    /// When it exchanges.
+    pub kind: Exchanging,
+    /// Two places in [`Exchange::ORDERS`].
+    orders: u8,
 }
 
 impl Exchange {
+    const ORDERS: [Order; 5] = [
+        Order::Relaxed,
+        Order::Acquire,
+        Order::Release,
+        Order::AcquireRelease,
+        Order::SequentiallyConsistent,
+    ];
+
+    /// One with these orders: if it exchanges, and if it does not and only reads.
+    #[must_use]
+    pub fn new(size: u8, kind: Exchanging, success: Order, failure: Order) -> Exchange {
+        let place = |order| Exchange::ORDERS.iter().position(|of| *of == order);
+        let [success, failure] = [success, failure].map(|order| place(order).unwrap_or(0) as u8);
+        Exchange {
+            size,
+            kind,
+            orders: success << 4 | failure,
+        }
+    }
+
     /// The access that it is, if it exchanges or if not.
     #[must_use]
     pub fn access(self, is_exchanged: bool) -> Access {
+        let place = if is_exchanged {
+            self.orders >> 4
+        } else {
+            self.orders & 0xf
+        };
         Access {
             size: self.size,
-            order: Some(if is_exchanged {
-                self.success
-            } else {
-                self.failure
-            }),
+            order: Some(Exchange::ORDERS[usize::from(place)]),
             is_volatile: false,
         }
     }
 }
+
+// Instructions are read one after the other all the time.
+const _: () = assert!(size_of::<Op>() == 24);
 
 /// Division of integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -682,6 +716,8 @@ pub struct Code {
     /// It says itself what its errors are (`reach_error`, `__VERIFIER_error`,
     /// `__VERIFIER_assert`): `abort` is no finding.
     pub names_errors: bool,
+    /// It declares a `pthread_t` of its own, an int.
+    pub has_int_threads: bool,
 }
 
 /// What a call by a pointer expects.

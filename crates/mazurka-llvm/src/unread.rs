@@ -15,22 +15,22 @@ use crate::ir::{
 };
 use crate::remap::Remap;
 
-/// How often constants and locals are mentioned.
-#[derive(Default)]
-struct Uses {
-    constants: Vec<u32>,
-    locals: Vec<u32>,
+/// How often constants are mentioned.
+struct Constants(Vec<u32>);
+
+impl Remap for Constants {
+    fn constant(&mut self, constant: &mut ConstantId) {
+        self.0[constant.0 as usize] += 1;
+    }
 }
 
-impl Remap for Uses {
-    fn constant(&mut self, constant: &mut ConstantId) {
-        self.constants[constant.0 as usize] += 1;
-    }
+/// How often the locals of a function are mentioned.
+struct Locals(Vec<u32>);
 
+impl Remap for Locals {
     fn value(&mut self, value: &mut Value) {
-        match value {
-            Value::Constant(constant) => self.constant(constant),
-            Value::Local(local) => self.locals[local.0 as usize] += 1,
+        if let Value::Local(local) = value {
+            self.0[local.0 as usize] += 1;
         }
     }
 }
@@ -41,13 +41,17 @@ pub(crate) fn settle(module: &mut Module) {
     if !is_needed {
         return;
     }
-    let uses = count(module);
-    let unread = unread(module, &uses);
+    let unread = unread(module);
+    if unread.is_empty() {
+        return;
+    }
     for place in 0..module.symbols.len() {
-        let SymbolKind::Function(function) = &module.symbols[place].kind else {
+        let SymbolKind::Function(function) = &mut module.symbols[place].kind else {
             continue;
         };
-        for (block, number) in unseen(module, function, &uses[place], &unread) {
+        let mut uses = Locals(vec![0; function.locals.len()]);
+        uses.function(function);
+        for (block, number) in unseen(module, place, &uses, &unread) {
             replace(module, place, block, number);
         }
     }
@@ -58,50 +62,24 @@ fn is_choice(name: &str) -> bool {
     is_named_so && builtin::find(name).is_some()
 }
 
-/// What every symbol mentions; constants that others mention are with the last.
-fn count(module: &mut Module) -> Vec<Uses> {
-    let constants = module.constants.len();
-    let mut all = Vec::with_capacity(module.symbols.len() + 1);
-    for symbol in &mut module.symbols {
-        let locals = match &symbol.kind {
-            SymbolKind::Function(function) => function.locals.len(),
-            _ => 0,
-        };
-        let mut uses = Uses {
-            constants: vec![0; constants],
-            locals: vec![0; locals],
-        };
-        uses.symbol_kind(&mut symbol.kind);
-        all.push(uses);
-    }
-    let mut others = Uses {
-        constants: vec![0; constants],
-        locals: Vec::new(),
-    };
-    for constant in &mut module.constants {
-        others.constant_kind(&mut constant.kind);
-    }
-    all.push(others);
-    all
-}
-
 /// The variables that are only ever stored to.
-fn unread(module: &Module, uses: &[Uses]) -> FxHashSet<SymbolId> {
-    let mut left: Vec<u32> = vec![0; module.constants.len()];
-    for uses in uses {
-        for (left, count) in left.iter_mut().zip(&uses.constants) {
-            *left += count;
+fn unread(module: &mut Module) -> FxHashSet<SymbolId> {
+    let mut uses = Constants(vec![0; module.constants.len()]);
+    for symbol in &mut module.symbols {
+        uses.symbol_kind(&mut symbol.kind);
+    }
+    for constant in &mut module.constants {
+        uses.constant_kind(&mut constant.kind);
+    }
+    let mut left = uses.0;
+    for symbol in &module.symbols {
+        if let SymbolKind::Function(function) = &symbol.kind {
+            for target in targets(function) {
+                left[target.0 as usize] -= 1;
+            }
         }
     }
-    let functions = module.symbols.iter().filter_map(|symbol| match &symbol.kind {
-        SymbolKind::Function(function) => Some(function),
-        _ => None,
-    });
-    for instruction in functions.flat_map(|function| &function.blocks).flat_map(|block| &block.instructions) {
-        if let InstructionKind::Store { pointer: Value::Constant(constant), .. } = &instruction.kind {
-            left[constant.0 as usize] -= 1;
-        }
-    }
+    let module = &*module;
     let is_variable = |symbol: &SymbolId| {
         let kind = &module.symbols[symbol.0 as usize].kind;
         matches!(kind, SymbolKind::Variable(variable) if variable.initial.is_some())
@@ -120,13 +98,28 @@ fn unread(module: &Module, uses: &[Uses]) -> FxHashSet<SymbolId> {
     unread
 }
 
+/// The constants that a function stores to.
+fn targets(function: &Function) -> impl Iterator<Item = ConstantId> {
+    let instructions = function.blocks.iter().flat_map(|block| &block.instructions);
+    instructions.filter_map(|instruction| match &instruction.kind {
+        InstructionKind::Store {
+            pointer: Value::Constant(constant),
+            ..
+        } => Some(*constant),
+        _ => None,
+    })
+}
+
 /// Where a function calls for choices that only go to such variables.
 fn unseen(
     module: &Module,
-    function: &Function,
-    uses: &Uses,
+    place: usize,
+    uses: &Locals,
     unread: &FxHashSet<SymbolId>,
 ) -> Vec<(usize, usize)> {
+    let SymbolKind::Function(function) = &module.symbols[place].kind else {
+        return Vec::new();
+    };
     let mut makers = vec![None; function.locals.len()];
     for (block, instructions) in function.blocks.iter().enumerate() {
         for (number, instruction) in instructions.instructions.iter().enumerate() {
@@ -136,7 +129,7 @@ fn unseen(
         }
     }
     let maker = |local: LocalId| {
-        let is_used_once = uses.locals[local.0 as usize] == 1;
+        let is_used_once = uses.0[local.0 as usize] == 1;
         makers[local.0 as usize].filter(|_| is_used_once)
     };
     let kind = |(block, number): (usize, usize)| &function.blocks[block].instructions[number].kind;
@@ -182,7 +175,8 @@ fn calls_choice(module: &Module, call: &Call) -> bool {
     };
     let symbol = symbol_of(module, callee).map(|symbol| &module.symbols[symbol.0 as usize]);
     symbol.is_some_and(|symbol| {
-        let is_declared = matches!(&symbol.kind, SymbolKind::Function(function) if function.blocks.is_empty());
+        let is_declared =
+            matches!(&symbol.kind, SymbolKind::Function(function) if function.blocks.is_empty());
         is_declared && is_choice(&symbol.name) && call.next.is_none()
     })
 }

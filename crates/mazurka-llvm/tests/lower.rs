@@ -230,35 +230,28 @@ fn integers_of_any_size_are_loaded_in_pieces() {
         }",
         &expect![[r#"
             p: 8 bytes, align 8
-            f(1) -> 0, 15 registers
-                0  r11 = load.2 r0
-                1  r12 = r0 + 2 bytes
-                2  r12 = load.1 r12
-                3  r12 = Shl r12, 16 :24
-                4  r12 = r11 | r12
-                5  r11 = load.1 r0 :1
-                6  r11 = load.8 r0
-                7  r13 = r0 + 8 bytes
-                8  r13 = load.8 r13
-                9  r1.. = wide Add r11, 5, high r13, 0 :128
+            f(1) -> 0, 12 registers
+                0  r9 = load.2 r0
+                1  r10 = r0 + 2 bytes
+                2  r10 = load.1 r10
+                3  r10 = Shl r10, 16 :24
+                4  r10 = r9 | r10
+                5  r9 = load.1 r0 :1
+                6  r9 = load.8 r0
+                7  r11 = r0 + 8 bytes
+                8  r11 = load.8 r11
+                9  r1.. = wide Add r9, 5, high r11, 0 :128
                10  store.8 r1 -> r0
-               11  r13 = r0 + 8 bytes
-               12  store.8 r2 -> r13
-               13  r13 = truncate r12 :16
-               14  store.2 r13 -> r0
-               15  r12 = LShr r12, 16 :64
-               16  r13 = r0 + 2 bytes
-               17  store.1 r12 -> r13
+               11  r11 = r0 + 8 bytes
+               12  store.8 r2 -> r11
+               13  r11 = truncate r10 :16
+               14  store.2 r11 -> r0
+               15  r10 = LShr r10, 16 :64
+               16  r11 = r0 + 2 bytes
+               17  store.1 r10 -> r11
                18  r3.. = cmpxchg.16.SequentiallyConsistent.SequentiallyConsistent r0, 0, 0, 0, 0
-               19  r6 = 0
-               20  r7 = 0
-               21  r14 = 0
-               22  r8.. = cmpxchg.16.SequentiallyConsistent.Relaxed r0, r6, r7, r3, r4  live {r0 r3 r4 r6 r7}
-               23  r6 = r8
-               24  r7 = r9
-               25  if r10 26 else 27
-               26  return 
-               27  again 22 (r14)  live {r0 r3 r4 r6 r7}
+               19  r6.. = cmpxchg.16.SequentiallyConsistent.SequentiallyConsistent.always r0, 0, 0, r3, r4
+               20  return 
         "#]],
     );
 }

@@ -39,18 +39,18 @@ fn under(model: Model, seeds: u64) -> Campaign {
 
 #[test]
 fn traces_under_sc() {
-    let summary = judge(&under(Model::Sc, seeds(256)));
+    let summary = judge(&under(Model::Sc, seeds(192)));
     assert!(summary.refined > 0, "sharing is learnt");
 }
 
 #[test]
 fn traces_under_tso() {
-    judge(&under(Model::Tso, seeds(160)));
+    judge(&under(Model::Tso, seeds(128)));
 }
 
 #[test]
 fn traces_under_pso() {
-    judge(&under(Model::Pso, seeds(160)));
+    judge(&under(Model::Pso, seeds(128)));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn optimised_code() {
 
 #[test]
 fn outcomes_of_bytes() {
-    let mut campaign = Campaign::new(0..seeds(224));
+    let mut campaign = Campaign::new(0..seeds(160));
     campaign.kind = Kind::Bytes;
     campaign.max_executions = 1000;
     let summary = judge(&campaign);
@@ -88,7 +88,7 @@ fn outcomes_of_bytes() {
 
 #[test]
 fn every_way_to_explore_agrees() {
-    let mut campaign = Campaign::new(0..seeds(192));
+    let mut campaign = Campaign::new(0..seeds(96));
     campaign.kind = Kind::Brute;
     campaign.max_executions = 1000;
     let summary = judge(&campaign);
@@ -97,7 +97,7 @@ fn every_way_to_explore_agrees() {
 
 #[test]
 fn data_races() {
-    let mut campaign = Campaign::new(0..seeds(160));
+    let mut campaign = Campaign::new(0..seeds(96));
     campaign.kind = Kind::Races;
     campaign.max_executions = 500;
     let summary = judge(&campaign);

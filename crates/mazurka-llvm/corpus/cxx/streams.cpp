@@ -28,7 +28,7 @@ int main() {
     std::cout << std::setw(6) << text << '|' << std::left << std::setw(4) << 7 << '|' << std::hex
               << std::showbase << 255 << std::dec << ' ' << 1.5 << ' ' << std::fixed
               << std::setprecision(2) << 2.0 / 3 << ' ' << std::boolalpha << true << ' '
-              << (unsigned char)'c' << ' ' << 12345678901ul << ' ' << nullptr << "\n";
+              << (unsigned char)'c' << ' ' << 12345678901ul << ' ' << std::setfill('*') << std::right << std::setw(5) << 1 << "\n";
     assert(count == 2);
     return 0;
 }

@@ -5,6 +5,9 @@
 // variant: -DSPINS
 // sc: verified 2
 // tso: verified 2
+// variant: -DBLOCKED
+// sc: verified
+// tso: verified
 // variant: -DDEFERRED
 // sc: verified 1
 // tso: verified 1
@@ -13,10 +16,15 @@
 #include <pthread.h>
 
 static int x;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void *worker(void *argument) {
 #ifndef DEFERRED
     pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);
+#endif
+#ifdef BLOCKED
+    pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&lock);
 #endif
 #ifdef SPINS
     for (;;)

@@ -5,6 +5,9 @@
 // given, the last first, and then destructors. (The other thread sees them or not.)
 // variant: -DASSUMES
 // sc: assertion 4: stage == 0
+// variant: -DLEAVES
+// sc: verified 1
+// tso: verified 1
 // variant: -DASSUMES -DNOW
 // sc: verified 1
 #include <assert.h>
@@ -30,7 +33,7 @@ __attribute__((destructor)) static void last(void) {
 }
 
 static void *look(void *argument) {
-#ifdef ASSUMES
+#if defined ASSUMES || defined LEAVES
     assert(stage == 0);
 #else
     assert(stage <= 3);
@@ -45,6 +48,10 @@ int main(void) {
     pthread_create(&thread, NULL, look, NULL);
 #ifdef NOW
     _Exit(0);
+#endif
+#ifdef LEAVES
+    /* The last thread ends the program. */
+    pthread_exit(NULL);
 #endif
     return 0;
 }

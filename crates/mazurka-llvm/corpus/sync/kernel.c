@@ -64,6 +64,11 @@ int main(void) {
     pthread_join(threads[0], NULL);
     pthread_join(threads[1], NULL);
     assert(atomic_cmpxchg(&replaced, 1, 5) == 1 && atomic_read(&replaced) == 5);
+    int number = 1, before = 1;
+    assert(atomic_fetch_add_explicit(&number, 2, memory_order_relaxed) == 1);
+    assert(!atomic_compare_exchange_strong_explicit(&number, &before, 7, memory_order_acquire,
+                                                    memory_order_relaxed));
+    assert(before == 3 && xchg(&number, 9) == 3);
     assert(!spin_is_locked(&lock) && spin_trylock(&lock) && spin_is_locked(&lock));
     return 0;
 }

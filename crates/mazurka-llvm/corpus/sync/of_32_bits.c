@@ -105,7 +105,10 @@ static void *thread(void *argument) {
 }
 
 int main(void) {
-    pthread_t first;
+    struct {
+        pthread_t thread;
+        int after;
+    } first = {0, 3};
     pthread_attr_t attributes;
     pthread_mutex_t local;
     int argument = 5;
@@ -117,8 +120,9 @@ int main(void) {
     pthread_mutex_init(&local, 0);
     pthread_attr_init(&attributes);
     pthread_attr_setdetachstate(&attributes, 0);
-    CHECK(pthread_create(&first, &attributes, thread, &argument) == 0);
+    CHECK(pthread_create(&first.thread, &attributes, thread, &argument) == 0);
     pthread_attr_destroy(&attributes);
+    CHECK(first.after == 3);
     pthread_barrier_wait(&barrier);
     pthread_rwlock_wrlock(&rwlock);
     counter = 7;
@@ -129,7 +133,7 @@ int main(void) {
         pthread_cond_wait(&condition, &plain);
     CHECK(is_ready == 5);
     pthread_mutex_unlock(&plain);
-    pthread_join(first, 0);
+    pthread_join(first.thread, 0);
     pthread_mutex_lock(&local);
     pthread_mutex_unlock(&local);
     pthread_mutex_destroy(&local);

@@ -6,6 +6,9 @@
 // sc: assertion 7: expected == 1
 // tso: assertion 7: expected == 1
 // pso: assertion 7: expected == 1
+// variant: -DALONE
+// flags: --spurious
+// sc: assertion 2: expected == 1
 // variant: -DLOOPS
 // flags: --spurious
 // sc: verified 16
@@ -31,6 +34,10 @@ static void *add(void *argument) {
 
 int main(void) {
     pthread_t a, b;
+#ifdef ALONE
+    add(NULL);
+    return 0;
+#endif
     pthread_create(&a, NULL, add, NULL);
     pthread_create(&b, NULL, add, NULL);
     pthread_join(a, NULL);

@@ -2,7 +2,7 @@
 
 use crate::clang::Text;
 use crate::code::Code;
-use crate::{library, link, lower, parse};
+use crate::{library, link, lower, parse, unread};
 use std::sync::Arc;
 
 /// Reads and links texts, adds what they need of the C library, and decodes the whole.

@@ -1,6 +1,6 @@
 //! Atomic accesses.
 
-use crate::code::{Access, Exchange, NOT_LIVE, Op, Reg, Src, WideOp};
+use crate::code::{Access, Exchange, Exchanging, NOT_LIVE, Op, Reg, Src, WideOp};
 use crate::ir::{MemoryAccess, Order, RmwOp, TypeId, Typed, Value};
 
 use super::function::Lowering;
@@ -37,7 +37,8 @@ impl Lowering<'_, '_, '_> {
             // What is written, if anything, is what was there.
             let zero = self.bits(0);
             let order = access.order.unwrap_or(Order::Relaxed);
-            let by = self.wide_exchange(address, [zero; 4], (order, order));
+            let exchange = Exchange::new(16, Exchanging::Strong, order, order);
+            let by = self.wide_exchange(address, [zero; 4], exchange);
             self.move_all(to, &by[..2]);
             return Ok(());
         }
@@ -65,7 +66,10 @@ impl Lowering<'_, '_, '_> {
         };
         if size == 16 {
             let order = access.order.unwrap_or(Order::Relaxed);
-            self.change_wide(RmwOp::Exchange, values, address, order)?;
+            let zero = self.bits(0);
+            let operands = [zero, zero, values[0], values[1]];
+            let exchange = Exchange::new(16, Exchanging::Always, order, order);
+            self.wide_exchange(address, operands, exchange);
         } else {
             self.emit(Op::Store {
                 a: values[0],
@@ -76,26 +80,15 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    /// A wide compare-exchange, with its orders if it exchanges and if not: the three
-    /// registers that it leaves.
-    fn wide_exchange(
-        &mut self,
-        address: Src,
-        operands: [Src; 4],
-        (success, failure): (Order, Order),
-    ) -> [Src; 3] {
+    /// A wide compare-exchange: the three registers that it leaves.
+    fn wide_exchange(&mut self, address: Src, operands: [Src; 4], exchange: Exchange) -> [Src; 3] {
         let to = self.draft.registers(3);
         let operands = self.draft.operands(&operands);
         self.emit(Op::CompareExchangeWide {
             to,
             address,
             operands,
-            exchange: Exchange {
-                size: 16,
-                success,
-                failure,
-                is_weak: false,
-            },
+            exchange,
             live: NOT_LIVE,
         });
         [to, to + 1, to + 2].map(Src::register)
@@ -119,7 +112,8 @@ impl Lowering<'_, '_, '_> {
         self.block = again;
         let new = self.combine_wide(op, old, [values[0], values[1]])?;
         let operands = [old[0], old[1], new[0], new[1]];
-        let left = self.wide_exchange(address, operands, (order, Order::Relaxed));
+        let exchange = Exchange::new(16, Exchanging::Strong, order, Order::Relaxed);
+        let left = self.wide_exchange(address, operands, exchange);
         self.move_all(seen, &left[..2]);
         self.emit(Op::Branch {
             condition: left[2],
@@ -207,9 +201,14 @@ impl Lowering<'_, '_, '_> {
             value: new,
         })?;
         let expected = self.values(expected)?;
+        let kind = match is_weak {
+            true => Exchanging::Weak,
+            false => Exchanging::Strong,
+        };
+        let exchange = Exchange::new(size, kind, success, failure);
         if size == 16 {
             let operands = [expected[0], expected[1], new[0], new[1]];
-            let left = self.wide_exchange(address, operands, (success, failure));
+            let left = self.wide_exchange(address, operands, exchange);
             self.move_all(to, &left);
         } else {
             let (expected, new) = (expected[0], new[0]);
@@ -218,12 +217,7 @@ impl Lowering<'_, '_, '_> {
                 address,
                 expected,
                 new,
-                exchange: Exchange {
-                    size,
-                    success,
-                    failure,
-                    is_weak,
-                },
+                exchange,
                 live: NOT_LIVE,
             });
         }

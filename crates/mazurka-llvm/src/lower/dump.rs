@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::code::{Access, Code, FunctionCode, NOT_LIVE, Op, Operands, Src};
+use crate::code::{Access, Code, Exchange, Exchanging, FunctionCode, NOT_LIVE, Op, Operands, Src};
 
 impl Code {
     /// The code of all functions and variables as text.
@@ -109,6 +109,19 @@ impl Writer<'_> {
             .map_or(String::new(), |order| format!(".{order:?}"));
         let volatile = if access.is_volatile { ".volatile" } else { "" };
         format!("{}{order}{volatile}", access.size)
+    }
+
+    fn exchange(exchange: Exchange) -> String {
+        let [success, failure] = [true, false].map(|is| exchange.access(is));
+        let failure = failure
+            .order
+            .map_or(String::new(), |order| format!(".{order:?}"));
+        let kind = match exchange.kind {
+            Exchanging::Strong => "",
+            Exchanging::Weak => ".weak",
+            Exchanging::Always => ".always",
+        };
+        format!("{}{failure}{kind}", Writer::access(success))
     }
 
     fn op(&self, op: &Op) -> String {
@@ -319,9 +332,8 @@ impl Writer<'_> {
             } => {
                 let (address, expected, new) = (s(address), s(expected), s(new));
                 format!(
-                    "r{to}.. = cmpxchg.{}.{:?} {address}, {expected}, {new}{}",
-                    a(exchange.access(true)),
-                    exchange.failure,
+                    "r{to}.. = cmpxchg.{} {address}, {expected}, {new}{}",
+                    Writer::exchange(exchange),
                     self.live(live)
                 )
             }
@@ -334,9 +346,8 @@ impl Writer<'_> {
             } => {
                 let (address, operands) = (s(address), self.list(operands));
                 format!(
-                    "r{to}.. = cmpxchg.{}.{:?} {address}, {operands}{}",
-                    a(exchange.access(true)),
-                    exchange.failure,
+                    "r{to}.. = cmpxchg.{} {address}, {operands}{}",
+                    Writer::exchange(exchange),
                     self.live(live)
                 )
             }

@@ -296,6 +296,7 @@ impl<'m> Unit<'m> {
                 "reach_error" | "__VERIFIER_error" | "__VERIFIER_assert"
             )
         });
+        self.code.has_int_threads = has_int_threads(module);
         self.code
     }
 
@@ -463,6 +464,17 @@ impl<'m> Unit<'m> {
     fn is_vector(&self, ty: crate::ir::TypeId) -> bool {
         matches!(self.layout.body(ty), Type::Vector(..))
     }
+}
+
+/// Does a program say that a thread is named by an int?
+fn has_int_threads(module: &Module) -> bool {
+    let symbol = module.by_name().get("pthread_join").copied();
+    let kind = symbol.map(|symbol| &module.symbol(symbol).kind);
+    let Some(SymbolKind::Function(join)) = kind else {
+        return false;
+    };
+    let first = join.parameters.first();
+    first.is_some_and(|thread| module.types[thread.ty.0 as usize] == Type::Int(32))
 }
 
 /// Does a verifier run the function with that name without interruption?

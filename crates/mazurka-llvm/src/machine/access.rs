@@ -271,6 +271,26 @@ impl Machine {
         }
     }
 
+    /// The same of all cells of an access. If not, the access still touches them all, or
+    /// nobody would know that it could have come before the end of the object.
+    pub(super) fn check_all_live(
+        &mut self,
+        cells: &[CellSpot],
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
+        let Some(first) = cells.first() else {
+            return Ok(());
+        };
+        let result = self.check_live(first.object, first.at);
+        if result.is_err() {
+            for cell in cells {
+                let held = self.memory.read(cell.at, cell.size).bits;
+                self.touch(Touch::new(cell.id, Access::Read, held, held), step);
+            }
+        }
+        result
+    }
+
     /// A store reaches memory: is the object still there? If the thread itself has
     /// freed it since, that is no matter; else it is a finding.
     pub(super) fn check_flush(&mut self, owner: usize, pending: &Pending, step: &mut Step) -> bool {
@@ -382,8 +402,8 @@ impl Machine {
             Target::Cells(cells) => {
                 let mut word = Word::new(0);
                 let mut shift = 0;
+                self.check_all_live(&cells, step)?;
                 for cell in cells {
-                    self.check_live(cell.object, cell.at)?;
                     let part = self.load_part(t, cell, shift > 0, step);
                     word.bits |= part.bits << shift;
                     word.undefined |= part.undefined << shift;
@@ -524,8 +544,8 @@ impl Machine {
             return Ok(self.announce_access(t, Kind::Store, word.bits, &target));
         }
         let mut shift = 0;
+        self.check_all_live(target.cells(), step)?;
         for cell in target.cells() {
-            self.check_live(cell.object, cell.at)?;
             self.looked(t, false, (cell.id, cell.spot()), 0, false);
             let bits = cell.size * 8;
             let part = Word {

@@ -1,9 +1,9 @@
 //! Barriers.
 //!
 //! As long as no more threads use a barrier than it is for, the round of an arrival is
-//! how often its thread has arrived before: arrivals commute. Where more do, an arrival
-//! takes a number, and the round follows from that; which of the two a barrier needs is
-//! learnt.
+//! how often its thread has arrived before: arrivals commute. Where more do, or where a
+//! barrier is made or destroyed while other threads run, an arrival takes a number, and
+//! the round follows from that; which of the two a program needs is learnt.
 
 use super::access::{CellSpot, Target, error};
 use super::fault::Fault;
@@ -56,7 +56,11 @@ impl Machine {
         if count == 0 {
             return Ok(self.give(t, to, EINVAL));
         }
+        if !self.may_change(t, chosen, step)? {
+            return Ok(Flow::Halt);
+        }
         self.check_address(barrier, BARRIER)?;
+        self.touch_made(barrier, true, step)?;
         if self.threads[t].frame().phase == 0 {
             let word = self.field(barrier, 0, 8)?;
             if word.undefined == 0 && word.bits != 0 {
@@ -68,7 +72,7 @@ impl Machine {
         if let Flow::Go = flow {
             let made = self.part(barrier, MADE)?;
             let before = self.value_at(Spot::Beside(made));
-            self.set_beside(made, before + 1);
+            self.write_beside(Spot::Beside(made), before + 1, step);
         }
         Ok(flow)
     }
@@ -83,39 +87,50 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        self.check_address(barrier, BARRIER)?;
-        let size = self.barrier_size(barrier)?;
-        if chosen.is_none() && !self.fence(t, step) {
+        if !self.may_change(t, chosen, step)? {
             return Ok(Flow::Halt);
         }
+        self.check_address(barrier, BARRIER)?;
+        self.touch_made(barrier, true, step)?;
+        let size = self.barrier_size(barrier)?;
         let target = self.target(t, barrier, 8, true)?;
-        if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            return Ok(self.announce(t, operation, Spot::Nowhere));
-        }
         self.progress(t);
-        let is_crowd = self.knowledge.is_crowded();
-        let mut waits = false;
-        for round in 0..MOST_ROUNDS {
-            let part = if is_crowd {
-                CROWD
-            } else {
-                ROUNDS | (1 + 2 * round)
-            };
-            let arrived = self.barrier_part(barrier, part)?;
-            let value = self.look_beside(arrived, step);
-            waits |= !value.is_multiple_of(size);
-            if is_crowd || value == 0 {
-                break;
-            }
-        }
-        if waits {
+        let numbers = self.barrier_part(barrier, CROWD)?;
+        if !self.look_beside(numbers, step).is_multiple_of(size) {
             let words = "a barrier is destroyed while threads wait at it";
             return Err(Fault::Misuse(words.to_owned()).into());
         }
         self.clear_barrier(t, &target, step);
         Ok(self.give(t, to, 0))
+    }
+
+    /// Is a barrier made or destroyed now? If others run, that is an event, and so is
+    /// for those who arrive whether it is there.
+    fn may_change(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Result<bool, Trouble> {
+        if self.is_alone() || self.threads[t].atomic > 0 || chosen.is_some() {
+            return Ok(true);
+        }
+        if !self.knowledge.is_crowded() {
+            self.knowledge.set_crowded();
+            return Err(self.refined());
+        }
+        if self.fence(t, step) {
+            let object = self.private(t);
+            let operation = Operation::new(Kind::Change, object, 0);
+            self.announce(t, operation, Spot::Nowhere);
+        }
+        Ok(false)
+    }
+
+    /// An access of whether a barrier is there.
+    fn touch_made(&mut self, barrier: Word, writes: bool, step: &mut Step) -> Result<(), Trouble> {
+        if !self.is_alone() && self.knowledge.is_crowded() {
+            let made = self.part(barrier, MADE)?;
+            let value = self.value_at(Spot::Beside(made));
+            let access = if writes { Access::Write } else { Access::Read };
+            self.touch(Touch::new(made, access, value, value), step);
+        }
+        Ok(())
     }
 
     /// The word of a barrier that is destroyed becomes zero.
@@ -165,16 +180,27 @@ impl Machine {
         let mut chosen = chosen;
         let mut size = 0;
         if self.threads[t].frame().phase == 0 {
+            if chosen.is_none() && !self.fence(t, step) {
+                return Ok(Flow::Halt);
+            }
+            let is_crowd = self.knowledge.is_crowded();
+            let is_event = !self.is_alone() && self.threads[t].atomic == 0;
+            if is_crowd && is_event && chosen.is_none() {
+                let object = self.private(t);
+                let operation = Operation::new(Kind::Change, object, 0);
+                return Ok(self.announce(t, operation, Spot::Nowhere));
+            }
+            self.touch_made(barrier, false, step)?;
             self.check_address(barrier, BARRIER)?;
             size = self.barrier_size(barrier)?;
             if size == 1 {
                 return Ok(self.give(t, to, LAST));
             }
-            if chosen.is_none() && !self.fence(t, step) {
-                return Ok(Flow::Halt);
-            }
-            let round = match self.knowledge.is_crowded() {
-                true => self.take_number(t, barrier, size, chosen.take(), step)?,
+            let round = match is_crowd {
+                true => {
+                    chosen = None;
+                    self.take_number(t, barrier, size, step)?
+                }
                 false => self.arrive(t, barrier, size, chosen.take(), step)?,
             };
             let Some(round) = round else {
@@ -230,15 +256,8 @@ impl Machine {
         t: usize,
         barrier: Word,
         size: u64,
-        chosen: Chosen,
         step: &mut Step,
     ) -> Result<Option<u64>, Trouble> {
-        if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            self.announce(t, operation, Spot::Nowhere);
-            return Ok(None);
-        }
         self.progress(t);
         let numbers = self.barrier_part(barrier, CROWD)?;
         let number = self.value_at(numbers);
@@ -280,23 +299,25 @@ impl Machine {
         let round = kept & !LAST_OF_CROWD;
         let is_crowd = self.knowledge.is_crowded();
         if self.threads[t].frame().phase == ARRIVED {
-            let part = match is_crowd {
-                true => CROWD | (1 + round),
-                false => ROUNDS | (1 + 2 * round),
-            };
-            let spot = self.barrier_part(barrier, part)?;
-            let Spot::Beside(count) = spot else {
-                unreachable!("it is no memory");
-            };
             if chosen.take().is_none() {
+                let part = match is_crowd {
+                    true => CROWD | (1 + round),
+                    false => ROUNDS | (1 + 2 * round),
+                };
+                let spot = self.barrier_part(barrier, part)?;
+                let Spot::Beside(count) = spot else {
+                    unreachable!("it is no memory");
+                };
                 let object = self.private(t);
                 let operation = Operation::new(Kind::Receive, object, 0);
                 self.threads[t].awaited = vec![(count, spot, size)];
                 return Ok(self.announce(t, operation, spot));
             }
-            self.threads[t].awaited.clear();
-            self.look_beside(spot, step);
-            self.race_acquire(t, count);
+            // (The barrier may have been made anew since.)
+            for (count, spot, _) in std::mem::take(&mut self.threads[t].awaited) {
+                self.look_beside(spot, step);
+                self.race_acquire(t, count);
+            }
             self.threads[t].frame_mut().phase = PASSED;
         }
         if is_crowd {

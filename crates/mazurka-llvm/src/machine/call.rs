@@ -10,7 +10,7 @@ use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
 use crate::builtin::Builtin;
 use crate::code::{Op, Operands, Reg, Src, Word};
-use mazurka_program::{Access, Interrupt, Kind, Operation, Step};
+use mazurka_program::{Access, Edge, Interrupt, Kind, Operation, Step};
 
 /// A thread with more frames than this has overflowed its stack.
 const MOST_FRAMES: usize = 50_000;
@@ -297,7 +297,8 @@ impl Machine {
         self.announce(t, Operation::new(kind, object, 0), super::Spot::Nowhere)
     }
 
-    /// Ends an atomic block. What it has written, but left as it was, it has only read.
+    /// Ends an atomic block. What it has written, but left as it was, it has only read
+    /// (but for data races, where such a write synchronises).
     pub(super) fn end_atomic(&mut self, t: usize, step: &mut Step) {
         let nothing = self.private(t);
         let thread = &mut self.threads[t];
@@ -305,7 +306,7 @@ impl Machine {
         thread.tape.clear();
         let looked_at = thread.looks.end_block(&self.memory, nothing);
         for touch in &mut step.touches {
-            if looked_at.contains(&touch.object) {
+            if !self.settings.races && looked_at.contains(&touch.object) {
                 touch.access = Access::Read;
             }
         }
@@ -553,8 +554,47 @@ impl Machine {
         {
             return Ok(Flow::Halt);
         }
+        if t == 0 && self.runs_at_exit() {
+            return self.end_last(step);
+        }
         self.leave_thread(t, result.unwrap_or_default(), step);
         Ok(Flow::Halt)
+    }
+
+    /// `main` has called `pthread_exit`: the program ends with its last thread, and what
+    /// runs then is run by `main`, as if it waited for all others.
+    fn end_last(&mut self, step: &mut Step) -> Result<Flow, Trouble> {
+        let mut others = self.threads[1..].iter();
+        if let Some(other) = others.find(|other| other.next != Next::Finished) {
+            self.threads[0].next = Next::Join(other.process);
+            return Ok(Flow::Halt);
+        }
+        if self.hooked == 0 {
+            for other in 1..self.threads.len() {
+                step.edges.push(Edge::Join {
+                    process: self.threads[0].process,
+                    target: self.threads[other].process,
+                });
+                self.race_join(0, other);
+            }
+        }
+        if let Some(function) = self.exit_function() {
+            self.push_frame(0, function, &[], 0, After::Builtin)?;
+            return Ok(Flow::Go);
+        }
+        self.exit(0, Word::new(0), step)
+    }
+
+    /// Is there anything to run at the end of the program?
+    fn runs_at_exit(&self) -> bool {
+        !self.code.destructors.is_empty() || self.exit_hook().is_some()
+    }
+
+    /// The function of our libc that runs what `atexit` was given, if it is there.
+    fn exit_hook(&self) -> Option<u32> {
+        let mut functions = (0..).zip(&self.code.functions);
+        let hook = functions.find(|(_, function)| function.name == "__mazurka_at_exit");
+        hook.map(|(number, _)| number)
     }
 
     /// Ends the lives of stack objects that others may access, all but the first `keep`:
@@ -624,12 +664,7 @@ impl Machine {
         if done > 0 {
             return Some(self.code.destructors[done - 1].0);
         }
-        let mut functions = (0..).zip(&self.code.functions);
-        let hook = functions.find(|(_, function)| function.name == "__mazurka_at_exit");
-        match hook {
-            Some((number, _)) => Some(number),
-            None => self.exit_function(),
-        }
+        self.exit_hook().or_else(|| self.exit_function())
     }
 
     /// The next destructor of a thread-local variable, with its argument.

@@ -141,6 +141,7 @@ impl Machine {
         self.threads[t].frame_mut().is_checked = true;
         if value != 0 {
             self.share_written(t)?;
+            self.tell("and is cancelled".to_owned());
             self.begin_leaving(t, Word::new(CANCELED));
         }
         Ok(Flow::Go)
@@ -314,7 +315,12 @@ impl Machine {
             return Ok(());
         };
         let waiting = (condition, target as u32);
-        if !self.can_be_cancelled(target) || !self.waiters.contains(&waiting) {
+        // (Who sleeps at a futex is not at a cancellation point.)
+        let is_condition = match self.current_op(target) {
+            Op::CallBuiltin { builtin, .. } => Builtin::from_number(builtin) == Builtin::CondWait,
+            _ => false,
+        };
+        if !is_condition || !self.can_be_cancelled(target) || !self.waiters.contains(&waiting) {
             return Ok(());
         }
         let cell = self.own_cell(Word::new(condition), 8)?;
@@ -365,12 +371,13 @@ impl Machine {
         }
     }
 
-    /// Waits until a value is no longer zero, or the thread is cancelled, and looks at
-    /// both: done if it may go on.
+    /// Waits until a value is no longer the one that blocks, or the thread is cancelled,
+    /// and looks at both: done if it may go on.
     fn wait_or_leave(
         &mut self,
         t: usize,
         (object, spot): (ObjectId, Spot),
+        blocks: u64,
         chosen: Chosen,
         step: &mut Step,
     ) -> Flow {
@@ -381,7 +388,7 @@ impl Machine {
             let own = self.private(t);
             let operation = Operation::new(Kind::Await, own, 0);
             self.announce(t, operation, spot);
-            self.threads[t].awaited = vec![(request, beside, 0), (object, spot, 0)];
+            self.threads[t].awaited = vec![(request, beside, 0), (object, spot, blocks)];
             return Flow::Halt;
         }
         self.threads[t].awaited.clear();
@@ -392,6 +399,7 @@ impl Machine {
             self.touch(Touch::new(object, Access::Read, value, value), step);
         }
         if self.value_beside(request) != 0 {
+            self.tell("and is cancelled".to_owned());
             self.begin_leaving(t, Word::new(CANCELED));
         }
         Flow::Go
@@ -413,7 +421,7 @@ impl Machine {
             Target::Cell(cell) => cell,
             _ => self.own_cell(semaphore, 8)?,
         };
-        if let Flow::Halt = self.wait_or_leave(t, (cell.id, cell.spot()), chosen, step) {
+        if let Flow::Halt = self.wait_or_leave(t, (cell.id, cell.spot()), 0, chosen, step) {
             return Ok(Flow::Halt);
         }
         if self.threads[t].frame().phase == LEAVES {
@@ -424,6 +432,25 @@ impl Machine {
             None => Ok(Flow::Halt),
             Some(_) => Ok(self.give(t, to, 0)),
         }
+    }
+
+    /// Waits for a mutex in a thread that may be cancelled anywhere. Done if it may go
+    /// on, to take it in the same step or to leave.
+    pub(super) fn wait_mutex(
+        &mut self,
+        t: usize,
+        mutex: Word,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if chosen.is_none() && !self.fence(t, step) {
+            return Ok(Flow::Halt);
+        }
+        let cell = match self.target(t, mutex, 4, true)? {
+            Target::Cell(cell) => cell,
+            _ => self.own_cell(mutex, 4)?,
+        };
+        Ok(self.wait_or_leave(t, (cell.id, cell.spot()), 1, chosen, step))
     }
 
     /// Is this a wait that a request to cancel ends as well?
@@ -445,12 +472,13 @@ impl Machine {
             return Flow::Halt;
         }
         let end = self.thread_object(target, END);
-        self.wait_or_leave(t, (end, Spot::Beside(end)), chosen, step)
+        self.wait_or_leave(t, (end, Spot::Beside(end)), 0, chosen, step)
     }
 
     /// A thread ends: an event, if somebody looks whether it has.
     pub(super) fn note_end(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Flow {
-        if !self.notes_ends {
+        let end = self.thread_object(t, END);
+        if !self.notes_ends || self.value_beside(end) != 0 {
             return Flow::Go;
         }
         let is_event = !self.is_alone() && self.threads[t].atomic == 0;
@@ -459,7 +487,6 @@ impl Machine {
             let operation = Operation::new(Kind::Change, object, 0);
             return self.announce(t, operation, Spot::Nowhere);
         }
-        let end = self.thread_object(t, END);
         self.set_beside(end, 1);
         if is_event {
             self.touch(Touch::new(end, Access::Write, 0, 1), step);

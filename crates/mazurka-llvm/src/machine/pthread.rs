@@ -47,9 +47,10 @@ impl Machine {
         let nth = self.threads[t].children;
         let arena = self.child_arena(t, nth)?;
         if self.threads[t].frame().phase == 0 {
-            // Some programs declare a `pthread_t` of their own, an int.
-            let is_int = self.memory.resolve(name.bits, 8).is_err()
-                && self.memory.resolve(name.bits, 4).is_ok();
+            // (It may also never join one, and so not say that they are ints.)
+            let is_int = self.code.has_int_threads
+                || self.memory.resolve(name.bits, 8).is_err()
+                    && self.memory.resolve(name.bits, 4).is_ok();
             let size = plain(if is_int { 4 } else { 8 });
             let value = Word::new(u64::from(arena));
             let stored = self.store_word(t, *name, value, size, chosen, step)?;

@@ -20,6 +20,9 @@ pub(super) enum Does {
     /// A write that goes into a buffer.
     WriteLater,
     Update,
+    /// An exchange for what is there already. For explorers it only reads, so it is not
+    /// ordered with other reads: none of them can acquire from it.
+    UpdateIdly,
 }
 
 fn ordering(order: Option<Order>) -> Ordering {
@@ -51,19 +54,29 @@ impl Machine {
         does: Does,
         step: &mut Step,
     ) -> Result<(), Trouble> {
-        if !self.settings.races || self.is_alone() || self.threads[t].atomic > 0 {
+        if !self.settings.races || self.is_alone() {
             return Ok(());
         }
         let p = self.threads[t].process;
         let place = self.place_of(t);
-        let is_atomic = mode.order.is_some();
+        // All accesses of an atomic block are atomic, as the rules of SV-COMP have it.
+        let order = match self.threads[t].atomic {
+            0 => mode.order,
+            _ => Some(Order::SequentiallyConsistent),
+        };
+        let is_atomic = order.is_some();
         let writes = does != Does::Read;
         for cell in self.cells_at(t, *address, mode.size)? {
             let races = &mut self.races;
+            let reads = !matches!(does, Does::Write | Does::WriteLater);
+            if is_atomic && reads {
+                // It comes itself after what it acquires; to acquire twice changes nothing.
+                races.load(p, cell.id, ordering(order));
+            }
             let conflict = races.mixed_access(p, cell.id, (writes, is_atomic), place);
             if is_atomic && does != Does::WriteLater {
-                let reads = does != Does::Write;
-                races.synchronise(p, cell.id, (reads, writes), ordering(mode.order));
+                let releases = writes && does != Does::UpdateIdly;
+                races.synchronise(p, cell.id, (reads, releases), ordering(order));
             }
             self.report_race(t, cell, conflict, writes, step);
         }

@@ -3,7 +3,7 @@
 use super::access::CellSpot;
 use super::fault::Fault;
 use super::memory::{Life, ObjectIndex, Origin};
-use super::thread::{BLOCKED, Next, Spot};
+use super::thread::{BLOCKED, LEAVES, Next, Spot};
 use super::{Machine, Pending};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
@@ -188,6 +188,13 @@ impl Machine {
         let name = self.spot_name(self.threads[t].spot);
         let op = self.current_op(t);
         let value = self.show(Word::new(operation.operand));
+        let frame = self.threads[t].frame();
+        if frame.phase == LEAVES && operation.kind == Kind::Change {
+            return "ends".to_owned();
+        }
+        if self.cancels && !frame.is_checked && self.is_asynchronous(t) && name.is_empty() {
+            return "looks whether it is to be cancelled".to_owned();
+        }
         match (op, operation.kind) {
             (Op::CallBuiltin { builtin, .. }, kind) => {
                 let builtin = Builtin::from_number(builtin);
@@ -199,6 +206,8 @@ impl Machine {
                     }
                     (Builtin::BarrierWait, Kind::Receive) => format!("{call} goes on"),
                     (Builtin::Free, _) => format!("{call}({})", self.freed_name(t)),
+                    (Builtin::ThreadCancel, _) => format!("{call}({})", self.cancelled_name(t)),
+                    (_, Kind::Await) if frame.phase == BLOCKED => format!("{call} goes on"),
                     (_, Kind::Await) => format!("{call} looks again"),
                     _ => format!("{call}({name})"),
                 }
@@ -222,13 +231,25 @@ impl Machine {
         }
     }
 
-    fn freed_name(&self, t: usize) -> String {
+    /// The first argument of the builtin that a thread calls.
+    fn first_argument(&self, t: usize) -> Word {
         let Op::CallBuiltin { arguments, .. } = self.current_op(t) else {
-            return String::new();
+            return Word::default();
         };
         let function = self.threads[t].frame().function;
         let operand = self.code.functions[function as usize].operands[arguments.start as usize];
-        let address = self.read_src(t, operand);
+        self.read_src(t, operand)
+    }
+
+    fn cancelled_name(&self, t: usize) -> String {
+        match self.thread_by_name(self.first_argument(t)) {
+            Some(target) => self.thread_name(self.threads[target].process),
+            None => String::new(),
+        }
+    }
+
+    fn freed_name(&self, t: usize) -> String {
+        let address = self.first_argument(t);
         match self.memory.find(address.bits) {
             Some((object, offset)) => self.object_name(object, offset),
             None => format!("{:#x}", address.bits),

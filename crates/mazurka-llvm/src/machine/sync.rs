@@ -13,7 +13,7 @@
 use super::access::{CellSpot, Target, error};
 use super::fault::Fault;
 use super::robust::ROBUST;
-use super::thread::{After, Next};
+use super::thread::{After, LEAVES, Next};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Reg, Word};
 use mazurka_program::{Access, EXCLUSIVE, Kind, ObjectId, ObjectName, Operation, Step};
@@ -353,6 +353,14 @@ impl Machine {
             }
             if kind & ROBUST != 0 {
                 return self.lock_robust(t, mutex, how, to, chosen, step);
+            }
+        }
+        if how == How::Wait && self.is_asynchronous(t) && self.threads[t].atomic == 0 {
+            if let Flow::Halt = self.wait_mutex(t, mutex, chosen, step)? {
+                return Ok(Flow::Halt);
+            }
+            if self.threads[t].frame().phase == LEAVES {
+                return Ok(Flow::Go);
             }
         }
         self.lock_word(t, mutex, (4, OWNER), how, to, chosen, step)

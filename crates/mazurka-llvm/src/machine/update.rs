@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::races::Does;
 use super::word::{self, mask};
 use super::{Chosen, Flow, Machine, Trouble};
-use crate::code::{Access as Mode, Exchange, FloatOp, Reg, Src, Word};
+use crate::code::{Access as Mode, Exchange, Exchanging, FloatOp, Reg, Src, Word};
 use crate::ir::RmwOp;
 use mazurka_program::{Access, Kind, Operation, Step};
 
@@ -40,7 +40,11 @@ impl Machine {
         let Some(before) = before else {
             return Ok(Flow::Halt);
         };
-        self.race_access(t, &address, mode, Does::Update, step)?;
+        let does = match op {
+            RmwOp::Exchange if operand.bits == before.bits => Does::UpdateIdly,
+            _ => Does::Update,
+        };
+        self.race_access(t, &address, mode, does, step)?;
         self.threads[t].set(to, before);
         self.threads[t].advance();
         Ok(Flow::Go)
@@ -65,7 +69,10 @@ impl Machine {
         let mode = exchange.access(true);
         self.check_aligned(address, mode)?;
         let mut chosen = chosen;
-        if exchange.is_weak && self.threads[t].frame().phase == 0 && self.may_be_spurious(t) {
+        if exchange.kind == Exchanging::Weak
+            && self.threads[t].frame().phase == 0
+            && self.may_be_spurious(t)
+        {
             let Some(fails) = self.choose_spurious(t, chosen.take()) else {
                 return Ok(Flow::Halt);
             };
@@ -182,8 +189,8 @@ impl Machine {
         self.progress(t);
         let mut before = Word::new(0);
         let mut shift = 0;
+        self.check_all_live(cells, step)?;
         for cell in cells {
-            self.check_live(cell.object, cell.at)?;
             let part = self.memory.read(cell.at, cell.size);
             before.bits |= part.bits << shift;
             before.undefined |= part.undefined << shift;
@@ -240,12 +247,13 @@ impl Machine {
         let before = [self.whole(&halves[0])?, self.whole(&halves[1])?];
         let pairs = [(before[0], low), (before[1], high)];
         let unknown = pairs.map(|(a, b)| a.undefined | b.undefined);
-        if !is_padding(unknown) {
+        let is_store = exchange.kind == Exchanging::Always;
+        if !is_store && !is_padding(unknown) {
             let what = "a compare-exchange of a value";
             return Err(Fault::Undefined { what }.into());
         }
         let is_same = |(&(a, b), unknown): (&(Word, Word), u64)| (a.bits ^ b.bits) & !unknown == 0;
-        let is_exchanged = pairs.iter().zip(unknown).all(is_same);
+        let is_exchanged = is_store || pairs.iter().zip(unknown).all(is_same);
         let after = if is_exchanged {
             [new_low, new_high]
         } else {

@@ -183,7 +183,6 @@ impl Machine {
     /// May the current instruction of a thread end spuriously? It may once.
     pub(super) fn may_be_spurious(&self, t: usize) -> bool {
         self.settings.spurious
-            && !self.is_alone()
             && self.threads[t].atomic == 0
             && !self.threads[t].rare().spurious.contains(&self.site(t))
     }

@@ -114,7 +114,7 @@ directories! {
     lockfree: 11,
     sync: 33,
     memory: 28,
-    lang: 17,
+    lang: 20,
     cxx: 6,
     models: 18,
 }

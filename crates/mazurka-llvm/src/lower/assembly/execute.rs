@@ -1,6 +1,6 @@
 //! The instructions of inline assembly.
 
-use crate::code::{Access, Exchange, NOT_LIVE, Op, Shift, Src};
+use crate::code::{Access, Exchange, Exchanging, NOT_LIVE, Op, Shift, Src};
 use crate::ir::{IntPredicate, Order, RmwOp};
 
 use super::super::function::Lowering;
@@ -245,12 +245,12 @@ impl Lowering<'_, '_, '_> {
             address,
             expected,
             new,
-            exchange: Exchange {
-                size: bits / 8,
-                success: Order::SequentiallyConsistent,
-                failure: Order::SequentiallyConsistent,
-                is_weak: false,
-            },
+            exchange: Exchange::new(
+                bits / 8,
+                Exchanging::Strong,
+                Order::SequentiallyConsistent,
+                Order::SequentiallyConsistent,
+            ),
             live: NOT_LIVE,
         });
         machine.zero = Some(Src::register(to + 1));

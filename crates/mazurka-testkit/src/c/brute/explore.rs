@@ -73,6 +73,8 @@ pub struct How {
     pub goes_back: bool,
     /// How many executions there may be.
     pub max_executions: u64,
+    /// May a trace be visited more than once, other than without reduction?
+    pub may_repeat: bool,
 }
 
 /// Why an exploration came to nothing.
@@ -292,7 +294,7 @@ fn run(
                 if outcome.statistics.executions() >= how.max_executions {
                     return Err(Failed::TooMany);
                 }
-                let outcomes = outcomes(how.algorithm, gather.traces)?;
+                let outcomes = outcomes(how, gather.traces)?;
                 return Ok(Explored {
                     statistics: outcome.statistics,
                     outcomes,
@@ -306,12 +308,12 @@ fn run(
 
 /// How many traces leave each outcome behind.
 fn outcomes(
-    algorithm: Algorithm,
+    how: &How,
     traces: HashMap<Vec<u32>, (Outcome, u64)>,
 ) -> Result<BTreeMap<Outcome, u64>, Failed> {
     let mut outcomes = BTreeMap::new();
     for (outcome, times) in traces.into_values() {
-        if times > 1 && algorithm != Algorithm::Exhaustive {
+        if times > 1 && how.algorithm != Algorithm::Exhaustive && !how.may_repeat {
             let twice = format!("a trace is visited {times} times; it ends in {outcome:?}");
             return Err(Failed::Wrong(twice));
         }

@@ -56,8 +56,8 @@ pub fn generate(seed: u64, model: Option<Model>) -> Program {
     };
     let mut generator = Generator { random, families };
     for thread in 0..threads {
-        let most = if threads == 2 { 4 } else { 2 };
-        let pieces = generator.random.between(1, most);
+        let (least, most) = if threads == 2 { (2, 4) } else { (1, 3) };
+        let pieces = generator.random.between(least, most);
         let pieces = (0..pieces).map(|_| generator.piece(thread)).collect();
         program.threads.push(pieces);
     }
@@ -70,10 +70,10 @@ pub fn generate(seed: u64, model: Option<Model>) -> Program {
 
 impl Generator {
     fn piece(&mut self, thread: usize) -> String {
-        // Half of what a program does is of its families, which are few.
-        let family = match self.random.percent(35) {
+        // Most of what a program does is of its families, which are few.
+        let family = match self.random.percent(25) {
             true => self.families[0],
-            false => self.families[self.random.below(self.families.len())],
+            false => self.families[1 + self.random.below(self.families.len() - 1)],
         };
         let piece = family.pieces[self.random.below(family.pieces.len())];
         let mut text = piece.to_owned();
@@ -206,6 +206,14 @@ impl Program {
         let structures = |piece: &String| piece.contains("@s = ") || piece.contains("@t = ");
         let mut pieces = self.threads.iter().flatten();
         pieces.any(|piece| copies(piece) || structures(piece))
+    }
+
+    /// Are there accesses of different sizes of the same memory?
+    #[must_use]
+    pub fn overlaps(&self) -> bool {
+        let mixed = ["@buffer", "@u.", "@s.", "@s)", "@s;", "@t.", "@t)"];
+        let mut pieces = self.threads.iter().flatten();
+        self.copies() || pieces.any(|piece| mixed.iter().any(|name| piece.contains(name)))
     }
 
     /// The smallest program found that still `fails`: with a thread, a piece or a check

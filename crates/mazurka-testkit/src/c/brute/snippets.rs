@@ -143,8 +143,8 @@ pub(super) const FAMILIES: &[Family] = &[
             "{ int *q = @p; if (q) q[0] = $k; }",
             "{ int *q = @p; if (q) $o = q[1]; }",
             "{ int *q = @p; if (q) @p = realloc(q, 16); }",
-            "{ int *q = @p; if (q) { int local[2]; memcpy(local, q, 8); $o = local[1]; } }",
-            "{ int *q = @p; if (q) memset(q, $k, 8); }",
+            "{ int *q = @p; if (q) { int local[2]; memcpy(local, q, 4); $o = local[0]; } }",
+            "{ int *q = @p; if (q) memset(q, $k, 4); }",
             "pthread_mutex_lock(&@m); if (@n) { @n->value = $k; } pthread_mutex_unlock(&@m);",
             "pthread_mutex_lock(&@m); { struct @node *node = @n; @n = NULL; free(node); } \
              pthread_mutex_unlock(&@m);",

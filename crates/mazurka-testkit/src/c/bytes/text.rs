@@ -167,8 +167,11 @@ impl Emitter {
         };
         if !place.is_aligned() {
             let bits = size * 8;
+            // Else the optimiser would take what was just stored.
+            let volatile = if self.is_optimised { "volatile " } else { "" };
             return format!(
-                "((struct __attribute__((packed)) {{ uint{bits}_t v; }} *)((char *){object} + {at}))->v"
+                "(({volatile}struct __attribute__((packed)) {{ uint{bits}_t v; }} *)((char *){object} \
+                 + {at}))->v"
             );
         }
         let index = at / size;
