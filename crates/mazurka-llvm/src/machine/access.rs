@@ -26,7 +26,7 @@ pub(crate) enum Target {
 
 impl Target {
     /// The cells that others may access.
-    fn cells(&self) -> &[CellSpot] {
+    pub(super) fn cells(&self) -> &[CellSpot] {
         match self {
             Target::Own { .. } => &[],
             Target::Cell(cell) => std::slice::from_ref(cell),
@@ -178,6 +178,9 @@ impl Machine {
         match self.layouts[site as usize].access(offset, size) {
             Cells::One => Ok(Target::Cell(self.cell(index, offset, size))),
             Cells::Several(sizes) => {
+                if self.learn_cuts(site, offset, &sizes) {
+                    return Err(self.refined());
+                }
                 let mut cells = Vec::with_capacity(sizes.len());
                 let mut offset = offset;
                 for size in sizes {
@@ -193,6 +196,21 @@ impl Machine {
                 Err(self.refined())
             }
         }
+    }
+
+    /// Notes where the cells of an access meet, so that all machines cut it alike, in
+    /// whichever order they come to know of the cells. Was that new?
+    fn learn_cuts(&mut self, site: u32, offset: u64, sizes: &[u8]) -> bool {
+        let mut is_new = false;
+        let mut end = offset;
+        for size in &sizes[..sizes.len() - 1] {
+            end += u64::from(*size);
+            if !self.layouts[site as usize].is_cut(end) {
+                self.knowledge.cut(site, end);
+                is_new = true;
+            }
+        }
+        is_new
     }
 
     fn is_dead_cell(&self, index: ObjectIndex, offset: i64, size: u8) -> bool {
@@ -282,7 +300,8 @@ impl Machine {
             return Ok(());
         };
         let result = self.check_live(first.object, first.at);
-        if result.is_err() {
+        // (What an access of one cell does is known from its operation.)
+        if result.is_err() && cells.len() > 1 {
             for cell in cells {
                 let held = self.memory.read(cell.at, cell.size).bits;
                 self.touch(Touch::new(cell.id, Access::Read, held, held), step);

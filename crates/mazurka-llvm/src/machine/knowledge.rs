@@ -210,6 +210,11 @@ pub(crate) enum Cells {
 }
 
 impl Layout {
+    /// Is it known that accesses begin or end there within others?
+    pub(crate) fn is_cut(&self, offset: u64) -> bool {
+        self.cuts.contains(&offset)
+    }
+
     /// The offsets and sizes of all cells.
     pub(crate) fn cells(&self) -> impl Iterator<Item = (u64, u8)> {
         let cells = (0..).zip(&self.cells);

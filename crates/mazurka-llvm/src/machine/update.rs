@@ -244,7 +244,9 @@ impl Machine {
             return Ok(self.announce_access(t, Kind::Change, 0, &Target::Cells(Vec::new())));
         }
         self.progress(t);
-        let before = [self.whole(&halves[0])?, self.whole(&halves[1])?];
+        let cells = halves.each_ref().map(Target::cells).concat();
+        self.check_all_live(&cells, step)?;
+        let before = halves.each_ref().map(|half| self.whole(half));
         let pairs = [(before[0], low), (before[1], high)];
         let unknown = pairs.map(|(a, b)| a.undefined | b.undefined);
         let is_store = exchange.kind == Exchanging::Always;
@@ -278,16 +280,13 @@ impl Machine {
     }
 
     /// What eight bytes hold, whatever they are cut into.
-    fn whole(&self, target: &Target) -> Result<Word, Trouble> {
-        let cells = match target {
-            Target::Own { at, .. } => return Ok(self.memory.read(*at, 8)),
-            Target::Cell(cell) => std::slice::from_ref(cell),
-            Target::Cells(cells) => cells.as_slice(),
+    fn whole(&self, target: &Target) -> Word {
+        let at = match target {
+            Target::Own { at, .. } => *at,
+            Target::Cell(cell) => cell.at,
+            Target::Cells(cells) => cells[0].at,
         };
-        for cell in cells {
-            self.check_live(cell.object, cell.at)?;
-        }
-        Ok(self.memory.read(cells[0].at, 8))
+        self.memory.read(at, 8)
     }
 
     fn write_whole(

@@ -28,7 +28,8 @@ pub struct Program {
     pub leaks: bool,
     /// The threads.
     pub threads: Vec<Vec<String>>,
-    /// The other functions, in the order of [`HELPERS`].
+    /// The other functions: what a child runs, what a C11 thread runs, what is run once, and
+    /// a destructor.
     pub helpers: Vec<Vec<String>>,
 }
 
