@@ -484,10 +484,7 @@ impl Machine {
             Target::Cell(cell) => {
                 self.announce(t, Operation::new(kind, cell.id, operand), cell.spot())
             }
-            _ => {
-                let object = self.private(t);
-                self.announce(t, Operation::new(Kind::Change, object, 0), Spot::Nowhere)
-            }
+            _ => self.announce_change(t),
         }
     }
 

@@ -6,6 +6,7 @@
 //! the round follows from that; which of the two a program needs is learnt.
 
 use super::access::{CellSpot, Target, error};
+use super::errno::EINVAL;
 use super::fault::Fault;
 use super::sync::BARRIER;
 use super::thread::Spot;
@@ -28,7 +29,6 @@ const MOST_ROUNDS: u64 = 1 << 18;
 
 /// `PTHREAD_BARRIER_SERIAL_THREAD`.
 const LAST: u64 = u64::MAX >> 32;
-const EINVAL: u64 = 22;
 
 /// Phases of a wait.
 const ARRIVED: u8 = 1;
@@ -115,9 +115,7 @@ impl Machine {
             return Err(self.refined());
         }
         if self.fence(t, step) {
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            self.announce(t, operation, Spot::Nowhere);
+            self.announce_change(t);
         }
         Ok(false)
     }
@@ -186,9 +184,7 @@ impl Machine {
             let is_crowd = self.knowledge.is_crowded();
             let is_event = !self.is_alone() && self.threads[t].atomic == 0;
             if is_crowd && is_event && chosen.is_none() {
-                let object = self.private(t);
-                let operation = Operation::new(Kind::Change, object, 0);
-                return Ok(self.announce(t, operation, Spot::Nowhere));
+                return Ok(self.announce_change(t));
             }
             self.touch_made(barrier, false, step)?;
             self.check_address(barrier, BARRIER)?;

@@ -613,9 +613,7 @@ impl Machine {
             return Ok(Flow::Go);
         }
         if chosen.is_none() && self.threads[t].atomic == 0 {
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            return Ok(self.announce(t, operation, super::Spot::Nowhere));
+            return Ok(self.announce_change(t));
         }
         self.progress(t);
         for index in ending {

@@ -8,6 +8,7 @@
 //! program that never cancels a thread all of this is nothing.
 
 use super::access::Target;
+use super::errno::{EBUSY, EINVAL, ESRCH};
 use super::fault::Fault;
 use super::memory::Origin;
 use super::sync::{Act, RUNS};
@@ -17,10 +18,6 @@ use super::{Chosen, Flow, Machine, Trouble};
 use crate::builtin::Builtin;
 use crate::code::{Op, Reg, Word};
 use mazurka_program::{Access, Edge, Kind, ObjectId, ObjectName, Operation, Step, Touch};
-
-const ESRCH: u64 = 3;
-const EINVAL: u64 = 22;
-pub(super) const EBUSY: u64 = 16;
 
 /// `PTHREAD_CANCELED`.
 const CANCELED: u64 = u64::MAX;
@@ -292,9 +289,7 @@ impl Machine {
             return Ok(Flow::Halt);
         }
         if chosen.is_none() && !in_block && !self.is_alone() {
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            return Ok(self.announce(t, operation, Spot::Nowhere));
+            return Ok(self.announce_change(t));
         }
         self.progress(t);
         let request = self.thread_object(target, REQUEST);
@@ -483,9 +478,7 @@ impl Machine {
         }
         let is_event = !self.is_alone() && self.threads[t].atomic == 0;
         if is_event && chosen.is_none() {
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            return self.announce(t, operation, Spot::Nowhere);
+            return self.announce_change(t);
         }
         self.set_beside(end, 1);
         if is_event {

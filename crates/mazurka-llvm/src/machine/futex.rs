@@ -44,9 +44,7 @@ impl Machine {
         }
         let target = self.target(t, address, 4, true)?;
         if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
-            let object = self.private(t);
-            let operation = Operation::new(Kind::Change, object, 0);
-            return Ok(self.announce(t, operation, Spot::Nowhere));
+            return Ok(self.announce_change(t));
         }
         let cells = match target {
             Target::Own { .. } => Vec::new(),

@@ -289,22 +289,14 @@ impl Layout {
     }
 
     /// How many bytes to access at once from `offset` on, out of at most `size`, if
-    /// it does not matter how many: a cell, or what could become one.
+    /// it does not matter how many: up to the next cut. Cells do not count: which of them
+    /// are known depends on what this machine has run, and cuts are known to all.
     pub(crate) fn piece(&self, offset: u64, size: u64) -> u8 {
-        let known = self.cells.get(offset as usize).copied().unwrap_or(0);
-        if known != 0 && known != INSIDE && u64::from(known) <= size {
-            return known;
-        }
         // As far as to the next multiple of eight, aligned as it comes.
         let most = size.min(8 - offset % 8);
         let piece = 1 << (63 - most.leading_zeros());
         let next = self.cuts.range(offset + 1..offset + piece).next();
-        let next = next.map_or(piece, |cut| cut - offset);
-        let taken = (1..next).find(|ahead| {
-            let cell = self.cells.get((offset + ahead) as usize);
-            cell.is_some_and(|cell| *cell != 0 && *cell != INSIDE)
-        });
-        taken.unwrap_or(next) as u8
+        next.map_or(piece, |cut| cut - offset) as u8
     }
 }
 
@@ -381,12 +373,16 @@ mod tests {
     }
 
     #[test]
-    fn pieces_follow_cells() {
+    fn pieces_end_at_cuts() {
         let mut layout = Layout::default();
         assert_eq!(layout.piece(0, 20), 8);
         assert_eq!(layout.piece(16, 4), 4);
         assert_eq!(layout.piece(3, 20), 4);
         layout.access(4, 4);
+        assert_eq!(layout.piece(0, 20), 8);
+        let mut knowledge = Knowledge::default();
+        knowledge.cut(0, 4);
+        let layout = knowledge.layout(0);
         assert_eq!(layout.piece(0, 20), 4);
         assert_eq!(layout.piece(4, 20), 4);
     }

@@ -13,6 +13,7 @@ mod builtins;
 mod call;
 mod cancel;
 mod copy;
+mod errno;
 mod fault;
 mod futex;
 mod jump;
@@ -590,6 +591,12 @@ impl Machine {
         self.threads[t].spot = spot;
         self.threads[t].next = Next::Operation(operation);
         Flow::Halt
+    }
+
+    /// Announces an operation that may touch anything: what, is seen when it runs.
+    fn announce_change(&mut self, t: usize) -> Flow {
+        let object = self.private(t);
+        self.announce(t, Operation::new(Kind::Change, object, 0), Spot::Nowhere)
     }
 
     /// Reports a touch; several of one object in a step become one.

@@ -1,6 +1,7 @@
 //! Threads: how they start, end and are joined, and what each keeps for itself.
 
 use super::access::error;
+use super::errno::{EDEADLK, EINVAL, ESRCH};
 use super::fault::Fault;
 use super::sync::plain;
 use super::thread::{After, BLOCKED, LEAVES, Next};
@@ -10,10 +11,6 @@ use crate::address;
 use crate::builtin::Builtin;
 use crate::code::{Reg, Word};
 use mazurka_program::{Edge, Step};
-
-const ESRCH: u64 = 3;
-const EINVAL: u64 = 22;
-const EDEADLK: u64 = 35;
 
 /// So many threads may an execution have.
 const MOST_THREADS: usize = 2000;

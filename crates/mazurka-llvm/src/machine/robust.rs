@@ -1,13 +1,10 @@
 //! Robust mutexes: the next to lock one is told that its holder has ended.
 
-use super::sync::{Act, EBUSY, ETIMEDOUT, How, OWNER};
+use super::errno::{EBUSY, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, ETIMEDOUT};
+use super::sync::{Act, How, OWNER};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
 use mazurka_program::{Kind, Step};
-
-const EINVAL: u64 = 22;
-const EOWNERDEAD: u64 = 130;
-const ENOTRECOVERABLE: u64 = 131;
 
 /// The bit of a mutex's kind that says so.
 pub(super) const ROBUST: u64 = 16;

@@ -11,19 +11,13 @@
 //! mutex in another place; what is used here is in both.
 
 use super::access::{CellSpot, Target, error};
+use super::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
 use super::fault::Fault;
 use super::robust::ROBUST;
 use super::thread::{After, LEAVES, Next};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Reg, Word};
 use mazurka_program::{Access, EXCLUSIVE, Kind, ObjectId, ObjectName, Operation, Step};
-
-/// Codes that functions return.
-pub(super) const EAGAIN: u64 = 11;
-pub(super) const EBUSY: u64 = 16;
-const EPERM: u64 = 1;
-const EDEADLK: u64 = 35;
-pub(super) const ETIMEDOUT: u64 = 110;
 
 /// Where a mutex keeps how often it is held, by whom, and its kind.
 const COUNT: u64 = 4;

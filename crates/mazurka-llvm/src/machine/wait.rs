@@ -1,8 +1,9 @@
 //! Condition variables: waiting to be notified.
 
 use super::access::{CellSpot, Target};
+use super::errno::ETIMEDOUT;
 use super::fault::Fault;
-use super::sync::{Act, CONDITION, ETIMEDOUT, MUTEX, OWNER};
+use super::sync::{Act, CONDITION, MUTEX, OWNER};
 use super::thread::{Frame, LEAVES, Next, Spot};
 use super::undo::Change;
 use super::{Chosen, Flow, Machine, Trouble};
