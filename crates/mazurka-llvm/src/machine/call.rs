@@ -9,7 +9,7 @@ use super::thread::{After, Frame, LEAVES, Next};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
 use crate::builtin::Builtin;
-use crate::code::{Op, Operands, Reg, Src, Word};
+use crate::code::{Code, Op, Operands, Reg, Src, Word};
 use mazurka_program::{Access, Edge, Interrupt, Kind, Operation, Step};
 
 /// A thread with more frames than this has overflowed its stack.
@@ -479,10 +479,12 @@ impl Machine {
         let Op::Return { values } = self.current_op(t) else {
             unreachable!("it returns");
         };
-        let values = self.arguments(t, values);
         if self.threads[t].frames.len() == 1 {
-            return self.end_thread(t, values.first().copied(), t == 0, chosen, step);
+            let first = self.operands(t, values).first();
+            let first = first.map(|value| self.read_src(t, *value));
+            return self.end_thread(t, first, t == 0, chosen, step);
         }
+        let values = self.arguments(t, values);
         if let Flow::Halt = self.end_shared(t, frame.stack as usize, chosen, step)? {
             return Ok(Flow::Halt);
         }
@@ -587,12 +589,12 @@ impl Machine {
 
     /// Is there anything to run at the end of the program?
     fn runs_at_exit(&self) -> bool {
-        !self.code.destructors.is_empty() || self.exit_hook().is_some()
+        !self.code.destructors.is_empty() || self.hook.is_some()
     }
 
     /// The function of our libc that runs what `atexit` was given, if it is there.
-    fn exit_hook(&self) -> Option<u32> {
-        let mut functions = (0..).zip(&self.code.functions);
+    pub(super) fn exit_hook(code: &Code) -> Option<u32> {
+        let mut functions = (0..).zip(&code.functions);
         let hook = functions.find(|(_, function)| function.name == "__mazurka_at_exit");
         hook.map(|(number, _)| number)
     }
@@ -662,7 +664,7 @@ impl Machine {
         if done > 0 {
             return Some(self.code.destructors[done - 1].0);
         }
-        self.exit_hook().or_else(|| self.exit_function())
+        self.hook.or_else(|| self.exit_function())
     }
 
     /// The next destructor of a thread-local variable, with its argument.

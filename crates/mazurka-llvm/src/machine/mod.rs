@@ -203,6 +203,8 @@ pub struct Machine {
     races: Races<u32>,
     /// The clocks of stores that went into buffers.
     late: Vec<Clock>,
+    /// The function that runs what `atexit` was given.
+    hook: Option<u32>,
     /// Can steps be undone under these settings?
     can_go_back: bool,
     history: undo::History,
@@ -267,6 +269,7 @@ impl Machine {
             is_cut: Rc::default(),
             races: Races::new(),
             late: Vec::new(),
+            hook: Machine::exit_hook(code),
             can_go_back: true,
             history: undo::History::default(),
             records: false,
@@ -390,6 +393,7 @@ impl Machine {
         self.threads[t].next = Next::Run;
         self.threads[t].events += u32::from(chosen.is_some());
         let mut spent = 0;
+        let mut visits = 0;
         // A first portion: who runs for long without an event may wait for what is not
         // known to be shared yet.
         let first = self.settings.max_steps.min(FIRST_FUEL);
@@ -409,6 +413,7 @@ impl Machine {
                     Stop::Visit => {
                         // It is slower than other instructions.
                         fuel = fuel.saturating_sub(VISIT_FUEL);
+                        visits += 1;
                         self.visit(t, None, step)
                     }
                     Stop::Returned => self.returned(t, None, step),
@@ -445,7 +450,8 @@ impl Machine {
                 }
             }
         }
-        self.fuel_used += spent + (portion - fuel.min(portion));
+        let used = spent + (portion - fuel.min(portion));
+        self.fuel_used += used.saturating_sub(visits * VISIT_FUEL);
         Ok(())
     }
 
