@@ -484,14 +484,11 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         let program = &*self.program;
         let mut finished = true;
         for process in self.unfinished() {
-            match program.status(*process) {
-                Status::Finished => {}
-                Status::Discarded => {
-                    self.statistics.discarded += 1;
-                    return Ok(());
-                }
-                _ => finished = false,
+            if program.is_discarded(*process) {
+                self.statistics.discarded += 1;
+                return Ok(());
             }
+            finished &= program.status(*process) == Status::Finished;
         }
         if finished {
             return Ok(());

@@ -236,6 +236,13 @@ pub trait Program {
         }
     }
 
+    /// Has `process` assumed something that does not hold, or is it blocked as long as that
+    /// does not? If so at the end of an execution, nothing that it shows by how it ends
+    /// counts.
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        self.status(process) == Status::Discarded
+    }
+
     /// May `process` wait for ever without that being a bug (a server)?
     fn is_daemon(&self, process: ProcessId) -> bool {
         let _ = process;

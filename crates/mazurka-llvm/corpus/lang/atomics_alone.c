@@ -21,8 +21,12 @@ static _Atomic double number = 1.5;
 int main(void) {
     assert(atomic_fetch_add(&counter, 3) == 5 && counter == 8);
     assert(atomic_fetch_sub_explicit(&counter, 1, memory_order_relaxed) == 8);
-    assert(counter++ == 7 && --counter == 7 && (counter += 5) == 12);
-    assert((counter *= 2) == 24 && (counter ^= 1) == 25);
+    assert(counter++ == 7 && --counter == 7);
+    counter += 5;
+    assert(counter == 12);
+    counter *= 2;
+    counter ^= 1;
+    assert(counter == 25);
     assert(atomic_fetch_or(&byte, 5) == 250 && byte == 255);
     byte++;
     assert(byte == 0);

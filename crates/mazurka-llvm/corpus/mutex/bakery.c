@@ -1,18 +1,18 @@
-// sc: verified 22
-// tso: verified 22
-// pso: verified 22
+// sc: verified 9
+// tso: verified 9
+// pso: verified 9
 // variant: -DFENCES=0
-// sc: verified 22
-// tso: assertion 57
-// pso: assertion 177
+// sc: verified 9
+// tso: assertion 28
+// pso: assertion 128
 // variant: -DROUNDS=2
-// sc: verified 564
-// tso: verified 564
-// pso: verified 564
+// sc: verified 213
+// tso: verified 213
+// pso: verified 213
 // variant: -DTHREADS=3
-// sc: verified 1324
-// tso: verified 1324
-// pso: verified 1324
+// sc: verified 254
+// tso: verified 254
+// pso: verified 254
 // Lamport's bakery algorithm (1974).
 #include "mutex.h"
 

@@ -1,18 +1,18 @@
-// sc: verified 10
-// tso: verified 10
-// pso: verified 10
+// sc: verified 5
+// tso: verified 5
+// pso: verified 5
 // variant: -DFENCES=0
-// sc: verified 10
-// tso: assertion 14
-// pso: assertion 24
+// sc: verified 5
+// tso: assertion 9
+// pso: assertion 19
 // variant: -DROUNDS=2
-// sc: verified 125
-// tso: verified 134
-// pso: verified 134
+// sc: verified 55
+// tso: verified 55
+// pso: verified 55
 // variant: -DTHREADS=3
-// sc: verified 453
-// tso: verified 480
-// pso: verified 480
+// sc: verified 166
+// tso: verified 166
+// pso: verified 166
 // Burns and Lynch's algorithm with one bit for each thread (1980).
 #include "mutex.h"
 

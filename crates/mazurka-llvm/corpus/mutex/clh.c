@@ -1,18 +1,18 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // variant: -DFENCES=0
-// sc: verified 4
-// tso: verified 4
-// pso: assertion 8
+// sc: verified 2
+// tso: verified 2
+// pso: assertion 6
 // variant: -DROUNDS=2
-// sc: verified 16
-// tso: verified 16
-// pso: verified 16
+// sc: verified 6
+// tso: verified 6
+// pso: verified 6
 // variant: -DROUNDS=2 -DFENCES=0
-// sc: verified 16
-// tso: verified 16
-// pso: assertion 104
+// sc: verified 6
+// tso: verified 6
+// pso: assertion 70
 // The queue lock of Craig, Landin and Hagersten (1993). A thread that leaves goes on with
 // the node of the one before it.
 #include "mutex.h"

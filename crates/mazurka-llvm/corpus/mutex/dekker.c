@@ -1,14 +1,14 @@
-// sc: verified 12
-// tso: verified 12
-// pso: verified 12
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // variant: -DFENCES=0
-// sc: verified 12
-// tso: assertion 20
-// pso: assertion 34
+// sc: verified 4
+// tso: assertion 12
+// pso: assertion 26
 // variant: -DROUNDS=2
-// sc: verified 241
-// tso: verified 246
-// pso: verified 246
+// sc: verified 71
+// tso: verified 71
+// pso: verified 71
 // Dekker's algorithm for two threads, as Dijkstra wrote it down (1965).
 #include "mutex.h"
 

@@ -1,13 +1,13 @@
-// sc: verified 18
-// tso: verified 18
-// pso: verified 35
+// sc: verified 11
+// tso: verified 11
+// pso: verified 19
 // variant: -DFENCES=0
-// sc: verified 18
-// tso: assertion 22
+// sc: verified 11
+// tso: assertion 15
 // variant: -DROUNDS=2
-// sc: verified 1478
-// tso: verified 2047
-// pso: verified 8518
+// sc: verified 880
+// tso: verified 1170
+// pso: verified 4410
 // Dijkstra's algorithm (1965). The original stores to c[i] whenever it comes by; here it
 // does so if c[i] has another value. Without barriers it has endless executions under PSO.
 #include "mutex.h"

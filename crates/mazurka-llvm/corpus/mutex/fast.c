@@ -1,14 +1,14 @@
-// sc: verified 32
-// tso: verified 32
-// pso: verified 38
+// sc: verified 16
+// tso: verified 16
+// pso: verified 20
 // variant: -DFENCES=0
-// sc: verified 32
-// tso: assertion 72
-// pso: assertion 264
+// sc: verified 16
+// tso: assertion 56
+// pso: assertion 240
 // variant: -DROUNDS=2
-// sc: verified 3940
-// tso: verified 3940
-// pso: verified 9240
+// sc: verified 1906
+// tso: verified 1906
+// pso: verified 4642
 // Lamport's fast algorithm, the second of his paper (1987).
 #include "mutex.h"
 

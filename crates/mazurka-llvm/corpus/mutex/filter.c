@@ -1,18 +1,18 @@
-// sc: verified 10
-// tso: verified 10
-// pso: verified 10
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // variant: -DFENCES=0
-// sc: verified 10
-// tso: assertion 30
-// pso: assertion 42
+// sc: verified 4
+// tso: assertion 22
+// pso: assertion 34
 // variant: -DROUNDS=2
-// sc: verified 136
-// tso: verified 136
-// pso: verified 136
+// sc: verified 48
+// tso: verified 48
+// pso: verified 48
 // variant: -DTHREADS=3
-// sc: verified 3080
-// tso: verified 3080
-// pso: verified 3080
+// sc: verified 447
+// tso: verified 447
+// pso: verified 447
 // The filter lock: Peterson's algorithm for n threads.
 #include "mutex.h"
 

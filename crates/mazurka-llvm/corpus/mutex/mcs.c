@@ -1,18 +1,18 @@
-// sc: verified 12
-// tso: verified 12
-// pso: verified 12
+// sc: verified 6
+// tso: verified 6
+// pso: verified 6
 // variant: -DFENCES=0
-// sc: verified 12
-// tso: verified 12
-// pso: assertion 16
+// sc: verified 6
+// tso: verified 6
+// pso: assertion 10
 // variant: -DROUNDS=2
-// sc: verified 180
-// tso: verified 180
-// pso: verified 180
+// sc: verified 78
+// tso: verified 78
+// pso: verified 78
 // variant: -DROUNDS=2 -DFENCES=0
-// sc: verified 180
-// tso: verified 180
-// pso: assertion 516
+// sc: verified 78
+// tso: verified 78
+// pso: assertion 294
 // The queue lock of Mellor-Crummey and Scott (1991). A node is the number of its thread.
 #include "mutex.h"
 

@@ -1,22 +1,22 @@
-// sc: verified 10
-// tso: verified 10
-// pso: verified 10
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // variant: -DFENCES=0
-// sc: verified 10
-// tso: assertion 30
-// pso: assertion 42
+// sc: verified 4
+// tso: assertion 22
+// pso: assertion 34
 // variant: -DROUNDS=2
-// sc: verified 136
-// tso: verified 136
-// pso: verified 136
+// sc: verified 48
+// tso: verified 48
+// pso: verified 48
 // variant: -DFENCES=1
-// sc: verified 10
-// tso: verified 10
-// pso: assertion 32
+// sc: verified 4
+// tso: verified 4
+// pso: assertion 26
 // variant: -DFENCES=3
-// sc: verified 10
-// tso: verified 10
-// pso: verified 10
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // Peterson's algorithm for two threads (1981).
 #include "mutex.h"
 

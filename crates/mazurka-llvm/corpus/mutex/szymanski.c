@@ -1,10 +1,10 @@
-// sc: verified 124
-// tso: verified 147
-// pso: verified 147
+// sc: verified 29
+// tso: verified 29
+// pso: verified 29
 // variant: -DFENCES=0
-// sc: verified 124
-// tso: assertion 497
-// pso: assertion 649
+// sc: verified 29
+// tso: assertion 195
+// pso: assertion 341
 // Szymanski's algorithm (1988): a waiting room with a door in and a door out.
 #include "mutex.h"
 

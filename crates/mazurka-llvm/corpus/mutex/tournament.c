@@ -1,14 +1,14 @@
-// sc: verified 10
-// tso: verified 10
-// pso: verified 10
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // variant: -DFENCES=0
-// sc: verified 10
-// tso: assertion 158
-// pso: assertion 416
+// sc: verified 4
+// tso: assertion 150
+// pso: assertion 408
 // variant: -DTHREADS=3
-// sc: verified 134
-// tso: verified 134
-// pso: verified 134
+// sc: verified 40
+// tso: verified 40
+// pso: verified 40
 // A tournament of two rounds: Peterson's algorithm at each node of a tree with four leaves.
 #include "mutex.h"
 

@@ -1,18 +1,18 @@
-// sc: verified 8
-// tso: verified 8
-// pso: verified 8
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // variant: -DFENCES=0
-// sc: verified 8
-// tso: verified 8
-// pso: assertion 16
+// sc: verified 4
+// tso: verified 4
+// pso: assertion 12
 // variant: -DROUNDS=2
-// sc: verified 80
-// tso: verified 80
-// pso: verified 80
+// sc: verified 34
+// tso: verified 34
+// pso: verified 34
 // variant: -DROUNDS=2 -DFENCES=0
-// sc: verified 80
-// tso: verified 80
-// pso: assertion 672
+// sc: verified 34
+// tso: verified 34
+// pso: assertion 458
 // A lock by test and test-and-set.
 #include "mutex.h"
 

@@ -192,6 +192,7 @@ impl Machine {
             if size == 1 {
                 return Ok(self.give(t, to, LAST));
             }
+            self.check_no_block(t, "waits at a barrier")?;
             let round = match is_crowd {
                 true => {
                     chosen = None;

@@ -4,7 +4,7 @@ use super::access::error;
 use super::fault::Fault;
 use super::robust::ROBUST;
 use super::sync::{Act, CONDITION, How, MUTEX, RW_LOCK, SEMAPHORE};
-use super::thread::{After, Cleanup, Next, Spot};
+use super::thread::{After, Cleanup, Spot};
 use super::word;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::builtin::{Builtin, name};
@@ -131,7 +131,8 @@ impl Machine {
                 Flow::Halt => Ok(Flow::Halt),
                 Flow::Go => Ok(self.give(t, to, a.bits)),
             },
-            Builtin::Abort if self.code.names_errors => self.exit(t, Word::new(0), step),
+            // (`if (!condition) abort();` is how SV-COMP's programs assume something.)
+            Builtin::Abort if self.code.names_errors => self.assumption_fails(t, step),
             Builtin::Abort => Err(Fault::Abort.into()),
             Builtin::Exit => {
                 if !self.fence(t, step) {
@@ -188,7 +189,7 @@ impl Machine {
                 let result = math(a.bits as u32, arg(1), arg(2));
                 Ok(self.give(t, to, result))
             }
-            Builtin::Assume => self.assume(t, a, to),
+            Builtin::Assume => self.assume(t, a, to, step),
             Builtin::VerifierAssert => {
                 self.check_condition(a)?;
                 match a.bits & 0xffff_ffff {
@@ -266,13 +267,12 @@ impl Machine {
     }
 
     /// `__VERIFIER_assume`.
-    fn assume(&mut self, t: usize, condition: Word, to: Reg) -> Result<Flow, Trouble> {
+    fn assume(&mut self, t: usize, condition: Word, to: Reg, step: &Step) -> Result<Flow, Trouble> {
         self.check_condition(condition)?;
-        if condition.bits & 0xffff_ffff != 0 {
-            return Ok(self.give(t, to, 0));
+        match condition.bits & 0xffff_ffff {
+            0 => self.assumption_fails(t, step),
+            _ => Ok(self.give(t, to, 0)),
         }
-        self.threads[t].next = Next::Discarded;
-        Ok(Flow::Halt)
     }
 
     /// A choice of one of `count` values, from `least` on.
@@ -312,21 +312,22 @@ impl Machine {
         least: i64,
         to: Reg,
     ) -> Result<Flow, Trouble> {
+        let value = least.wrapping_add(self.pick_in_block(t, count)? as i64);
+        Ok(self.give(t, to, value as u64))
+    }
+
+    /// One of `count` alternatives, as it was chosen before the atomic block.
+    pub(super) fn pick_in_block(&mut self, t: usize, count: u64) -> Result<u64, Trouble> {
         let thread = &mut self.threads[t];
         let (block, nth) = (thread.block, thread.taken);
-        if self
-            .knowledge
-            .choices(block)
-            .get(nth)
-            .is_none_or(|known| *known < count)
-        {
+        let counts = self.knowledge.choices(block);
+        if counts.get(nth).is_none_or(|known| *known < count) {
             self.knowledge.choose(block, nth, count);
             return Err(self.refined());
         }
         thread.taken += 1;
         // (There are more alternatives than values if the block has several ways.)
-        let value = least.wrapping_add((u64::from(thread.tape[nth]) % count) as i64);
-        Ok(self.give(t, to, value as u64))
+        Ok(u64::from(thread.tape[nth]) % count)
     }
 
     /// `__mazurka_input(function, least, largest)`: a number that is read from somewhere,

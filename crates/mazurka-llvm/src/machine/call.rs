@@ -241,8 +241,7 @@ impl Machine {
         step: &mut Step,
     ) -> Flow {
         let mut chosen = chosen;
-        let frame = *self.threads[t].frame();
-        let block = self.instructions[frame.function as usize] + frame.pc;
+        let block = self.instruction_of(t);
         if !self.is_alone() {
             let counts = self.knowledge.choices(block);
             let tape = &mut self.threads[t].tape;
@@ -282,7 +281,12 @@ impl Machine {
             true => self.threads[t].seen(&self.code, &self.memory, arguments),
             false => Seen::Nothing,
         };
+        let object = self.private(t);
         let kind = match seen {
+            Seen::Nothing if self.knowledge.is_guarded(self.instruction_of(t)) => {
+                let operation = Operation::new(Kind::Change, object, 0);
+                return self.announce_guarded(t, operation, super::Spot::Nowhere);
+            }
             Seen::Nothing => Kind::Change,
             Seen::One(object, spot, value) => {
                 self.threads[t].awaited = vec![(object, spot, value)];
@@ -293,7 +297,6 @@ impl Machine {
                 Kind::Await
             }
         };
-        let object = self.private(t);
         self.announce(t, Operation::new(kind, object, 0), super::Spot::Nowhere)
     }
 

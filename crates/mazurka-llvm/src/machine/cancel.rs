@@ -7,7 +7,7 @@
 //! for a semaphore or for the end of a thread waits for that or for the request. In a
 //! program that never cancels a thread all of this is nothing.
 
-use super::access::Target;
+use super::access::{Target, error};
 use super::errno::{EBUSY, EINVAL, ESRCH};
 use super::fault::Fault;
 use super::memory::Origin;
@@ -178,7 +178,9 @@ impl Machine {
         }
         match self.threads[t].rare().cleanups.last().copied() {
             Some(Cleanup::Jump(buffer)) => {
-                let number = self.field(Word::new(buffer), 0, 8)?.bits;
+                let jumps = &self.threads[t].rare().jumps;
+                let jump = jumps.iter().rfind(|jump| jump.buffer == buffer);
+                let number = jump.map_or(0, |jump| jump.number);
                 let flow = self.jump(t, number, 1, chosen, step)?;
                 if let Flow::Go = flow {
                     self.threads[t].rare_mut().cleanups.pop();
@@ -485,6 +487,38 @@ impl Machine {
             self.touch(Touch::new(end, Access::Write, 0, 1), step);
         }
         Flow::Go
+    }
+
+    /// An atomic block joins a thread: it can be carried through only if that has ended, so
+    /// that is an event from now on. Done if it has.
+    pub(super) fn join_in_block(
+        &mut self,
+        t: usize,
+        target: usize,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        if self.is_alone() {
+            return Ok(Flow::Go);
+        }
+        if !self.notes_ends {
+            self.knowledge.note_ends();
+            return Err(self.refined());
+        }
+        let end = self.thread_object(target, END);
+        let value = self.value_beside(end);
+        if value == 0 {
+            return self.stuck_in_block(t, (end, Spot::Beside(end)), step);
+        }
+        self.touch(Touch::new(end, Access::Read, value, value), step);
+        if self.threads[target].next != Next::Finished {
+            // Between its last step and its end, what it had on its stack goes.
+            return Err(error(format!(
+                "a thread is joined within an atomic section{}, and others access what it has on \
+                 its stack, which is not supported",
+                self.here(t)
+            )));
+        }
+        Ok(Flow::Go)
     }
 
     /// `pthread_tryjoin_np`: has the thread ended? Zero if so.

@@ -66,6 +66,7 @@ impl Machine {
         if word.bits != expected.bits & 0xffff_ffff {
             return Ok(self.give(t, to, DIFFERS));
         }
+        self.check_no_block(t, "sleeps at a futex")?;
         let sleepers = self.sleepers(address)?;
         let before = self.value_at(Spot::Beside(sleepers));
         self.set_beside(sleepers, before + 1);
@@ -104,8 +105,9 @@ impl Machine {
             return Ok(Flow::Halt);
         };
         let count = if is_all { before } else { before.min(1) };
+        let nth = self.woken(t, (before, is_all), chosen)?;
         for _ in 0..count {
-            self.wake_waiter(t, address.bits, chosen.unwrap_or(0), step);
+            self.wake_waiter(t, address.bits, nth, step);
         }
         Ok(self.give(t, to, count))
     }

@@ -44,6 +44,7 @@ impl Machine {
         rare.jumped += 1;
         rare.jumps.push(Jump {
             number,
+            buffer: buffer.bits,
             depth,
             function: frame.function,
             pc: frame.pc,

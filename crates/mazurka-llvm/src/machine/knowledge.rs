@@ -26,6 +26,10 @@ pub struct Knowledge {
     choices: BTreeMap<u32, Vec<u64>>,
     /// A barrier is used by more threads than it is for.
     crowded: bool,
+    /// The instructions that begin steps which may come to nothing.
+    guarded: BTreeSet<u32>,
+    /// An atomic block joins a thread, so that it matters when that ends.
+    ends: bool,
 }
 
 impl Knowledge {
@@ -45,6 +49,8 @@ impl Knowledge {
             }
         }
         self.crowded |= other.crowded;
+        self.guarded.extend(&other.guarded);
+        self.ends |= other.ends;
         *self != before
     }
 
@@ -55,6 +61,28 @@ impl Knowledge {
 
     pub(crate) fn set_crowded(&mut self) {
         self.crowded = true;
+    }
+
+    /// May a step that begins with this instruction come to nothing?
+    pub(crate) fn is_guarded(&self, instruction: u32) -> bool {
+        self.guarded.contains(&instruction)
+    }
+
+    pub(crate) fn has_guards(&self) -> bool {
+        !self.guarded.is_empty()
+    }
+
+    pub(crate) fn guard(&mut self, instruction: u32) {
+        self.guarded.insert(instruction);
+    }
+
+    /// Does an atomic block join a thread?
+    pub(crate) fn notes_ends(&self) -> bool {
+        self.ends
+    }
+
+    pub(crate) fn note_ends(&mut self) {
+        self.ends = true;
     }
 
     pub(crate) fn is_shared(&self, site: u32) -> bool {
@@ -109,8 +137,10 @@ impl Knowledge {
 
 /// For replay strings: `s` and the shared sites, for each site with cuts `c`, the site
 /// and the cuts, for each that is freed `f`, the site, offsets and sizes, and for each
-/// atomic block with choices `n`, the block and how many values they have; `w1` if a
-/// barrier is used by more threads than it is for. Numbers are kept apart by dots.
+/// atomic block with choices `n`, the block and how many values they have; `g` and the
+/// instructions that begin steps which may come to nothing; `w1` if a barrier is used by more
+/// threads than it is for; `w2` if an atomic block joins a thread. Numbers are kept apart by
+/// dots.
 impl fmt::Display for Knowledge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, site) in self.shared.iter().enumerate() {
@@ -130,8 +160,14 @@ impl fmt::Display for Knowledge {
             write!(f, "n{block}")?;
             counts.iter().try_for_each(|count| write!(f, ".{count}"))?;
         }
+        for (i, instruction) in self.guarded.iter().enumerate() {
+            write!(f, "{}{instruction}", if i == 0 { 'g' } else { '.' })?;
+        }
         if self.crowded {
             write!(f, "w1")?;
+        }
+        if self.ends {
+            write!(f, "w2")?;
         }
         Ok(())
     }
@@ -178,7 +214,13 @@ impl FromStr for Knowledge {
                         knowledge.choose(block, nth, *count);
                     }
                 }
+                ('g', Ok(instructions)) => {
+                    for instruction in instructions {
+                        knowledge.guard(u32::try_from(instruction).map_err(|_| wrong())?);
+                    }
+                }
                 ('w', Ok(numbers)) if numbers == [1] => knowledge.set_crowded(),
+                ('w', Ok(numbers)) if numbers == [2] => knowledge.note_ends(),
                 _ => return Err(wrong()),
             }
         }
@@ -328,7 +370,12 @@ mod tests {
         assert_eq!("s2.7c2.4.8c9.1n3.2.4".parse(), Ok(knowledge.clone()));
         knowledge.set_crowded();
         assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1n3.2.4w1");
-        assert_eq!("s2.7c2.4.8c9.1n3.2.4w1".parse(), Ok(knowledge));
+        assert_eq!("s2.7c2.4.8c9.1n3.2.4w1".parse(), Ok(knowledge.clone()));
+        knowledge.guard(5);
+        knowledge.guard(4);
+        knowledge.note_ends();
+        assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1n3.2.4g4.5w1w2");
+        assert_eq!("s2.7c2.4.8c9.1n3.2.4g4.5w1w2".parse(), Ok(knowledge));
         for text in [
             "x",
             "s",
@@ -336,7 +383,7 @@ mod tests {
             "s-1",
             "c",
             "b1",
-            "w2",
+            "w3",
             "s4294967296",
             "1",
             "é",

@@ -123,6 +123,8 @@ pub(crate) struct Memory {
     used: u64,
     log: Vec<Change>,
     follows: Follows,
+    /// Is all to be taken back soon?
+    is_attempt: bool,
     /// How many objects have been made, in all executions.
     births: u64,
 }
@@ -137,6 +139,14 @@ enum Follows {
     Nothing,
     /// By a log.
     Log,
+}
+
+/// What there was before something is done that is taken back again.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt {
+    follows: Follows,
+    /// How many changes had been logged.
+    pub(crate) logged: usize,
 }
 
 /// Where the first variables of the program begin in `data`, and how they were.
@@ -427,9 +437,28 @@ impl Memory {
         (self.follows == Follows::Log).then_some(self.log.len())
     }
 
+    /// Logs changes from now on that are to be taken back, all of them.
+    pub(crate) fn begin_attempt(&mut self) -> Attempt {
+        let follows = self.follows;
+        if follows != Follows::Log {
+            self.begin_log();
+        }
+        self.is_attempt = true;
+        Attempt {
+            follows,
+            logged: self.log.len(),
+        }
+    }
+
+    /// They have been taken back.
+    pub(crate) fn end_attempt(&mut self, attempt: Attempt) {
+        self.is_attempt = false;
+        self.follows = attempt.follows;
+    }
+
     #[inline]
     fn push(&mut self, change: Change) {
-        if self.log.len() < MOST_CHANGES {
+        if self.log.len() < MOST_CHANGES || self.is_attempt {
             return self.log.push(change);
         }
         self.log = Vec::new();

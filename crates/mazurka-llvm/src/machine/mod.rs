@@ -16,6 +16,7 @@ mod copy;
 mod errno;
 mod fault;
 mod futex;
+mod guard;
 mod jump;
 mod knowledge;
 mod local;
@@ -37,6 +38,7 @@ use crate::address;
 use crate::builtin::Builtin;
 use crate::code::{Code, Op, Src, Word};
 use fault::Fault;
+use guard::Tried;
 pub use knowledge::Knowledge;
 use knowledge::Layout;
 use local::{Local, Stop};
@@ -80,6 +82,9 @@ pub struct Settings {
     pub spurious: bool,
     /// How many instructions a thread may run without an event.
     pub max_steps: u64,
+    /// Are steps that would come to nothing not taken? If not, a thread that would have to
+    /// wait within an atomic block is taken to have assumed too much: for judges.
+    pub waits: bool,
 }
 
 impl Default for Settings {
@@ -94,6 +99,7 @@ impl Default for Settings {
             nondet: None,
             spurious: false,
             max_steps: 1_000_000_000,
+            waits: true,
         }
     }
 }
@@ -215,6 +221,12 @@ pub struct Machine {
     fuel_used: u64,
     /// Somebody wants it to stop, wherever it is.
     stop: Arc<AtomicBool>,
+    /// Who takes a step.
+    acting: Option<guard::Acting>,
+    /// Is that step only tried out?
+    is_trying: bool,
+    /// What such a step does: a buffer.
+    attempt: Step,
 }
 
 /// The alternative that was chosen for the operation that a thread has announced, if
@@ -277,6 +289,9 @@ impl Machine {
             told: String::new(),
             fuel_used: 0,
             stop: Arc::default(),
+            acting: None,
+            is_trying: false,
+            attempt: Step::default(),
         };
         machine.refresh();
         machine.memory.set_logs(machine.can_go_back);
@@ -336,6 +351,7 @@ impl Machine {
             self.freed[site] = self.knowledge.is_freed(number);
             self.layouts[site] = self.knowledge.layout(number);
         }
+        self.notes_ends |= self.knowledge.notes_ends();
         self.is_stale = false;
     }
 
@@ -391,6 +407,7 @@ impl Machine {
         self.look_for_stop()?;
         self.save_thread(t);
         self.threads[t].next = Next::Run;
+        self.threads[t].guard = None;
         self.threads[t].events += u32::from(chosen.is_some());
         let mut spent = 0;
         let mut visits = 0;
@@ -586,6 +603,9 @@ impl Machine {
                 operation = Operation::new(Kind::Await, object, 0);
             }
         }
+        if operation.unless.is_none() && self.is_guarded(t, &operation) {
+            return self.announce_guarded(t, operation, spot);
+        }
         if operation.kind == Kind::Load && self.buffers.is_relaxed() {
             operation.store = self.buffers.latest(process, operation.object);
             let forwarded = self.buffers.forwarded(process, operation.object);
@@ -710,13 +730,17 @@ impl Machine {
         let t = self.thread_index(turn.process);
         match self.threads[t].next {
             Next::Operation(operation)
-                if operation.kind == Kind::Await && self.threads[t].frame().phase != BLOCKED =>
+                if operation.kind == Kind::Await
+                    && self.threads[t].guard.is_none()
+                    && self.threads[t].frame().phase != BLOCKED =>
             {
                 self.perform_await(t, step)?;
             }
             Next::Operation(operation) => {
                 let findings = step.findings.len();
-                self.run_thread(t, Some(turn.alternative), step)?;
+                let guard = self.threads[t].guard.as_ref();
+                let operation = guard.map_or(operation, |guard| guard.operation);
+                self.act_out(t, turn.alternative, step)?;
                 self.cover_fault(operation, findings, step);
             }
             _ => unreachable!("only an enabled process takes a step"),
@@ -766,7 +790,7 @@ impl Program for Machine {
         self.run_thread(t, None, step)?;
         self.run_ready(step)?;
         self.begin_history(step);
-        Ok(())
+        self.settle(step)
     }
 
     fn rewind(
@@ -798,12 +822,13 @@ impl Program for Machine {
             Next::Finished => return Status::Finished,
             Next::Discarded => return Status::Discarded,
             Next::Join(target) => return Status::Joining(target),
-            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) => {
+            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) | Next::Stuck(_) => {
                 return Status::Waiting;
             }
             Next::Operation(operation) => operation,
         };
         let is_open = match operation.kind {
+            Kind::Await if thread.guard.is_some() => thread.is_let_through(),
             Kind::Await => self.sees_change(t),
             Kind::Receive => self.has_arrived(t),
             _ if operation.is_guarded() => operation.enabled_at(self.value_at(thread.spot)),
@@ -834,12 +859,15 @@ impl Program for Machine {
         let findings = step.findings.len();
         self.take_step(turn, step)?;
         self.note_findings(step, findings);
-        Ok(())
+        self.settle(step)
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
         let thread = &self.threads[self.thread_index(process)];
         match thread.next {
+            Next::Operation(_) if thread.guard.is_some() => {
+                objects.extend(thread.looked_at());
+            }
             Next::Operation(operation) if operation.kind == Kind::Await => {
                 objects.extend(thread.awaited.iter().map(|(object, ..)| *object));
             }
@@ -851,6 +879,15 @@ impl Program for Machine {
             Next::Operation(operation) => objects.push(operation.object),
             _ => {}
         }
+    }
+
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        // (Shadow processes assume nothing.)
+        let number = self.thread_of.get(process.index()).copied().unwrap_or(0);
+        let thread = number.checked_sub(1).map(|t| &self.threads[t as usize]);
+        thread.is_some_and(|thread| {
+            thread.next == Next::Discarded || thread.tried() == Some(Tried::Assumes)
+        })
     }
 
     fn is_daemon(&self, process: ProcessId) -> bool {

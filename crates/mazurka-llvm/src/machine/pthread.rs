@@ -125,6 +125,11 @@ impl Machine {
             if !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }
+            if self.threads[t].atomic > 0
+                && let Flow::Halt = self.join_in_block(t, target, step)?
+            {
+                return Ok(Flow::Halt);
+            }
             let process = self.threads[target].process;
             if self.threads[target].next != Next::Finished {
                 self.threads[t].next = Next::Join(process);

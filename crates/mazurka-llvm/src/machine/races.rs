@@ -130,7 +130,7 @@ impl Machine {
         });
     }
 
-    /// To free an object is to write all of it.
+    /// To free an object is to write all of it; in an atomic block, atomically.
     pub(super) fn race_free(&mut self, t: usize, object: ObjectIndex, step: &mut Step) {
         let record = *self.memory.object(object);
         if !self.settings.races || self.is_alone() || !record.is_shared {
@@ -138,6 +138,7 @@ impl Machine {
         }
         let p = self.threads[t].process;
         let place = self.place_of(t);
+        let is_atomic = self.threads[t].atomic > 0;
         let cells: Vec<_> = self.layouts[record.site as usize].cells().collect();
         for (offset, size) in cells {
             if offset + u64::from(size) > record.size {
@@ -149,7 +150,14 @@ impl Machine {
                 at: record.start + offset as usize,
                 size,
             };
-            let conflict = self.races.mixed_access(p, cell.id, (true, false), place);
+            let races = &mut self.races;
+            if is_atomic {
+                races.load(p, cell.id, Ordering::SeqCst);
+            }
+            let conflict = races.mixed_access(p, cell.id, (true, is_atomic), place);
+            if is_atomic {
+                races.synchronise(p, cell.id, (true, true), Ordering::SeqCst);
+            }
             self.report_race(t, cell, conflict, true, step);
         }
     }

@@ -2,6 +2,7 @@
 
 use super::access::CellSpot;
 use super::fault::Fault;
+use super::guard::{Stuck, Tried};
 use super::memory::{Life, ObjectIndex, Origin};
 use super::thread::{BLOCKED, LEAVES, Next, Spot};
 use super::{Machine, Pending};
@@ -94,8 +95,12 @@ impl Machine {
         }
         let t = self.thread_index(process);
         let (place, function) = self.where_is(t);
+        let guard = self.threads[t].guard.as_ref();
         let text = match self.threads[t].next {
-            Next::Operation(operation) => self.operation_text(t, &operation),
+            Next::Operation(operation) => {
+                let operation = guard.map_or(operation, |guard| guard.operation);
+                self.operation_text(t, &operation)
+            }
             _ => self.words_for_wait(process),
         };
         Event {
@@ -501,10 +506,17 @@ impl Machine {
                 };
                 format!("waits{place} to be notified by {condition}")
             }
+            Next::Stuck(stuck) => self.stuck_words(stuck),
             Next::Operation(operation) => {
                 let spot = self.spot_name(self.threads[t].spot);
+                if let Some(Tried::Waits(stuck)) = self.threads[t].tried() {
+                    return format!("{name} {}", self.stuck_words(stuck));
+                }
                 match operation.kind {
-                    Kind::Lock => format!("waits{place} for {spot}{}", self.holder_words(t)),
+                    Kind::Lock => format!(
+                        "waits{place} for {spot}{}",
+                        self.holder_words(self.threads[t].spot)
+                    ),
                     Kind::LockShared => format!("waits{place} to read-lock {spot}"),
                     Kind::Acquire => format!("waits{place} for the semaphore {spot}"),
                     Kind::Receive => format!("waits{place} for others at a barrier"),
@@ -523,9 +535,19 @@ impl Machine {
         format!("{name} {what}")
     }
 
+    /// What keeps a thread from an atomic block.
+    fn stuck_words(&self, stuck: Stuck) -> String {
+        let place = self.place_words(stuck.place);
+        let what = match self.spot_name(stuck.spot) {
+            name if name.is_empty() => "a thread to finish".to_owned(),
+            name => format!("{name}{}", self.holder_words(stuck.spot)),
+        };
+        format!("waits to begin an atomic section, in which it would wait{place} for {what}")
+    }
+
     /// Who holds the lock that a thread waits for, if that is known.
-    fn holder_words(&self, t: usize) -> String {
-        let Spot::Memory { object, at, .. } = self.threads[t].spot else {
+    fn holder_words(&self, lock: Spot) -> String {
+        let Spot::Memory { object, at, .. } = lock else {
             return String::new();
         };
         let record = self.memory.object(object);

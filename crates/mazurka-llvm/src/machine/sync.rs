@@ -14,7 +14,7 @@ use super::access::{CellSpot, Target, error};
 use super::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
 use super::fault::Fault;
 use super::robust::ROBUST;
-use super::thread::{After, LEAVES, Next};
+use super::thread::{After, LEAVES};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Reg, Word};
 use mazurka_program::{Access, EXCLUSIVE, Kind, ObjectId, ObjectName, Operation, Step};
@@ -150,7 +150,7 @@ impl Machine {
         self.check_initialised(before)?;
         if !operation.enabled_at(before.bits) {
             // In an atomic block nobody can make it possible.
-            self.threads[t].next = Next::Discarded;
+            self.stuck_in_block(t, (cell.id, cell.spot()), step)?;
             return Ok(None);
         }
         let access = operation.access_at(before.bits).unwrap_or(Access::Write);

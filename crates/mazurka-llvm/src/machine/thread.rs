@@ -1,5 +1,6 @@
 //! Threads of the program: their frames, and what they do next.
 
+use super::guard::{Guard, Stuck, Tried};
 use super::memory::{Memory, ObjectIndex};
 use super::spin::{Looks, Seen, State};
 use crate::code::{Code, Reg, Word};
@@ -39,8 +40,9 @@ pub(crate) const BLOCKED: u8 = 101;
 /// Where `setjmp` was called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Jump {
-    /// What stands in the buffer.
+    /// What stands in the buffer, and where that is.
     pub(crate) number: u64,
+    pub(crate) buffer: u64,
     /// How many frames there were.
     pub(crate) depth: u32,
     pub(crate) function: u32,
@@ -86,6 +88,8 @@ pub(crate) enum Next {
     Join(ProcessId),
     /// It waits to be notified by the condition variable at this address.
     Notified(u64),
+    /// It would have to wait within an atomic block, where nobody else can act.
+    Stuck(Stuck),
     /// It assumed what does not hold.
     Discarded,
     Finished,
@@ -139,6 +143,8 @@ pub(crate) struct Thread {
     pub(crate) looks: Looks,
     /// What it waits to see changed.
     pub(crate) awaited: Vec<(ObjectId, Spot, u64)>,
+    /// Of the operation that it has announced, if that may come to nothing.
+    pub(crate) guard: Option<Box<Guard>>,
     /// Stores since its buffer was last known to be empty.
     pub(crate) unfenced: u32,
     pub(crate) result: Word,
@@ -208,6 +214,7 @@ impl Thread {
             taken: 0,
             looks: Looks::default(),
             awaited: Vec::new(),
+            guard: None,
             unfenced: 0,
             result: Word::new(0),
             is_detached: false,
@@ -244,6 +251,7 @@ impl Thread {
             taken,
             looks,
             awaited,
+            guard,
             unfenced,
             result,
             is_detached,
@@ -275,6 +283,7 @@ impl Thread {
         self.taken = *taken;
         self.looks.clone_from(looks);
         self.awaited.clone_from(awaited);
+        self.guard.clone_from(guard);
         self.unfenced = *unfenced;
         self.result = *result;
         self.is_detached = *is_detached;
@@ -353,6 +362,21 @@ impl Thread {
     pub(crate) fn set(&mut self, to: Reg, word: Word) {
         let at = self.frame().base + to;
         self.registers[at as usize] = word;
+    }
+
+    /// What came of trying out what it has announced, if that has a guard.
+    pub(crate) fn tried(&self) -> Option<Tried> {
+        self.guard.as_ref()?.tried
+    }
+
+    /// Can it carry out what it has announced, which has a guard?
+    pub(crate) fn is_let_through(&self) -> bool {
+        self.tried() == Some(Tried::Through)
+    }
+
+    /// The objects that decide that.
+    pub(crate) fn looked_at(&self) -> &[ObjectId] {
+        self.guard.as_ref().map_or(&[], |guard| &guard.looked_at)
     }
 
     /// Goes on behind the current instruction.

@@ -8,7 +8,7 @@
 use super::Machine;
 use super::thread::Thread;
 use mazurka_memory::{Point, races};
-use mazurka_program::{Finding, ObjectId, Script, Step, Turn};
+use mazurka_program::{Finding, ObjectId, ProcessId, Script, Step, Turn};
 
 /// A change that is not of memory.
 pub(super) enum Change {
@@ -87,12 +87,15 @@ impl Machine {
             self.history.is_on = false;
             return;
         };
-        let history = &mut self.history;
-        if history.marks.len() >= MOST_STEPS {
-            history.is_on = false;
+        if self.history.marks.len() >= MOST_STEPS {
+            self.history.is_on = false;
             return;
         }
-        history.marks.push(Mark {
+        self.push_mark(turn, memory);
+    }
+
+    fn push_mark(&mut self, turn: Turn, memory: usize) -> Mark {
+        let mark = Mark {
             turn,
             memory,
             buffers: self.buffers.point(),
@@ -101,12 +104,56 @@ impl Machine {
                 false => races::Point::default(),
             },
             late: self.late.len(),
-            log: history.log.len(),
-            findings: history.findings.len(),
+            log: self.history.log.len(),
+            findings: self.history.findings.len(),
             unjoined: self.unjoined,
             hooked: self.hooked,
             flags: [self.has_exited, self.has_failed],
-        });
+        };
+        self.history.marks.push(mark);
+        mark
+    }
+
+    /// Does something, and takes it back, whether or not this execution is logged.
+    pub(super) fn tentatively<R>(&mut self, act: impl FnOnce(&mut Machine) -> R) -> R {
+        let was_on = std::mem::replace(&mut self.history.is_on, true);
+        let records = std::mem::replace(&mut self.records, false);
+        let ready = std::mem::take(&mut self.ready);
+        let marks = self.history.marks.len();
+        let memory = self.memory.begin_attempt();
+        let was_logged = self.buffers.ensure_log();
+        let mark = self.push_mark(ProcessId::ROOT.into(), memory.logged);
+        let result = act(self);
+        self.undo_to(&mark);
+        self.history.marks.truncate(marks);
+        self.memory.end_attempt(memory);
+        if !was_logged {
+            self.buffers.end_log();
+        }
+        self.ready = ready;
+        self.records = records;
+        self.history.is_on = was_on;
+        result
+    }
+
+    /// Takes back all that was changed since a mark.
+    fn undo_to(&mut self, mark: &Mark) {
+        self.memory.undo(mark.memory);
+        self.buffers.go_back(mark.buffers);
+        if self.settings.races {
+            self.races.go_back(mark.races);
+        }
+        self.late.truncate(mark.late);
+        while self.history.log.len() > mark.log {
+            let change = self.history.log.pop().expect("there is one");
+            self.undo(change);
+        }
+        self.history.findings.truncate(mark.findings);
+        self.unjoined = mark.unjoined;
+        self.hooked = mark.hooked;
+        [self.has_exited, self.has_failed] = mark.flags;
+        // Those that were logged since may have to be logged again.
+        self.history.logged.fill(0);
     }
 
     /// Remembers the findings of a step.
@@ -166,21 +213,8 @@ impl Machine {
             .take_while(|(mark, cue)| mark.turn == cue.turn)
             .count();
         if let Some(mark) = self.history.marks.get(common).copied() {
-            self.memory.undo(mark.memory);
-            self.buffers.go_back(mark.buffers);
-            self.races.go_back(mark.races);
-            self.late.truncate(mark.late);
-            while self.history.log.len() > mark.log {
-                let change = self.history.log.pop().expect("there is one");
-                self.undo(change);
-            }
+            self.undo_to(&mark);
             self.history.marks.truncate(common);
-            self.history.findings.truncate(mark.findings);
-            self.unjoined = mark.unjoined;
-            self.hooked = mark.hooked;
-            [self.has_exited, self.has_failed] = mark.flags;
-            // Those that were logged since may have to be logged again.
-            self.history.logged.fill(0);
         }
         self.ready.clear();
         step.findings.extend_from_slice(&self.history.findings);

@@ -1,6 +1,6 @@
 //! Condition variables: waiting to be notified.
 
-use super::access::{CellSpot, Target};
+use super::access::{CellSpot, Target, error};
 use super::errno::ETIMEDOUT;
 use super::fault::Fault;
 use super::sync::{Act, CONDITION, MUTEX, OWNER};
@@ -35,6 +35,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
+        self.check_no_block(t, "waits for a condition variable")?;
         let mut chosen = chosen;
         if self.threads[t].frame().phase == 0 && !is_timed && self.may_be_spurious(t) {
             let Some(is_spurious) = self.choose_spurious(t, chosen.take()) else {
@@ -208,6 +209,8 @@ impl Machine {
             self.announce(t, operation, Spot::Nowhere);
             return None;
         };
+        // What it does next is not what it did the last time.
+        self.progress(t);
         if alternative == 1 {
             let site = self.site(t);
             self.threads[t].rare_mut().spurious.push(site);
@@ -276,10 +279,37 @@ impl Machine {
             return Ok(Flow::Halt);
         };
         let count = if is_all { before } else { before.min(1) };
+        let nth = self.woken(t, (before, is_all), chosen)?;
         for _ in 0..count {
-            self.wake_waiter(t, condition.bits, chosen.unwrap_or(0), step);
+            self.wake_waiter(t, condition.bits, nth, step);
         }
         Ok(self.give(t, to, 0))
+    }
+
+    /// Which of `waiting` threads a notification wakes: the alternative that was chosen, or,
+    /// in an atomic block, one of the choices that were made before it.
+    pub(super) fn woken(
+        &mut self,
+        t: usize,
+        (waiting, is_all): (u64, bool),
+        chosen: Chosen,
+    ) -> Result<u32, Trouble> {
+        if self.threads[t].atomic > 0 && waiting > 1 && !is_all {
+            return Ok(self.pick_in_block(t, waiting)? as u32);
+        }
+        Ok(chosen.unwrap_or(0))
+    }
+
+    /// Within an atomic block nobody can wake a thread that sleeps.
+    pub(super) fn check_no_block(&self, t: usize, sleeps: &str) -> Result<(), Trouble> {
+        match self.threads[t].atomic {
+            0 => Ok(()),
+            _ => Err(error(format!(
+                "a thread {sleeps} within an atomic section{}, where nothing can wake it, which \
+                 is not supported",
+                self.here(t)
+            ))),
+        }
     }
 
     /// Wakes the `nth` of the waiters, in the order of their names.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 /// What an exploration showed.
 pub(crate) struct Seen {
+    /// Traces in which every assumption holds.
     pub(crate) complete: u64,
     pub(crate) blocked: u64,
     is_verified: bool,
@@ -51,6 +52,7 @@ pub(crate) fn explore(
     code: &Arc<Code>,
     model: Model,
     algorithm: Algorithm,
+    waits: bool,
 ) -> Result<Seen, String> {
     let options = Options {
         machine: Settings {
@@ -60,6 +62,7 @@ pub(crate) fn explore(
             spurious: case.spurious,
             nondet: case.nondet,
             unroll: case.unroll,
+            waits,
             ..Settings::default()
         },
         algorithm,
@@ -73,7 +76,7 @@ pub(crate) fn explore(
         Ok(())
     })?;
     Ok(Seen {
-        complete: report.statistics.complete,
+        complete: report.statistics.complete - report.statistics.discarded,
         blocked: report.statistics.blocked,
         is_verified: report.verdict == Verdict::Verified,
         findings: report.findings.into_iter().chain(report.endless).collect(),

@@ -44,6 +44,21 @@ impl<T: Clone> Buffers<T> {
         self.log.changes.clear();
     }
 
+    /// The same, if they are not logged already. Were they?
+    pub fn ensure_log(&mut self) -> bool {
+        let was_on = self.log.is_on;
+        if !was_on {
+            self.begin_log();
+        }
+        was_on
+    }
+
+    /// Logs no more.
+    pub fn end_log(&mut self) {
+        self.log.is_on = false;
+        self.log.changes.clear();
+    }
+
     /// The state now, to go back to as long as changes are logged.
     pub fn point(&mut self) -> Point {
         self.log.point += 1;

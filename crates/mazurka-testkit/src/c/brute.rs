@@ -16,21 +16,25 @@ mod snippets;
 pub use generate::{Program, generate};
 
 use super::run::{Compiler, PRELUDE, compile, with_main};
-use explore::{Explored, Failed, How, Spot, explored};
+use explore::{Explored, Failed, How, Outcome, Spot, explored};
 use mazurka_explore::Algorithm;
 use mazurka_llvm::check;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::{Knowledge, Settings};
 use mazurka_memory::Model;
+use mazurka_program::FindingKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// The headers that these programs need beside those of the [`PRELUDE`].
 pub const HEADERS: &str = "\
 #include <sched.h>
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <threads.h>
 #include <time.h>
+long __mazurka_futex_wait(void *, int);
+long __mazurka_futex_wake(void *, int);
 ";
 
 /// What came of a program.
@@ -78,6 +82,7 @@ impl Case {
             nondet: Some((0, 1)),
             races: self.program.races,
             leaks: self.program.leaks,
+            spurious: self.program.spurious,
             max_steps: 1_000_000,
             ..Settings::default()
         }
@@ -134,6 +139,8 @@ impl Case {
             }
             .map_err(|what| format!("{name}: {what}"))?;
         }
+        self.assumptions(&code, &optimal, &spots, most)
+            .map_err(|what| format!("assumptions that are no waits: {what}"))?;
         if !self.program.copies() {
             self.shared(&code, &optimal, &spots, most)
                 .map_err(|what| format!("all is shared: {what}"))?;
@@ -141,6 +148,50 @@ impl Case {
         self.with_workers(&code, &optimal)
             .map_err(|what| format!("three workers: {what}"))?;
         Ok(Judged::Agreed(Box::new(optimal)))
+    }
+
+    /// Where a thread that assumes too much, or would have to wait within an atomic block,
+    /// just goes no further, the executions that count are the same: without reduction, and
+    /// with nothing tried out.
+    fn assumptions(
+        &self,
+        code: &Arc<Code>,
+        optimal: &Explored,
+        spots: &[Spot],
+        most: u64,
+    ) -> Result<(), String> {
+        let settings = Settings {
+            waits: false,
+            ..self.settings()
+        };
+        let how = How {
+            algorithm: Algorithm::Exhaustive,
+            knowledge: Knowledge::default(),
+            goes_back: true,
+            max_executions: most,
+            may_repeat: true,
+        };
+        let plain = match explored(code, &settings, &how, spots) {
+            Ok(plain) => plain,
+            Err(Failed::TooMany) => return Ok(()),
+            Err(failed) => return Err(format!("{failed:?}")),
+        };
+        let (ours, theirs) = (that_count(optimal), that_count(&plain));
+        if ours != theirs {
+            let missing: Vec<_> = theirs.difference(&ours).take(2).collect();
+            let extra: Vec<_> = ours.difference(&theirs).take(2).collect();
+            return Err(format!("missing {missing:#?}, extra {extra:#?}"));
+        }
+        let (ours, theirs) = (found(optimal), found(&plain));
+        // (What a block did before it went no further is seen by others only there.)
+        let is_wrong = match self.program.has_blocks() {
+            true => !ours.is_subset(&theirs),
+            false => ours != theirs,
+        };
+        match is_wrong {
+            true => Err(format!("findings {ours:?}, not {theirs:?}")),
+            false => Ok(()),
+        }
     }
 
     /// If all memory counts as shared from the start, there are more events, and nothing
@@ -168,6 +219,13 @@ impl Case {
             // A load of several cells depends on when the stores to them that the thread
             // itself has made reach memory: those are traces of their own.
             Ok(other) if is_relaxed && other.outcomes.keys().eq(optimal.outcomes.keys()) => Ok(()),
+            // Whether an assumption fails in the step that reads what it is about, so that this
+            // step need not be taken, depends on what is an event.
+            Ok(other) if optimal.statistics.discarded + other.statistics.discarded > 0 => {
+                let same =
+                    that_count(optimal) == that_count(&other) && found(optimal) == found(&other);
+                if same { Ok(()) } else { agree(optimal, &other) }
+            }
             Ok(other) => agree(optimal, &other),
             Err(Failed::TooMany) if is_relaxed => Ok(()),
             Err(failed) => Err(format!("{failed:?}")),
@@ -199,6 +257,27 @@ impl Case {
         }
         Ok(())
     }
+}
+
+/// What executions leave behind in which no assumption failed, and no thread waits for ever.
+fn that_count(explored: &Explored) -> BTreeSet<&Outcome> {
+    let outcomes = explored.outcomes.keys();
+    let counts = |outcome: &&Outcome| {
+        let mut findings = outcome.findings.iter();
+        !outcome.is_discarded && !findings.any(|(kind, _)| is_wait(*kind))
+    };
+    outcomes.filter(counts).collect()
+}
+
+/// The kinds of what was found, but for threads that wait for ever.
+fn found(explored: &Explored) -> BTreeSet<FindingKind> {
+    let findings = explored.outcomes.keys().flat_map(|o| &o.findings);
+    let kinds = findings.map(|(kind, _)| *kind);
+    kinds.filter(|kind| !is_wait(*kind)).collect()
+}
+
+fn is_wait(kind: FindingKind) -> bool {
+    matches!(kind, FindingKind::Deadlock | FindingKind::Livelock)
 }
 
 /// Do both have the same traces?

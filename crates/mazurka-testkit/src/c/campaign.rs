@@ -445,10 +445,11 @@ fn shrunk_brute(
     Failure {
         seed: case.seed,
         text: format!(
-            "{:?}, races {}, leaks {} ({compiler:?}):\n{}",
+            "{:?}, races {}, leaks {}, spurious {} ({compiler:?}):\n{}",
             smallest.program.model,
             smallest.program.races,
             smallest.program.leaks,
+            smallest.program.spurious,
             smallest.program.functions()
         ),
         what: format!("{last}\n(before shrinking: {first})"),

@@ -25,6 +25,8 @@ pub struct Outcome {
     pub memory: Vec<Option<u64>>,
     /// What was found, the first line of each message.
     pub findings: BTreeSet<(FindingKind, String)>,
+    /// Did an assumption not hold?
+    pub is_discarded: bool,
 }
 
 impl fmt::Debug for Outcome {
@@ -37,7 +39,8 @@ impl fmt::Debug for Outcome {
                 None => write!(f, "[{i}]=none ")?,
             }
         }
-        write!(f, "{:?}", self.findings)
+        let discarded = if self.is_discarded { " discarded" } else { "" };
+        write!(f, "{:?}{discarded}", self.findings)
     }
 }
 
@@ -152,6 +155,10 @@ impl Program for Watched<'_> {
         self.machine.awaited(process, objects);
     }
 
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        self.machine.is_discarded(process)
+    }
+
     fn is_daemon(&self, process: ProcessId) -> bool {
         self.machine.is_daemon(process)
     }
@@ -208,17 +215,20 @@ fn seen(finding: &Finding) -> (FindingKind, String) {
 struct Gather {
     memory: Rc<RefCell<Vec<Option<u64>>>>,
     traces: HashMap<Vec<u32>, (Outcome, u64)>,
+    discarded: u64,
     wrong: Option<String>,
 }
 
 impl Observer for Gather {
-    fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
+    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
+        let discarded = std::mem::replace(&mut self.discarded, statistics.discarded);
         if ended.kind != EndedKind::Complete {
             return ControlFlow::Continue(());
         }
         let outcome = Outcome {
             memory: self.memory.borrow().clone(),
             findings: ended.findings.iter().map(seen).collect(),
+            is_discarded: statistics.discarded != discarded,
         };
         let trace = class(ended.trace);
         let (known, times) = self.traces.entry(trace).or_insert((outcome.clone(), 0));
@@ -271,6 +281,7 @@ fn run(
         let mut gather = Gather {
             memory,
             traces: HashMap::new(),
+            discarded: 0,
             wrong: None,
         };
         let outcome = explore(how.algorithm, &mut watched, &limits, &mut gather);

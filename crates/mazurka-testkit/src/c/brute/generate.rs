@@ -26,6 +26,8 @@ pub struct Program {
     pub races: bool,
     /// Are heap objects that are lost findings?
     pub leaks: bool,
+    /// May waits return, and weak compare-exchanges fail, without a reason?
+    pub spurious: bool,
     /// The threads.
     pub threads: Vec<Vec<String>>,
     /// The other functions: what a child runs, what a C11 thread runs, what is run once, and
@@ -52,6 +54,7 @@ pub fn generate(seed: u64, model: Option<Model>) -> Program {
         model: model.unwrap_or(drawn),
         races: random.percent(20),
         leaks: random.percent(20),
+        spurious: random.percent(10),
         threads: Vec::new(),
         helpers: Vec::new(),
     };
@@ -133,6 +136,7 @@ impl Generator {
             'i' => one_of(&["0", "1", "2", "3"]),
             'x' => one_of(&["@x", "@x", "@y", "@v"]),
             'a' => one_of(&["@a", "@a", "@b"]),
+            'h' => one_of(&["@h[1]", "@h[1]", "@h[2]"]),
             'l' => one_of(&[
                 "memory_order_relaxed",
                 "memory_order_acquire",
@@ -187,11 +191,31 @@ impl Program {
         let create = |t| format!("pthread_create(&t{t}, NULL, @t{t}, NULL);");
         let mut main: Vec<String> = others.clone().map(|t| format!("pthread_t t{t};")).collect();
         main.extend(others.clone().map(create));
+        if self.cancels() {
+            main.extend(others.clone().map(|t| format!("@h[{t}] = t{t};")));
+        }
         main.push("@t0(NULL);".to_owned());
-        main.extend(others.map(|t| format!("pthread_join(t{t}, NULL);")));
+        let joined = |t| match self.cancels() {
+            true => format!("{{ void *r; pthread_join(t{t}, &r); @o0[{t}] = (uint64_t)r; }}"),
+            false => format!("pthread_join(t{t}, NULL);"),
+        };
+        main.extend(others.map(joined));
         let begin = format!("int @main(void) {{\n{}", INITIALISED.trim_end());
         function(&begin, &main, "    return 0;\n}");
         text
+    }
+
+    /// Has it atomic blocks?
+    #[must_use]
+    pub fn has_blocks(&self) -> bool {
+        let mut pieces = self.threads.iter().flatten();
+        pieces.any(|piece| piece.contains("__VERIFIER_atomic"))
+    }
+
+    /// Does it cancel threads?
+    fn cancels(&self) -> bool {
+        let mut pieces = self.threads.iter().flatten();
+        pieces.any(|piece| piece.contains("pthread_cancel("))
     }
 
     /// Does it copy or fill memory? In which pieces that is done depends on how memory is
@@ -257,6 +281,9 @@ impl Program {
         }
         if self.leaks {
             add(&|program| program.leaks = false);
+        }
+        if self.spurious {
+            add(&|program| program.spurious = false);
         }
         all
     }

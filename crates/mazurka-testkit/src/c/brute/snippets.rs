@@ -2,7 +2,7 @@
 //!
 //! In a piece, `@name` is something of this program, `$k` a small constant, `$i` an index
 //! below four, `$o` a word that only this thread writes, `$x` a plain variable, `$a` an
-//! atomic one, `$l`, `$s` and `$r` the order of a load, a store and a read-modify-write,
+//! atomic one, `$h` a thread, `$l`, `$s` and `$r` the order of a load, a store and a read-modify-write,
 //! `$A` a simple access, and `$B` another piece, without such a one within it.
 
 /// Pieces that have to do with one another.
@@ -41,6 +41,8 @@ mtx_t @mtx;
 cnd_t @cnd;
 once_flag @flag = ONCE_FLAG_INIT;
 tss_t @tss;
+pthread_mutex_t @robust;
+pthread_t @h[4];
 __thread int @mine;
 uint64_t @o0[8], @o1[8], @o2[8], @o3[8];
 void *@child(void *);
@@ -55,6 +57,15 @@ static int @deep(int n, int *up) {
     return local;
 }
 void __VERIFIER_atomic_@both(int value) { @x = value; @y = value; @b = value; }
+void __VERIFIER_atomic_@take(int value) { __VERIFIER_assume(@x != value); @x = value; @y++; }
+void __VERIFIER_atomic_@locked(int value) {
+    pthread_mutex_lock(&@m);
+    @x = value;
+    pthread_mutex_unlock(&@m);
+    @y = value;
+}
+static void @cleaned(void *argument) { @y = 4; }
+static void @unlocked(void *argument) { pthread_mutex_unlock(argument); }
 ";
 
 /// How `main` begins: what is initialised by a call.
@@ -66,6 +77,12 @@ pub(super) const INITIALISED: &str = "\
     mtx_init(&@mtx, mtx_plain);
     cnd_init(&@cnd);
     tss_create(&@tss, @destructor);
+    {
+        pthread_mutexattr_t attr;
+        pthread_mutexattr_init(&attr);
+        pthread_mutexattr_setrobust(&attr, PTHREAD_MUTEX_ROBUST);
+        pthread_mutex_init(&@robust, &attr);
+    }
 ";
 
 /// What of the globals is looked at in the end: names, offsets and sizes.
@@ -346,9 +363,133 @@ pub(super) const FAMILIES: &[Family] = &[
             "__VERIFIER_atomic_begin(); if ($x) { $A } __VERIFIER_atomic_end();",
             "__VERIFIER_atomic_@both($k);",
             "__VERIFIER_assume($x != $k);",
+            "{ int e = $k; $o = atomic_compare_exchange_weak(&$a, &e, $k); }",
             "assert($x != $k);",
             "if ($x == $k) { $B } else { $B }",
             "for (int i = 0; i < 2; i++) { $B }",
+        ],
+    },
+    Family {
+        name: "section",
+        pieces: &[
+            "__VERIFIER_atomic_begin(); pthread_mutex_lock(&@m); $A __VERIFIER_atomic_end(); $A \
+             pthread_mutex_unlock(&@m);",
+            "__VERIFIER_atomic_begin(); $A pthread_mutex_lock(&@m); $A pthread_mutex_unlock(&@m); \
+             __VERIFIER_atomic_end();",
+            "pthread_mutex_lock(&@m); $A __VERIFIER_atomic_begin(); $A \
+             pthread_mutex_unlock(&@m); $A __VERIFIER_atomic_end();",
+            "pthread_mutex_lock(&@m); $B pthread_mutex_unlock(&@m);",
+            "__VERIFIER_atomic_@locked($k);",
+            "__VERIFIER_atomic_begin(); pthread_mutex_lock(&@m); pthread_mutex_lock(&@m2); $A \
+             pthread_mutex_unlock(&@m); __VERIFIER_atomic_end(); pthread_mutex_unlock(&@m2);",
+            "pthread_mutex_lock(&@m2); $A pthread_mutex_unlock(&@m2);",
+            "__VERIFIER_atomic_begin(); pthread_rwlock_wrlock(&@rw); $A __VERIFIER_atomic_end(); \
+             pthread_rwlock_unlock(&@rw);",
+            "__VERIFIER_atomic_begin(); pthread_rwlock_rdlock(&@rw); $A __VERIFIER_atomic_end(); \
+             pthread_rwlock_unlock(&@rw);",
+            "pthread_rwlock_rdlock(&@rw); $A pthread_rwlock_unlock(&@rw);",
+            "__VERIFIER_atomic_begin(); if ($x) sem_wait(&@sem); $A __VERIFIER_atomic_end();",
+            "sem_wait(&@sem); $A sem_post(&@sem);",
+            "sem_post(&@sem);",
+            "__VERIFIER_atomic_begin(); pthread_spin_lock(&@spin); $A __VERIFIER_atomic_end(); $A \
+             pthread_spin_unlock(&@spin);",
+            "pthread_spin_lock(&@spin); $A pthread_spin_unlock(&@spin);",
+            "__VERIFIER_atomic_begin(); $o = pthread_mutex_trylock(&@m); __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); pthread_once(&@once, @first); $A __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); { int *q = @p; @p = NULL; free(q); } \
+             __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); { int *q = @p; if (q) $o = *q; } __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); if (!@p) { int *q = calloc(1, 4); @p = q; } \
+             __VERIFIER_atomic_end();",
+            "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); __VERIFIER_atomic_begin(); \
+              $A pthread_join(t, NULL); $A __VERIFIER_atomic_end(); }",
+            "pthread_mutex_lock(&@m); if (!@y) pthread_cond_wait(&@c, &@m); $o = @y; \
+             pthread_mutex_unlock(&@m);",
+            "__VERIFIER_atomic_begin(); @y = $k; pthread_cond_signal(&@c); $A \
+             __VERIFIER_atomic_end();",
+        ],
+    },
+    Family {
+        name: "assumption",
+        pieces: &[
+            "__VERIFIER_assume($x == $k);",
+            "__VERIFIER_assume($a != $k);",
+            "{ int r = atomic_load_explicit(&$a, $l); __VERIFIER_assume(r > 1); $o = r; }",
+            "{ int r = $x, s = $x; __VERIFIER_assume(r == s); $o = r; }",
+            "{ int r = $x; @v = $k; __VERIFIER_assume(r); }",
+            "{ int r = $x; $A __VERIFIER_assume(r != $k); }",
+            "__VERIFIER_assume(__sync_bool_compare_and_swap(&$x, 0, $k));",
+            "__VERIFIER_assume(atomic_exchange(&$a, $k) != $k);",
+            "__VERIFIER_assume(pthread_mutex_trylock(&@m) == 0); $B pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); $B __VERIFIER_assume($x != $k); pthread_mutex_unlock(&@m);",
+            "{ int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r != $x); $o = r; }",
+            "{ int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r); $o = r; }",
+            "__VERIFIER_atomic_begin(); $A __VERIFIER_assume($x != $k); $A \
+             __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(\
+             r == $x); $A } __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_@take($k);",
+            "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); $o = $x; pthread_join(t, NULL); \
+              __VERIFIER_assume($x); }",
+            "assert($x != $k);",
+        ],
+    },
+    Family {
+        name: "cancellation",
+        pieces: &[
+            "pthread_cancel($h);",
+            "$o = pthread_cancel($h);",
+            "$B pthread_cancel($h);",
+            "pthread_testcancel();",
+            "$A pthread_testcancel(); $A",
+            "pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL); $B pthread_testcancel(); \
+             pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);",
+            "pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, NULL);",
+            "pthread_cleanup_push(@cleaned, NULL); $A pthread_testcancel(); $A \
+             pthread_cleanup_pop(1);",
+            "pthread_cleanup_push(@cleaned, NULL); $A if ($x == $k) pthread_exit(NULL); \
+             pthread_cleanup_pop(0);",
+            "pthread_mutex_lock(&@m); pthread_cleanup_push(@unlocked, &@m); if (!@y) \
+             pthread_cond_wait(&@c, &@m); $A pthread_cleanup_pop(1);",
+            "pthread_mutex_lock(&@m); @y = $k; pthread_cond_signal(&@c); pthread_mutex_unlock(&@m);",
+            "pthread_mutex_lock(&@m); $A pthread_mutex_unlock(&@m);",
+            "sem_wait(&@sem); $A sem_post(&@sem);",
+            "sem_wait(&@sem);",
+            "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); $A pthread_join(t, NULL); }",
+            "$o = pthread_tryjoin_np($h, NULL);",
+        ],
+    },
+    Family {
+        name: "futex",
+        pieces: &[
+            "__mazurka_futex_wait(&$a, $k);",
+            "$o = __mazurka_futex_wait(&$a, 0);",
+            "$a = $k; __mazurka_futex_wake(&$a, 0);",
+            "$o = __mazurka_futex_wake(&$a, 1);",
+            "while (!@a) __mazurka_futex_wait(&@a, 0);",
+        ],
+    },
+    Family {
+        name: "robust",
+        pieces: &[
+            "if (pthread_mutex_lock(&@robust) == EOWNERDEAD) { $o = 1; \
+             pthread_mutex_consistent(&@robust); } $B pthread_mutex_unlock(&@robust);",
+            "{ int e = pthread_mutex_lock(&@robust); $o = e; if (e == 0 || e == EOWNERDEAD) { $A \
+              pthread_mutex_unlock(&@robust); } }",
+            "{ int e = pthread_mutex_trylock(&@robust); $o = e; if (e == EOWNERDEAD) \
+              pthread_mutex_consistent(&@robust); if (e == 0 || e == EOWNERDEAD) \
+              pthread_mutex_unlock(&@robust); }",
+            "if (!pthread_mutex_lock(&@robust)) { if ($x == $k) pthread_exit(NULL); \
+             pthread_mutex_unlock(&@robust); }",
+            "pthread_mutex_lock(&@robust); $A",
+        ],
+    },
+    Family {
+        name: "jump",
+        pieces: &[
+            "{ jmp_buf b; if (!setjmp(b)) { $A longjmp(b, 1); } $A }",
+            "{ jmp_buf b; volatile int n = 0; if (setjmp(b) < 2) { n++; $A longjmp(b, n); } $o = n; }",
+            "{ jmp_buf b; if (!setjmp(b)) { if ($x == $k) longjmp(b, 1); $A } else { $o = 7; } }",
         ],
     },
     Family {

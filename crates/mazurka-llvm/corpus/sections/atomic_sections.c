@@ -1,6 +1,6 @@
-// sc: verified 6
-// tso: verified 6
-// pso: assertion 14
+// sc: verified 4
+// tso: verified 4
+// pso: assertion 12
 // The conventions of SV-COMP: atomic sections, assumptions, functions that are atomic by
 // their name.
 // variant: -DBROKEN

@@ -1,0 +1,237 @@
+//! Steps that would come to nothing are not taken.
+//!
+//! An atomic block is one step, so it can begin only where it can be carried through: a
+//! block that locks a mutex waits, as a whole, until the mutex is free. And a thread whose
+//! assumption fails on what it has just read has taken that step in vain: no execution in
+//! which it took it counts. Both are a wait for others to change what was read.
+//!
+//! That a step may come to nothing is learnt, by the instruction that begins it. From then
+//! on it is announced as a [`Kind::Await`], with a *guard*: whether it can be taken is found
+//! by trying it out, and taking it back, whenever something has changed that it looked at.
+
+use super::thread::{Next, Spot};
+use super::{Flow, Machine, Trouble, access};
+use crate::code::Op;
+use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Step, Touch};
+
+/// An operation that can be carried out only where that comes to something.
+#[derive(Clone, Debug)]
+pub(crate) struct Guard {
+    /// The operation, without the guard.
+    pub(crate) operation: Operation,
+    /// What came of trying it out last; nothing yet.
+    pub(crate) tried: Option<Tried>,
+    /// What it looked at then.
+    pub(crate) looked_at: Vec<ObjectId>,
+}
+
+/// What came of trying a step out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tried {
+    /// It can be taken.
+    Through,
+    /// It would have to wait within an atomic block.
+    Waits(Stuck),
+    /// It would make an assumption that does not hold.
+    Assumes,
+}
+
+/// Where a thread would have to wait within an atomic block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stuck {
+    /// For what.
+    pub(crate) spot: Spot,
+    /// At which place of the source.
+    pub(crate) place: u32,
+}
+
+/// Who takes a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Acting {
+    thread: usize,
+    /// The instruction that the step began with.
+    instruction: u32,
+    /// May the operation have a guard, if it is no atomic block?
+    may_be_guarded: bool,
+}
+
+impl Machine {
+    /// The number of the instruction that a thread is at.
+    pub(super) fn instruction_of(&self, t: usize) -> u32 {
+        let frame = self.threads[t].frame();
+        self.instructions[frame.function as usize] + frame.pc
+    }
+
+    /// Has the operation that a thread is about to announce a guard?
+    pub(super) fn is_guarded(&self, t: usize, operation: &Operation) -> bool {
+        self.knowledge.has_guards()
+            && self.knowledge.is_guarded(self.instruction_of(t))
+            && self.may_be_guarded(t, operation)
+    }
+
+    /// May an operation that is no atomic block have a guard? It must be one that can come
+    /// to nothing, and every read of it must be one of memory: what reads its own store is
+    /// in no order with the flush of it, which an operation with a guard cannot say. Data
+    /// races of accesses are findings even if an assumption fails after them.
+    fn may_be_guarded(&self, t: usize, operation: &Operation) -> bool {
+        let thread = &self.threads[t];
+        let is_load = matches!(self.current_op(t), Op::Load { .. } | Op::LoadBits { .. });
+        let has_stored = || {
+            let latest = self.buffers.latest(thread.process, operation.object);
+            self.buffers.is_relaxed() && (operation.kind == Kind::Change || latest.is_some())
+        };
+        !self.settings.races
+            && (access::is_look(operation.kind) || operation.kind == Kind::Change && is_load)
+            && !has_stored()
+    }
+
+    /// Announces an operation with a guard.
+    pub(super) fn announce_guarded(&mut self, t: usize, operation: Operation, spot: Spot) -> Flow {
+        let own = self.private(t);
+        let thread = &mut self.threads[t];
+        thread.guard = Some(Box::new(Guard {
+            operation,
+            tried: None,
+            looked_at: Vec::new(),
+        }));
+        thread.spot = spot;
+        thread.next = Next::Operation(Operation::new(Kind::Await, own, 0));
+        Flow::Halt
+    }
+
+    /// Tries out what has a guard and is new, or looked at something that the step has
+    /// changed.
+    pub(super) fn settle(&mut self, step: &Step) -> Result<(), Interrupt> {
+        if !self.knowledge.has_guards() {
+            return Ok(());
+        }
+        for t in 0..self.threads.len() {
+            let Some(guard) = &self.threads[t].guard else {
+                continue;
+            };
+            let concerns =
+                |touch: &Touch| touch.access.changes() && guard.looked_at.contains(&touch.object);
+            if guard.tried.is_none() || step.touches.iter().any(concerns) {
+                self.try_out(t)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the step of a thread that has a guard, sees what comes of it, and takes it back.
+    fn try_out(&mut self, t: usize) -> Result<(), Interrupt> {
+        let mut step = std::mem::take(&mut self.attempt);
+        step.clear();
+        let was_cut = self.is_cut.replace(false);
+        let tried = self.tentatively(|machine| {
+            machine.is_trying = true;
+            let ran = machine.act_out(t, 0, &mut step);
+            machine.is_trying = false;
+            ran.map(|()| machine.came_to(t, &step))
+        });
+        let looked_at = step.touches.iter().map(|touch| touch.object).collect();
+        self.attempt = step;
+        // A step in which a loop is cut is taken, so that this is known.
+        let is_cut = self.is_cut.replace(was_cut);
+        let tried = if is_cut { Tried::Through } else { tried? };
+        self.save_thread(t);
+        if let Some(guard) = &mut self.threads[t].guard {
+            guard.tried = Some(tried);
+            guard.looked_at = looked_at;
+        }
+        Ok(())
+    }
+
+    /// What came of the step that a thread has taken.
+    fn came_to(&self, t: usize, step: &Step) -> Tried {
+        match self.threads[t].next {
+            Next::Stuck(stuck) => Tried::Waits(stuck),
+            Next::Discarded if self.is_in_vain(t, step) => Tried::Assumes,
+            _ => Tried::Through,
+        }
+    }
+
+    /// Has the step of a thread that can go no further done nothing that others can see?
+    /// What an atomic block has done that is not at its end is not seen.
+    fn is_in_vain(&self, t: usize, step: &Step) -> bool {
+        let only_reads = || {
+            let mut touches = step.touches.iter();
+            touches.all(|touch| touch.access == Access::Read)
+        };
+        let is_quiet = || step.edges.is_empty() && step.findings.is_empty();
+        self.threads[t].atomic > 0 || only_reads() && is_quiet()
+    }
+
+    /// Carries out what a thread has announced, and the local code after it.
+    pub(super) fn act_out(
+        &mut self,
+        t: usize,
+        alternative: u32,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let may_be_guarded = match self.threads[t].next {
+            Next::Operation(operation) => self.may_be_guarded(t, &operation),
+            _ => false,
+        };
+        self.acting = Some(Acting {
+            thread: t,
+            instruction: self.instruction_of(t),
+            may_be_guarded,
+        });
+        let ran = self.run_thread(t, Some(alternative), step);
+        self.acting = None;
+        ran
+    }
+
+    /// An assumption of a thread does not hold.
+    pub(super) fn assumption_fails(&mut self, t: usize, step: &Step) -> Result<Flow, Trouble> {
+        if self.learns_guard(t, step) {
+            return Err(self.refined());
+        }
+        self.threads[t].next = Next::Discarded;
+        Ok(Flow::Halt)
+    }
+
+    /// A thread would have to wait within an atomic block for the value at a spot to change.
+    /// (While it is alone, it waits for ever: so it does.)
+    pub(super) fn stuck_in_block(
+        &mut self,
+        t: usize,
+        (object, spot): (ObjectId, Spot),
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let value = self.value_at(spot);
+        self.touch(Touch::new(object, Access::Read, value, value), step);
+        if self.learns_guard(t, step) {
+            return Err(self.refined());
+        }
+        let place = self.place_of(t);
+        self.threads[t].next = match self.settings.waits {
+            true => Next::Stuck(Stuck { spot, place }),
+            false => Next::Discarded,
+        };
+        Ok(Flow::Halt)
+    }
+
+    /// Is it new that the step which a thread takes may come to nothing?
+    fn learns_guard(&mut self, t: usize, step: &Step) -> bool {
+        let Some(acting) = self.acting.filter(|acting| acting.thread == t) else {
+            return false;
+        };
+        let thread = &self.threads[t];
+        let may_be_guarded = match thread.atomic {
+            0 => acting.may_be_guarded,
+            _ => acting.instruction == thread.block,
+        };
+        let is_new = may_be_guarded
+            && self.settings.waits
+            && !self.is_trying
+            && !self.is_alone()
+            && !self.knowledge.is_guarded(acting.instruction)
+            && self.is_in_vain(t, step);
+        if is_new {
+            self.knowledge.guard(acting.instruction);
+        }
+        is_new
+    }
+}
