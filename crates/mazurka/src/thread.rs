@@ -108,7 +108,7 @@ struct Inner<T> {
 impl<T> Inner<T> {
     #[track_caller]
     fn join(self) -> Result<T> {
-        rt::join(self.process);
+        rt::join(self.process, rt::Wait::Thread);
         // SAFETY: the thread has finished, and this is the only handle.
         let result = unsafe { (*self.packet.result.get()).take() };
         result.unwrap_or_else(|| {
@@ -249,7 +249,7 @@ impl ScopeData {
         loop {
             let child = self.children().pop();
             match child {
-                Some(child) => rt::join(child),
+                Some(child) => rt::join(child, rt::Wait::Code),
                 None => return,
             }
         }
