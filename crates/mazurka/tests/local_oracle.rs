@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, HashSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize as StdAtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc as StdArc, Mutex as StdMutex, PoisonError};
+use std::sync::{Arc as StdArc, Mutex as StdMutex, PoisonError, TryLockError};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Statement {
@@ -24,6 +24,8 @@ enum Statement {
     Store(usize),
     /// Takes the mutex, unless the thread has it.
     Lock,
+    /// The same, if it is free.
+    TryLock,
     /// Gives the mutex back, if the thread has it.
     Unlock,
     /// Makes a thread-local value, unless there is one already.
@@ -178,7 +180,11 @@ impl State {
         match statement {
             Load => self.threads[i].saw.push(self.variable),
             Store(value) => self.variable = *value,
-            Lock if self.holder == Some(i) => {}
+            Lock | TryLock if self.holder == Some(i) => {}
+            TryLock => {
+                self.threads[i].saw.push(usize::from(self.holder.is_none()));
+                self.holder.get_or_insert(i);
+            }
             Lock if self.holder.is_some() => return None,
             Lock => self.holder = Some(i),
             Unlock if self.holder == Some(i) => self.holder = None,
@@ -391,7 +397,15 @@ impl<'a> Runner<'a> {
                 world.objects.variable.store(*value, SeqCst);
                 world.log.variable.store(*value, Relaxed);
             }
-            Lock if self.guard.is_some() => {}
+            Lock | TryLock if self.guard.is_some() => {}
+            TryLock => {
+                self.guard = match world.objects.mutex.try_lock() {
+                    Ok(guard) => Some(guard),
+                    Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+                    Err(TryLockError::WouldBlock) => None,
+                };
+                world.log.saw(i, usize::from(self.guard.is_some()));
+            }
             Lock => {
                 let locked = world.objects.mutex.lock();
                 self.guard = Some(locked.unwrap_or_else(PoisonError::into_inner));
@@ -471,7 +485,7 @@ fn checked(program: &Program, algorithm: Algorithm) -> (BTreeSet<Outcome>, Repor
     (outcomes, report)
 }
 
-fn judge(program: &Program) {
+fn judge(seed: u64, program: &Program) {
     let expected = brute_force(program);
     let deadlocks = expected
         .iter()
@@ -480,18 +494,29 @@ fn judge(program: &Program) {
     let mut traces = None;
     for algorithm in [Algorithm::Optimal, Algorithm::Source, Algorithm::Classic] {
         let (outcomes, report) = checked(program, algorithm);
-        assert_eq!(outcomes, expected, "{program:#?}\n{report}");
+        assert_eq!(outcomes, expected, "seed {seed}: {program:#?}\n{report}");
         let found = matches!(report.verdict(), Verdict::Bug { .. });
-        assert_eq!(found, deadlocks || panics, "{program:#?}\n{report}");
-        assert!(found || report.is_verified(), "{program:#?}\n{report}");
+        assert_eq!(
+            found,
+            deadlocks || panics,
+            "seed {seed}: {program:#?}\n{report}"
+        );
+        assert!(
+            found || report.is_verified(),
+            "seed {seed}: {program:#?}\n{report}"
+        );
         let complete = report.statistics().complete;
         assert_eq!(
             *traces.get_or_insert(complete),
             complete,
-            "{program:#?}\n{report}"
+            "seed {seed}: {program:#?}\n{report}"
         );
         if algorithm == Algorithm::Optimal {
-            assert_eq!(report.statistics().blocked, 0, "{program:#?}\n{report}");
+            assert_eq!(
+                report.statistics().blocked,
+                0,
+                "seed {seed}: {program:#?}\n{report}"
+            );
         }
     }
 }
@@ -516,12 +541,13 @@ impl Random {
     fn simple(&mut self, most: usize) -> Vec<Statement> {
         let mut statements = Vec::new();
         for _ in 0..self.below(most + 1) {
-            match self.below(6) {
-                0 | 1 => statements.push(Load),
-                2 | 3 => statements.push(Store(1 + self.below(3))),
-                4 => statements.push(Lock),
-                _ => statements.push(Unlock),
-            }
+            statements.push(match self.below(7) {
+                0 | 1 => Load,
+                2 | 3 => Store(1 + self.below(3)),
+                4 => Lock,
+                5 => TryLock,
+                _ => Unlock,
+            });
         }
         statements
     }
@@ -591,6 +617,6 @@ impl Random {
 fn random_programs_have_the_outcomes_of_brute_force() {
     let seeds = std::env::var("MAZURKA_LOCAL_SEEDS").map_or(400, |seeds| seeds.parse().unwrap());
     for seed in 0..seeds {
-        judge(&Random(seed).program());
+        judge(seed, &Random(seed).program());
     }
 }
