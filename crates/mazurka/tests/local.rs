@@ -258,6 +258,22 @@ fn is_finished_does_not_wait_for_destructors() {
     assert!(text.contains("too early"), "{text}");
 }
 
+#[test]
+fn a_loop_that_waits_for_is_finished_does_not_wait_for_destructors() {
+    let seen = Seen::new();
+    let saw = seen.clone();
+    let count = traces(move || {
+        let handle = thread::spawn(|| STORES.with(|_| ()));
+        while !handle.is_finished() {
+            mazurka::hint::spin_loop();
+        }
+        saw.add(DONE.load(SeqCst));
+    });
+    assert_eq!(seen.all(), [0, 1]);
+    // It looks once or twice.
+    assert_eq!(count, 4);
+}
+
 /// Destructors that others cannot see add no traces to a scope, and thread locals
 /// without one nothing at all.
 #[test]
