@@ -29,6 +29,11 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    #[cfg(debug_assertions)]
+    if std::env::var_os("MAZURKA_PLANT_FAULT").is_some() {
+        // For the tests of what the command says of a fault of its own.
+        mazurka_explore::plant_fault();
+    }
     match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(command) => bench::run(command),

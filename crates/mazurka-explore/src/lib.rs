@@ -20,6 +20,7 @@ mod backtrack;
 mod classic;
 pub mod clock;
 mod exhaustive;
+mod fault;
 #[cfg(test)]
 mod figures;
 pub mod next;
@@ -37,6 +38,9 @@ mod source;
 pub mod trace;
 pub mod wakeup;
 
+#[cfg(debug_assertions)]
+#[doc(hidden)]
+pub use fault::plant as plant_fault;
 pub use outcome::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Planned,
     Statistics, Verdict,
@@ -83,7 +87,13 @@ pub fn explore_with<P: Program + ?Sized>(
         Algorithm::Source => source::explore(&mut run, shared),
         Algorithm::Optimal => optimal::explore(&mut run, shared),
     };
-    run.finish(result)
+    let mut outcome = run.finish(result)?;
+    if outcome.verdict == Verdict::Verified
+        && let Some(fault) = outcome.statistics.fault(algorithm)
+    {
+        outcome.verdict = Verdict::NotExhausted(fault);
+    }
+    Ok(outcome)
 }
 
 /// The sizes of what an exploration has many of.

@@ -30,6 +30,7 @@
 //!   one that was taken, at event `e`, each other one comes after
 //!   `notdep(e, E)`.
 
+use crate::fault;
 use crate::next::Next;
 use crate::outcome::{EndedKind, Planned};
 use crate::reversal::{self, Disabling, Pending};
@@ -288,8 +289,12 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
                 let trace = &self.run.trace;
                 return Err(Run::<P>::not_as_foretold(trace, depth, &foretold, &event));
             }
-            self.ahead.sleep.push_after(&self.run.trace);
             let subtree = branch.map_or(Tree::EMPTY, |(_, subtree)| subtree);
+            if fault::is_planted() && subtree.is_empty() {
+                self.ahead.sleep.push_unwoken(event.process());
+            } else {
+                self.ahead.sleep.push_after(&self.run.trace);
+            }
             self.ahead.wut.push(subtree);
         }
     }
@@ -298,7 +303,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     fn choose(&mut self) -> Option<ProcessId> {
         let sleep = &self.ahead.sleep;
         debug_assert!(
-            sleep.top().is_empty(),
+            sleep.top().is_empty() || fault::is_planted(),
             "Lemma 7.1(2): with an empty wakeup tree, the sleep set is empty"
         );
         self.run.choose(|process| !sleep.contains_process(process))
@@ -308,7 +313,10 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     fn maximal(&mut self, fresh: usize) -> Result<(), Halt> {
         // Whoever does not sleep is not enabled.
         if !self.ahead.sleep.top().is_empty() && self.run.anything_enabled() {
-            debug_assert!(false, "Theorem 7.13: never blocked by a sleep set");
+            debug_assert!(
+                fault::is_planted(),
+                "Theorem 7.13: never blocked by a sleep set"
+            );
             return self.run.end(EndedKind::Blocked);
         }
         let announced = Pending::announced(self.run);

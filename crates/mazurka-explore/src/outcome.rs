@@ -130,6 +130,15 @@ impl Statistics {
         }
     }
 
+    /// Do these show that the explorer is at fault? `optimal` is proven never to run
+    /// into a sleep set. If it did, it may as well have missed traces, and nothing
+    /// may be claimed. A bug that an execution showed is one all the same.
+    #[must_use]
+    pub fn fault(&self, algorithm: Algorithm) -> Option<Limit> {
+        let is_faulty = algorithm == Algorithm::Optimal && self.blocked != 0;
+        is_faulty.then_some(Limit::Blocked(self.blocked))
+    }
+
     /// All executions, complete or blocked.
     #[must_use]
     pub fn executions(&self) -> u64 {
@@ -221,6 +230,30 @@ pub enum Limit {
     Executions,
     /// The observer's word.
     Observer,
+    /// Executions were blocked that cannot be: see [`Statistics::fault`].
+    Blocked(u64),
+}
+
+/// Why not everything was explored, for people.
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Executions => f.write_str("the limit on executions was reached"),
+            Limit::Observer => f.write_str("it was interrupted"),
+            Limit::Blocked(count) => {
+                let executions = match count {
+                    1 => "execution was",
+                    _ => "executions were",
+                };
+                write!(
+                    f,
+                    "{count} {executions} blocked under optimal, which cannot happen: this is a \
+                     fault of Mazurka (please report it); nothing is claimed; try the algorithm \
+                     source"
+                )
+            }
+        }
+    }
 }
 
 /// What an exploration found out.
@@ -230,8 +263,8 @@ pub enum Verdict {
     Verified,
     /// There is a bug: the first that was found.
     Bug(Counterexample),
-    /// A limit ended the exploration before every trace was visited; none so
-    /// far showed a bug.
+    /// A limit ended the exploration before every trace was visited, or it cannot
+    /// be told whether every trace was; none so far showed a bug.
     NotExhausted(Limit),
     /// The program has been refined: explore it again.
     Refined,

@@ -53,6 +53,20 @@ impl SleepSets {
         self.own.push(self.sleepers.len());
     }
 
+    /// Pushes the sleep set of the next frame as if nothing that `process` just did
+    /// could wake others, which is wrong: see [`crate::fault`].
+    pub(crate) fn push_unwoken(&mut self, process: ProcessId) {
+        let start = *self.starts.last().expect("there is an initial frame");
+        let end = self.sleepers.len();
+        self.starts.push(end);
+        for i in start..end {
+            if self.sleepers[i].process() != process {
+                self.sleepers.push(self.sleepers[i]);
+            }
+        }
+        self.own.push(self.sleepers.len());
+    }
+
     /// Makes the topmost sleep set, that of the frame after all of `trace`, what it
     /// was before anything was explored after it.
     pub(crate) fn reset(&mut self) {

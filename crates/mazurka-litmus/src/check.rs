@@ -134,7 +134,13 @@ pub fn check(test: &Test, options: &Options, watch: &mut dyn Watch) -> Result<Re
     Ok(report)
 }
 
-pub(crate) fn report(test: &Test, tally: &Tally, stopped: Option<String>) -> Report {
+/// Is the explorer `is_faulty`? Then a counterexample is one, but nothing holds.
+pub(crate) fn report(
+    test: &Test,
+    tally: &Tally,
+    stopped: Option<String>,
+    is_faulty: bool,
+) -> Report {
     let mut states = BTreeMap::new();
     let (mut positive, mut negative) = (0, 0);
     for (values, count) in &tally.states {
@@ -156,7 +162,7 @@ pub(crate) fn report(test: &Test, tally: &Tally, stopped: Option<String>) -> Rep
     };
     // One witness, or one counterexample, decides; the rest takes all executions.
     let holds = match test.condition().quantifier {
-        Quantifier::Exists if positive > 0 => Some(true),
+        Quantifier::Exists if positive > 0 && !is_faulty => Some(true),
         Quantifier::NotExists if positive > 0 => Some(false),
         Quantifier::Forall if negative > 0 => Some(false),
         _ if stopped.is_some() => None,

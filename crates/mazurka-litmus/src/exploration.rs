@@ -197,16 +197,18 @@ impl<'t> Exploration<'t> {
     pub fn finish(self) -> Result<(Report, Explored), Error> {
         let test = self.inner.subject().test;
         let concluded = self.inner.finish()?;
-        let exploration::Concluded { tally, left, .. } = concluded;
+        let exploration::Concluded {
+            tally,
+            left,
+            stopped,
+        } = concluded;
+        let is_faulty = matches!(stopped, Some(Limit::Blocked(_)));
         let stopped = match &tally.endless {
             Some(message) => Some(message.clone()),
-            None if left.leaves.is_empty() => None,
-            None => Some(match concluded.stopped {
-                Some(Limit::Executions) => "the limit on executions was reached".into(),
-                Some(Limit::Observer) | None => "it was interrupted".into(),
-            }),
+            None => stopped.map(|limit| limit.to_string()),
         };
-        Ok((report(test, &tally, stopped), Explored { tally, left }))
+        let report = report(test, &tally, stopped, is_faulty);
+        Ok((report, Explored { tally, left }))
     }
 }
 

@@ -590,8 +590,10 @@ impl<T: Clone> Buffers<T> {
         number
     }
 
-    /// Remembers all that `process` has done so far.
-    fn mark(&mut self, process: ProcessId, edges: &mut Vec<Edge>) -> u32 {
+    /// Remembers all that `process` has done so far; the number of the mark. Front
+    /// ends that have other uses for marks make them here too: all marks of an
+    /// execution are numbered together.
+    pub fn mark(&mut self, process: ProcessId, edges: &mut Vec<Edge>) -> u32 {
         edges.push(Edge::Mark { process });
         self.marks += 1;
         self.marks - 1

@@ -120,7 +120,7 @@ pub struct Concluded<T> {
     pub tally: T,
     /// What is left.
     pub left: Saved,
-    /// The limit that everybody was stopped at, if so.
+    /// Why not everything was explored, if so.
     pub stopped: Option<Limit>,
 }
 
@@ -312,10 +312,15 @@ impl<S: Subject> Exploration<S> {
         if let Some(error) = lock(&self.error).take() {
             return Err(error);
         }
+        let tally = std::mem::take(&mut *lock(&self.total));
+        let left = self.frontier.save();
+        let interrupted =
+            (!left.leaves.is_empty()).then(|| self.frontier.stopped().unwrap_or(Limit::Observer));
+        let fault = tally.statistics().fault(self.subject.algorithm());
         Ok(Concluded {
-            tally: std::mem::take(&mut *lock(&self.total)),
-            left: self.frontier.save(),
-            stopped: self.frontier.stopped(),
+            stopped: fault.or(interrupted),
+            tally,
+            left,
         })
     }
 }

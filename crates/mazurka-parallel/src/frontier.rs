@@ -295,6 +295,8 @@ impl Frontier {
             Verdict::Bug(_) if keep_going && self.pool.is_over() => {}
             // One scheduler alone may explore again.
             Verdict::Refined if self.options.schedulers == 1 => self.begin_anew(),
+            // What is left, if it was stopped, can be explored all the same.
+            Verdict::NotExhausted(Limit::Blocked(_)) => {}
             Verdict::Bug(_) | Verdict::Refined | Verdict::NotExhausted(_) => self.leave(),
             Verdict::Verified => {
                 if let Some(limit) = self.stopped() {

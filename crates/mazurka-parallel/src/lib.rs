@@ -67,8 +67,9 @@ fn weight(verdict: &Verdict) -> u32 {
     match verdict {
         Verdict::Verified => 0,
         Verdict::NotExhausted(Limit::Observer) => 1,
-        Verdict::NotExhausted(_) => 2,
-        Verdict::Refined => 3,
-        Verdict::Bug(_) => 4,
+        Verdict::NotExhausted(Limit::Executions) => 2,
+        Verdict::NotExhausted(Limit::Blocked(_)) => 3,
+        Verdict::Refined => 4,
+        Verdict::Bug(_) => 5,
     }
 }

@@ -217,13 +217,14 @@ impl Checker {
     ///
     /// # Panics
     /// When there is a bug, with the interleaving that shows it; when no
-    /// execution satisfies the assumptions; and when the program cannot be
-    /// checked.
+    /// execution satisfies the assumptions; when the program cannot be
+    /// checked; and when Mazurka is at fault ([`Limit::Blocked`]).
     #[track_caller]
     pub fn run<F: Fn() + Send + Sync + 'static>(self, f: F) {
         let report = self.check(f);
         match report.verdict() {
             Verdict::Verified => {}
+            Verdict::NotExhausted(Limit::Blocked(_)) => panic!("{report}"),
             Verdict::NotExhausted(_) => eprintln!("{report}"),
             Verdict::Bug { .. } | Verdict::Vacuous | Verdict::Error(_) => panic!("{report}"),
         }
@@ -486,16 +487,28 @@ fn merge(settings: &Settings, parts: Vec<Part>) -> Report {
     };
     let verdict = verdicts.into_iter().max_by_key(rank);
     let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
-    let verdict = match verdict.expect("there is a scheduler") {
-        Verdict::Verified if is_vacuous => Verdict::Vacuous,
-        Verdict::Verified if is_bounded => Verdict::NotExhausted(Limit::BufferBound),
-        verdict => verdict,
+    let verdict = verdict.expect("there is a scheduler");
+    let verdict = match (verdict, statistics.fault(settings.algorithm)) {
+        (verdict @ (Verdict::Bug { .. } | Verdict::Error(_)), _) => verdict,
+        (_, Some(fault)) => Verdict::NotExhausted(reached(fault)),
+        (Verdict::Verified, None) if is_vacuous => Verdict::Vacuous,
+        (Verdict::Verified, None) if is_bounded => Verdict::NotExhausted(Limit::BufferBound),
+        (verdict, None) => verdict,
     };
     Report {
         verdict,
         findings: findings.into_iter().map(|(finding, _)| finding).collect(),
         statistics,
         ..Report::error(settings.algorithm, String::new())
+    }
+}
+
+/// The limit that ended an exploration, in our words.
+fn reached(limit: mazurka_explore::Limit) -> Limit {
+    match limit {
+        mazurka_explore::Limit::Executions => Limit::Executions,
+        mazurka_explore::Limit::Observer => Limit::Time,
+        mazurka_explore::Limit::Blocked(count) => Limit::Blocked(count),
     }
 }
 
@@ -851,11 +864,10 @@ impl<'a> Session<'a> {
             }
         };
         self.statistics = outcome.statistics;
-        use mazurka_explore::{Limit as Reached, Verdict as Explored};
+        use mazurka_explore::Verdict as Explored;
         Ok(Found::Verdict(match outcome.verdict {
             Explored::Verified => Verdict::Verified,
-            Explored::NotExhausted(Reached::Executions) => Verdict::NotExhausted(Limit::Executions),
-            Explored::NotExhausted(Reached::Observer) => Verdict::NotExhausted(Limit::Time),
+            Explored::NotExhausted(limit) => Verdict::NotExhausted(reached(limit)),
             Explored::Refined => return Ok(Found::Refined),
             Explored::Bug(bug) => self.bug(bug),
         }))

@@ -2,7 +2,9 @@
 //! `std::thread::LocalKey`.
 //!
 //! A value is made when its thread first asks for it, in that thread's memory,
-//! and dropped when the thread ends, the latest first.
+//! and dropped when the thread ends, the latest first. The thread's closure has
+//! returned then: a scope may be over, and `is_finished` true, while destructors
+//! still run. Only an explicit join waits for them.
 
 use crate::rt;
 use std::cell::{Cell, RefCell};
@@ -82,6 +84,13 @@ impl Locals {
     /// Has it no values?
     pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
+    }
+
+    /// Has it values that are not dropped yet and whose drop runs code?
+    pub(crate) fn have_destructors(&self) -> bool {
+        self.entries
+            .iter()
+            .any(|entry| entry.needs_drop && !entry.value.is_null())
     }
 
     /// Forgets all values without dropping them: the process is abandoned.

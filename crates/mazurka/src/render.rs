@@ -24,6 +24,8 @@ pub(crate) fn lines(replayed: &Replayed) -> Vec<String> {
         objects: FxHashMap::default(),
         locked: FxHashMap::default(),
         stores: replayed.recording.stores.iter(),
+        returns: &replayed.recording.returns,
+        marks: 0,
         shadows: &replayed.shadows,
         rows: Vec::new(),
     };
@@ -59,6 +61,10 @@ struct Table<'a> {
     locked: FxHashMap<(ProcessId, ObjectId), String>,
     /// The buffered stores that are not yet shown.
     stores: std::slice::Iter<'a, Stored>,
+    /// The threads that returned with destructors to run, by mark.
+    returns: &'a [(u32, ProcessId)],
+    /// How many marks there were so far.
+    marks: u32,
     shadows: &'a [ProcessId],
     rows: Vec<Row>,
 }
@@ -151,10 +157,22 @@ impl Table<'_> {
         for edge in edges {
             let (process, what) = match *edge {
                 Edge::Mark { process } => {
-                    self.stored_by(process);
-                    continue;
+                    self.marks += 1;
+                    if self.returned_at(self.marks - 1).is_none() {
+                        self.stored_by(process);
+                        continue;
+                    }
+                    let what = "returns, its thread locals are dropped next";
+                    (process, what.to_owned())
                 }
-                Edge::Spawn { parent: None, .. } | Edge::After { .. } => continue,
+                Edge::After { process, mark } => match self.returned_at(mark) {
+                    Some(target) => (
+                        process,
+                        format!("joins the code of {}", self.thread(target)),
+                    ),
+                    None => continue,
+                },
+                Edge::Spawn { parent: None, .. } => continue,
                 Edge::Spawn { child: other, .. } | Edge::Join { target: other, .. }
                     if self.shadows.contains(&other) =>
                 {
@@ -177,6 +195,12 @@ impl Table<'_> {
                 more: 0,
             });
         }
+    }
+
+    /// The thread that returned with destructors to run, if that mark is of one.
+    fn returned_at(&self, mark: u32) -> Option<ProcessId> {
+        let found = self.returns.iter().find(|(number, _)| *number == mark);
+        found.map(|(_, process)| *process)
     }
 
     /// The next of the buffered stores, if that process made it.

@@ -37,8 +37,8 @@ pub enum Verdict {
         /// The command that does.
         command: String,
     },
-    /// A limit ended the check before every trace was visited; none so far
-    /// showed a bug.
+    /// A limit ended the check before every trace was visited, or Mazurka itself is
+    /// at fault ([`Limit::Blocked`]); no trace so far showed a bug.
     NotExhausted(Limit),
     /// Every trace was visited, and in each an assumption did not hold: nothing
     /// was verified. See [`assume`](crate::assume).
@@ -60,6 +60,10 @@ pub enum Limit {
     /// Every trace was visited in which a store buffer holds no more stores than
     /// it was allowed to, and there are others.
     BufferBound,
+    /// So many executions were blocked by sleep sets under
+    /// [`Algorithm::Optimal`], which cannot happen: a fault of Mazurka. Nothing is
+    /// claimed, and [`Checker::run`](crate::Checker::run) panics.
+    Blocked(u64),
 }
 
 impl Report {
@@ -147,6 +151,11 @@ impl Report {
                     Limit::BufferBound => format!(
                         "not exhausted: no bug with at most {} in a store buffer (buffer_bound); {}",
                         stores(self.buffer_bound.unwrap_or(0)),
+                        self.figures()
+                    ),
+                    Limit::Blocked(count) => format!(
+                        "unknown: {}; {}",
+                        mazurka_explore::Limit::Blocked(*count),
                         self.figures()
                     ),
                     Limit::Replay => {

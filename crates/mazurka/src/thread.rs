@@ -4,6 +4,10 @@
 //! Every thread is a fiber: spawning one costs no OS thread. Spawning and
 //! joining are no events of their own, so they add no traces. When the checked
 //! closure returns, threads that were not joined go on.
+//!
+//! A thread's closure returns, then the destructors of its thread locals run, and then
+//! the thread is finished. As in `std`, `join` waits for the last of these, and the end
+//! of a [`scope`] and `is_finished` go by the first.
 
 pub use crate::local::{AccessError, LocalKey};
 pub use crate::park::{park, park_timeout, park_timeout_ms};
@@ -37,7 +41,9 @@ where
 /// Spawns a thread whose closure and result need not be `'static`.
 ///
 /// # Safety
-/// The thread must have finished before the lifetimes in `F` and `T` end.
+/// The closure must have returned, and been dropped with its result, before the
+/// lifetimes in `F` and `T` end. What the thread does after that is to run destructors
+/// of thread locals, which are `'static`.
 #[track_caller]
 unsafe fn spawn_unchecked<'a, F, T>(
     f: F,
@@ -61,7 +67,7 @@ where
         // SAFETY: the result is read only when this thread has finished.
         unsafe { *theirs.result.get() = Some(result) };
     });
-    // SAFETY: the caller sees to it that the thread finishes in time.
+    // SAFETY: the caller sees to it that the code ends in time.
     let code: Box<dyn FnOnce() + 'static> = unsafe { std::mem::transmute(code) };
     let mut thread = None;
     let process = rt::spawn(
@@ -108,7 +114,7 @@ struct Inner<T> {
 impl<T> Inner<T> {
     #[track_caller]
     fn join(self) -> Result<T> {
-        rt::join(self.process);
+        rt::join(self.process, rt::Wait::Thread);
         // SAFETY: the thread has finished, and this is the only handle.
         let result = unsafe { (*self.packet.result.get()).take() };
         result.unwrap_or_else(|| {
@@ -124,7 +130,8 @@ impl<T> Inner<T> {
 pub struct JoinHandle<T>(Inner<T>);
 
 impl<T> JoinHandle<T> {
-    /// Waits for the thread to finish, and gives its result.
+    /// Waits for the thread to finish, and gives its result. The destructors of its
+    /// thread locals have run then.
     ///
     /// # Errors
     /// With the payload of the thread's panic.
@@ -139,8 +146,9 @@ impl<T> JoinHandle<T> {
         &self.0.thread
     }
 
-    /// Has the thread finished? Programs that ask this have more traces: the
-    /// exits of their threads are events.
+    /// Has the thread's closure returned? Destructors of its thread locals may still
+    /// be running. Programs that ask this have more traces: the exits of their
+    /// threads are events.
     #[must_use]
     #[track_caller]
     pub fn is_finished(&self) -> bool {
@@ -208,7 +216,7 @@ impl Builder {
         F: FnOnce() -> T + Send + 'scope,
         T: Send + 'scope,
     {
-        // SAFETY: `scope` does not return before the thread has finished.
+        // SAFETY: `scope` does not return before the thread's code has.
         let inner = unsafe { spawn_unchecked(f, self.name, Some(Arc::clone(&scope.data))) };
         scope.data.add(inner.process);
         Ok(ScopedJoinHandle {
@@ -249,7 +257,7 @@ impl ScopeData {
         loop {
             let child = self.children().pop();
             match child {
-                Some(child) => rt::join(child),
+                Some(child) => rt::join(child, rt::Wait::Code),
                 None => return,
             }
         }
@@ -257,7 +265,7 @@ impl ScopeData {
 }
 
 impl<'scope> Scope<'scope, '_> {
-    /// Spawns a thread that has finished when the scope ends.
+    /// Spawns a thread whose closure has returned when the scope ends.
     #[track_caller]
     pub fn spawn<F, T>(&'scope self, f: F) -> ScopedJoinHandle<'scope, T>
     where
@@ -283,7 +291,8 @@ pub struct ScopedJoinHandle<'scope, T> {
 }
 
 impl<T> ScopedJoinHandle<'_, T> {
-    /// Waits for the thread to finish, and gives its result.
+    /// Waits for the thread to finish, and gives its result. The destructors of its
+    /// thread locals have run then.
     ///
     /// # Errors
     /// With the payload of the thread's panic.
@@ -298,7 +307,7 @@ impl<T> ScopedJoinHandle<'_, T> {
         &self.inner.thread
     }
 
-    /// Has the thread finished? See [`JoinHandle::is_finished`].
+    /// Has the thread's closure returned? See [`JoinHandle::is_finished`].
     #[must_use]
     #[track_caller]
     pub fn is_finished(&self) -> bool {
@@ -312,8 +321,9 @@ impl<T> fmt::Debug for ScopedJoinHandle<'_, T> {
     }
 }
 
-/// Runs `f` with a scope whose threads have all finished when this returns;
-/// see [`std::thread::scope`].
+/// Runs `f` with a scope whose threads have all left their closures when this returns;
+/// see [`std::thread::scope`]. Destructors of their thread locals may still be running,
+/// but for threads that were joined.
 ///
 /// # Panics
 /// When a thread of the scope panicked and was not joined.

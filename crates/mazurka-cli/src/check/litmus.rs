@@ -69,7 +69,9 @@ pub(super) fn check(
     }
     let (report, explored) = exploration.finish().map_err(|error| wrong(&error))?;
     let quantifier = test.condition().quantifier;
-    let unexplored = unexplored(&report, progress.stopped());
+    let fault = report.statistics.fault(options.algorithm);
+    let by_us = progress.stopped().filter(|_| fault.is_none());
+    let unexplored = unexplored(&report, by_us);
     let (verdict, reason) = judge(quantifier, &report, unexplored);
     let is_partial = unexplored.is_some();
     let states = report.states.iter().map(|(state, executions)| Final {
@@ -93,6 +95,7 @@ pub(super) fn check(
         is_partial,
         complete: report.complete,
         blocked: report.blocked,
+        fault,
         time: Duration::ZERO,
         details: super::Details::Litmus(details),
     };

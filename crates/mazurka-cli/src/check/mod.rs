@@ -29,6 +29,7 @@ use colour::Colour;
 use crew::{Crew, Kind};
 use files::Language;
 use interrupt::Interrupt;
+use mazurka_explore::Limit;
 use resume::{Entry, Session};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -84,6 +85,8 @@ struct Checked {
     is_partial: bool,
     complete: u64,
     blocked: u64,
+    /// What shows that Mazurka is at fault, if anything does.
+    fault: Option<Limit>,
     time: Duration,
     details: Details,
 }

@@ -126,7 +126,10 @@ impl Table {
             }
             Details::Program(details) => cells.findings = details.summary(),
         }
-        self.line(&checked.name, &cells) + "\n" + &below
+        let fault = checked
+            .fault
+            .map_or_else(String::new, |fault| format!("    {fault}\n"));
+        self.line(&checked.name, &cells) + "\n" + &fault + &below
     }
 }
 

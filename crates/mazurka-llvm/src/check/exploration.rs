@@ -266,7 +266,7 @@ fn conclude(
         .sort_by(|a, b| (&a.kind, &a.message).cmp(&(&b.kind, &b.message)));
     let has_ended = tally.endless.is_some() || tally.is_abandoned;
     let is_decided = has_ended || (!options.keep_going && !tally.findings.is_empty());
-    let unexplored = unexplored(options, &tally, &left, stopped, is_decided)
+    let unexplored = unexplored(options, &tally, stopped, is_decided)
         .or_else(|| nothing_satisfies(code, &tally));
     let verdict = match &unexplored {
         _ if !tally.findings.is_empty() => Verdict::Bug,
@@ -294,7 +294,6 @@ fn conclude(
 fn unexplored(
     options: &Options,
     tally: &Tally,
-    left: &Saved,
     stopped: Option<Limit>,
     is_decided: bool,
 ) -> Option<String> {
@@ -308,11 +307,8 @@ fn unexplored(
     if is_decided {
         return Some("the exploration ends with the first finding".to_owned());
     }
-    if !left.leaves.is_empty() {
-        return Some(match stopped {
-            Some(Limit::Executions) => "the limit on executions was reached".to_owned(),
-            Some(Limit::Observer) | None => "it was interrupted".to_owned(),
-        });
+    if let Some(limit) = stopped {
+        return Some(limit.to_string());
     }
     tally.is_cut.then(|| bounds(options))
 }

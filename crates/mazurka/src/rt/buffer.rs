@@ -100,8 +100,8 @@ impl Memory {
 
     /// Begins a new execution.
     pub(super) fn start(&mut self) {
+        self.buffers.start();
         if self.relaxed {
-            self.buffers.start();
             self.flushed.fill(None);
             self.shadows.clear();
         }
@@ -111,6 +111,11 @@ impl Memory {
     /// but then it is to be told whether that kept anything from being explored.)
     pub(super) fn is_sc(&self) -> bool {
         self.buffers.model() == Model::Sc
+    }
+
+    /// Remembers what `process` has done so far; the number of the mark.
+    pub(super) fn mark(&mut self, process: ProcessId, edges: &mut Vec<Edge>) -> u32 {
+        self.buffers.mark(process, edges)
     }
 
     /// Has the bound on buffers kept anything from being explored, in any

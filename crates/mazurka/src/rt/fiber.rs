@@ -153,20 +153,18 @@ fn run_job(state: *mut State, job: Job) {
         }
     }
     // SAFETY: as above.
-    unsafe {
+    let (has_locals, has_destructors) = unsafe {
         (*state).current().torn = false;
-        let is_watched = is_thread && super::refined(&super::Refinement::ThreadExit);
-        if (*state).current().locals.is_empty() && !is_watched {
-            return;
-        }
+        let locals = &(*state).current().locals;
+        (!locals.is_empty(), locals.have_destructors())
+    };
+    if is_thread && (has_destructors || super::refined(&super::Refinement::ThreadExit)) {
+        // It ends by a panic only if its execution is left here.
+        let _ = panic::catch_unwind(|| super::leave_code(has_destructors));
+        // SAFETY: as above.
+        unsafe { (*state).current().torn = false };
     }
-    let caught = panic::catch_unwind(|| {
-        crate::local::run_destructors();
-        if is_thread {
-            super::announce_exit();
-        }
-    });
-    if let Err(payload) = caught {
+    if has_locals && let Err(payload) = panic::catch_unwind(crate::local::run_destructors) {
         note_panic(&*payload);
     }
 }

@@ -473,9 +473,18 @@ pub(crate) fn spawn(
     }
 }
 
-/// Waits until a process has finished.
+/// What of a thread is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wait {
+    /// All that it does: `join`.
+    Thread,
+    /// Its code, but not the destructors of its thread locals: the end of a scope.
+    Code,
+}
+
+/// Waits until a process has finished, or its code has returned.
 #[track_caller]
-pub(crate) fn join(target: ProcessId) {
+pub(crate) fn join(target: ProcessId, wait: Wait) {
     let state = active();
     // SAFETY: the state is the running fiber's; no reference is held across
     // the switch.
@@ -488,10 +497,17 @@ pub(crate) fn join(target: ProcessId) {
             (*state).current().spin.clear();
             drain(Location::caller());
         }
-        if (*state).is_finished(target) {
+        let is_over = match wait {
+            Wait::Thread => (*state).is_finished(target),
+            Wait::Code => (*state).has_returned(target),
+        };
+        if is_over {
             if !(*state).leaving {
                 let id = (*state).current().id;
-                off_heap(|| (*state).joined(id, target));
+                off_heap(|| match wait {
+                    Wait::Thread => (*state).joined(id, target),
+                    Wait::Code => (*state).joined_code(id, target),
+                });
             }
             return;
         }
@@ -504,12 +520,19 @@ pub(crate) fn join(target: ProcessId) {
         process.phase = Phase::Joining(target);
         process.location = Some(Location::caller());
         let id = process.id;
-        off_heap(|| (&mut (*state).processes)[target.index()].joiners.push(id));
+        off_heap(|| {
+            let target = &mut (&mut (*state).processes)[target.index()];
+            match wait {
+                Wait::Thread => target.joiners.push(id),
+                Wait::Code => target.scopes.push(id),
+            }
+        });
         fiber::suspend(state);
     }
 }
 
-/// Has a process finished? An operation, by which thread exits become visible.
+/// Has the code of a process returned? An operation, by which thread exits become
+/// visible.
 #[track_caller]
 pub(crate) fn is_finished(target: ProcessId) -> bool {
     refine(Refinement::ThreadExit);
@@ -519,17 +542,34 @@ pub(crate) fn is_finished(target: ProcessId) -> bool {
     finished
 }
 
-/// Announces the end of the running thread, if anybody looks for it.
-fn announce_exit() {
+/// The code of the running thread has returned. Announces that, if a thread looks
+/// for it. If destructors of thread locals are to run, scopes need not wait for them.
+#[track_caller]
+fn leave_code(has_destructors: bool) {
     let state = active();
-    // SAFETY: as in `current_process`.
-    let spoilt = unsafe { (*state).current().silent != 0 };
-    if !refined(&Refinement::ThreadExit) || is_silent() || spoilt {
-        // What panicked and cannot announce is a finding anyway.
-        return;
+    // SAFETY: the state is the running fiber's; no reference is held across
+    // switches.
+    unsafe {
+        if is_silent() || (*state).current().silent != 0 {
+            // What panicked and cannot announce is a finding anyway.
+            return;
+        }
+        if refined(&Refinement::ThreadExit) {
+            let object = own_object(OwnPlace::Exit);
+            announce(Kind::Store, object, 1);
+            touch(object, Access::Write, 0, 1);
+            describe(|| "exit".to_owned());
+        } else {
+            if (*state).current().is_special() {
+                operation::forbid_in_condition();
+                operation::settle(state);
+            }
+            (*state).current().spin.clear();
+            drain(Location::caller());
+        }
+        if has_destructors {
+            let id = (*state).current().id;
+            off_heap(|| (*state).returned(id));
+        }
     }
-    let object = own_object(OwnPlace::Exit);
-    announce(Kind::Store, object, 1);
-    touch(object, Access::Write, 0, 1);
-    describe(|| "exit".to_owned());
 }

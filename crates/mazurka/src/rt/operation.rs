@@ -100,16 +100,25 @@ pub(crate) fn process_object(process: ProcessId, place: OwnPlace) -> ObjectId {
 /// `state` is the running fiber's, and no reference into it is held.
 unsafe fn object_of(state: *mut State, process: ProcessId, place: OwnPlace) -> ObjectId {
     // SAFETY: the caller's contract.
-    off_heap(|| unsafe {
-        let id = (*state).names.object(ObjectName {
+    off_heap(|| unsafe { (*state).own_object_of(process, place) })
+}
+
+impl State {
+    fn own_object_of(&mut self, process: ProcessId, place: OwnPlace) -> ObjectId {
+        let id = self.names.object(ObjectName {
             creator: Some(process),
             place: u64::MAX - place as u64,
             generation: 0,
             part: 0,
         });
-        (*state).register(id);
+        self.register(id);
         id
-    })
+    }
+
+    /// The exit of a thread.
+    pub(super) fn exit_object(&mut self, process: ProcessId) -> ObjectId {
+        self.own_object_of(process, OwnPlace::Exit)
+    }
 }
 
 /// Announces a simple operation, and returns when the process was chosen to run

@@ -45,8 +45,10 @@ pub(crate) struct Recording {
     pub(crate) start: Vec<Edge>,
     pub(crate) steps: Vec<Recorded>,
     /// The stores that were buffered, one for each [`Edge::Mark`] of the process
-    /// that stored, in order.
+    /// that stored, in order, but for those of `returns`.
     pub(crate) stores: Vec<Stored>,
+    /// The marks of threads that returned with destructors to run, by number.
+    pub(crate) returns: Vec<(u32, ProcessId)>,
 }
 
 /// The execution that is being recorded.

@@ -130,6 +130,11 @@ pub(crate) struct Process {
     pub(super) children: u32,
     /// The processes that wait for it in a join.
     pub(super) joiners: Vec<ProcessId>,
+    /// The processes that wait at the end of a scope for its code to return.
+    pub(super) scopes: Vec<ProcessId>,
+    /// Its code has returned, and destructors of thread locals were to run: the
+    /// mark of what it had done by then.
+    pub(super) returned: Option<u32>,
     /// The handle that `thread::current` gives.
     pub(super) thread: Option<Thread>,
     pub(crate) locals: Locals,
@@ -199,6 +204,8 @@ impl Process {
             spin: Spin::default(),
             children: 0,
             joiners: Vec::new(),
+            scopes: Vec::new(),
+            returned: None,
             thread: None,
             locals: Locals::default(),
             panic: None,
@@ -236,6 +243,7 @@ impl Process {
         self.frame = 0;
         self.spin.clear();
         self.children = 0;
+        self.returned = None;
         self.panic = None;
         self.failed = false;
         self.silent = 0;
@@ -253,7 +261,8 @@ impl Process {
         self.daemon = false;
         self.waits_on = None;
         self.spurious = 0;
-        debug_assert!(self.joiners.is_empty() && self.late.is_empty());
+        debug_assert!(self.joiners.is_empty() && self.scopes.is_empty());
+        debug_assert!(self.late.is_empty());
     }
 
     /// Is anything due before it announces its next operation?
@@ -270,6 +279,7 @@ impl Process {
         self.phase = Phase::Finished;
         self.job = None;
         self.joiners.clear();
+        self.scopes.clear();
         self.late.clear();
         self.condition = None;
         self.thread = None;
@@ -612,21 +622,68 @@ impl State {
         }
     }
 
+    /// Lets `process` go on after the end of a scope with `target`, whose code has
+    /// returned. What the destructors of its thread locals do comes when it comes.
+    pub(super) fn joined_code(&mut self, process: ProcessId, target: ProcessId) {
+        let Some(mark) = self.processes[target.index()].returned else {
+            return self.joined(process, target);
+        };
+        self.edges.push(Edge::After { process, mark });
+        if self.refinements.sync_clocks {
+            let exit = self.exit_object(target);
+            self.races.acquire(process, exit);
+        }
+    }
+
+    /// The code of a process has returned, and destructors of its thread locals are
+    /// to run. Ends the scopes that waited for it.
+    pub(super) fn returned(&mut self, id: ProcessId) {
+        let mark = self.memory.mark(id, &mut self.edges);
+        self.processes[id.index()].returned = Some(mark);
+        if self.refinements.sync_clocks {
+            let exit = self.exit_object(id);
+            self.races.release(id, exit);
+        }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.recording.returns.push((mark, id));
+        }
+        self.end_scopes(id);
+    }
+
+    fn end_scopes(&mut self, id: ProcessId) {
+        let mut scopes = std::mem::take(&mut self.processes[id.index()].scopes);
+        for process in scopes.drain(..) {
+            self.joined_code(process, id);
+            self.go_on(process, id);
+        }
+        self.processes[id.index()].scopes = scopes;
+    }
+
     /// Ends a process, and the joins that waited for it.
     pub(super) fn finish(&mut self, id: ProcessId) {
         self.processes[id.index()].phase = Phase::Finished;
+        self.end_scopes(id);
         let mut joiners = std::mem::take(&mut self.processes[id.index()].joiners);
-        for joiner in joiners.drain(..) {
-            debug_assert_eq!(
-                self.processes[joiner.index()].phase,
-                Phase::Joining(id),
-                "it waits for the process that has finished"
-            );
-            self.joined(joiner, id);
-            self.processes[joiner.index()].phase = Phase::Running;
-            self.ready.push_back(joiner);
+        for process in joiners.drain(..) {
+            self.joined(process, id);
+            self.go_on(process, id);
         }
         self.processes[id.index()].joiners = joiners;
+    }
+
+    /// Has the code of a process that waited for another run on, within this step.
+    fn go_on(&mut self, process: ProcessId, target: ProcessId) {
+        let waited = &mut self.processes[process.index()];
+        debug_assert_eq!(waited.phase, Phase::Joining(target), "it waits for that");
+        waited.phase = Phase::Running;
+        self.ready.push_back(process);
+    }
+
+    /// Does `process` belong to the current execution, and has its code returned?
+    pub(super) fn has_returned(&self, process: ProcessId) -> bool {
+        let returned = self.processes[process.index()].returned.is_some();
+        let is_current = self.processes[process.index()].serial == self.serial;
+        is_current && returned || self.is_finished(process)
     }
 
     /// Does `process` belong to the current execution and has finished?

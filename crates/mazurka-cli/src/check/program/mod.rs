@@ -127,7 +127,8 @@ pub(super) fn check(
     });
     let (mut report, explored) =
         explored.map_err(|error| format!("{}: {error}", paths[0].display()))?;
-    if let (Some(why), Some(by_us)) = (&mut report.unexplored, progress.stopped()) {
+    let fault = report.statistics.fault(options.algorithm);
+    if let (Some(why), Some(by_us), None) = (&mut report.unexplored, progress.stopped(), fault) {
         by_us.clone_into(why);
     }
     let executions = report.statistics.executions() - counted.complete - counted.blocked;
@@ -233,6 +234,7 @@ fn judge(
         is_partial: details.unexplored.is_some(),
         complete: details.statistics.complete,
         blocked: details.statistics.blocked,
+        fault: details.statistics.fault(options.algorithm),
         time: Duration::ZERO,
         details: super::Details::Program(details),
     }
