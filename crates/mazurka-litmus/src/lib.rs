@@ -22,7 +22,7 @@
 //!     ..Options::default()
 //! };
 //! let report = check(&test, &options, &mut ()).unwrap();
-//! assert_eq!(report.condition, Occurrence::Sometimes);
+//! assert_eq!(report.condition, Some(Occurrence::Sometimes));
 //! assert_eq!(report.states.len(), 4);
 //! ```
 //!
