@@ -201,7 +201,7 @@ impl Expected {
             let traces = traces(program, machine, max_states)?;
             let idle = traces.idle_writes;
             let counts = if idle { Counts::AtMost } else { Counts::Exact };
-            (traces.states(), counts, false)
+            (traces.states(), counts, traces.stuck)
         };
         let proposition = &program.condition.proposition;
         let satisfying = states.keys().filter(|state| proposition.holds(state));
