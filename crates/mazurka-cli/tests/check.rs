@@ -122,6 +122,66 @@ fn what_must_always_hold() {
     );
 }
 
+/// Everything that the command says in a folder.
+fn said(folder: &Folder, arguments: &[&str]) -> String {
+    let output = folder.run(arguments);
+    let code = output.status.code().expect("not killed");
+    let text = timeless(&stdout(&output));
+    format!("{text}{}exit code {code}\n", stderr(&output))
+}
+
+#[test]
+fn without_a_condition_nothing_is_said_to_hold() {
+    let text = "X86 t\n{}\n P0 ;\n MOV [x],$1 ;\n MOV [y],$1 ;\nlocations [x;]\n";
+    let files = [("a.litmus", text.as_bytes()), ("b.litmus", text.as_bytes())];
+    let folder = Folder::new("no-condition", &files);
+    expect![[r#"
+        Test t
+        States 1
+        1     :>x=1;
+        Condition none
+        Time t 0.00
+
+        Explored: there is no condition (SC, optimal: 1 complete, 0 blocked)
+        exit code 0
+    "#]]
+    .assert_eq(&said(&folder, &["a.litmus"]));
+    expect![[r#"
+        test  model states  executions  blocked  condition  verdict   seconds
+        t     sc         1           1        0  none       explored     0.00
+        t     sc         1           1        0  none       explored     0.00
+        2 files: 0 verified, 2 explored, 0 bug, 0 unknown, 0 error (SC, optimal: 2 complete, 0 blocked, 0.00 s)
+        exit code 0
+    "#]]
+    .assert_eq(&said(&folder, &["."]));
+    let output = folder.run(&["a.litmus", "--json"]);
+    let found: Value = serde_json::from_str(&stdout(&output)).expect("an object");
+    assert_eq!(found["condition"], Value::Null);
+    assert_eq!(found["verdict"], json!("explored"));
+    assert_eq!(output.status.code(), Some(0));
+    // Not all of it was explored.
+    let text = said(
+        &folder,
+        &["a.litmus", "--model", "tso", "--buffer-bound", "1"],
+    );
+    let expected = "Unknown: there is no condition; with larger buffers there are more executions";
+    assert!(
+        text.contains(expected) && text.ends_with("exit code 3\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_division_by_zero_is_an_error_with_its_place() {
+    let text = "C t\n{}\nP0(int *x) {\n  int r0 = 1 / *x;\n}\nexists (0:r0=0)\n";
+    let folder = Folder::new("division", &[("t.litmus", text.as_bytes())]);
+    expect![[r#"
+        error: t.litmus:4:14: this is a division by zero, which has no meaning in C (in thread 0)
+        exit code 2
+    "#]]
+    .assert_eq(&said(&folder, &["t.litmus"]));
+}
+
 #[test]
 fn addresses_and_more_locations() {
     check(

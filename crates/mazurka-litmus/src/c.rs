@@ -1,5 +1,6 @@
 //! Functions in C, with the operations of C11 and of the Linux kernel.
 
+mod balance;
 mod builtin;
 mod call;
 mod compile;

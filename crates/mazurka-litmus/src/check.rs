@@ -104,10 +104,11 @@ pub struct Report {
     pub positive: u64,
     /// Those where it does not.
     pub negative: u64,
-    /// How often the proposition holds, whatever its quantifier.
-    pub condition: Occurrence,
-    /// Does the condition hold as it is written? None if the exploration was
-    /// stopped before that was decided.
+    /// How often the proposition holds, whatever its quantifier; none if the test has no
+    /// condition.
+    pub condition: Option<Occurrence>,
+    /// Does the condition hold as it is written? None if there is none, or if the
+    /// exploration was stopped before that was decided.
     pub holds: Option<bool>,
     /// Why not everything was explored.
     pub stopped: Option<String>,
@@ -148,26 +149,27 @@ pub(crate) fn report(
         if filter.is_some_and(|filter| !filter.holds(&test.keys, values)) {
             continue;
         }
-        if test.check.holds(&test.keys, values) {
-            positive += count;
-        } else {
-            negative += count;
+        match &test.check {
+            Some(check) if check.holds(&test.keys, values) => positive += count,
+            Some(_) => negative += count,
+            None => {}
         }
         *states.entry(state(test, values)).or_default() += count;
     }
-    let condition = match (positive, negative) {
+    let condition = test.condition().map(|_| match (positive, negative) {
         (0, _) => Occurrence::Never,
         (_, 0) => Occurrence::Always,
         _ => Occurrence::Sometimes,
-    };
+    });
     // One witness, or one counterexample, decides; the rest takes all executions.
-    let holds = match test.condition().quantifier {
-        Quantifier::Exists if positive > 0 && !is_faulty => Some(true),
-        Quantifier::NotExists if positive > 0 => Some(false),
-        Quantifier::Forall if negative > 0 => Some(false),
+    let holds = match test.condition().map(|condition| condition.quantifier) {
+        None => None,
+        Some(Quantifier::Exists) if positive > 0 && !is_faulty => Some(true),
+        Some(Quantifier::NotExists) if positive > 0 => Some(false),
+        Some(Quantifier::Forall) if negative > 0 => Some(false),
         _ if stopped.is_some() => None,
-        Quantifier::Exists => Some(false),
-        Quantifier::NotExists | Quantifier::Forall => Some(true),
+        Some(Quantifier::Exists) => Some(false),
+        Some(Quantifier::NotExists | Quantifier::Forall) => Some(true),
     };
     Report {
         states,
@@ -194,13 +196,13 @@ fn state(test: &Test, values: &[u64]) -> State {
     }
 }
 
-fn findings(test: &Test, stuck: &BTreeMap<u64, u64>) -> Vec<String> {
-    let finding = |(finished, count): (&u64, &u64)| {
-        let threads = test.threads.iter().enumerate();
-        let waiting: Vec<String> = threads
-            .filter(|(index, _)| finished >> index & 1 == 0)
-            .map(|(_, thread)| thread.number.to_string())
-            .collect();
+fn findings(test: &Test, stuck: &BTreeMap<Vec<u64>, u64>) -> Vec<String> {
+    let number = |thread: &u64| {
+        let thread = usize::try_from(*thread).expect("a thread");
+        test.threads[thread].number.to_string()
+    };
+    let finding = |(waiting, count): (&Vec<u64>, &u64)| {
+        let waiting: Vec<String> = waiting.iter().map(number).collect();
         let wait = match waiting.as_slice() {
             [thread] => format!("thread {thread} waits"),
             _ => format!("threads {} wait", waiting.join(" and ")),

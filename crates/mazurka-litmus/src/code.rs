@@ -133,10 +133,10 @@ pub(crate) enum Compute {
     /// The second operand less the first.
     SubtractFrom,
     Multiply,
-    /// Signed; zero where C has no answer.
-    Divide,
-    /// Signed; zero where C has no answer.
-    Remainder,
+    /// Signed, of numbers of so many bits. See [`Compute::undefined`].
+    Divide(u8),
+    /// Signed, of numbers of so many bits. See [`Compute::undefined`].
+    Remainder(u8),
     And,
     Or,
     Xor,
@@ -173,6 +173,20 @@ pub(crate) enum Compute {
 }
 
 impl Compute {
+    /// What is wrong with these operands, where C gives the result no meaning. If
+    /// nothing is, there is a result.
+    pub(crate) fn undefined(self, a: u64, b: u64) -> Option<&'static str> {
+        let (Compute::Divide(bits) | Compute::Remainder(bits)) = self else {
+            return None;
+        };
+        let least = i64::MIN >> (64 - bits);
+        match b as i64 {
+            0 => Some("a division by zero"),
+            -1 if a as i64 == least => Some("a division that overflows"),
+            _ => None,
+        }
+    }
+
     pub(crate) fn apply(self, a: u64, b: u64) -> u64 {
         let signed = |holds: fn(&i64, &i64) -> bool| u64::from(holds(&(a as i64), &(b as i64)));
         match self {
@@ -181,8 +195,8 @@ impl Compute {
             Compute::Subtract => a.wrapping_sub(b),
             Compute::SubtractFrom => b.wrapping_sub(a),
             Compute::Multiply => a.wrapping_mul(b),
-            Compute::Divide => (a as i64).checked_div(b as i64).unwrap_or(0) as u64,
-            Compute::Remainder => (a as i64).checked_rem(b as i64).unwrap_or(0) as u64,
+            Compute::Divide(_) => (a as i64).wrapping_div(b as i64) as u64,
+            Compute::Remainder(_) => (a as i64).wrapping_rem(b as i64) as u64,
             Compute::And => a & b,
             Compute::Or => a | b,
             Compute::Xor => a ^ b,
@@ -263,6 +277,26 @@ pub(crate) enum StoreOrder {
     Release,
     /// Done when it is in memory, after all earlier ones.
     SequentiallyConsistent,
+    /// Earlier stores of the thread are carried out before it, but later ones need not
+    /// wait for them: the end of a read-side section.
+    Last,
+}
+
+/// To which read-side sections and grace periods one belongs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Domain {
+    Rcu,
+    /// Those with this `struct srcu_struct`, by its address.
+    Srcu(Source),
+}
+
+impl Domain {
+    pub(crate) fn address(self) -> Option<Source> {
+        match self {
+            Domain::Rcu => None,
+            Domain::Srcu(address) => Some(address),
+        }
+    }
 }
 
 /// An instruction. Memory is accessed with so many bits, if the file says how
@@ -303,6 +337,27 @@ pub(crate) enum Instruction {
     Fence,
     /// Under PSO, earlier stores are carried out before later ones.
     StoreBarrier,
+    /// Begins a read-side section.
+    SectionBegin {
+        domain: Domain,
+        /// Gets its index.
+        to: Slot,
+        /// May any thread end it?
+        is_handed_over: bool,
+    },
+    /// Ends the section of that index, or the innermost of RCU.
+    SectionEnd {
+        domain: Domain,
+        index: Source,
+        /// May it be another thread's?
+        is_handed_over: bool,
+    },
+    /// A grace period begins: notes which sections there are.
+    GraceBegin {
+        domain: Domain,
+    },
+    /// It ends, when these have ended.
+    GraceEnd,
     Jump(u32),
     JumpIf {
         condition: Source,

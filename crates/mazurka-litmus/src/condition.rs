@@ -167,7 +167,8 @@ impl fmt::Display for Condition {
 pub(crate) struct Ending {
     pub(crate) locations: Vec<Place>,
     pub(crate) filter: Option<Proposition>,
-    pub(crate) condition: Condition,
+    /// None if the file has none.
+    pub(crate) condition: Option<Condition>,
     /// Every place that is named, and where.
     pub(crate) mentions: Vec<(Place, usize)>,
 }
@@ -255,26 +256,21 @@ impl<'t> Parser<'_, 't> {
         Ok(places)
     }
 
-    fn condition(&mut self) -> Result<Condition, ParseError> {
+    fn condition(&mut self) -> Result<Option<Condition>, ParseError> {
         let quantifier = match self.peek()? {
             Token::Name("forall") => Quantifier::Forall,
             Token::Name("exists" | "final" | "observed" | "Observed") => Quantifier::Exists,
             Token::Sign("(") => Quantifier::Exists,
             Token::Sign("~") | Token::Name("not") => Quantifier::NotExists,
-            Token::End | Token::Sign("<<") => {
-                return Ok(Condition {
-                    quantifier: Quantifier::Forall,
-                    proposition: Proposition::And(Vec::new()),
-                });
-            }
+            Token::End | Token::Sign("<<") => return Ok(None),
             _ => return Err(self.expected("`exists`, `~exists` or `forall`")),
         };
         if self.take_word(&["observed", "Observed"])? {
             let proposition = self.observed()?;
-            return Ok(Condition {
+            return Ok(Some(Condition {
                 quantifier,
                 proposition,
-            });
+            }));
         }
         if self.peek()? != Token::Sign("(") {
             self.lexer.next(STATE)?;
@@ -283,10 +279,10 @@ impl<'t> Parser<'_, 't> {
             }
         }
         let proposition = self.proposition()?;
-        Ok(Condition {
+        Ok(Some(Condition {
             quantifier,
             proposition,
-        })
+        }))
     }
 
     /// `x=1; y=2; and x=2; y=1;`: one of these states.

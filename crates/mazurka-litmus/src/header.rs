@@ -113,6 +113,8 @@ fn info(lexer: &mut Lexer<'_>) -> Result<Vec<(String, String)>, ParseError> {
         let rest = lexer.rest();
         if rest.starts_with("(*") {
             lexer.skip_comment()?;
+        } else if rest.starts_with('#') {
+            take_while(lexer, |c| c != '\n');
         } else if rest.starts_with('{') {
             lexer.at += 1;
             return Ok(info);

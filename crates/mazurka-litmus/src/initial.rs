@@ -36,8 +36,10 @@ const STATE: Part = Part::State;
 
 /// Reads the initial state, after its opening brace.
 pub(crate) fn parse(lexer: &mut Lexer<'_>) -> Result<Vec<Item>, ParseError> {
+    let open = lexer.at - 1;
     let mut items = Vec::new();
     loop {
+        check_open(lexer, open)?;
         if lexer.take(STATE, "}")? {
             return Ok(items);
         }
@@ -45,10 +47,39 @@ pub(crate) fn parse(lexer: &mut Lexer<'_>) -> Result<Vec<Item>, ParseError> {
             continue;
         }
         items.push(item(lexer)?);
+        check_open(lexer, open)?;
         if lexer.peek(STATE)? != Token::Sign("}") && !lexer.take(STATE, ";")? {
             return Err(lexer.expected(STATE, "`;` or `}` after an initial value"));
         }
     }
+}
+
+/// Has the initial state, which was opened there, no end? It has none if the file ends, or
+/// if what is next is the beginning of the program or of the condition.
+fn check_open(lexer: &Lexer<'_>, open: usize) -> Result<(), ParseError> {
+    let start = lexer.start(STATE)?;
+    let mut ahead = lexer.clone();
+    let what = loop {
+        match ahead.next(STATE)? {
+            Token::End => break "the end of the file",
+            Token::Name("exists" | "forall") if ahead.peek(STATE)? == Token::Sign("(") => {
+                break "the condition";
+            }
+            Token::Name(word) if thread_number(word).is_some() => match ahead.peek(STATE)? {
+                Token::Sign("(" | "|" | ";") => break "the program",
+                _ => return Ok(()),
+            },
+            // What a function gives, before its name.
+            Token::Name("static" | "void" | "int" | "inline") => {}
+            _ => return Ok(()),
+        }
+    };
+    let place = lexer.error_at(start, "");
+    let message = format!(
+        "this initial state is never closed: expected `}}` before {what}, at {}:{}",
+        place.line, place.column
+    );
+    Err(lexer.error_at(open, message))
 }
 
 fn item(lexer: &mut Lexer<'_>) -> Result<Item, ParseError> {

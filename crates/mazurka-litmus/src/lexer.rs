@@ -128,14 +128,30 @@ impl<'t> Lexer<'t> {
                     return Err(self.error_at(self.at, "this comment has no end: expected `*/`"));
                 };
                 self.at += end + 2;
-            } else if (part == Part::C && trimmed.starts_with("//"))
-                || (part == Part::Assembly && trimmed.starts_with('#'))
-            {
+            } else if trimmed.starts_with('#') {
+                self.check_directive(part, trimmed)?;
+                self.at += trimmed.find('\n').unwrap_or(trimmed.len());
+            } else if part == Part::C && trimmed.starts_with("//") {
                 self.at += trimmed.find('\n').unwrap_or(trimmed.len());
             } else {
                 return Ok(());
             }
         }
+    }
+
+    /// A line that begins with `#` is a comment, but not all that are lines of the
+    /// preprocessor can be left out.
+    fn check_directive(&self, part: Part, line: &str) -> Result<(), ParseError> {
+        let word = line[1..].split(|c: char| !c.is_ascii_alphabetic()).next();
+        let word = word.unwrap_or_default();
+        let matters = [
+            "define", "undef", "if", "ifdef", "ifndef", "else", "elif", "endif",
+        ];
+        if part == Part::C && matters.contains(&word) {
+            let message = format!("`#{word}` is not supported: there is no preprocessor");
+            return Err(self.error_at(self.at, message));
+        }
+        Ok(())
     }
 
     /// Skips a comment, `(*` to `*)`, which may hold others.

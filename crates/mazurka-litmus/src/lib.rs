@@ -22,7 +22,7 @@
 //!     ..Options::default()
 //! };
 //! let report = check(&test, &options, &mut ()).unwrap();
-//! assert_eq!(report.condition, Occurrence::Sometimes);
+//! assert_eq!(report.condition, Some(Occurrence::Sometimes));
 //! assert_eq!(report.states.len(), 4);
 //! ```
 //!
@@ -38,6 +38,9 @@
 //! | `MFENCE`, `smp_mb`, `atomic_thread_fence(memory_order_seq_cst)` | - | empties the buffer | the same |
 //! | `SFENCE`, `smp_wmb`, release fences | - | - | store barrier |
 //! | `LFENCE`, `smp_rmb`, acquire fences; order of loads | - | - | - |
+//! | `synchronize_rcu`, `synchronize_srcu` | waits for sections | the same, and empties the buffer | the same |
+//! | `rcu_read_lock`, `srcu_read_lock` | - | - | - |
+//! | `rcu_read_unlock`, `srcu_read_unlock` | - | buffered | buffered, after all earlier stores |
 //!
 //! What differs from herd, and what is not there:
 //! - Memory consists of cells, not of bytes: a test in which a location is accessed
@@ -46,16 +49,21 @@
 //!   shows that it is first: by a constant that stands last, or, if there is no
 //!   constant, by neither a `%` nor a parenthesis (`MOV [x],EAX`). The same for
 //!   `X86`, the other way round, by constants only.
-//! - In C, a declaration must not hide another; `010` is ten; a division by zero
-//!   gives zero.
+//! - In C, a declaration must not hide another; `010` is ten. A division by zero, or one
+//!   that overflows, is an error with its place: of constants when the file is read,
+//!   else when an execution comes to it.
 //! - Flags are those of the processor; herd's `JL` also jumps if equal.
 //! - Loops are not unrolled. A thread that only looks at memory until something
 //!   changes waits for that; executions where it waits for ever end in no state,
 //!   and are told in [`Report::findings`]. Any other loop runs until it ends, or
 //!   until [`Options::max_events`]: then there is no verdict, unless a state that
 //!   was found decides it.
-//! - Weak compare-exchanges never fail without a reason. `rcu_read_lock` is
-//!   nothing; functions that wait for a grace period are refused.
+//! - Weak compare-exchanges never fail without a reason.
+//! - A read-side section has ended for a grace period when all that its thread has stored
+//!   until then is in memory. A grace period within a section of its own domain waits for
+//!   ever. A section that is ended twice or never is an error with its place. The index of
+//!   a section of SRCU is a number that says which section of which thread it is.
+//!   `call_rcu` is refused.
 //! - Non-temporal stores and cache flushes are refused, by name.
 
 mod c;

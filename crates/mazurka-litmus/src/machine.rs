@@ -10,8 +10,11 @@
 //! So it waits for that: at the location itself, if there is one, else by an
 //! `Await` of all of them.
 
+mod grace;
+
 use crate::code::{Instruction, Source, StoreOrder, Update};
 use crate::test::{Spot, Test};
+use grace::{Sections, Used};
 use mazurka_memory::{Buffers, Model};
 use mazurka_program::{
     Access, Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program,
@@ -27,8 +30,10 @@ const MOST_LOCAL_STEPS: usize = 1_000_000;
 /// What an execution has come to, for those who watch.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Progress {
-    /// The threads that are finished, as bits.
-    pub(crate) finished: u64,
+    /// For each thread, is it finished?
+    pub(crate) finished: Vec<bool>,
+    /// How many are not.
+    pub(crate) unfinished: usize,
     /// When all are: the values of [`Test::keys`].
     pub(crate) state: Option<Vec<u64>>,
     /// A thread runs for ever without an operation.
@@ -36,6 +41,17 @@ pub(crate) struct Progress {
     /// In this execution or an earlier one, the bound on buffers has kept a store
     /// out: with more room there may be more behaviours.
     pub(crate) is_bounded: bool,
+}
+
+impl Progress {
+    /// Another execution begins, of so many threads.
+    fn begin(&mut self, threads: usize) {
+        self.finished.clear();
+        self.finished.resize(threads, false);
+        self.unfinished = threads;
+        self.state = None;
+        self.is_endless = false;
+    }
 }
 
 /// What a thread does next.
@@ -84,6 +100,7 @@ struct State {
     awaited: Vec<(ObjectId, u64)>,
     /// How many stores it has made since its buffer was last known to be empty.
     unfenced: u32,
+    sections: Sections,
 }
 
 /// A litmus test, running.
@@ -95,9 +112,11 @@ pub struct Machine<'t> {
     bound: Option<u32>,
     memory: Vec<u64>,
     threads: Vec<State>,
+    /// By thread; they are numbered one after the other.
     processes: Vec<ProcessId>,
     /// For each thread, an object that nobody touches, and its waiting announces.
     private: Vec<ObjectId>,
+    used: Used,
     progress: Rc<RefCell<Progress>>,
 }
 
@@ -132,6 +151,7 @@ impl<'t> Machine<'t> {
             test,
             names,
             private,
+            used: Used::by(test),
             buffers: Buffers::new(model, buffer_bound),
             bound: buffer_bound,
             memory: Vec::new(),
@@ -148,9 +168,23 @@ impl<'t> Machine<'t> {
     }
 
     fn thread_of(&self, process: ProcessId) -> usize {
-        let mut processes = self.processes.iter();
-        let found = processes.position(|other| *other == process);
-        found.expect("a thread of this program")
+        let thread = process.index() - self.processes[0].index();
+        debug_assert_eq!(self.processes[thread], process, "a thread of this program");
+        thread
+    }
+
+    /// What a thread is about to do has no meaning: an error that begins with the place.
+    fn error(&self, thread: usize, message: &str) -> Interrupt {
+        self.error_at(thread, self.threads[thread].at, message)
+    }
+
+    fn error_at(&self, thread: usize, instruction: usize, message: &str) -> Interrupt {
+        let code = &self.test.threads[thread];
+        let number = code.number;
+        Interrupt::Error(match code.place(instruction) {
+            Some(place) => format!("{place}: {message} (in thread {number})"),
+            None => format!("{message} (in thread {number})"),
+        })
     }
 
     fn read(&self, thread: usize, source: Source) -> u64 {
@@ -213,7 +247,14 @@ impl<'t> Machine<'t> {
         let process = self.processes[thread];
         match instruction {
             Instruction::Compute { to, compute, a, b } => {
-                let value = compute.apply(self.read(thread, a), self.read(thread, b));
+                let (a, b) = (self.read(thread, a), self.read(thread, b));
+                if let Some(wrong) = compute.undefined(a, b) {
+                    return Err(self.error(
+                        thread,
+                        &format!("this is {wrong}, which has no meaning in C"),
+                    ));
+                }
+                let value = compute.apply(a, b);
                 to.write(&mut self.threads[thread].registers, value);
             }
             Instruction::Jump(target) => {
@@ -239,6 +280,7 @@ impl<'t> Machine<'t> {
                 }
             }
             Instruction::Halt => {
+                self.check_sections_ended(thread)?;
                 if !self.fence(thread, step) {
                     return Ok(Some(Next::Buffer));
                 }
@@ -265,6 +307,10 @@ impl<'t> Machine<'t> {
                 }
                 return Ok(Some(self.announce_update(thread, instruction)?));
             }
+            Instruction::SectionBegin { .. }
+            | Instruction::SectionEnd { .. }
+            | Instruction::GraceBegin { .. }
+            | Instruction::GraceEnd => return self.run_grace(thread, instruction, step),
         }
         self.threads[thread].at += 1;
         Ok(None)
@@ -298,8 +344,12 @@ impl<'t> Machine<'t> {
         }
         let edges = &mut step.edges;
         let from = edges.len();
-        self.buffers
-            .store(&mut self.names, process, object, value, (), edges);
+        let (buffers, names) = (&mut self.buffers, &mut self.names);
+        if order == StoreOrder::Last {
+            buffers.store_last(names, process, object, value, (), edges);
+        } else {
+            buffers.store(names, process, object, value, (), edges);
+        }
         let state = &mut self.threads[thread];
         // A store that must come after a flush is one that had no room, unless
         // a fence has emptied the buffer since.
@@ -429,8 +479,9 @@ impl<'t> Machine<'t> {
     /// A thread has nothing more to do.
     fn finish(&mut self, thread: usize) {
         let mut progress = self.progress.borrow_mut();
-        progress.finished |= 1 << thread;
-        if progress.finished.count_ones() as usize == self.threads.len() {
+        progress.finished[thread] = true;
+        progress.unfinished -= 1;
+        if progress.unfinished == 0 {
             let values = self.test.keys.iter().map(|key| {
                 key.wrap(match key.spot {
                     Spot::Cell(cell) => self.memory[cell],
@@ -520,7 +571,7 @@ impl<'t> Machine<'t> {
                 self.write(object, new, access, step);
                 old.write(&mut self.threads[thread].registers, before);
             }
-            _ => unreachable!("only accesses of memory are operations"),
+            instruction => return self.perform_grace(thread, instruction, operation, step),
         }
         let state = &mut self.threads[thread];
         if only_looked.is_none() || state.looks.len() == MOST_LOOKS {
@@ -568,11 +619,7 @@ impl<'t> Machine<'t> {
 
 impl Program for Machine<'_> {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        let is_bounded = self.progress.borrow().is_bounded;
-        *self.progress.borrow_mut() = Progress {
-            is_bounded,
-            ..Progress::default()
-        };
+        self.progress.borrow_mut().begin(self.processes.len());
         self.buffers.start();
         self.memory.clear();
         let cells = self.test.locations.cells.iter();
@@ -586,6 +633,7 @@ impl Program for Machine<'_> {
                 looks: Vec::new(),
                 awaited: Vec::new(),
                 unfenced: 0,
+                sections: Sections::default(),
             });
         }
         for process in &self.processes {

@@ -12,8 +12,9 @@ pub struct Tally {
     /// By the values of [`crate::Test`]'s keys.
     #[cfg_attr(feature = "serde", serde(with = "pairs"))]
     pub(crate) states: FxHashMap<Vec<u64>, u64>,
-    /// Those where a thread waits for ever, by the threads that were finished.
-    pub(crate) stuck: BTreeMap<u64, u64>,
+    /// Those where threads wait for ever, by these threads.
+    #[cfg_attr(feature = "serde", serde(with = "pairs"))]
+    pub(crate) stuck: BTreeMap<Vec<u64>, u64>,
     /// Has the bound on buffers kept a store out?
     pub(crate) is_bounded: bool,
     /// Why nobody can go on: there is an execution that does not end.
@@ -28,9 +29,17 @@ impl Tally {
         self.is_bounded |= progress.is_bounded;
         match progress.state.take() {
             Some(state) => *self.states.entry(state).or_default() += 1,
-            None => *self.stuck.entry(progress.finished).or_default() += 1,
+            None => *self.stuck.entry(waiting(progress)).or_default() += 1,
         }
     }
+}
+
+/// The threads that are not finished.
+fn waiting(progress: &Progress) -> Vec<u64> {
+    let threads = (0..).zip(&progress.finished);
+    threads
+        .filter_map(|(thread, finished)| (!finished).then_some(thread))
+        .collect()
 }
 
 impl mazurka_parallel::exploration::Tally for Tally {
@@ -46,8 +55,8 @@ impl mazurka_parallel::exploration::Tally for Tally {
         for (state, count) in other.states {
             *self.states.entry(state).or_default() += count;
         }
-        for (finished, count) in other.stuck {
-            *self.stuck.entry(finished).or_default() += count;
+        for (waiting, count) in other.stuck {
+            *self.stuck.entry(waiting).or_default() += count;
         }
         self.is_bounded |= other.is_bounded;
         self.endless = self.endless.take().or(other.endless);
@@ -58,21 +67,24 @@ impl mazurka_parallel::exploration::Tally for Tally {
 /// A map as a sorted list: its keys are no strings.
 #[cfg(feature = "serde")]
 mod pairs {
-    use rustc_hash::FxHashMap;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(
-        map: &FxHashMap<Vec<u64>, u64>,
+    pub(super) fn serialize<'m, M, S: Serializer>(
+        map: &'m M,
         serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        let mut pairs: Vec<_> = map.iter().collect();
+    ) -> Result<S::Ok, S::Error>
+    where
+        &'m M: IntoIterator<Item = (&'m Vec<u64>, &'m u64)>,
+    {
+        let mut pairs: Vec<_> = map.into_iter().collect();
         pairs.sort();
         pairs.serialize(serializer)
     }
 
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
-        deserializer: D,
-    ) -> Result<FxHashMap<Vec<u64>, u64>, D::Error> {
+    pub(super) fn deserialize<'d, M, D: Deserializer<'d>>(deserializer: D) -> Result<M, D::Error>
+    where
+        M: FromIterator<(Vec<u64>, u64)>,
+    {
         let pairs = Vec::<(Vec<u64>, u64)>::deserialize(deserializer)?;
         Ok(pairs.into_iter().collect())
     }

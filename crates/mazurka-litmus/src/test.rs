@@ -20,7 +20,7 @@ pub struct Test {
     pub name: String,
     architecture: Architecture,
     info: Vec<(String, String)>,
-    condition: Condition,
+    condition: Option<Condition>,
     pub(crate) threads: Vec<Thread>,
     /// For each thread, the looks in loops: see [`looks`].
     pub(crate) looks: Vec<Vec<Option<Registers>>>,
@@ -31,7 +31,8 @@ pub struct Test {
     /// the filter names.
     pub(crate) keys: Vec<Key>,
     pub(crate) shown: usize,
-    pub(crate) check: Check,
+    /// None if there is no condition.
+    pub(crate) check: Option<Check>,
     pub(crate) filter: Option<Check>,
 }
 
@@ -118,15 +119,19 @@ impl Test {
         self.threads.len()
     }
 
-    /// What it asserts.
+    /// What it asserts; none if the file only asks for the final states.
     #[must_use]
-    pub fn condition(&self) -> &Condition {
-        &self.condition
+    pub fn condition(&self) -> Option<&Condition> {
+        self.condition.as_ref()
     }
 
-    /// Does the proposition of the condition hold in a final state of this test?
+    /// Does the proposition of the condition hold in a final state of this test? If there
+    /// is no condition, it does in none.
     #[must_use]
     pub fn satisfies(&self, state: &State) -> bool {
+        let Some(check) = &self.check else {
+            return false;
+        };
         let shown = &self.keys[..self.shown];
         let value = |key: &Key| {
             let found = state.values.iter().find(|(name, _)| *name == key.name);
@@ -138,7 +143,7 @@ impl Test {
             key.wrap(bits)
         };
         let values: Vec<u64> = shown.iter().map(value).collect();
-        self.check.holds(&self.keys, &values)
+        check.holds(&self.keys, &values)
     }
 
     /// The lines of `Key=value` before the initial state.
@@ -162,7 +167,7 @@ pub fn parse(text: &str) -> Result<Test, ParseError> {
     }
     let architecture = header.architecture;
     let threads = match architecture {
-        Architecture::C => c::compile(&mut lexer, &mut locations)?,
+        Architecture::C => c::compile(&mut lexer, &items, &mut locations)?,
         Architecture::X86 | Architecture::X86_64 => {
             let columns = x86::parse(&mut lexer, architecture, &locations)?;
             let columns = columns.threads.iter().zip(&columns.lines);
@@ -290,7 +295,9 @@ impl Builder<'_> {
                 self.locations.number(name);
             }
         }
-        self.mention_addresses(&ending.condition.proposition);
+        if let Some(condition) = &ending.condition {
+            self.mention_addresses(&condition.proposition);
+        }
         if let Some(filter) = &ending.filter {
             self.mention_addresses(filter);
         }
@@ -357,7 +364,9 @@ impl Builder<'_> {
         ending: Ending,
     ) -> Result<Test, ParseError> {
         let mut shown = ending.locations.clone();
-        places(&ending.condition.proposition, &mut shown);
+        if let Some(condition) = &ending.condition {
+            places(&condition.proposition, &mut shown);
+        }
         for place in &shown {
             self.key(place, &ending)?;
         }
@@ -365,7 +374,10 @@ impl Builder<'_> {
         keys.sort_by(|a, b| self.order(a).cmp(&self.order(b)));
         self.keys = keys;
         let shown = self.keys.len();
-        let check = self.check(&ending.condition.proposition, &ending)?;
+        let check = match &ending.condition {
+            Some(condition) => Some(self.check(&condition.proposition, &ending)?),
+            None => None,
+        };
         let filter = match &ending.filter {
             Some(filter) => Some(self.check(filter, &ending)?),
             None => None,

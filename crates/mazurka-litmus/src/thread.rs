@@ -1,12 +1,14 @@
 //! A decoded thread.
 
 use crate::code::{Instruction, Slot, Source, Update};
+use crate::error::ParseError;
 use crate::initial::Constant;
 use crate::value::Type;
 use rustc_hash::FxHashMap;
+use std::fmt;
 
-/// More threads than this are refused: explorers could not cope with them.
-pub(crate) const MOST_THREADS: usize = 64;
+/// More threads than this are refused: clocks have an entry for each, and so have events.
+pub(crate) const MOST_THREADS: usize = 1024;
 
 /// A thread of a test, ready to run.
 #[derive(Clone, Debug)]
@@ -23,6 +25,41 @@ pub(crate) struct Thread {
     pub(crate) types: FxHashMap<u16, Type>,
     /// What registers hold at the start, if not zero.
     pub(crate) initial: Vec<(Slot, Constant)>,
+    /// Where instructions that may have no meaning stand in the file, in order.
+    pub(crate) places: Vec<(usize, Place)>,
+}
+
+impl Thread {
+    /// Where an instruction stands in the file, as far as that is known.
+    pub(crate) fn place(&self, instruction: usize) -> Option<Place> {
+        let found = self
+            .places
+            .binary_search_by_key(&instruction, |(at, _)| *at);
+        found.ok().map(|nth| self.places[nth].1)
+    }
+}
+
+/// A line and a column, from one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) column: usize,
+}
+
+impl Place {
+    /// Where an error is.
+    pub(crate) fn of(error: &ParseError) -> Place {
+        Place {
+            line: error.line,
+            column: error.column,
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.line, self.column)
+    }
 }
 
 /// A set of registers; of a thread with more than 128, all are taken to be in
@@ -64,7 +101,12 @@ impl Instruction {
             Instruction::JumpIf { condition, .. } | Instruction::JumpIfZero { condition, .. } => {
                 [Some(condition), None, None]
             }
-            Instruction::Fence
+            Instruction::SectionBegin { domain, .. } | Instruction::GraceBegin { domain } => {
+                [domain.address(), None, None]
+            }
+            Instruction::SectionEnd { domain, index, .. } => [domain.address(), Some(index), None],
+            Instruction::GraceEnd
+            | Instruction::Fence
             | Instruction::StoreBarrier
             | Instruction::Jump(_)
             | Instruction::Halt => [None; 3],
@@ -75,6 +117,7 @@ impl Instruction {
         match *self {
             Instruction::Compute { to, .. } | Instruction::Load { to, .. } => Some(to),
             Instruction::Update { old, .. } => Some(old),
+            Instruction::SectionBegin { to, .. } => Some(to),
             _ => None,
         }
     }

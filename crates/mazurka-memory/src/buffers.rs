@@ -432,6 +432,27 @@ impl<T: Clone> Buffers<T> {
         self.store_parts(names, process, &[(object, bits)], value, edges);
     }
 
+    /// The same for a store that is carried out after all that `process` has stored before,
+    /// under PSO too. Unlike after a store barrier, later stores need not wait for those.
+    pub fn store_last(
+        &mut self,
+        names: &mut Names,
+        process: ProcessId,
+        object: ObjectId,
+        bits: u64,
+        value: T,
+        edges: &mut Vec<Edge>,
+    ) {
+        let mut before = Vec::new();
+        if self.model == Model::Pso {
+            let stored = self.owner(process).stored.values();
+            before.extend(stored.map(|stored| stored.latest));
+            // The table has no order.
+            before.sort_unstable();
+        }
+        self.put(names, process, &[(object, bits)], value, before, edges);
+    }
+
     /// The same for a store that writes several objects at once, each by its own part
     /// of the value. There is room for it. Under PSO such stores have a queue of their
     /// own, and come after those in other queues that write the same objects, and before
@@ -447,14 +468,30 @@ impl<T: Clone> Buffers<T> {
         value: T,
         edges: &mut Vec<Edge>,
     ) {
+        let before = self.stores_before(process, parts);
+        self.put(names, process, parts, value, before, edges);
+    }
+
+    /// Puts a store into the buffer of `process`, after these others.
+    fn put(
+        &mut self,
+        names: &mut Names,
+        process: ProcessId,
+        parts: &[(ObjectId, u64)],
+        value: T,
+        before: Vec<StoreId>,
+        edges: &mut Vec<Edge>,
+    ) {
         debug_assert!(self.is_relaxed());
+        if !before.is_empty() {
+            self.change_owner(process).crosses = true;
+        }
         let (first, others) = parts.split_first().expect("it writes something");
         let home = (first.0, parts.len());
         let shadow = match self.queue_for(process, home.0, home.1) {
             Some(shadow) => shadow,
             None => self.spawn_shadow(names, process, home, edges),
         };
-        let after = self.stores_before(process, parts, shadow);
         self.make_after_flush(process, shadow, edges);
         let mark = self.mark(process, edges);
         let store = self.name_store(names, process, first.0, shadow);
@@ -471,7 +508,7 @@ impl<T: Clone> Buffers<T> {
             mark,
             more: more.collect(),
             epoch: self.count_store(process),
-            after,
+            after: before,
         };
         let queue = self.change_shadow(shadow);
         queue.counts.given += 1;
@@ -496,30 +533,24 @@ impl<T: Clone> Buffers<T> {
         epoch
     }
 
-    /// The stores that wait in other queues than this and write some of these objects:
-    /// the latest to each.
-    fn stores_before(
-        &mut self,
-        process: ProcessId,
-        parts: &[(ObjectId, u64)],
-        shadow: u32,
-    ) -> Vec<StoreId> {
-        let mut after: Vec<StoreId> = Vec::new();
+    /// The stores in other queues than that of a store to these objects that write some of
+    /// them: the latest to each.
+    fn stores_before(&mut self, process: ProcessId, parts: &[(ObjectId, u64)]) -> Vec<StoreId> {
+        let mut before: Vec<StoreId> = Vec::new();
         if self.model != Model::Pso {
-            return after;
+            return before;
         }
+        let first = parts.first().expect("it writes something");
+        let queue = self.queue_for(process, first.0, parts.len());
         let owner = self.owner(process);
         for (object, _) in parts {
             if let Some(stored) = owner.stored.get(object)
-                && stored.shadow != shadow
+                && Some(stored.shadow) != queue
             {
-                after.push(stored.latest);
+                before.push(stored.latest);
             }
         }
-        if !after.is_empty() {
-            self.change_owner(process).crosses = true;
-        }
-        after
+        before
     }
 
     /// The name of the next store of `process` to `object`.

@@ -3,7 +3,8 @@
 //! - [`machine`]: the judge, a machine with store buffers searched by brute
 //!   force, which gives the final states and the Shasha-Snir traces of the
 //!   litmus programs of [`mazurka_corpus::litmus`];
-//! - [`axiomatic`]: the traces by axioms, which judges the judge;
+//! - [`axiomatic`]: the traces by axioms, which judges the judge; that of grace periods is
+//!   in `axiom_rcu`;
 //! - [`random`]: random programs from a seed, and how to shrink them;
 //! - [`translate`]: litmus programs in the language of [`crate::ir`];
 //! - [`compare`]: what the litmus front end finds against what the judge says;
@@ -12,6 +13,7 @@
 //!
 //! The judge shares no code with the store buffers that the front ends use.
 
+mod axiom_rcu;
 pub mod axiomatic;
 pub mod campaign;
 pub mod compare;

@@ -12,12 +12,16 @@ use std::ops::Range;
 
 /// Judges all explorers, by so many schedulers together, on these seeds.
 fn judge_by(workers: usize, seeds: Range<u64>) -> Compared {
-    let wanted = seeds.end - seeds.start;
     let mut campaign = Campaign::new(seeds);
     campaign.workers = workers;
     // The few programs with more states cost as much as all the others.
     campaign.max_states = 1_000;
-    let summary = run(&campaign, |_| ());
+    judge_campaign(&campaign)
+}
+
+fn judge_campaign(campaign: &Campaign) -> Compared {
+    let wanted = campaign.seeds.range.end - campaign.seeds.range.start;
+    let summary = run(campaign, |_| ());
     for failure in &summary.failures {
         println!("{failure}\n");
     }
@@ -59,6 +63,39 @@ fn seeds_2000() {
 fn seeds_3000_by_three_schedulers() {
     let compared = judge_by(3, 3000..3100);
     assert!(compared.machines > 2 * compared.skipped);
+}
+
+/// Programs with read-side sections and grace periods.
+fn judge_grace(seeds: Range<u64>, workers: usize) {
+    let mut campaign = Campaign::new(seeds);
+    campaign.grace = true;
+    campaign.workers = workers;
+    campaign.max_states = 3_000;
+    let compared = judge_campaign(&campaign);
+    assert!(
+        compared.skipped * 4 < compared.machines,
+        "too few programs are judged"
+    );
+}
+
+#[test]
+fn grace_0() {
+    judge_grace(0..1000, 1);
+}
+
+#[test]
+fn grace_1000() {
+    judge_grace(1000..2000, 1);
+}
+
+#[test]
+fn grace_2000() {
+    judge_grace(2000..3000, 1);
+}
+
+#[test]
+fn grace_3000_by_three_schedulers() {
+    judge_grace(3000..3100, 3);
 }
 
 #[test]

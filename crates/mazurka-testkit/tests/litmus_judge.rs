@@ -3,8 +3,8 @@
 
 use mazurka_corpus::litmus::cycles::corpus;
 use mazurka_corpus::litmus::program::{Order, Program, Statement, Value};
-use mazurka_testkit::litmus::machine::{Ends, Machine, Model, ends, traces};
-use mazurka_testkit::litmus::random::generate;
+use mazurka_testkit::litmus::machine::{Ends, Machine, Model, Trace, Write, ends, traces};
+use mazurka_testkit::litmus::random::{generate, generate_grace};
 use mazurka_testkit::litmus::{axiomatic, random};
 use std::collections::BTreeSet;
 
@@ -238,6 +238,7 @@ fn critical_cycles() {
 /// How many programs the machine and the axioms are compared on, and how many
 /// candidates the axioms may look at for each.
 const SEEDS: u64 = 1000;
+const GRACE_SEEDS: u64 = 1000;
 const MAX_CANDIDATES: usize = 3_000;
 
 /// The machine against the axioms on random programs.
@@ -273,6 +274,101 @@ fn the_machine_and_the_axioms_agree() {
     println!("{compared} programs and models, {relaxed} programs that tell models apart");
     assert!(compared > 1500, "{compared}");
     assert!(relaxed > 200, "{relaxed}");
+}
+
+/// What a trace says of memory only.
+fn of_memory(trace: &Trace) -> (&[Vec<Option<Write>>], &[Vec<Write>]) {
+    (&trace.reads, &trace.coherence)
+}
+
+/// The machine, in which grace periods wait, against the axiom of the kernel's memory
+/// model, which knows of circles only.
+#[test]
+fn grace_periods_that_wait_and_the_axiom_agree() {
+    let (mut compared, mut forbidding) = (0, 0_u64);
+    for seed in 0..GRACE_SEEDS {
+        let program = generate_grace(seed);
+        for model in Model::ALL {
+            let differ = |program: &Program| {
+                let allowed = axiomatic::traces(program, model, MAX_CANDIDATES)?;
+                let found = traces(program, model.into(), 20_000)?.traces;
+                let allowed: BTreeSet<_> = allowed.keys().map(of_memory).collect();
+                let found: BTreeSet<_> = found.keys().map(of_memory).collect();
+                Some(allowed != found)
+            };
+            let Some(is_different) = differ(&program) else {
+                continue;
+            };
+            if is_different {
+                let program = random::shrink(&program, |p| differ(p) == Some(true));
+                panic!("seed {seed}, {model}: they differ on {program:#?}");
+            }
+            compared += 1;
+            let unsynchronised = without_grace(&program);
+            let all = axiomatic::traces(&unsynchronised, model, MAX_CANDIDATES);
+            let some = axiomatic::traces(&program, model, MAX_CANDIDATES);
+            forbidding += u64::from(all.map(|t| t.len()) != some.map(|t| t.len()));
+        }
+    }
+    println!("{compared} programs and models, {forbidding} where grace periods forbid something");
+    assert!(compared > 2 * GRACE_SEEDS, "{compared}");
+    assert!(forbidding > GRACE_SEEDS / 5, "{forbidding}");
+}
+
+/// The program with fences in place of grace periods.
+fn without_grace(program: &Program) -> Program {
+    fn replace(block: &mut [Statement]) {
+        for statement in block {
+            if let Statement::GracePeriod { .. } = statement {
+                *statement = Statement::Fence;
+            }
+            for inner in statement.blocks_mut() {
+                replace(inner);
+            }
+        }
+    }
+    let mut program = program.clone();
+    for thread in &mut program.threads {
+        replace(thread);
+    }
+    program
+}
+
+/// Counts found by hand. A section and a grace period: which begins first.
+#[test]
+fn sections_and_grace_periods() {
+    let begin = Statement::SectionBegin {
+        domain: 0,
+        index: 0,
+    };
+    let end = Statement::SectionEnd {
+        domain: 0,
+        index: 0,
+    };
+    let grace = Statement::GracePeriod { domain: 0 };
+    let counts = |threads: Vec<Vec<Statement>>| {
+        let program = Program::new("by hand", 2, threads);
+        Model::ALL.map(|model| {
+            let found = traces(&program, model.into(), MAX_STATES).expect("it is small");
+            (found.traces.len(), found.stuck)
+        })
+    };
+    let section = vec![begin.clone(), end.clone()];
+    assert_eq!(
+        counts(vec![section.clone(), vec![grace.clone()]]),
+        [(2, false); 3]
+    );
+    let two = vec![section.clone(), section.clone(), vec![grace.clone()]];
+    assert_eq!(counts(two), [(4, false); 3]);
+    let nested = [&section[..1], &section[..], &section[1..]].concat();
+    assert_eq!(counts(vec![nested, vec![grace.clone()]]), [(2, false); 3]);
+    let within = vec![begin.clone(), grace.clone(), end.clone()];
+    assert_eq!(counts(vec![within]), [(0, true); 3]);
+    // Of the three results that the reads can have without the section, two have one order
+    // of the beginnings, and one, where the second store is not seen, has both.
+    let reader = vec![begin, load(R, X), load(S, Y), end];
+    let writer = vec![store(X, 1), grace, store(Y, 1)];
+    assert_eq!(counts(vec![reader, writer]), [(4, false); 3]);
 }
 
 /// Buffers of size zero are no buffers, larger ones allow more, and those as

@@ -22,7 +22,7 @@ impl Colour {
             return text.to_owned();
         }
         let code = match verdict {
-            Some(Verdict::Verified) => 32,
+            Some(Verdict::Verified | Verdict::Explored) => 32,
             Some(Verdict::Unknown) => 33,
             Some(Verdict::Bug) | None => 31,
         };

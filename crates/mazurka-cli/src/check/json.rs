@@ -21,7 +21,8 @@ struct Test<'a> {
     verdict: String,
     complete: u64,
     blocked: u64,
-    condition: &'a str,
+    /// Null if the test has none.
+    condition: Option<&'a str>,
     states: Vec<FinalState<'a>>,
     findings: &'a [String],
     /// Only there when not everything was explored.
@@ -140,7 +141,7 @@ fn test<'a>(
         verdict: checked.verdict.to_string(),
         complete: checked.complete,
         blocked: checked.blocked,
-        condition: &details.occurrence,
+        condition: details.occurrence(),
         states: details.states.iter().map(final_state).collect(),
         findings: &details.findings,
         reason: checked.is_partial.then_some(&*checked.reason),

@@ -13,17 +13,32 @@ use std::time::Duration;
 /// What is to be said of a litmus test only.
 #[derive(Debug)]
 pub(super) struct Details {
-    /// What herd calls the kind of the condition.
+    /// None if the test has none.
+    pub(super) condition: Option<Condition>,
+    pub(super) states: Vec<Final>,
+    pub(super) findings: Vec<String>,
+}
+
+/// What became of the condition.
+#[derive(Debug)]
+pub(super) struct Condition {
+    pub(super) text: String,
+    /// What herd calls its kind.
     pub(super) kind: &'static str,
-    pub(super) condition: String,
     /// Never, Sometimes or Always.
     pub(super) occurrence: String,
-    pub(super) states: Vec<Final>,
     /// Executions where what the condition is about holds, and where not.
     pub(super) observed: (u64, u64),
     /// Executions that speak for the condition as written, and against it.
     pub(super) witnesses: (u64, u64),
-    pub(super) findings: Vec<String>,
+}
+
+impl Details {
+    /// Never, Sometimes or Always; none without a condition.
+    pub(super) fn occurrence(&self) -> Option<&str> {
+        let condition = self.condition.as_ref();
+        condition.map(|condition| &*condition.occurrence)
+    }
 }
 
 /// A final state.
@@ -67,8 +82,14 @@ pub(super) fn check(
                 .map_err(|error| wrong(&error))?;
         }
     }
-    let (report, explored) = exploration.finish().map_err(|error| wrong(&error))?;
-    let quantifier = test.condition().quantifier;
+    let (report, explored) = exploration.finish().map_err(|error| {
+        let message = error.to_string();
+        if message.starts_with(|c: char| c.is_ascii_digit()) {
+            return format!("{path}:{message}");
+        }
+        wrong(&message)
+    })?;
+    let quantifier = test.condition().map(|condition| condition.quantifier);
     let fault = report.statistics.fault(options.algorithm);
     let by_us = progress.stopped().filter(|_| fault.is_none());
     let unexplored = unexplored(&report, by_us);
@@ -79,12 +100,16 @@ pub(super) fn check(
         state: state.clone(),
         executions: *executions,
     });
-    let details = Details {
-        kind: kind(quantifier),
-        condition: test.condition().to_string(),
-        occurrence: report.condition.to_string(),
+    let condition = test.condition().zip(report.condition);
+    let condition = condition.map(|(condition, occurrence)| Condition {
+        text: condition.to_string(),
+        kind: kind(condition.quantifier),
+        occurrence: occurrence.to_string(),
         observed: (report.positive, report.negative),
-        witnesses: witnesses(quantifier, &report),
+        witnesses: witnesses(condition.quantifier, &report),
+    });
+    let details = Details {
+        condition,
         findings: report.findings.clone(),
         states: states.collect(),
     };
@@ -138,7 +163,18 @@ fn witnesses(quantifier: Quantifier, report: &Report) -> (u64, u64) {
 ///
 /// A state that was reached decides an `exists`, and shows what must not exist or
 /// not hold. Everything else needs all executions.
-fn judge(quantifier: Quantifier, report: &Report, unexplored: Option<&str>) -> (Verdict, String) {
+fn judge(
+    quantifier: Option<Quantifier>,
+    report: &Report,
+    unexplored: Option<&str>,
+) -> (Verdict, String) {
+    let Some(quantifier) = quantifier else {
+        let reason = "there is no condition";
+        return match unexplored {
+            Some(why) => (Verdict::Unknown, format!("{reason}; {why}")),
+            None => (Verdict::Explored, reason.to_owned()),
+        };
+    };
     let is_decided = match quantifier {
         Quantifier::Exists => report.holds == Some(true),
         Quantifier::NotExists | Quantifier::Forall => report.holds == Some(false),
@@ -156,7 +192,7 @@ fn judge(quantifier: Quantifier, report: &Report, unexplored: Option<&str>) -> (
     let reason = match verdict {
         Verdict::Verified => "the condition holds",
         Verdict::Bug => "the condition does not hold",
-        Verdict::Unknown => "the condition was not decided",
+        Verdict::Unknown | Verdict::Explored => "the condition was not decided",
     };
     let reason = match unexplored {
         Some(why) => format!("{reason}; {why}"),

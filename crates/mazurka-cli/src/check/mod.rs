@@ -48,6 +48,8 @@ const EXIT_STOPPED: u8 = 3;
 enum Verdict {
     /// The condition holds as written; no execution shows a bug.
     Verified,
+    /// There is no condition, and everything was explored.
+    Explored,
     /// It does not; one does.
     Bug,
     /// Not every execution was explored, and those that were do not decide it.
@@ -57,7 +59,7 @@ enum Verdict {
 impl Verdict {
     fn exit_code(self) -> u8 {
         match self {
-            Verdict::Verified => 0,
+            Verdict::Verified | Verdict::Explored => 0,
             Verdict::Bug => 1,
             Verdict::Unknown => EXIT_STOPPED,
         }
@@ -68,6 +70,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Verdict::Verified => "verified",
+            Verdict::Explored => "explored",
             Verdict::Bug => "bug",
             Verdict::Unknown => "unknown",
         })

@@ -4,7 +4,7 @@
 //! litmus7 prints it: `*>` if what the condition is about holds there, else `:>`.
 
 use super::colour::Colour;
-use super::litmus::{Details, Final};
+use super::litmus::{Condition, Details, Final};
 use super::{Checked, Choices, Settings, Verdict};
 use std::fmt::Write;
 
@@ -15,35 +15,46 @@ pub(super) fn text(
     colour: Colour,
 ) -> String {
     let name = &checked.name;
-    let mut text = format!("Test {name} {}\n", details.kind);
+    let mut text = format!("Test {name}");
+    if let Some(condition) = &details.condition {
+        write!(text, " {}", condition.kind).expect("strings take all text");
+    }
+    text.push('\n');
     text.push_str(&format!("States {}\n", details.states.len()));
     text.push_str(&states(&details.states, ""));
-    let holds = match checked.verdict {
-        Verdict::Verified => "Ok",
-        Verdict::Bug => "No",
-        Verdict::Unknown => "??",
-    };
-    let (positive, negative) = details.witnesses;
-    let rest = format!(
-        "{holds}\n\
-         Witnesses\n\
-         Positive: {positive} Negative: {negative}\n\
-         Condition {}\n\
-         Observation {name} {} {} {}\n\
-         Time {name} {:.2}\n\
-         \n",
-        details.condition,
-        details.occurrence,
-        details.observed.0,
-        details.observed.1,
-        checked.time.as_secs_f64(),
-    );
-    text.push_str(&rest);
+    match &details.condition {
+        Some(condition) => text.push_str(&observed(checked, condition)),
+        None => text.push_str("Condition none\n"),
+    }
+    let seconds = checked.time.as_secs_f64();
+    text.push_str(&format!("Time {name} {seconds:.2}\n\n"));
     for finding in &details.findings {
         text.push_str(&format!("Finding: {finding}\n"));
     }
     text.push_str(&verdict(settings, checked, colour));
     text
+}
+
+/// What became of the condition.
+fn observed(checked: &Checked, condition: &Condition) -> String {
+    let holds = match checked.verdict {
+        Verdict::Verified => "Ok",
+        Verdict::Bug => "No",
+        Verdict::Unknown | Verdict::Explored => "??",
+    };
+    let (positive, negative) = condition.witnesses;
+    format!(
+        "{holds}\n\
+         Witnesses\n\
+         Positive: {positive} Negative: {negative}\n\
+         Condition {}\n\
+         Observation {} {} {} {}\n",
+        condition.text,
+        checked.name,
+        condition.occurrence,
+        condition.observed.0,
+        condition.observed.1,
+    )
 }
 
 /// A line for each state.
@@ -65,6 +76,7 @@ pub(super) fn states(states: &[Final], indent: &str) -> String {
 fn verdict(settings: &Settings, checked: &Checked, colour: Colour) -> String {
     let verdict = match checked.verdict {
         Verdict::Verified => "Verified",
+        Verdict::Explored => "Explored",
         Verdict::Bug => "Bug",
         Verdict::Unknown => "Unknown",
     };

@@ -119,7 +119,8 @@ impl Table {
         let mut below = String::new();
         match &checked.details {
             Details::Litmus(details) => {
-                cells.litmus = [details.states.len().to_string(), details.occurrence.clone()];
+                let occurrence = details.occurrence().unwrap_or("none");
+                cells.litmus = [details.states.len().to_string(), occurrence.to_owned()];
                 if self.with_states {
                     below = states(&details.states, "    ");
                 }
@@ -142,6 +143,7 @@ fn title(with_programs: bool) -> &'static str {
 #[derive(Default)]
 pub(super) struct Total {
     verified: usize,
+    explored: usize,
     bug: usize,
     unknown: usize,
     error: usize,
@@ -158,6 +160,7 @@ impl Total {
         };
         match checked.verdict {
             super::Verdict::Verified => self.verified += 1,
+            super::Verdict::Explored => self.explored += 1,
             super::Verdict::Bug => self.bug += 1,
             super::Verdict::Unknown => self.unknown += 1,
         }
@@ -167,9 +170,14 @@ impl Total {
     }
 
     pub(super) fn line(&self, settings: &Settings) -> String {
-        let files = self.verified + self.bug + self.unknown + self.error;
+        let files = self.verified + self.explored + self.bug + self.unknown + self.error;
+        // Rare: without a condition there is little to check.
+        let explored = match self.explored {
+            0 => String::new(),
+            count => format!(", {count} explored"),
+        };
         format!(
-            "{files} {}: {} verified, {} bug, {} unknown, {} error ({}: {} complete, {} blocked, {:.2} s)",
+            "{files} {}: {} verified{explored}, {} bug, {} unknown, {} error ({}: {} complete, {} blocked, {:.2} s)",
             if files == 1 { "file" } else { "files" },
             self.verified,
             self.bug,

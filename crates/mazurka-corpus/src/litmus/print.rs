@@ -25,9 +25,13 @@ impl Dialect {
     /// All of them.
     pub const ALL: [Dialect; 4] = [Dialect::X86, Dialect::X86_64, Dialect::C11, Dialect::Linux];
 
-    /// Can the program be written in this dialect? (X86 has few registers.)
+    /// Can the program be written in this dialect? (X86 has few registers, and only the
+    /// kernel has RCU.)
     #[must_use]
     pub fn fits(self, program: &Program) -> bool {
+        if program.domains() > 0 && self != Dialect::Linux {
+            return false;
+        }
         let limit = match self {
             Dialect::X86 => REGISTERS_32.len(),
             Dialect::X86_64 => REGISTERS_64.len(),
@@ -266,6 +270,9 @@ impl Assembly {
                 cells.push(self.two("LOCK CMPXCHG", Operand::Location(location), scratch));
                 cells.push(self.two("MOV", Operand::Own(register), accumulator));
             }
+            Statement::SectionBegin { .. }
+            | Statement::SectionEnd { .. }
+            | Statement::GracePeriod { .. } => unreachable!("it does not fit"),
             Statement::If { .. } => self.branch(statement, cells, labels),
             Statement::Repeat { times, ref body } => {
                 let label = next_label(labels);
@@ -360,11 +367,16 @@ fn functions(program: &Program, dialect: Dialect, text: &mut String) {
         "int"
     };
     let parameters = LOCATIONS.iter().take(program.initial.len());
-    let parameters: Vec<String> = parameters.map(|x| format!("{kind} *{x}")).collect();
+    let parameters = parameters.map(|x| format!("{kind} *{x}"));
+    let domains = (1..program.domains()).map(|domain| format!("struct srcu_struct *s{domain}"));
+    let parameters: Vec<String> = parameters.chain(domains).collect();
     for (thread, block) in program.threads.iter().enumerate() {
         let _ = writeln!(text, "void P{thread}({}) {{", parameters.join(", "));
         for register in 0..program.registers(thread) {
             let _ = writeln!(text, "  int r{register} = 0;");
+        }
+        for index in 0..program.indices(thread) {
+            let _ = writeln!(text, "  int i{index};");
         }
         let mut c = C {
             dialect,
@@ -482,6 +494,9 @@ fn c11(statement: &Statement) -> String {
             "r{register} = {expected}; atomic_compare_exchange_strong_explicit({at}, \
              &r{register}, {new}, memory_order_seq_cst, memory_order_relaxed);"
         ),
+        Statement::SectionBegin { .. }
+        | Statement::SectionEnd { .. }
+        | Statement::GracePeriod { .. } => unreachable!("it does not fit"),
         Statement::If { .. } | Statement::Repeat { .. } | Statement::Until { .. } => {
             unreachable!("the blocks are written elsewhere")
         }
@@ -515,6 +530,16 @@ fn linux(statement: &Statement) -> String {
             new,
             ..
         } => format!("r{register} = cmpxchg({at}, {expected}, {new});"),
+        Statement::SectionBegin { domain: 0, .. } => "rcu_read_lock();".to_string(),
+        Statement::SectionEnd { domain: 0, .. } => "rcu_read_unlock();".to_string(),
+        Statement::GracePeriod { domain: 0 } => "synchronize_rcu();".to_string(),
+        Statement::SectionBegin { domain, index } => {
+            format!("i{index} = srcu_read_lock(s{domain});")
+        }
+        Statement::SectionEnd { domain, index } => {
+            format!("srcu_read_unlock(s{domain}, i{index});")
+        }
+        Statement::GracePeriod { domain } => format!("synchronize_srcu(s{domain});"),
         Statement::If { .. } | Statement::Repeat { .. } | Statement::Until { .. } => {
             unreachable!("the blocks are written elsewhere")
         }

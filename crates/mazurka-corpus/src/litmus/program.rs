@@ -80,6 +80,25 @@ pub enum Statement {
         /// What to write then.
         new: u64,
     },
+    /// Begins a read-side section of a domain.
+    SectionBegin {
+        /// Zero is RCU, whose sections nest; the others are SRCU's.
+        domain: usize,
+        /// Of SRCU, which of the thread's sections it is until it ends.
+        index: usize,
+    },
+    /// Ends a section, which has begun in the same block.
+    SectionEnd {
+        /// Of which domain.
+        domain: usize,
+        /// Which, of SRCU.
+        index: usize,
+    },
+    /// Waits for a grace period of a domain.
+    GracePeriod {
+        /// Which.
+        domain: usize,
+    },
     /// A branch on a register.
     If {
         /// The register that decides.
@@ -164,7 +183,12 @@ impl Statement {
             | Statement::CompareExchange { register, .. }
             | Statement::If { register, .. } => vec![*register],
             Statement::Until { ends, .. } => ends.iter().map(|(register, _)| *register).collect(),
-            Statement::Fence | Statement::StoreBarrier | Statement::Repeat { .. } => Vec::new(),
+            Statement::Fence
+            | Statement::StoreBarrier
+            | Statement::SectionBegin { .. }
+            | Statement::SectionEnd { .. }
+            | Statement::GracePeriod { .. }
+            | Statement::Repeat { .. } => Vec::new(),
         }
     }
 
@@ -336,6 +360,34 @@ impl Program {
         let mut found = false;
         self.visit(&mut |statement| found |= matches!(statement, Statement::Until { .. }));
         found
+    }
+
+    /// How many domains of read-side sections and grace periods there are: RCU, and
+    /// those of SRCU.
+    #[must_use]
+    pub fn domains(&self) -> usize {
+        let mut domains = 0;
+        self.visit(&mut |statement| {
+            if let Statement::SectionBegin { domain, .. }
+            | Statement::SectionEnd { domain, .. }
+            | Statement::GracePeriod { domain } = statement
+            {
+                domains = domains.max(domain + 1);
+            }
+        });
+        domains
+    }
+
+    /// How many sections of SRCU a thread can have open at once.
+    #[must_use]
+    pub fn indices(&self, thread: usize) -> usize {
+        let mut indices = 0;
+        visit(&self.threads[thread], &mut |statement: &Statement| {
+            if let Statement::SectionBegin { index, .. } = statement {
+                indices = indices.max(index + 1);
+            }
+        });
+        indices
     }
 
     /// Calls `see` for every statement, those in blocks too.

@@ -20,6 +20,8 @@ pub(super) enum Argument {
     Order,
     /// `+` or `-`.
     Operator,
+    /// The address of a `struct srcu_struct`, or `&` and its name.
+    Srcu,
     /// An address and a value (C11), or a value and an address (Linux).
     AddressAndValue,
 }
@@ -78,9 +80,17 @@ pub(super) enum Action {
     Unlock,
     TryLock,
     IsLocked,
+    /// Of RCU.
+    ReadLock,
+    ReadUnlock,
+    GracePeriod,
+    /// Gives an index; may another thread end the section?
+    SrcuLock(bool),
+    SrcuUnlock(bool),
+    SrcuGracePeriod,
 }
 
-use Argument::{Address, AddressAndValue, Expected, Operator, Place, Value};
+use Argument::{Address, AddressAndValue, Expected, Operator, Place, Srcu, Value};
 
 /// A function by its name.
 pub(super) fn find(name: &str) -> Option<(&'static [Argument], Action)> {
@@ -162,9 +172,11 @@ fn operation_by_name(name: &str) -> Option<Compute> {
 
 fn find_linux(name: &str) -> Option<(&'static [Argument], Action)> {
     Some(match name {
-        "READ_ONCE" | "rcu_dereference" | "lockless_dereference" | "__load" => {
-            (&[Place], Action::Load)
-        }
+        "READ_ONCE"
+        | "rcu_dereference"
+        | "rcu_access_pointer"
+        | "lockless_dereference"
+        | "__load" => (&[Place], Action::Load),
         "WRITE_ONCE" | "__store" => (&[Place, Value], Action::Store(Order::Relaxed)),
         "rcu_assign_pointer" => (&[Place, Value], Action::Store(Order::Release)),
         "smp_load_acquire" => (&[Address], Action::Load),
@@ -178,16 +190,21 @@ fn find_linux(name: &str) -> Option<(&'static [Argument], Action)> {
         | "smp_mb__after_spinlock"
         | "smp_mb__after_unlock_lock" => (&[], Action::FullFence),
         "smp_wmb" | "wmb" => (&[], Action::StoreBarrier),
-        // Loads are in order; without a grace period to wait for, a reader's
-        // critical section of RCU is nothing.
+        // Loads are in order.
         "smp_rmb"
         | "rmb"
         | "barrier"
         | "cpu_relax"
         | "smp_read_barrier_depends"
-        | "smp_acquire__after_ctrl_dep"
-        | "rcu_read_lock"
-        | "rcu_read_unlock" => (&[], Action::Nothing),
+        | "smp_acquire__after_ctrl_dep" => (&[], Action::Nothing),
+        "rcu_read_lock" => (&[], Action::ReadLock),
+        "rcu_read_unlock" => (&[], Action::ReadUnlock),
+        "synchronize_rcu" | "synchronize_rcu_expedited" => (&[], Action::GracePeriod),
+        "srcu_read_lock" => (&[Srcu], Action::SrcuLock(false)),
+        "srcu_read_unlock" => (&[Srcu, Value], Action::SrcuUnlock(false)),
+        "srcu_down_read" => (&[Srcu], Action::SrcuLock(true)),
+        "srcu_up_read" => (&[Srcu, Value], Action::SrcuUnlock(true)),
+        "synchronize_srcu" | "synchronize_srcu_expedited" => (&[Srcu], Action::SrcuGracePeriod),
         "xchg" | "__xchg" => (&[Address, Value], Action::Exchange),
         "cmpxchg" | "__cmpxchg" => (&[Address, Value, Value], Action::CompareAndSwap),
         "spin_lock" | "raw_spin_lock" | "__lock" => (&[Address], Action::Lock),

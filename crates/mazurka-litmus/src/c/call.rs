@@ -5,7 +5,7 @@ use super::builtin::{Action, Argument, Order, Outcome, find};
 use super::compile::Compiler;
 use super::expression::Expression;
 use super::types::CType;
-use crate::code::{Compute, Instruction, Source, StoreOrder, Update};
+use crate::code::{Compute, Domain, Instruction, Source, StoreOrder, Update};
 use crate::error::ParseError;
 use crate::lexer::{Part, Token};
 
@@ -42,28 +42,38 @@ pub(super) fn call(
     name: &str,
     start: usize,
 ) -> Result<Expression, ParseError> {
+    compiler.place = start;
     if name == "__fence" {
         return annotated_fence(compiler);
     }
+    if name == "__srcu" {
+        return annotated_srcu(compiler);
+    }
     let Some((signature, mut action)) = find(name) else {
-        let is_known = name.starts_with("synchronize_")
-            || name.starts_with("srcu_")
-            || name.starts_with("rcu_")
-            || name.starts_with("call_rcu")
-            || name == "__srcu";
-        let message = if is_known {
-            format!("the function `{name}` is not modelled")
-        } else {
-            format!("the function `{name}` is unknown")
-        };
-        return Err(compiler.lexer.error_at(start, message));
+        return Err(compiler.lexer.error_at(start, unknown(name)));
     };
     let words = annotations(compiler)?;
     if action == Action::Store(Order::Relaxed) && words.iter().any(|word| word == "release") {
         action = Action::Store(Order::Release);
     }
     let arguments = arguments(compiler, name, signature)?;
+    compiler.place = start;
     emit(compiler, action, arguments)
+}
+
+/// What is wrong with calling a function that is not in the table.
+fn unknown(name: &str) -> String {
+    if let "call_rcu" | "call_srcu" | "kfree_rcu" | "rcu_barrier" | "srcu_barrier" = name {
+        return format!(
+            "the function `{name}` is not modelled, as it runs a function later: use \
+             `synchronize_rcu` or `synchronize_srcu` in a thread of its own"
+        );
+    }
+    let is_known = ["synchronize_", "srcu_", "rcu_", "call_rcu"];
+    if is_known.iter().any(|prefix| name.starts_with(prefix)) {
+        return format!("the function `{name}` is not modelled");
+    }
+    format!("the function `{name}` is unknown")
 }
 
 /// Reads `{once, acquire}`, which the kernel's own definitions have after their
@@ -92,7 +102,10 @@ fn annotated_fence(compiler: &mut Compiler<'_, '_>) -> Result<Expression, ParseE
     let start = compiler.lexer.at;
     for word in annotations(compiler)? {
         match word.as_str() {
-            "rmb" | "barrier" | "rcu-lock" | "rcu-unlock" => {}
+            "rmb" | "barrier" => {}
+            "rcu-lock" => section_begin(compiler, Domain::Rcu, false).map(|_| ())?,
+            "rcu-unlock" => section_end(compiler, Domain::Rcu, ZERO, false),
+            "sync-rcu" => grace_period(compiler, Domain::Rcu),
             "wmb" => {
                 compiler.emit(Instruction::StoreBarrier);
             }
@@ -106,6 +119,22 @@ fn annotated_fence(compiler: &mut Compiler<'_, '_>) -> Result<Expression, ParseE
         }
     }
     Ok(Expression::Value(ZERO, CType::INT))
+}
+
+/// `__srcu{srcu-lock}(s)` and its kin, the kernel's own definitions.
+fn annotated_srcu(compiler: &mut Compiler<'_, '_>) -> Result<Expression, ParseError> {
+    let start = compiler.place;
+    let word = annotations(compiler)?.pop().unwrap_or_default();
+    let name = match word.as_str() {
+        "srcu-lock" => "srcu_read_lock",
+        "srcu-unlock" => "srcu_read_unlock",
+        "sync-srcu" => "synchronize_srcu",
+        _ => {
+            let message = format!("`__srcu{{{word}}}` is not modelled");
+            return Err(compiler.lexer.error_at(start, message));
+        }
+    };
+    call(compiler, name, start)
 }
 
 fn arguments(
@@ -151,6 +180,16 @@ fn read_argument(
         Argument::Value => {
             let expression = compiler.assignment()?;
             arguments.values.push(compiler.value(expression)?.0);
+        }
+        Argument::Srcu => {
+            // `&s` is what the kernel has, where `s` is no pointer; here it is one.
+            let is_named = compiler.peek()? == Token::Sign("&")
+                && matches!(compiler.lexer.peek_second(Part::C)?, Token::Name(_));
+            if is_named {
+                compiler.expect("&")?;
+            }
+            let expression = compiler.assignment()?;
+            arguments.address = Some(compiler.value(expression)?);
         }
         Argument::Expected => arguments.expected = Some(expected(compiler)?),
         Argument::Order => arguments.order = Some(order(compiler)?),
@@ -246,8 +285,75 @@ fn emit(
         Action::Lock | Action::Unlock | Action::TryLock | Action::IsLocked => {
             emit_lock(compiler, action, &arguments)
         }
+        Action::ReadLock
+        | Action::ReadUnlock
+        | Action::GracePeriod
+        | Action::SrcuLock(_)
+        | Action::SrcuUnlock(_)
+        | Action::SrcuGracePeriod => emit_grace(compiler, action, &arguments),
         _ => emit_update(compiler, action, &arguments),
     }
+}
+
+/// Read-side sections and grace periods.
+fn emit_grace(
+    compiler: &mut Compiler<'_, '_>,
+    action: Action,
+    arguments: &Arguments,
+) -> Result<Expression, ParseError> {
+    let srcu = Domain::Srcu(arguments.address().0);
+    match action {
+        Action::ReadLock => {
+            section_begin(compiler, Domain::Rcu, false)?;
+        }
+        Action::ReadUnlock => section_end(compiler, Domain::Rcu, ZERO, false),
+        Action::GracePeriod => grace_period(compiler, Domain::Rcu),
+        Action::SrcuLock(is_handed_over) => {
+            let index = section_begin(compiler, srcu, is_handed_over)?;
+            return Ok(Expression::Value(index, CType::INT));
+        }
+        Action::SrcuUnlock(is_handed_over) => {
+            section_end(compiler, srcu, arguments.value(0), is_handed_over);
+        }
+        _ => grace_period(compiler, srcu),
+    }
+    Ok(NOTHING)
+}
+
+/// The index of the section that begins.
+fn section_begin(
+    compiler: &mut Compiler<'_, '_>,
+    domain: Domain,
+    is_handed_over: bool,
+) -> Result<Source, ParseError> {
+    let to = compiler.temporary()?;
+    compiler.keep_place();
+    compiler.emit(Instruction::SectionBegin {
+        domain,
+        to,
+        is_handed_over,
+    });
+    Ok(Source::Slot(to))
+}
+
+fn section_end(
+    compiler: &mut Compiler<'_, '_>,
+    domain: Domain,
+    index: Source,
+    is_handed_over: bool,
+) {
+    compiler.keep_place();
+    compiler.emit(Instruction::SectionEnd {
+        domain,
+        index,
+        is_handed_over,
+    });
+}
+
+fn grace_period(compiler: &mut Compiler<'_, '_>, domain: Domain) {
+    compiler.keep_place();
+    compiler.emit(Instruction::GraceBegin { domain });
+    compiler.emit(Instruction::GraceEnd);
 }
 
 /// Loads and stores.

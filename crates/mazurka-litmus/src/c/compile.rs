@@ -1,18 +1,21 @@
 //! Reads functions and decodes them as it goes.
 
+use super::balance;
 use super::types::{self, CType};
 use crate::code::{Compute, Instruction, Slot, Source};
 use crate::condition;
 use crate::error::ParseError;
-use crate::initial::{Constant, thread_number};
+use crate::initial::{self, Constant, Item, thread_number};
 use crate::lexer::{Lexer, Part, Token};
 use crate::locations::Locations;
-use crate::thread::{MOST_THREADS, Thread};
+use crate::thread::{MOST_THREADS, Place, Thread};
+use crate::value::Type;
 use rustc_hash::FxHashMap;
 
 /// Reads the program: functions `P0`, `P1`...
 pub(crate) fn compile(
     lexer: &mut Lexer<'_>,
+    items: &[Item],
     locations: &mut Locations,
 ) -> Result<Vec<Thread>, ParseError> {
     let mut threads: Vec<Thread> = Vec::new();
@@ -28,7 +31,7 @@ pub(crate) fn compile(
             continue;
         }
         let start = lexer.start(Part::C)?;
-        let thread = function(lexer, locations)?;
+        let thread = function(lexer, items, locations)?;
         if threads.iter().any(|other| other.number == thread.number) {
             let message = format!("there are two functions `P{}`", thread.number);
             return Err(lexer.error_at(start, message));
@@ -55,7 +58,11 @@ fn skip_to_condition(lexer: &mut Lexer<'_>) -> Result<(), ParseError> {
     Ok(())
 }
 
-fn function(lexer: &mut Lexer<'_>, locations: &mut Locations) -> Result<Thread, ParseError> {
+fn function(
+    lexer: &mut Lexer<'_>,
+    items: &[Item],
+    locations: &mut Locations,
+) -> Result<Thread, ParseError> {
     types::parse(lexer, |_| false)?;
     let number = match lexer.peek(Part::C)? {
         Token::Name(name) => thread_number(name),
@@ -66,10 +73,18 @@ fn function(lexer: &mut Lexer<'_>, locations: &mut Locations) -> Result<Thread, 
     };
     lexer.next(Part::C)?;
     let mut compiler = Compiler::new(lexer, locations);
+    for item in items {
+        if let initial::Place::Register { thread, name } = &item.place
+            && *thread == number
+        {
+            compiler.given.insert(name.clone(), item.declared);
+        }
+    }
     compiler.parameters()?;
     compiler.expect("{")?;
     compiler.block()?;
     compiler.emit(Instruction::Halt);
+    balance::check(&compiler.code, &compiler.places)?;
     let mut names = FxHashMap::default();
     let mut types = FxHashMap::default();
     for (name, variable) in compiler.variables {
@@ -83,6 +98,7 @@ fn function(lexer: &mut Lexer<'_>, locations: &mut Locations) -> Result<Thread, 
         names,
         types,
         initial: compiler.initial,
+        places: compiler.places,
     })
 }
 
@@ -114,6 +130,12 @@ pub(super) struct Compiler<'a, 't> {
     /// anew.
     temporaries: Vec<u16>,
     used: usize,
+    /// Where in the text what is being decoded stands: the byte.
+    pub(super) place: usize,
+    /// Where instructions stand that may have no meaning.
+    places: Vec<(usize, Place)>,
+    /// What the initial state says of registers of this thread that are not declared.
+    given: FxHashMap<String, Option<Type>>,
 }
 
 impl<'a, 't> Compiler<'a, 't> {
@@ -129,7 +151,16 @@ impl<'a, 't> Compiler<'a, 't> {
             initial: Vec::new(),
             temporaries: Vec::new(),
             used: 0,
+            place: 0,
+            places: Vec::new(),
+            given: FxHashMap::default(),
         }
+    }
+
+    /// Remembers where the next instruction stands in the text.
+    pub(super) fn keep_place(&mut self) {
+        let place = Place::of(&self.lexer.error_at(self.place, ""));
+        self.places.push((self.code.len(), place));
     }
 
     pub(super) fn peek(&self) -> Result<Token<'t>, ParseError> {
@@ -215,6 +246,24 @@ impl<'a, 't> Compiler<'a, 't> {
         Ok(variable)
     }
 
+    /// A variable that is only set in the initial state: one of that type, or, if it
+    /// has none there, of the type that variables without a declaration have.
+    pub(super) fn given(&mut self, name: &str) -> Result<Option<Variable>, ParseError> {
+        let Some(declared) = self.given.get(name) else {
+            return Ok(None);
+        };
+        // An address may be what was given, and it may be followed.
+        let of = match declared {
+            Some(Type::POINTER) => CType::INT.pointer(),
+            Some(base) => CType {
+                base: *base,
+                stars: 0,
+            },
+            None => CType::LONG,
+        };
+        self.declare(name, of).map(Some)
+    }
+
     fn new_register(&mut self) -> Result<u16, ParseError> {
         if self.registers == u16::MAX {
             return Err(self
@@ -257,9 +306,16 @@ impl<'a, 't> Compiler<'a, 't> {
         b: Source,
     ) -> Result<Source, ParseError> {
         if let (Source::Constant(a), Source::Constant(b)) = (a, b) {
+            if let Some(wrong) = compute.undefined(a, b) {
+                let message = format!("this is {wrong}, which has no meaning in C");
+                return Err(self.lexer.error_at(self.place, message));
+            }
             return Ok(Source::Constant(compute.apply(a, b)));
         }
         let to = self.temporary()?;
+        if let Compute::Divide(_) | Compute::Remainder(_) = compute {
+            self.keep_place();
+        }
         self.compute(to, compute, a, b);
         Ok(Source::Slot(to))
     }

@@ -36,8 +36,8 @@ const LEVELS: [&[(&str, Compute)]; 8] = [
     &[("+", Compute::Add), ("-", Compute::Subtract)],
     &[
         ("*", Compute::Multiply),
-        ("/", Compute::Divide),
-        ("%", Compute::Remainder),
+        ("/", Compute::Divide(64)),
+        ("%", Compute::Remainder(64)),
     ],
 ];
 
@@ -46,8 +46,8 @@ const ASSIGNMENTS: &[(&str, Compute)] = &[
     ("+=", Compute::Add),
     ("-=", Compute::Subtract),
     ("*=", Compute::Multiply),
-    ("/=", Compute::Divide),
-    ("%=", Compute::Remainder),
+    ("/=", Compute::Divide(64)),
+    ("%=", Compute::Remainder(64)),
     ("&=", Compute::And),
     ("|=", Compute::Or),
     ("^=", Compute::Xor),
@@ -143,11 +143,13 @@ impl Compiler<'_, '_> {
         if let Expression::Value(..) = place {
             return Err(self.expected("an operator or `;` (this is not assigned to)"));
         }
+        let operator = self.lexer.start(Part::C)?;
         self.lexer.next(Part::C)?;
         let right = self.assignment()?;
         let (mut value, mut of) = self.value(right)?;
         if let Some((_, compute)) = compute {
             let old = self.value(place)?;
+            self.place = operator;
             (value, of) = self.binary(*compute, old, (value, of))?;
         }
         self.assign(place, value)?;
@@ -249,6 +251,7 @@ impl Compiler<'_, '_> {
             let Some((_, compute)) = operators.iter().find(|(name, _)| *name == sign) else {
                 return Ok(left);
             };
+            let operator = self.lexer.start(Part::C)?;
             self.lexer.next(Part::C)?;
             let mut a = self.value(left)?;
             if let Expression::Variable(_) = left {
@@ -259,6 +262,7 @@ impl Compiler<'_, '_> {
             if sign.starts_with('>') && !sign.starts_with(">>") {
                 std::mem::swap(&mut a, &mut b);
             }
+            self.place = operator;
             let (value, of) = self.binary(*compute, a, b)?;
             left = Expression::Value(value, of);
         }
@@ -298,6 +302,18 @@ impl Compiler<'_, '_> {
             let a = self.computed(Compute::Multiply, a, scaled(b_type))?;
             return Ok((self.computed(compute, a, b)?, b_type));
         }
+        // Numbers here have 64 bits; where C would divide an `int`, that matters.
+        let is_int = |source: Source, of: CType| match source {
+            Source::Constant(value) => i32::try_from(value as i64).is_ok(),
+            Source::Slot(_) => of.held().bits <= 32,
+        };
+        let compute = match compute {
+            Compute::Divide(_) if is_int(a, a_type) && is_int(b, b_type) => Compute::Divide(32),
+            Compute::Remainder(_) if is_int(a, a_type) && is_int(b, b_type) => {
+                Compute::Remainder(32)
+            }
+            _ => compute,
+        };
         let value = self.computed(compute, a, b)?;
         let of = match compute {
             Compute::Equal | Compute::NotEqual | Compute::Less | Compute::AtMost => CType::INT,
@@ -456,7 +472,11 @@ impl Compiler<'_, '_> {
                     let value = Source::Constant(value);
                     return Ok(Expression::Value(value, CType::INT));
                 }
-                let Some(variable) = self.variables.get(name).copied() else {
+                let known = match self.variables.get(name).copied() {
+                    Some(variable) => Some(variable),
+                    None => self.given(name)?,
+                };
+                let Some(variable) = known else {
                     let message = format!("there is no variable or parameter `{name}` here");
                     return Err(self.lexer.error_at(start, message));
                 };

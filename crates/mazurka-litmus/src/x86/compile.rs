@@ -51,6 +51,7 @@ pub(crate) fn compile(
         names: compiler.symbolic,
         types: FxHashMap::default(),
         initial: Vec::new(),
+        places: Vec::new(),
     })
 }
 

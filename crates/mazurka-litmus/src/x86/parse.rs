@@ -247,9 +247,11 @@ impl<'t> Parser<'_, 't> {
 
     fn row(&mut self, lines: &mut [Vec<Line>]) -> Result<(), ParseError> {
         let mut column = 0;
+        let mut is_empty = true;
         loop {
             let start = self.lexer.start(ASSEMBLY)?;
             let cell = self.cell()?;
+            let lines_of_cell = cell.len();
             if column >= lines.len() {
                 if !cell.is_empty() {
                     let message = match lines.len() {
@@ -262,7 +264,19 @@ impl<'t> Parser<'_, 't> {
                 lines[column].extend(cell);
             }
             column += 1;
+            is_empty &= lines_of_cell == 0;
+            let end = self.lexer.start(ASSEMBLY)?;
             if self.take(";")? {
+                // A row with nothing at all hides nothing.
+                if column < lines.len() && !is_empty {
+                    let columns = if column == 1 { "column" } else { "columns" };
+                    let message = format!(
+                        "this row has {column} {columns}, and there are {} threads: separate \
+                         them by `|`, also where one does nothing",
+                        lines.len()
+                    );
+                    return Err(self.lexer.error_at(end, message));
+                }
                 return Ok(());
             }
             if !self.take("|")? {

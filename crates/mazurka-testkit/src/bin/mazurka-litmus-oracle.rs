@@ -6,20 +6,20 @@
 
 use mazurka_corpus::litmus::print::print;
 use mazurka_testkit::litmus::campaign::{Campaign, dialect, run};
-use mazurka_testkit::litmus::random::generate;
 use mazurka_testkit::seeds::{number, report};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: mazurka-litmus-oracle [--seeds A..B] [--model NAME]... [--bound K|none]...
                              [--algorithm NAME]... [--jobs N] [--seconds S]
-                             [--max-states N] [--workers N]
-       mazurka-litmus-oracle --print SEED
+                             [--max-states N] [--workers N] [--grace]
+       mazurka-litmus-oracle [--grace] --print SEED
 
 Judges the litmus front end on the random programs with these seeds (0..10000),
 against a brute-force machine: final states, and the number of traces that end
 in each. All models and explorers, or those named; buffers without a bound and
 with one of 0 to 2, or those named; with --workers, by so many schedulers together.
+With --grace programs have read-side sections and grace periods of RCU and SRCU.
 --print shows one program.";
 
 struct Options {
@@ -43,6 +43,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
                 "none" => None,
                 bound => Some(number(&option, bound)?),
             }),
+            "--grace" => campaign.grace = true,
             "--algorithm" => algorithms.push(value()?.parse()?),
             "--max-states" => campaign.max_states = number(&option, &value()?)?,
             "--workers" => campaign.workers = number::<usize>(&option, &value()?)?.max(1),
@@ -73,7 +74,7 @@ fn main() -> ExitCode {
     let Some(seed) = options.print else {
         return report(|progress| run(&options.campaign, progress));
     };
-    let program = generate(seed);
+    let program = options.campaign.program(seed);
     print!("{}", print(&program, dialect(seed, &program)));
     ExitCode::SUCCESS
 }

@@ -8,12 +8,14 @@
 //!   from-reads have no cycle;
 //! - *the model*: what program order the model keeps, reads-from between
 //!   threads, coherence order and from-reads have no cycle;
-//! - *values*: the branches and compare-exchanges go the way that was assumed.
+//! - *values*: the branches and compare-exchanges go the way that was assumed;
+//! - *grace periods*: the axiom of the Linux kernel's memory model, in [`super::axiom_rcu`].
 //!
 //! A read-modify-write is one event, so that its atomicity follows from the
 //! first axiom. Only programs with unbounded buffers, and without loops that wait,
-//! are covered.
+//! are covered. Traces by axioms do not say what grace periods found.
 
+use super::axiom_rcu::Marks;
 use super::machine::{Model, Trace, Write};
 use mazurka_corpus::litmus::program::{FinalState, Order, Program, Statement, Value};
 use std::collections::BTreeMap;
@@ -113,8 +115,8 @@ fn ways_through(statement: &Statement) -> Vec<Run<'_>> {
 }
 
 /// An access of memory.
-struct Event {
-    thread: usize,
+pub(super) struct Event {
+    pub(super) thread: usize,
     location: usize,
     reads: bool,
     /// Its place among the writes of its thread.
@@ -122,7 +124,7 @@ struct Event {
     /// Needs an empty buffer and uses none: ordered with all of its thread.
     atomic: bool,
     /// How many full fences of its thread lie before it.
-    fences: usize,
+    pub(super) fences: usize,
     /// How many store barriers of its thread lie before it.
     barriers: usize,
 }
@@ -147,7 +149,7 @@ impl Event {
         })
     }
 
-    fn is_buffered(&self) -> bool {
+    pub(super) fn is_buffered(&self) -> bool {
         self.write.is_some() && !self.atomic
     }
 }
@@ -174,11 +176,13 @@ struct Skeleton<'a> {
     runs: &'a [&'a Run<'a>],
     /// By thread, in program order.
     events: Vec<Event>,
+    marks: Marks,
 }
 
 impl<'a> Skeleton<'a> {
     fn new(runs: &'a [&'a Run<'a>]) -> Skeleton<'a> {
         let mut events = Vec::new();
+        let mut marks = Marks::default();
         for (thread, run) in runs.iter().enumerate() {
             let (mut fences, mut barriers, mut writes) = (0, 0, 0);
             for item in *run {
@@ -186,7 +190,7 @@ impl<'a> Skeleton<'a> {
                     continue;
                 };
                 match statement {
-                    Statement::Fence => fences += 1,
+                    Statement::Fence | Statement::GracePeriod { .. } => fences += 1,
                     Statement::StoreBarrier
                     | Statement::Store {
                         order: Order::Release,
@@ -194,6 +198,7 @@ impl<'a> Skeleton<'a> {
                     } => barriers += 1,
                     _ => (),
                 }
+                marks.add(statement, thread, events.len(), fences);
                 if let Some(mut event) = Event::new(thread, statement, *succeeds) {
                     (event.fences, event.barriers) = (fences, barriers);
                     if let Some(nth) = &mut event.write {
@@ -204,7 +209,11 @@ impl<'a> Skeleton<'a> {
                 }
             }
         }
-        Skeleton { runs, events }
+        Skeleton {
+            runs,
+            events,
+            marks,
+        }
     }
 
     fn writes(&self, location: usize) -> Vec<usize> {
@@ -273,19 +282,25 @@ impl Candidate<'_> {
         let events = &self.skeleton.events;
         let coherent = |a: usize, b: usize| events[a].location == events[b].location;
         let kept = |a: usize, b: usize| is_kept(model, &events[a], &events[b]);
-        self.is_acyclic(coherent, |_, _| true)
-            && self.is_acyclic(kept, |write, read| {
-                model == Model::Sc || events[write].thread != events[read].thread
-            })
+        let external = |write: usize, read: usize| {
+            model == Model::Sc || events[write].thread != events[read].thread
+        };
+        if !self.relation(coherent, |_, _| true).is_some_and(is_acyclic) {
+            return false;
+        }
+        let Some(before) = self.relation(kept, external) else {
+            return false;
+        };
+        is_acyclic(before.clone()) && self.skeleton.marks.are_allowed(model, events, before)
     }
 
-    /// Is the union of this part of program order, this part of reads-from,
-    /// coherence order and from-reads without a cycle?
-    fn is_acyclic(
+    /// The union of this part of program order, this part of reads-from, coherence order
+    /// and from-reads, as sets of what comes after; none if an event reads from itself.
+    fn relation(
         &self,
         program_order: impl Fn(usize, usize) -> bool,
         reads_from: impl Fn(usize, usize) -> bool,
-    ) -> bool {
+    ) -> Option<Vec<u64>> {
         let events = &self.skeleton.events;
         let mut after = vec![0_u64; events.len()];
         for (b, event) in events.iter().enumerate() {
@@ -300,7 +315,7 @@ impl Candidate<'_> {
             let source = self.reads_from[b];
             if let Some(write) = source {
                 if write == b {
-                    return false;
+                    return None;
                 }
                 if reads_from(write, b) {
                     after[write] |= 1 << b;
@@ -318,7 +333,7 @@ impl Candidate<'_> {
                 after[pair[0]] |= 1 << pair[1];
             }
         }
-        is_acyclic(after)
+        Some(after)
     }
 
     /// Runs the threads with the values that the reads get; none if a branch
@@ -390,6 +405,7 @@ impl Candidate<'_> {
         Trace {
             reads,
             coherence: self.coherence.iter().map(order).collect(),
+            graces: vec![Vec::new(); threads],
         }
     }
 }

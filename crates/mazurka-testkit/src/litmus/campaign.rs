@@ -3,7 +3,7 @@
 
 use super::compare::{Compared, Disagreement, Plan, judge};
 use super::machine::{Machine, Model};
-use super::random::{generate, shrink};
+use super::random::{generate, generate_grace, shrink};
 use crate::seeds::{self, Seeds, Tally};
 use mazurka_corpus::litmus::print::{Dialect, print};
 use mazurka_corpus::litmus::program::Program;
@@ -16,6 +16,8 @@ use std::ops::Range;
 pub struct Campaign {
     /// The seeds of the programs.
     pub seeds: Seeds,
+    /// Do they have read-side sections and grace periods?
+    pub grace: bool,
     /// The memory models.
     pub models: Vec<Model>,
     /// The bounds on buffers; if there are none, every program is judged without
@@ -35,11 +37,22 @@ impl Campaign {
     pub fn new(seeds: Range<u64>) -> Campaign {
         Campaign {
             seeds: Seeds::new(seeds),
+            grace: false,
             models: Model::ALL.to_vec(),
             bounds: Vec::new(),
             algorithms: Algorithm::ALL.to_vec(),
             workers: 1,
             max_states: 50_000,
+        }
+    }
+
+    /// The program of a seed.
+    #[must_use]
+    pub fn program(&self, seed: u64) -> Program {
+        if self.grace {
+            generate_grace(seed)
+        } else {
+            generate(seed)
         }
     }
 
@@ -165,7 +178,7 @@ impl fmt::Display for Summary {
 /// far.
 pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
     let judge = |seed| {
-        let program = generate(seed);
+        let program = campaign.program(seed);
         let judged = judge(&program, dialect(seed, &program), &campaign.plan(seed));
         judged.map_err(|first| shrunk(campaign, seed, &program, first))
     };

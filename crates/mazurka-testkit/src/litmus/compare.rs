@@ -201,7 +201,7 @@ impl Expected {
             let traces = traces(program, machine, max_states)?;
             let idle = traces.idle_writes;
             let counts = if idle { Counts::AtMost } else { Counts::Exact };
-            (traces.states(), counts, false)
+            (traces.states(), counts, traces.stuck)
         };
         let proposition = &program.condition.proposition;
         let satisfying = states.keys().filter(|state| proposition.holds(state));
@@ -237,9 +237,9 @@ impl Expected {
         }
         // Where no execution ends, a condition holds of all ends, and says nothing.
         let is_right = self.states.is_empty() || report.holds == Some(self.holds);
-        if report.condition != self.occurrence || !is_right {
+        if report.condition != Some(self.occurrence) || !is_right {
             return Err(format!(
-                "the condition holds {} ({:?}), and should {} ({})",
+                "the condition holds {:?} ({:?}), and should {} ({})",
                 report.condition, report.holds, self.occurrence, self.holds
             ));
         }

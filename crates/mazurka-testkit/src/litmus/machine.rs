@@ -12,6 +12,12 @@
 //! location reached memory. Program order is implied by the lists, and
 //! from-reads follows from the two. Programs with loops that wait have no end of
 //! traces, but finitely many states.
+//!
+//! A grace period is a full fence that takes two transitions. At the first it lists the
+//! sections of its domain that have begun and not ended; it may make the second when all
+//! of these have ended. The end of a section goes into the buffer, and leaves it when it
+//! is the oldest there; it holds nothing up that comes after it under PSO. A trace then
+//! also says how many sections of each thread had begun when a grace period did.
 
 use mazurka_corpus::litmus::program::{FinalState, Order, Program, Statement, Value};
 use rustc_hash::FxHashMap;
@@ -97,6 +103,9 @@ pub struct Trace {
     pub reads: Vec<Vec<Option<Write>>>,
     /// For each location, its writes in the order in which they reached memory.
     pub coherence: Vec<Vec<Write>>,
+    /// For each thread and each of its grace periods, how many sections of that domain
+    /// each thread had begun.
+    pub graces: Vec<Vec<Vec<u8>>>,
 }
 
 /// All traces of a program.
@@ -108,6 +117,8 @@ pub struct Traces {
     /// sequentially consistent store) write what was there already? Whoever
     /// takes such a write for a read sees fewer traces than there are here.
     pub idle_writes: bool,
+    /// Can threads come to wait for ever?
+    pub stuck: bool,
 }
 
 impl Traces {
@@ -156,9 +167,10 @@ pub fn traces(program: &Program, machine: Machine, max_states: usize) -> Option<
             "a trace decides its final state"
         );
     };
-    search.run(max_states, ended)?;
+    let stuck = search.run(max_states, ended)?;
     Some(Traces {
         traces,
+        stuck,
         idle_writes: search.idle_writes,
     })
 }
@@ -232,6 +244,20 @@ enum Pending {
     },
     /// What comes after may not leave before what came before has.
     Barrier,
+    /// The end of this section of the thread.
+    End(usize),
+}
+
+/// A read-side section that has begun.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Section {
+    domain: usize,
+    /// By which it is ended, if it is one of SRCU.
+    index: usize,
+    /// Has the thread come to its end?
+    is_left: bool,
+    /// Is that end in memory, and all that was stored before it?
+    has_ended: bool,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -244,6 +270,14 @@ struct Thread {
     writes: u8,
     /// What its reads read from, if the search keeps the history.
     reads: Vec<Option<Write>>,
+    /// How deeply sections of RCU are nested.
+    depth: u8,
+    /// All that it has begun.
+    sections: Vec<Section>,
+    /// The sections that its grace period waits for, by thread and place there.
+    awaited: Option<Vec<(usize, usize)>>,
+    /// What its grace periods found, if the search keeps the history.
+    graces: Vec<Vec<u8>>,
 }
 
 impl Thread {
@@ -276,6 +310,7 @@ impl Thread {
     fn waiting(&self, location: Option<usize>) -> usize {
         let counts = |pending: &&Pending| match pending {
             Pending::Store { location: at, .. } => location.is_none_or(|wanted| wanted == *at),
+            Pending::End(_) => location.is_none(),
             Pending::Barrier => false,
         };
         self.buffer.iter().filter(counts).count()
@@ -289,7 +324,8 @@ impl Thread {
             match pending {
                 Pending::Barrier => break,
                 Pending::Store { location, .. } if seen.insert(*location) => places.push(place),
-                Pending::Store { .. } => (),
+                Pending::End(_) if place == 0 => places.push(place),
+                Pending::Store { .. } | Pending::End(_) => (),
             }
             if model == Model::Tso {
                 break;
@@ -336,6 +372,7 @@ impl State {
         Trace {
             reads: self.threads.iter().map(|t| t.reads.clone()).collect(),
             coherence: self.memory.iter().map(|c| c.writes.clone()).collect(),
+            graces: self.threads.iter().map(|t| t.graces.clone()).collect(),
         }
     }
 
@@ -398,6 +435,10 @@ impl<'a> Search<'a> {
             buffer: Vec::new(),
             writes: 0,
             reads: Vec::new(),
+            depth: 0,
+            sections: Vec::new(),
+            awaited: None,
+            graces: Vec::new(),
         };
         let cell = |value: &u64| Cell {
             value: *value,
@@ -444,7 +485,7 @@ impl<'a> Search<'a> {
         }
         let stuck = count_before(&before, finals) < before.len();
         debug_assert!(
-            !stuck || self.program.waits(),
+            !stuck || self.program.waits() || self.program.domains() > 0,
             "nothing else keeps a thread"
         );
         Some(stuck)
@@ -493,6 +534,18 @@ impl<'a> Search<'a> {
         let Some(Instruction::Statement(statement)) = self.code[thread].get(now.at) else {
             return None;
         };
+        if let (Statement::GracePeriod { domain }, None) = (statement, &now.awaited) {
+            return self.begin_grace(state, thread, *domain);
+        }
+        if let Some(awaited) = &now.awaited {
+            let ended = |(thread, section): &(usize, usize)| {
+                let section = state.threads[*thread].sections.get(*section);
+                section.is_some_and(|section| section.has_ended)
+            };
+            if !awaited.iter().all(ended) {
+                return None;
+            }
+        }
         if !self.may_run(statement, now) {
             return None;
         }
@@ -509,7 +562,15 @@ impl<'a> Search<'a> {
     /// buffer empty if it has to be?
     fn may_run(&self, statement: &Statement, thread: &Thread) -> bool {
         match statement {
-            Statement::Load { .. } | Statement::StoreBarrier => true,
+            Statement::Load { .. } | Statement::StoreBarrier | Statement::SectionBegin { .. } => {
+                true
+            }
+            Statement::SectionEnd { domain: 0, .. } if thread.depth > 1 => true,
+            Statement::SectionEnd { .. } => {
+                let bound = self.machine.bound.filter(|bound| *bound > 0);
+                let is_one = self.machine.model == Model::Tso;
+                bound.is_none_or(|bound| !is_one || thread.waiting(None) < bound)
+            }
             Statement::Store {
                 order: Order::Plain | Order::Release,
                 location,
@@ -590,6 +651,18 @@ impl<'a> Search<'a> {
                 (old == expected).then_some(new)
             }),
             Statement::Fence => false,
+            Statement::SectionBegin { domain, index } => {
+                Self::begin_section(state.thread(thread), domain, index);
+                false
+            }
+            Statement::SectionEnd { domain, index } => {
+                self.end_section(state.thread(thread), domain, index);
+                false
+            }
+            Statement::GracePeriod { .. } => {
+                state.thread(thread).awaited = None;
+                false
+            }
             Statement::If { .. } | Statement::Repeat { .. } | Statement::Until { .. } => {
                 unreachable!("compiled to jumps")
             }
@@ -622,6 +695,64 @@ impl<'a> Search<'a> {
             nth,
         });
         false
+    }
+
+    /// Only the outermost section of RCU is one.
+    fn begin_section(thread: &mut Thread, domain: usize, index: usize) {
+        if domain == 0 {
+            thread.depth += 1;
+            if thread.depth > 1 {
+                return;
+            }
+        }
+        thread.sections.push(Section {
+            domain,
+            index,
+            is_left: false,
+            has_ended: false,
+        });
+    }
+
+    fn end_section(&self, thread: &mut Thread, domain: usize, index: usize) {
+        if domain == 0 {
+            thread.depth -= 1;
+            if thread.depth > 0 {
+                return;
+            }
+        }
+        let is_it =
+            |s: &Section| !s.is_left && s.domain == domain && (domain == 0 || s.index == index);
+        let place = thread.sections.iter().position(is_it);
+        let place = place.expect("a section that has begun");
+        thread.sections[place].is_left = true;
+        if self.has_buffers() {
+            thread.buffer.push(Pending::End(place));
+        } else {
+            thread.sections[place].has_ended = true;
+        }
+    }
+
+    /// The state after a grace period has begun, if it can.
+    fn begin_grace(&self, state: &State, thread: usize, domain: usize) -> Option<State> {
+        if !state.threads[thread].buffer.is_empty() {
+            return None;
+        }
+        let mut awaited = Vec::new();
+        let mut counts = Vec::new();
+        for (number, other) in state.threads.iter().enumerate() {
+            let of_domain = other.sections.iter().enumerate();
+            let of_domain = of_domain.filter(|(_, section)| section.domain == domain);
+            let open = of_domain.clone().filter(|(_, section)| !section.has_ended);
+            awaited.extend(open.map(|(place, _)| (number, place)));
+            counts.push(u8::try_from(of_domain.count()).expect("few sections"));
+        }
+        let mut state = state.clone();
+        let moved = state.thread(thread);
+        moved.awaited = Some(awaited);
+        if self.keeps_history {
+            moved.graces.push(counts);
+        }
+        Some(state)
     }
 
     /// A barrier matters only under PSO, and only behind something.
@@ -661,7 +792,8 @@ impl<'a> Search<'a> {
                 value,
                 nth,
             } => self.write(&mut state, write(thread, nth), location, value),
-            Pending::Barrier => unreachable!("only stores may leave"),
+            Pending::End(section) => state.thread(thread).sections[section].has_ended = true,
+            Pending::Barrier => unreachable!("a barrier does not leave"),
         }
         state
     }

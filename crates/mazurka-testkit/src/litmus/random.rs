@@ -13,6 +13,18 @@ use mazurka_corpus::litmus::program::{
 /// The program of a seed.
 #[must_use]
 pub fn generate(seed: u64) -> Program {
+    generate_with(seed, 0)
+}
+
+/// A program with read-side sections and grace periods, of RCU and up to two domains of
+/// SRCU.
+#[must_use]
+pub fn generate_grace(seed: u64) -> Program {
+    let domains = 1 + Random::new(!seed).weighted(&[55, 25, 20]);
+    generate_with(seed, domains)
+}
+
+fn generate_with(seed: u64, domains: usize) -> Program {
     let mut random = Random::new(seed);
     let threads = 2 + random.weighted(&[55, 33, 12]);
     let locations = 1 + random.weighted(&[12, 58, 30]);
@@ -24,13 +36,18 @@ pub fn generate(seed: u64) -> Program {
         registers: 0,
         left: 0,
         waits: false,
+        domains,
+        indices: 0,
     };
     generator.waits = generator.random.percent(12);
     let initial = generator.initial();
     let ring = generator.random.percent(60);
     let shares = generator.shares(accesses, threads).into_iter();
     let threads = shares.enumerate().map(|(thread, share)| {
-        if ring {
+        generator.indices = 0;
+        if domains > 0 {
+            generator.thread_with_grace(thread, share)
+        } else if ring {
             generator.thread_of_ring(thread, share)
         } else {
             generator.thread(share)
@@ -57,6 +74,10 @@ struct Generator {
     left: usize,
     /// May threads wait for values? Numbers of traces are then not known.
     waits: bool,
+    /// How many domains of read-side sections and grace periods there are.
+    domains: usize,
+    /// How many sections of SRCU the current thread has begun.
+    indices: usize,
 }
 
 impl Generator {
@@ -106,6 +127,82 @@ impl Generator {
         block
     }
 
+    /// A thread of a ring that is mostly one read-side section, or has a grace period
+    /// between its first access and its last.
+    fn thread_with_grace(&mut self, thread: usize, share: usize) -> Vec<Statement> {
+        self.registers = 0;
+        self.left = share.saturating_sub(2).min(1);
+        let (own, next) = (thread % self.locations, (thread + 1) % self.locations);
+        let mut block = Vec::new();
+        match self.random.weighted(&[45, 40, 15]) {
+            0 => {
+                let mut inner = Vec::new();
+                // What is at either end of a section may also be outside.
+                let outside = [self.random.percent(15), self.random.percent(15)];
+                self.access(if outside[0] { &mut block } else { &mut inner }, own);
+                while self.left > 0 {
+                    self.extend(&mut inner, 0);
+                }
+                if !outside[1] {
+                    self.access(&mut inner, next);
+                }
+                self.section(&mut block, inner);
+                if outside[1] {
+                    self.access(&mut block, next);
+                }
+            }
+            1 => {
+                self.access(&mut block, own);
+                let domain = self.random.below(self.domains);
+                block.push(Statement::GracePeriod { domain });
+                while self.left > 0 {
+                    self.extend(&mut block, 0);
+                }
+                self.access(&mut block, next);
+            }
+            _ => {
+                self.access(&mut block, own);
+                while self.left > 0 || self.random.percent(15) {
+                    self.extend(&mut block, 0);
+                }
+                self.access(&mut block, next);
+            }
+        }
+        block
+    }
+
+    /// Puts a section around these statements; sometimes two, of which one is in the other
+    /// or overlaps it.
+    fn section(&mut self, block: &mut Vec<Statement>, inner: Vec<Statement>) {
+        let domain = self.random.below(self.domains);
+        let index = self.indices;
+        self.indices += 1;
+        block.push(Statement::SectionBegin { domain, index });
+        let end = Statement::SectionEnd { domain, index };
+        if inner.is_empty() || !self.random.percent(25) {
+            block.extend(inner);
+            block.push(end);
+            return;
+        }
+        let domain = if self.random.percent(60) {
+            domain
+        } else {
+            self.random.below(self.domains)
+        };
+        let index = self.indices;
+        self.indices += 1;
+        let mut places = [0; 2].map(|_| self.random.below(inner.len() + 1));
+        places.sort_unstable();
+        let overlaps = domain > 0 && self.random.percent(40);
+        let last = Statement::SectionEnd { domain, index };
+        let (middle, last) = if overlaps { (end, last) } else { (last, end) };
+        let mut inner = inner;
+        inner.insert(places[1], middle);
+        inner.insert(places[0], Statement::SectionBegin { domain, index });
+        block.extend(inner);
+        block.push(last);
+    }
+
     fn access(&mut self, block: &mut Vec<Statement>, location: usize) {
         if self.random.percent(55) {
             self.store_to(block, Order::Plain, location);
@@ -120,7 +217,10 @@ impl Generator {
         let branch = if may_nest && self.registers > 0 { 9 } else { 0 };
         let repeat = if depth == 0 && self.left >= 2 { 3 } else { 0 };
         let until = if self.waits { 20 } else { 0 };
-        let weights = [30, 28, 9, 6, 9, 6, 5, 5, 5, branch, repeat, until];
+        let (section, grace) = if self.domains > 0 { (14, 8) } else { (0, 0) };
+        let weights = [
+            30, 28, 9, 6, 9, 6, 5, 5, 5, branch, repeat, until, section, grace,
+        ];
         match self.random.weighted(&weights) {
             0 => self.store(block, Order::Plain),
             1 => self.load(block),
@@ -133,7 +233,16 @@ impl Generator {
             8 => self.compare_exchange(block),
             9 => self.branch(block, depth),
             10 => self.repeat(block, depth),
-            _ => self.until(block),
+            11 => self.until(block),
+            12 => {
+                let inner = self.inner(depth + 1);
+                self.section(block, inner);
+            }
+            _ => {
+                let domain = self.random.below(self.domains);
+                self.left = self.left.saturating_sub(1);
+                block.push(Statement::GracePeriod { domain });
+            }
         }
     }
 
@@ -385,15 +494,37 @@ pub fn shrink(program: &Program, mut fails: impl FnMut(&Program) -> bool) -> Pro
 }
 
 /// Does every round of a loop that waits look at something? Else it may go round
-/// for ever in no time.
+/// for ever in no time. And is every section ended in the block where it begins?
 fn is_valid(program: &Program) -> bool {
-    let mut valid = true;
+    let mut valid = program.threads.iter().all(|block| is_balanced(block));
     program.visit(&mut |statement| {
         if let Statement::Until { body, .. } = statement {
             valid &= body.iter().any(|s| matches!(s, Statement::Load { .. }));
         }
     });
     valid
+}
+
+fn is_balanced(block: &[Statement]) -> bool {
+    let mut open = Vec::new();
+    for statement in block {
+        match *statement {
+            Statement::SectionBegin { domain, index } => open.push((domain, index)),
+            Statement::SectionEnd { domain, index } => {
+                let is_it =
+                    |other: &(usize, usize)| other.0 == domain && (domain == 0 || other.1 == index);
+                match open.iter().rposition(is_it) {
+                    Some(place) => open.remove(place),
+                    None => return false,
+                };
+            }
+            _ => {}
+        }
+        if !statement.blocks().iter().all(|inner| is_balanced(inner)) {
+            return false;
+        }
+    }
+    open.is_empty()
 }
 
 /// Programs that are simpler in one place. Each has fewer threads or
@@ -447,6 +578,17 @@ fn smaller_blocks(block: &[Statement]) -> Vec<Vec<Statement>> {
         for simpler in simpler_statements(statement) {
             let mut smaller = block.to_vec();
             smaller.splice(place..=place, simpler);
+            blocks.push(smaller);
+        }
+        // A section is left out as a whole.
+        let Statement::SectionBegin { domain, index } = *statement else {
+            continue;
+        };
+        let end = Statement::SectionEnd { domain, index };
+        if let Some(length) = block[place..].iter().position(|other| *other == end) {
+            let mut smaller = block.to_vec();
+            smaller.remove(place + length);
+            smaller.remove(place);
             blocks.push(smaller);
         }
     }
@@ -510,6 +652,23 @@ mod tests {
         }
         assert_eq!(seen.len(), 10, "{seen:?}");
         assert!(seen.values().all(|times| *times > 20), "{seen:?}");
+    }
+
+    #[test]
+    fn grace_periods_and_sections_occur() {
+        let (mut sections, mut graces, mut domains) = (0, 0, [0; 4]);
+        for seed in 0..500 {
+            let program = generate_grace(seed);
+            assert!(is_valid(&program), "{program:?}");
+            domains[program.domains()] += 1;
+            program.visit(&mut |statement| match statement {
+                Statement::SectionBegin { .. } => sections += 1,
+                Statement::GracePeriod { .. } => graces += 1,
+                _ => {}
+            });
+        }
+        assert!(sections > 400 && graces > 300, "{sections} {graces}");
+        assert!(domains[1..].iter().all(|count| *count > 50), "{domains:?}");
     }
 
     #[test]

@@ -4,13 +4,14 @@ use crate::ir::{Program, REGISTERS, Statement, Value};
 use mazurka_corpus::litmus::program as litmus;
 
 /// The same program, in which all variables are zero at the start; none if it has more
-/// registers than there are, or waits in loops: ours have an event for each look.
+/// registers than there are, or waits in loops: ours have an event for each look. Nor do
+/// ours have grace periods.
 #[must_use]
 pub fn translated(program: &litmus::Program) -> Option<Program> {
     let mut threads = 0..program.threads.len();
     let fits = threads.all(|thread| program.registers(thread) <= REGISTERS);
     let bodies = program.threads.iter().map(|thread| block(thread));
-    (fits && !program.waits()).then(|| Program {
+    (fits && !program.waits() && program.domains() == 0).then(|| Program {
         roots: program.threads.len(),
         bodies: bodies.collect(),
         ..Program::default()
@@ -56,7 +57,10 @@ fn in_our_language(statement: &litmus::Statement) -> Vec<Statement> {
             variable: location,
             register,
         },
-        litmus::Statement::Until { .. } => unreachable!("it is left out"),
+        litmus::Statement::Until { .. }
+        | litmus::Statement::SectionBegin { .. }
+        | litmus::Statement::SectionEnd { .. }
+        | litmus::Statement::GracePeriod { .. } => unreachable!("it is left out"),
         litmus::Statement::Fence => Statement::Fence,
         litmus::Statement::StoreBarrier => Statement::StoreBarrier,
         litmus::Statement::Exchange {

@@ -47,7 +47,7 @@ pub(super) fn explore(
     let explored = Explored {
         complete: report.complete,
         blocked: report.blocked,
-        bug: report.condition != Occurrence::Never,
+        bug: report.condition != Some(Occurrence::Never),
         seconds: begun.elapsed().as_secs_f64(),
         // That of this process says nothing of one exploration among many.
         peak_bytes: None,

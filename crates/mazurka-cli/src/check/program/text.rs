@@ -152,7 +152,9 @@ fn interleaving(title: &str, rows: &[Row], room: Room) -> String {
 /// The last line.
 fn verdict(checked: &Checked, details: &Details, colour: Colour) -> String {
     let (word, reason) = match checked.verdict {
-        Verdict::Verified => ("Verified", String::from("no execution shows a bug")),
+        Verdict::Verified | Verdict::Explored => {
+            ("Verified", String::from("no execution shows a bug"))
+        }
         Verdict::Bug => ("Bug", bugs(details)),
         Verdict::Unknown => (
             "Unknown",
