@@ -192,7 +192,7 @@ fn at_the_end<P: Program + ?Sized>(
     let is = |process: &ProcessId, status| program.status(*process) == status;
     if processes
         .iter()
-        .any(|process| is(process, Status::Discarded))
+        .any(|process| is(process, Status::Discarded) || is(process, Status::Cut))
     {
         return None;
     }

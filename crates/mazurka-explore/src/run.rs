@@ -479,10 +479,13 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     }
 
     /// At the end of a maximal execution, whoever is not finished waits for
-    /// good; which is nobody's fault if somebody's assumption did not hold.
+    /// good; which is nobody's fault if somebody's assumption did not hold, or a
+    /// bound has ended a process. (Of both, the assumption counts: nothing that
+    /// the bound left out could make it hold.)
     fn look_for_deadlock(&mut self) -> Result<(), Halt> {
         let program = &*self.program;
         let mut finished = true;
+        let mut is_cut = false;
         for process in self.unfinished() {
             match program.status(*process) {
                 Status::Finished => {}
@@ -490,8 +493,13 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
                     self.statistics.discarded += 1;
                     return Ok(());
                 }
+                Status::Cut => is_cut = true,
                 _ => finished = false,
             }
+        }
+        if is_cut {
+            self.statistics.cut += 1;
+            return Ok(());
         }
         if finished {
             return Ok(());

@@ -92,6 +92,8 @@ pub(super) fn check(
         reason,
         is_partial,
         complete: report.complete,
+        discarded: 0,
+        cut: 0,
         blocked: report.blocked,
         time: Duration::ZERO,
         details: super::Details::Litmus(details),

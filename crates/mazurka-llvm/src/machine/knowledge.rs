@@ -26,6 +26,10 @@ pub struct Knowledge {
     choices: BTreeMap<u32, Vec<u64>>,
     /// A barrier is used by more threads than it is for.
     crowded: bool,
+    /// There are executions without end: loops are cut when they have gone round this
+    /// often. (Not in replay strings, which need no bound.)
+    #[cfg_attr(feature = "serde", serde(default))]
+    rounds: Option<u32>,
 }
 
 impl Knowledge {
@@ -45,6 +49,7 @@ impl Knowledge {
             }
         }
         self.crowded |= other.crowded;
+        self.rounds = self.rounds.max(other.rounds);
         *self != before
     }
 
@@ -55,6 +60,15 @@ impl Knowledge {
 
     pub(crate) fn set_crowded(&mut self) {
         self.crowded = true;
+    }
+
+    /// How often loops may go round, if there are executions without end.
+    pub(crate) fn rounds(&self) -> Option<u32> {
+        self.rounds
+    }
+
+    pub(crate) fn set_rounds(&mut self, rounds: u32) {
+        self.rounds = Some(rounds);
     }
 
     pub(crate) fn is_shared(&self, site: u32) -> bool {

@@ -88,6 +88,10 @@ pub(crate) enum Next {
     Notified(u64),
     /// It assumed what does not hold.
     Discarded,
+    /// A bound has ended it.
+    Cut,
+    /// It has shown a finding, and does not go on.
+    Failed,
     Finished,
 }
 
