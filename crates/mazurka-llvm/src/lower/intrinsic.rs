@@ -68,7 +68,9 @@ impl Lowering<'_, '_, '_> {
         }
         if is_one_of(&["trap", "debugtrap", "ubsantrap"]) {
             let builtin = builtin::find("__mazurka_trap").ok_or("traps are not known")?;
-            let is_end = self.draft.word(Word::new(self.is_missing_return(call).into()));
+            let is_end = self
+                .draft
+                .word(Word::new(self.is_missing_return(call).into()));
             let (arguments, to) = (self.draft.operands(&[is_end]), self.sink());
             self.emit(Op::CallBuiltin {
                 builtin,

@@ -5,8 +5,8 @@
 //! say what happens next; it stays where it is if the program itself ends there; and
 //! where nothing says what happens next, the execution is left, and nothing is verified.
 
-use super::fault::Fault;
 use super::errno::EPERM;
+use super::fault::Fault;
 use super::thread::Next;
 use super::{Machine, Trouble};
 use crate::code::{Op, Word};
@@ -58,7 +58,12 @@ impl Machine {
     }
 
     /// A finding after which the thread goes on if it is ignored.
-    pub(super) fn pardon(&mut self, t: usize, fault: Fault, step: &mut Step) -> Result<(), Trouble> {
+    pub(super) fn pardon(
+        &mut self,
+        t: usize,
+        fault: Fault,
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
         let finding = self.explain(t, &fault);
         if !self.ignores(finding.kind) {
             return Err(fault.into());

@@ -45,8 +45,8 @@ use local::{Local, Stop};
 use mazurka_memory::races::{Clock, Races};
 use mazurka_memory::{Buffers, Flushed, Model};
 use mazurka_program::{
-    Edge, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Rewound,
-    Script, Status, Step, Touch, Turn, replay_one,
+    Edge, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program,
+    Rewound, Script, Status, Step, Touch, Turn, replay_one,
 };
 use memory::{Image, Life, Memory, ObjectIndex, Origin};
 pub use report::{Event, Note, NoteKind};

@@ -164,7 +164,10 @@ fn verdict(checked: &Checked, details: &Details, colour: Colour) -> String {
     };
     let word = colour.paint(Some(checked.verdict), word);
     let ignored = ignored(details);
-    format!("{word}: {reason}{ignored} ({})\n", figures(checked, details))
+    format!(
+        "{word}: {reason}{ignored} ({})\n",
+        figures(checked, details)
+    )
 }
 
 /// Which findings were ignored, and in how many executions.

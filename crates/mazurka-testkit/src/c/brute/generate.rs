@@ -26,6 +26,10 @@ pub struct Program {
     pub races: bool,
     /// Are heap objects that are lost findings?
     pub leaks: bool,
+    /// Do threads go on after the findings after which they can?
+    pub ignores: bool,
+    /// How often loops may go round.
+    pub unroll: Option<u32>,
     /// The threads.
     pub threads: Vec<Vec<String>>,
     /// The other functions: what a child runs, what a C11 thread runs, what is run once, and
@@ -52,6 +56,8 @@ pub fn generate(seed: u64, model: Option<Model>) -> Program {
         model: model.unwrap_or(drawn),
         races: random.percent(20),
         leaks: random.percent(20),
+        ignores: random.percent(40),
+        unroll: random.percent(20).then_some(1),
         threads: Vec::new(),
         helpers: Vec::new(),
     };
