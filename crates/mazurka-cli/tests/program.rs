@@ -248,6 +248,7 @@ fn json_is_as_documented() {
             "complete": 3,
             "blocked": 0,
             "discarded": 0,
+            "cut": 0,
             "events": 11,
             "findings": [],
             "exit": 0,
@@ -266,6 +267,7 @@ fn json_is_as_documented() {
             "complete": 4,
             "blocked": 0,
             "discarded": 0,
+            "cut": 0,
             "events": 15,
             "findings": [{
                 "kind": "assertion",
@@ -474,11 +476,11 @@ fn many_programs_give_a_table() {
     let output = folder.run(&["a", "--model", "tso", "--workers=1"]);
     assert_eq!(code(&output), 2, "{}", said(&output));
     expect![[r#"
-        program  model  executions  blocked  verdict   seconds  findings
-        buffers  tso             0        0  bug          0.00  assertion
-        locks    tso             2        0  bug          0.00  deadlock
-        T        tso             1        0  verified     0.00
-        wrong    tso             -        -  error
+        program  model  executions  discarded    cut  blocked  verdict   seconds  findings
+        buffers  tso             0          0      0        0  bug          0.00  assertion
+        locks    tso             2          0      0        0  bug          0.00  deadlock
+        T        tso             1          0      0        0  verified     0.00
+        wrong    tso             -          -      -        -  error
         4 files: 1 verified, 2 bug, 0 unknown, 1 error (TSO, optimal: 3 complete, 0 blocked, 0.00 s)
     "#]]
     .assert_eq(&timeless(&stdout(&output)));

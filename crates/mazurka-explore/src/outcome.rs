@@ -89,6 +89,9 @@ pub struct Statistics {
     pub blocked: u64,
     /// Those of the maximal executions in which an assumption did not hold.
     pub discarded: u64,
+    /// Those of the other maximal executions in which a bound ended a process.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub cut: u64,
     /// Events that were explored: one for each step that was not a replay.
     pub events: u64,
     /// Events that were run again to get back to where a branch begins.
@@ -108,6 +111,7 @@ impl Statistics {
         self.complete += other.complete;
         self.blocked += other.blocked;
         self.discarded += other.discarded;
+        self.cut += other.cut;
         self.events += other.events;
         self.replayed += other.replayed;
         self.races += other.races;
@@ -122,6 +126,7 @@ impl Statistics {
             complete: self.complete - before.complete,
             blocked: self.blocked - before.blocked,
             discarded: self.discarded - before.discarded,
+            cut: self.cut - before.cut,
             events: self.events - before.events,
             replayed: self.replayed - before.replayed,
             races: self.races - before.races,
@@ -137,6 +142,12 @@ impl Statistics {
     pub fn fault(&self, algorithm: Algorithm) -> Option<Limit> {
         let is_faulty = algorithm == Algorithm::Optimal && self.blocked != 0;
         is_faulty.then_some(Limit::Blocked(self.blocked))
+    }
+
+    /// The maximal executions that came to their own end: neither discarded nor cut.
+    #[must_use]
+    pub fn ended(&self) -> u64 {
+        self.complete - self.discarded - self.cut
     }
 
     /// All executions, complete or blocked.

@@ -192,7 +192,7 @@ fn at_the_end<P: Program + ?Sized>(
     let is = |process: &ProcessId, status| program.status(*process) == status;
     if processes
         .iter()
-        .any(|process| program.is_discarded(*process))
+        .any(|process| program.is_discarded(*process) || is(process, Status::Cut))
     {
         return None;
     }

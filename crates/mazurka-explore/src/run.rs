@@ -479,16 +479,25 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     }
 
     /// At the end of a maximal execution, whoever is not finished waits for
-    /// good; which is nobody's fault if somebody's assumption did not hold.
+    /// good; which is nobody's fault if somebody's assumption did not hold, or a
+    /// bound has ended a process. (Of both, the assumption counts: nothing that
+    /// the bound left out could make it hold.)
     fn look_for_deadlock(&mut self) -> Result<(), Halt> {
         let program = &*self.program;
         let mut finished = true;
+        let mut is_cut = false;
         for process in self.unfinished() {
             if program.is_discarded(*process) {
                 self.statistics.discarded += 1;
                 return Ok(());
             }
-            finished &= program.status(*process) == Status::Finished;
+            let status = program.status(*process);
+            is_cut |= status == Status::Cut;
+            finished &= status == Status::Finished;
+        }
+        if is_cut {
+            self.statistics.cut += 1;
+            return Ok(());
         }
         if finished {
             return Ok(());

@@ -119,6 +119,7 @@ builtins! {
     Memset: "memset" | "__memset_chk",
     // The end.
     Abort: "abort",
+    Trap: "__mazurka_trap",
     Exit: "exit",
     ExitNow: "_exit" | "_Exit",
     AssertFail: "__assert_fail" | "__assert_perror_fail",

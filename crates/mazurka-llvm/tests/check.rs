@@ -137,18 +137,14 @@ fn the_first_finding_ends_it_for_all() {
 fn what_is_ignored_is_no_finding() {
     let code = adders(3, 3);
     for keep_going in [false, true] {
-        let options = Options {
-            ignore: vec![FindingKind::Abort],
+        let mut options = Options {
             keep_going,
             ..Options::default()
         };
+        options.machine.ignore = vec![FindingKind::Abort];
         let (report, _) = explored(&code, &options, None);
         assert_eq!(essence(&report), (Verdict::Verified, 36, vec![], None));
-        let options = Options {
-            ignore: vec![FindingKind::Deadlock],
-            keep_going,
-            ..Options::default()
-        };
+        options.machine.ignore = vec![FindingKind::Deadlock];
         let (report, _) = explored(&code, &options, None);
         assert_eq!(report.verdict, Verdict::Bug);
         let is_decided = !keep_going;
@@ -176,7 +172,7 @@ fn ignored_garbage_is_not_verified() {
     let mut options = Options::default();
     let (report, _) = explored(&code, &options, None);
     assert_eq!(report.verdict, Verdict::Bug);
-    options.ignore = vec![FindingKind::Undefined];
+    options.machine.ignore = vec![FindingKind::Undefined];
     let (report, _) = explored(&code, &options, None);
     assert_eq!(report.verdict, Verdict::Unknown);
     let words = report.unexplored.unwrap_or_default();

@@ -289,10 +289,12 @@ impl<S: Subject> Exploration<S> {
     }
 
     fn conclude(&self, tally: S::Tally, error: Option<Error>) {
-        if self.subject.is_over(&tally) || error.is_some() {
+        let mut total = lock(&self.total);
+        total.add(tally);
+        if self.subject.is_over(&total) || error.is_some() {
             self.frontier.leave();
         }
-        lock(&self.total).add(tally);
+        drop(total);
         if let Some(error) = error {
             lock(&self.error).get_or_insert(error);
         }

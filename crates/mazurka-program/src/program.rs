@@ -27,6 +27,8 @@ pub enum Status {
     /// It assumed something that does not hold, so nothing that it would do
     /// counts.
     Discarded,
+    /// A bound has ended it: what it would have done is not known.
+    Cut,
     /// It has nothing more to do. (A shadow process may be given more: its
     /// owner's next store.)
     Finished,
@@ -38,7 +40,11 @@ impl Status {
     pub fn operation(&self) -> Option<Operation> {
         match self {
             Status::Enabled(operation) | Status::Blocked(operation) => Some(*operation),
-            Status::Joining(_) | Status::Waiting | Status::Discarded | Status::Finished => None,
+            Status::Joining(_)
+            | Status::Waiting
+            | Status::Discarded
+            | Status::Cut
+            | Status::Finished => None,
         }
     }
 
@@ -271,6 +277,7 @@ pub trait Program {
             }
             Status::Waiting => format!("process {name} waits to be woken"),
             Status::Discarded => format!("process {name} assumed what does not hold"),
+            Status::Cut => format!("process {name} was ended by a bound"),
             Status::Finished => format!("process {name} is finished"),
         }
     }

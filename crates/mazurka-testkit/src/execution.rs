@@ -300,6 +300,7 @@ impl Execution {
                 }
                 Status::Waiting => key.push(b'w'),
                 Status::Discarded => key.push(b'd'),
+                Status::Cut => key.push(b'c'),
                 Status::Finished => key.push(b'f'),
             }
         }
@@ -332,6 +333,7 @@ impl Execution {
                 Status::Finished => Ok(()),
                 Status::Waiting => writeln!(text, "  {name} waits to be woken"),
                 Status::Discarded => writeln!(text, "  {name} assumed too much"),
+                Status::Cut => writeln!(text, "  {name} was ended by a bound"),
                 Status::Joining(target) => {
                     writeln!(text, "  {name} joins {}", names.process_name(target))
                 }

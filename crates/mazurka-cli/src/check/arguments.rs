@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "clang", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
-        "ignore", "flags"
+        "check_threads", "ignore", "flags"
     ])]
     pub(super) resume: Option<PathBuf>,
     /// Write what is left there, also when a limit was reached; without this option, only
@@ -123,8 +123,9 @@ pub(crate) struct Choices {
     /// The most stores that a store buffer holds; without it, any number.
     #[arg(long, value_name = "K")]
     pub(crate) buffer_bound: Option<u32>,
-    /// Stop when an execution has so many events. Without it: 50000, for litmus tests
-    /// 10000.
+    /// An execution with so many events is taken for one without end. Without it: 50000,
+    /// for litmus tests 10000. Litmus tests stop there; the other executions of a program
+    /// are explored with loops cut, after 2 rounds, then 4, up to 64.
     #[arg(long, value_name = "N")]
     pub(crate) max_events: Option<usize>,
     /// Go on after a finding. For litmus tests that is always so: their final states are
@@ -137,8 +138,8 @@ pub(crate) struct Choices {
     /// Memory that is never freed, and that nothing points to at the end, is a bug.
     #[arg(long, help_heading = "Programs")]
     pub(crate) leaks: bool,
-    /// Cut loops after so many rounds in which the thread does something that others may
-    /// see (and after a million of any). What is cut is not verified.
+    /// Cut loops that go on after so many rounds in which the thread does something that
+    /// others may see (and after a million of any). What is cut is not verified.
     #[arg(long, value_name = "N", help_heading = "Programs")]
     pub(crate) unroll: Option<u32>,
     /// What `__VERIFIER_nondet_int()` and its relatives return: every number from LO to
@@ -154,7 +155,14 @@ pub(crate) struct Choices {
     /// It is a bug if the program ends with another exit code than zero.
     #[arg(long, help_heading = "Programs")]
     pub(crate) check_exit: bool,
-    /// Kinds of findings that are no bugs: deadlock, livelock, unlock...
+    /// It is a bug (a deadlock or livelock) if a thread waits for ever when `main` has
+    /// returned or `exit` was called. Without it, the end of the program ends its wait.
+    #[arg(long, help_heading = "Programs")]
+    #[serde(default)]
+    pub(crate) check_threads: bool,
+    /// Kinds of findings that are no bugs: deadlock, livelock, unlock... A thread goes on
+    /// after one where that is defined; elsewhere its execution is left, and then nothing
+    /// is verified.
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = parse_kind,
           help_heading = "Programs")]
     #[serde(with = "kinds")]

@@ -54,17 +54,34 @@ struct Program<'a> {
     /// Only there if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     spurious: Option<bool>,
+    /// Only there if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    check_threads: Option<bool>,
     verdict: String,
+    /// Executions that came to their own end.
     complete: u64,
     blocked: u64,
     /// Executions in which an assumption did not hold.
     discarded: u64,
+    /// Executions in which a bound ended a thread.
+    cut: u64,
     events: u64,
     findings: Vec<Finding<'a>>,
+    /// Only there if something is to be ignored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    ignored: Vec<Ignored<'a>>,
     seconds: f64,
     /// Only there when not everything was explored.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'a str>,
+}
+
+/// Findings of a kind that is ignored.
+#[derive(Serialize)]
+struct Ignored<'a> {
+    kind: &'a str,
+    /// In so many.
+    executions: u64,
 }
 
 #[derive(Serialize)]
@@ -167,14 +184,24 @@ fn program<'a>(
         buffer_bound: settings.choices.buffer_bound,
         unroll: settings.choices.unroll,
         spurious: settings.choices.spurious.then_some(true),
+        check_threads: settings.choices.check_threads.then_some(true),
         verdict: checked.verdict.to_string(),
         complete: checked.complete,
         blocked: checked.blocked,
-        discarded: details.statistics.discarded,
+        discarded: checked.discarded,
+        cut: checked.cut,
         events: details.statistics.events,
         findings: details.bugs.iter().map(finding).collect(),
+        ignored: details.ignored.iter().map(ignored).collect(),
         seconds: checked.time.as_secs_f64(),
         reason: details.unexplored.as_deref(),
+    }
+}
+
+fn ignored((kind, executions): &(String, u64)) -> Ignored<'_> {
+    Ignored {
+        kind,
+        executions: *executions,
     }
 }
 

@@ -119,6 +119,8 @@ pub(super) fn check(
         reason,
         is_partial,
         complete: report.complete,
+        discarded: 0,
+        cut: 0,
         blocked: report.blocked,
         fault,
         time: Duration::ZERO,

@@ -86,12 +86,38 @@ struct Checked {
     reason: String,
     /// May there be executions that were not explored?
     is_partial: bool,
+    /// Executions that came to their own end,
     complete: u64,
+    /// those in which an assumption did not hold,
+    discarded: u64,
+    /// those in which a bound ended a thread,
+    cut: u64,
+    /// and those that sleep sets ended.
     blocked: u64,
     /// What shows that Mazurka is at fault, if anything does.
     fault: Option<Limit>,
     time: Duration,
     details: Details,
+}
+
+impl Checked {
+    /// How many executions there were.
+    fn counts(&self) -> String {
+        counts([self.complete, self.discarded, self.cut, self.blocked])
+    }
+}
+
+/// How many executions were complete, discarded, cut and blocked.
+fn counts([complete, discarded, cut, blocked]: [u64; 4]) -> String {
+    let some = |count: u64, what: &str| match count {
+        0 => String::new(),
+        count => format!(", {count} {what}"),
+    };
+    format!(
+        "{complete} complete{}{}, {blocked} blocked",
+        some(discarded, "discarded by assumptions"),
+        some(cut, "cut")
+    )
 }
 
 /// What else there is to say.

@@ -80,7 +80,8 @@ impl Watch for Progress<'_> {
 
 fn line(name: &str, before: Counts, so_far: Counts, elapsed: Duration, kind: Kind) -> String {
     let executions = so_far.complete + so_far.blocked;
-    let new = executions - before.complete - before.blocked;
+    // When a program is explored anew, counting begins anew.
+    let new = executions.saturating_sub(before.complete + before.blocked);
     let rate = new as f64 / elapsed.as_secs_f64();
     let who = match kind {
         Kind::Threads(1) => String::from("1 worker"),

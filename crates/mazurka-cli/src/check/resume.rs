@@ -19,7 +19,7 @@ use std::time::Duration;
 pub(super) const DEFAULT_FILE: &str = "mazurka-resume.json";
 
 /// What files look like; to be raised when that changes.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Everything that a command is to check, with what has come of it so far.
 #[derive(Serialize, Deserialize)]

@@ -81,12 +81,11 @@ fn verdict(settings: &Settings, checked: &Checked, colour: Colour) -> String {
         Verdict::Unknown => "Unknown",
     };
     format!(
-        "{}: {} ({}: {} complete, {} blocked)\n",
+        "{}: {} ({}: {})\n",
         colour.paint(Some(checked.verdict), verdict),
         checked.reason,
         described(&settings.choices),
-        checked.complete,
-        checked.blocked
+        checked.counts()
     )
 }
 

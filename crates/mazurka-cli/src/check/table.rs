@@ -4,7 +4,7 @@ use super::colour::Colour;
 use super::files::{Language, language};
 use super::resume::Entry;
 use super::summary::{described, states};
-use super::{Checked, Details, Settings, stem};
+use super::{Checked, Details, Settings, counts, stem};
 use std::path::Path;
 use std::time::Duration;
 
@@ -24,7 +24,8 @@ struct Cells {
     model: String,
     /// States and condition of a litmus test.
     litmus: [String; 2],
-    counts: [String; 2],
+    /// Complete, discarded, cut and blocked executions.
+    counts: [String; 4],
     verdict: String,
     seconds: String,
     /// The kinds of findings of a program.
@@ -53,7 +54,7 @@ impl Table {
         let cells = Cells {
             model: "model".to_owned(),
             litmus: ["states".to_owned(), "condition".to_owned()],
-            counts: ["executions".to_owned(), "blocked".to_owned()],
+            counts: ["executions", "discarded", "cut", "blocked"].map(str::to_owned),
             verdict: format!("{:8}", "verdict"),
             seconds: "seconds".to_owned(),
             findings: "findings".to_owned(),
@@ -71,7 +72,7 @@ impl Table {
     fn line(&self, name: &str, cells: &Cells) -> String {
         let width = self.name_width;
         let [states, condition] = &cells.litmus;
-        let [executions, blocked] = &cells.counts;
+        let [executions, discarded, cut, blocked] = &cells.counts;
         let Cells {
             model,
             verdict,
@@ -81,8 +82,8 @@ impl Table {
         } = cells;
         let line = if self.with_programs {
             format!(
-                "{name:width$}  {model:5}{executions:>12}{blocked:>9}  {verdict}{seconds:>9}  \
-                 {findings}"
+                "{name:width$}  {model:5}{executions:>12}{discarded:>11}{cut:>7}{blocked:>9}  \
+                 {verdict}{seconds:>9}  {findings}"
             )
         } else {
             format!(
@@ -104,7 +105,7 @@ impl Table {
         let mut cells = Cells {
             model: settings.choices.model.to_string(),
             litmus: [none(), none()],
-            counts: [none(), none()],
+            counts: [none(), none(), none(), none()],
             verdict: self.colour.paint(None, "error"),
             seconds: String::new(),
             findings: String::new(),
@@ -113,7 +114,13 @@ impl Table {
             return self.line(&stem(path), &cells) + "\n";
         };
         let verdict = format!("{:8}", checked.verdict);
-        cells.counts = [checked.complete.to_string(), checked.blocked.to_string()];
+        let counts = [
+            checked.complete,
+            checked.discarded,
+            checked.cut,
+            checked.blocked,
+        ];
+        cells.counts = counts.map(|count| count.to_string());
         cells.verdict = self.colour.paint(Some(checked.verdict), &verdict);
         cells.seconds = format!("{:.2}", checked.time.as_secs_f64());
         let mut below = String::new();
@@ -148,6 +155,8 @@ pub(super) struct Total {
     unknown: usize,
     error: usize,
     complete: u64,
+    discarded: u64,
+    cut: u64,
     blocked: u64,
     time: Duration,
 }
@@ -165,6 +174,8 @@ impl Total {
             super::Verdict::Unknown => self.unknown += 1,
         }
         self.complete += checked.complete;
+        self.discarded += checked.discarded;
+        self.cut += checked.cut;
         self.blocked += checked.blocked;
         self.time += checked.time;
     }
@@ -177,15 +188,14 @@ impl Total {
             count => format!(", {count} explored"),
         };
         format!(
-            "{files} {}: {} verified{explored}, {} bug, {} unknown, {} error ({}: {} complete, {} blocked, {:.2} s)",
+            "{files} {}: {} verified{explored}, {} bug, {} unknown, {} error ({}: {}, {:.2} s)",
             if files == 1 { "file" } else { "files" },
             self.verified,
             self.bug,
             self.unknown,
             self.error,
             described(&settings.choices),
-            self.complete,
-            self.blocked,
+            counts([self.complete, self.discarded, self.cut, self.blocked]),
             self.time.as_secs_f64()
         )
     }

@@ -1,9 +1,11 @@
 //! Exploring a program with several schedulers, to the end or with interruptions.
 
+use super::cutting::{self, Before};
+use super::finding::words;
 use super::tally::{Part, Seen, Tally, found};
 use super::{Options, Report, Verdict};
 use crate::code::Code;
-use crate::machine::{Knowledge, Machine};
+use crate::machine::{Afterwards, Knowledge, Machine};
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Error, Limit, Limits, Outcome, Verdict as Explores,
 };
@@ -35,6 +37,8 @@ pub struct Explored {
     pub knowledge: Knowledge,
     /// Was there a finding after which nobody went on?
     pub is_decided: bool,
+    /// What was explored before loops were cut, if they were.
+    pub before: Option<Before>,
 }
 
 impl Explored {
@@ -98,11 +102,26 @@ impl Subject {
     /// Does the explorer itself end everything at the first finding? Only if it can be
     /// no finding that is ignored.
     fn stops_at_once(&self) -> bool {
-        !self.options.keep_going && self.options.ignore.is_empty()
+        !self.options.keep_going && self.options.machine.ignore.is_empty()
     }
 
     fn counts(&self, finding: &Finding) -> bool {
-        !self.options.ignore.contains(&finding.kind)
+        !self.options.machine.ignore.contains(&finding.kind)
+    }
+
+    /// Counts the findings of an execution that are ignored: each kind once.
+    fn count_ignored(&self, findings: &[Finding], tally: &mut Tally) {
+        let is_ignored = |finding: &&Finding| !self.counts(finding);
+        for (i, finding) in findings.iter().enumerate() {
+            let mut before = findings[..i].iter();
+            if is_ignored(&finding) && !before.any(|known| known.kind == finding.kind) {
+                *tally.ignored.entry(words(finding.kind)).or_default() += 1;
+            }
+        }
+        let mut ignored = findings.iter().filter(is_ignored);
+        if let Some(left) = ignored.find(|f| Afterwards::of(f.kind) == Afterwards::Left) {
+            tally.add_left(left, 1);
+        }
     }
 }
 
@@ -134,10 +153,11 @@ impl exploration::Subject for Subject {
     fn ended(&self, view: &Self::View, ended: &Ended<'_>, tally: &mut Tally) -> ControlFlow<()> {
         tally.is_cut |= view.get();
         let count = u64::from(ended.kind == EndedKind::Complete);
+        if count > 0 && !ended.findings.is_empty() {
+            self.count_ignored(ended.findings, tally);
+        }
         for (i, finding) in ended.findings.iter().enumerate() {
             if !self.counts(finding) || ended.findings[..i].contains(finding) {
-                // What the thread would have done with any value was not explored.
-                tally.is_cut |= finding.kind == FindingKind::Undefined;
                 continue;
             }
             let events = ended.trace.events();
@@ -155,11 +175,9 @@ impl exploration::Subject for Subject {
                 tally.add_finding(finding, count, seen);
             }
         }
-        let is_decided = !self.options.keep_going && !tally.findings.is_empty();
-        if !is_decided && tally.endless.is_none() {
-            ControlFlow::Continue(())
-        } else {
-            ControlFlow::Break(())
+        match self.is_over(tally) {
+            false => ControlFlow::Continue(()),
+            true => ControlFlow::Break(()),
         }
     }
 
@@ -181,8 +199,18 @@ impl exploration::Subject for Subject {
         };
         match outcome.verdict {
             Explores::Refined => tally.learnt = Some(machine.knowledge().clone()),
-            Explores::Bug(bug) if self.counts(&bug.finding) => {
+            Explores::Bug(mut bug) if self.counts(&bug.finding) => {
                 let is_endless = bug.finding.kind == FindingKind::EventLimit;
+                let is_long = bug.schedule.len() >= self.options.max_events;
+                if let (true, Some(process)) = (is_endless && is_long, bug.finding.process) {
+                    bug.finding.message = format!(
+                        "an execution has {} events and still goes on, {}: likely a loop without \
+                         end (one that waits for another thread is recognised if it changes \
+                         nothing)",
+                        bug.schedule.len(),
+                        machine.whereabouts(process)
+                    );
+                }
                 let seen = Seen {
                     steps: bug.schedule.len(),
                     schedule: &mut bug.schedule.iter().copied(),
@@ -201,9 +229,11 @@ impl exploration::Subject for Subject {
     }
 
     fn is_over(&self, tally: &Tally) -> bool {
-        let is_decided = !self.options.keep_going && !tally.findings.is_empty();
-        let has_ended = tally.endless.is_some() || tally.is_abandoned;
-        is_decided || has_ended || tally.learnt.is_some()
+        let has_ended = tally.endless.is_some() || tally.is_abandoned || tally.learnt.is_some();
+        let is_enough = self.knowledge.rounds().is_some();
+        has_ended
+            || is_decided(&self.options, tally)
+            || is_enough && cutting::is_enough(&self.options, tally)
     }
 
     fn abandon(&self) {
@@ -211,8 +241,14 @@ impl exploration::Subject for Subject {
     }
 }
 
+/// Is there a finding, and that is enough?
+pub(super) fn is_decided(options: &Options, tally: &Tally) -> bool {
+    !options.keep_going && !tally.findings.is_empty()
+}
+
 /// Explores a program, from the beginning or from where it was left. `run` is called
-/// once for each round; a round ends early when something is learnt of the program.
+/// once for each round; a round ends early when something is learnt of the program, or
+/// an execution does not end.
 ///
 /// # Errors
 /// When the program cannot be explored; a message for people.
@@ -224,23 +260,29 @@ pub fn explore(
 ) -> Result<(Report, Explored), String> {
     let mut knowledge = Knowledge::default();
     let mut goes_on = None;
+    let mut earlier = None;
     if let Some(before) = before {
         knowledge = before.knowledge;
         goes_on = Some((before.tally, before.left));
+        earlier = before.before;
     }
     loop {
         let subject = Subject::new(code, options, knowledge.clone());
-        let schedulers = subject.schedulers();
+        let mut schedulers = subject.schedulers();
+        schedulers.max_executions = Before::left_of(earlier.as_ref(), options.max_executions);
         let exploration = match goes_on.take() {
             None => Exploration::new(subject, schedulers),
             Some((tally, left)) => Exploration::resume(subject, schedulers, tally, left)
                 .map_err(|_| String::from("what was explored of it makes no sense"))?,
         };
         run(&exploration)?;
-        let concluded = exploration.finish().map_err(|error| error.to_string())?;
+        let mut concluded = exploration.finish().map_err(|error| error.to_string())?;
         let learnt = concluded.tally.learnt.as_ref();
         let Some(learnt) = learnt.filter(|_| !concluded.tally.is_abandoned) else {
-            return Ok(conclude(code, options, knowledge, concluded));
+            if cutting::goes_on(options, &mut earlier, &mut knowledge, &mut concluded) {
+                continue;
+            }
+            return Ok(conclude(code, options, (knowledge, earlier), concluded));
         };
         if !knowledge.merge(learnt) {
             return Err(String::from(
@@ -253,7 +295,7 @@ pub fn explore(
 fn conclude(
     code: &Code,
     options: &Options,
-    knowledge: Knowledge,
+    (knowledge, before): (Knowledge, Option<Before>),
     concluded: exploration::Concluded<Tally>,
 ) -> (Report, Explored) {
     let exploration::Concluded {
@@ -261,13 +303,25 @@ fn conclude(
         left,
         stopped,
     } = concluded;
+    if let Some(before) = &before {
+        before.complete(&mut tally);
+    }
     tally
         .findings
         .sort_by(|a, b| (&a.kind, &a.message).cmp(&(&b.kind, &b.message)));
-    let has_ended = tally.endless.is_some() || tally.is_abandoned;
-    let is_decided = has_ended || (!options.keep_going && !tally.findings.is_empty());
-    let unexplored = unexplored(options, &tally, stopped, is_decided)
-        .or_else(|| nothing_satisfies(code, &tally));
+    let endless = before.as_ref().map(|before| &before.endless);
+    let endless = endless.or(tally.endless.as_ref()).cloned();
+    let is_enough = before.is_some() && cutting::is_enough(options, &tally);
+    let has_ended = tally.endless.is_some() || tally.is_abandoned || is_enough;
+    let is_decided = has_ended || is_decided(options, &tally);
+    let unexplored = match &endless {
+        Some(endless) if !tally.is_abandoned => {
+            let knowledge = &knowledge;
+            Some(cutting::words(options, endless, knowledge, &tally, stopped))
+        }
+        _ => unexplored(options, &tally, stopped, is_decided),
+    };
+    let unexplored = unexplored.or_else(|| nothing_satisfies(code, &tally));
     let verdict = match &unexplored {
         _ if !tally.findings.is_empty() => Verdict::Bug,
         Some(_) => Verdict::Unknown,
@@ -278,7 +332,8 @@ fn conclude(
         unexplored,
         findings: tally.findings.clone(),
         unlisted: tally.unlisted,
-        endless: tally.endless.clone(),
+        endless,
+        ignored: ignored(options, &tally),
         statistics: tally.statistics.clone(),
     };
     let explored = Explored {
@@ -286,8 +341,23 @@ fn conclude(
         left,
         knowledge,
         is_decided,
+        before,
     };
     (report, explored)
+}
+
+/// How many executions showed a finding of each kind that is ignored.
+fn ignored(options: &Options, tally: &Tally) -> Vec<(String, u64)> {
+    let kinds = options.machine.ignore.iter().map(|kind| words(*kind));
+    let mut ignored: Vec<(String, u64)> = kinds
+        .map(|kind| {
+            let count = tally.ignored.get(&kind).copied().unwrap_or(0);
+            (kind, count)
+        })
+        .collect();
+    ignored.sort();
+    ignored.dedup();
+    ignored
 }
 
 /// Why there may be executions that were not explored, for people.
@@ -297,10 +367,6 @@ fn unexplored(
     stopped: Option<Limit>,
     is_decided: bool,
 ) -> Option<String> {
-    if let Some(endless) = &tally.endless {
-        let first = endless.message.lines().next().unwrap_or_default();
-        return Some(first.to_owned());
-    }
     if tally.is_abandoned {
         return Some("it was stopped in the middle of an execution".to_owned());
     }
@@ -309,6 +375,25 @@ fn unexplored(
     }
     if let Some(limit) = stopped {
         return Some(limit.to_string());
+    }
+    if tally.left > 0 {
+        let executions = match tally.left {
+            1 => "one execution was left".to_owned(),
+            count => format!("{count} executions were left"),
+        };
+        let place = tally.left_at.as_deref().unwrap_or_default();
+        return Some(format!(
+            "{executions} at an ignored finding ({place}): what follows is not explored"
+        ));
+    }
+    let guesses = |kind: &FindingKind| Afterwards::of(*kind) == Afterwards::Guesses;
+    let mut guessed = options.machine.ignore.iter().filter(|kind| guesses(kind));
+    if guessed.any(|kind| tally.ignored.contains_key(&words(*kind))) {
+        return Some(
+            "memory that was never written is taken to hold zeros: what other values lead to \
+             is not explored"
+                .to_owned(),
+        );
     }
     tally.is_cut.then(|| bounds(options))
 }
@@ -333,10 +418,6 @@ fn bounds(options: &Options) -> String {
     }
     if let Some(stores) = machine.buffer_bound {
         reasons.push(format!("store buffers held at most {stores} stores"));
-    }
-    if options.ignore.contains(&FindingKind::Undefined) {
-        let reason = "threads ended where they used memory that was never written";
-        reasons.push(reason.to_owned());
     }
     match reasons.is_empty() {
         true => "something was left out".to_owned(),

@@ -93,6 +93,15 @@ impl Told {
         }
         told
     }
+
+    /// What happened, and where.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        match self.stack.first() {
+            Some(at) => format!("{} at {}:{}", self.what, at.file, at.line),
+            None => self.what.clone(),
+        }
+    }
 }
 
 impl Frame {

@@ -5,12 +5,14 @@
 //! one execution again and tells what it does.
 
 mod build;
+mod cutting;
 mod exploration;
 mod finding;
 mod show;
 mod tally;
 
 pub use build::build;
+pub use cutting::Before;
 pub use exploration::{Exploration, Explored, Runner, Subject, explore};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
 pub use show::{Row, RowKind, Shown, show};
@@ -18,7 +20,6 @@ pub use tally::{Found, Part, Tally};
 
 use crate::machine::Settings;
 use mazurka_explore::{Algorithm, Statistics};
-use mazurka_program::FindingKind;
 
 /// How to explore a program.
 #[derive(Clone, Debug)]
@@ -28,16 +29,17 @@ pub struct Options {
     /// The rule by which executions are reduced.
     pub algorithm: Algorithm,
     /// An execution with this many events and more to do is taken for endless: the
-    /// exploration stops.
+    /// others are explored with loops cut.
     pub max_events: usize,
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
+    /// If there are executions without end: the exploration of the others stops when so
+    /// many were cut. None: when the limit on executions, or whoever watches, says so.
+    pub most_endless: Option<u64>,
     /// How many schedulers explore.
     pub workers: usize,
     /// Go on after a finding?
     pub keep_going: bool,
-    /// What is not a finding.
-    pub ignore: Vec<FindingKind>,
 }
 
 impl Default for Options {
@@ -47,9 +49,9 @@ impl Default for Options {
             algorithm: Algorithm::default(),
             max_events: 50_000,
             max_executions: None,
+            most_endless: Some(1_000),
             workers: 1,
             keep_going: false,
-            ignore: Vec::new(),
         }
     }
 }
@@ -79,6 +81,9 @@ pub struct Report {
     pub unlisted: u64,
     /// The execution that did not end, if there was one.
     pub endless: Option<Found>,
-    /// Everything that was counted.
+    /// Of each kind that is ignored, in [`words`]: how many executions showed a finding.
+    pub ignored: Vec<(String, u64)>,
+    /// Everything that was counted: if there is an execution that does not end, in the
+    /// last exploration of the others.
     pub statistics: Statistics,
 }

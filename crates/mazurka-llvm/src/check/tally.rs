@@ -1,10 +1,11 @@
 //! What executions have come to, counted.
 
-use super::finding::words;
+use super::finding::{Told, words};
 use crate::machine::Knowledge;
 use mazurka_explore::{Statistics, replay};
 use mazurka_parallel::exploration;
 use mazurka_program::{Finding, Names, Turn};
+use std::collections::BTreeMap;
 
 /// More bugs than this are only counted: a message may have a number in it that is
 /// another one in each execution.
@@ -68,8 +69,14 @@ pub struct Tally {
     pub(super) findings: Vec<Found>,
     /// How often there was one that is not in the list.
     pub(super) unlisted: u64,
-    /// The execution that does not end, for which nobody can go on.
+    /// An execution that does not end: everybody stops then.
     pub(super) endless: Option<Found>,
+    /// How many executions showed a finding of a kind that is ignored, by kind.
+    pub(super) ignored: BTreeMap<String, u64>,
+    /// How many executions were left at such a finding,
+    pub(super) left: u64,
+    /// and at which, for one of them.
+    pub(super) left_at: Option<String>,
     /// Was something left out, by a bound on loops or buffers?
     pub(super) is_cut: bool,
     /// Was it stopped in the middle of an execution? What is left is not known then.
@@ -96,6 +103,24 @@ impl Tally {
                 self.findings.push(found(finding, count, seen));
             }
             None => self.unlisted += count,
+        }
+    }
+
+    /// Counts an execution that was left at a finding that is ignored.
+    pub(super) fn add_left(&mut self, finding: &Finding, count: u64) {
+        self.left += count;
+        let words = Told::new(&finding.message).headline();
+        if self.left_at.as_ref().is_none_or(|known| words < *known) {
+            self.left_at = Some(words);
+        }
+    }
+
+    /// Adds bugs that are not in the list, with the executions that show them.
+    pub(super) fn add_unknown(&mut self, findings: &[Found]) {
+        for found in findings {
+            if !self.findings.iter().any(|known| known.is_same(found)) {
+                self.add_found(found.clone());
+            }
         }
     }
 
@@ -141,6 +166,14 @@ impl exploration::Tally for Tally {
         }
         self.unlisted += other.unlisted;
         self.is_cut |= other.is_cut;
+        for (kind, count) in other.ignored {
+            *self.ignored.entry(kind).or_default() += count;
+        }
+        self.left += other.left;
+        self.left_at = match (self.left_at.take(), other.left_at) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
         self.is_abandoned |= other.is_abandoned;
         self.endless = self.endless.take().or(other.endless);
         match (&mut self.learnt, other.learnt) {

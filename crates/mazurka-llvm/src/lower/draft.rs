@@ -182,7 +182,7 @@ pub(super) fn range(operands: Operands) -> std::ops::Range<usize> {
 }
 
 /// The operands of an operation: those it has itself, and those in the list.
-pub(super) fn sources(op: &mut Op) -> ([Option<&mut Src>; 3], Option<Operands>) {
+pub(crate) fn sources(op: &mut Op) -> ([Option<&mut Src>; 3], Option<Operands>) {
     match op {
         Op::Move { a, .. }
         | Op::Truncate { a, .. }

@@ -2,7 +2,7 @@
 
 use crate::builtin;
 use crate::code::{BitsOp, Division, FloatCast, FloatOp, Op, Reg, Shift, Src, WideOp, Word};
-use crate::ir::{Call, IntPredicate, LocalId, Order, Typed};
+use crate::ir::{Call, InstructionKind, IntPredicate, LocalId, Order, Typed};
 
 use super::arithmetic::is_double;
 use super::constant::mask;
@@ -67,8 +67,11 @@ impl Lowering<'_, '_, '_> {
             return Ok(());
         }
         if is_one_of(&["trap", "debugtrap", "ubsantrap"]) {
-            let builtin = builtin::find("abort").ok_or("`abort` is not known")?;
-            let (arguments, to) = (self.draft.operands(&[]), self.sink());
+            let builtin = builtin::find("__mazurka_trap").ok_or("traps are not known")?;
+            let is_end = self
+                .draft
+                .word(Word::new(self.is_missing_return(call).into()));
+            let (arguments, to) = (self.draft.operands(&[is_end]), self.sink());
             self.emit(Op::CallBuiltin {
                 builtin,
                 arguments,
@@ -170,6 +173,19 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// Those whose results are known.
+    /// Is this trap what clang puts at the end of a C++ function that has to return a
+    /// value, and does not? Without optimisation no other is followed by `unreachable`.
+    fn is_missing_return(&self, trap: &Call) -> bool {
+        let block = &self.function.blocks[self.block as usize - 1];
+        match &block.instructions[..] {
+            [.., call, end] => {
+                matches!(&call.kind, InstructionKind::Call(call) if std::ptr::eq(&**call, trap))
+                    && matches!(end.kind, InstructionKind::Unreachable)
+            }
+            _ => false,
+        }
+    }
+
     fn constant_intrinsic(
         &mut self,
         name: &str,

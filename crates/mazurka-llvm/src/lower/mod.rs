@@ -40,6 +40,7 @@ use crate::ir::{
     Value, Variable,
 };
 
+pub(crate) use draft::sources;
 use layout::{LARGEST, Layout};
 
 /// Turns a module into code.

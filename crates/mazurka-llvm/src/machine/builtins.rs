@@ -134,6 +134,9 @@ impl Machine {
             // (`if (!condition) abort();` is how SV-COMP's programs assume something.)
             Builtin::Abort if self.code.names_errors => self.assumption_fails(t, step),
             Builtin::Abort => Err(Fault::Abort.into()),
+            Builtin::Trap if a.bits != 0 => Err(Fault::NoReturn.into()),
+            Builtin::Trap if self.code.names_errors => self.exit(t, Word::new(0), step),
+            Builtin::Trap => Err(Fault::Trap.into()),
             Builtin::Exit => {
                 if !self.fence(t, step) {
                     return Ok(Flow::Halt);

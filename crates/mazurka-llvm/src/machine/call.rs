@@ -643,12 +643,12 @@ impl Machine {
         self.has_exited = true;
         let status = code.bits as i32;
         if self.settings.check_exit && status != 0 {
-            return Err(Fault::Exit(status).into());
+            self.pardon(t, Fault::Exit(status), step)?;
         }
         if self.settings.leaks
             && let Some(fault) = self.find_leaks()
         {
-            return Err(fault.into());
+            self.pardon(t, fault, step)?;
         }
         self.threads[t].result = code;
         self.finish(t, step);

@@ -32,6 +32,8 @@ pub(crate) enum Fault {
     Division,
     /// What the program says is not reached.
     Unreachable,
+    /// The end of a function that must return a value.
+    NoReturn,
     /// Too many calls within one another.
     StackOverflow,
     /// A call of what is no function.
@@ -44,6 +46,8 @@ pub(crate) enum Fault {
     Assertion(String),
     /// `abort`.
     Abort,
+    /// `__builtin_trap`.
+    Trap,
     /// The thread repeats itself for ever.
     Endless(String),
     /// The thread has run so many instructions without an event.
@@ -54,4 +58,11 @@ pub(crate) enum Fault {
     Exit(i32),
     /// Objects that nobody can free any more.
     Leak(String),
+}
+
+impl Fault {
+    /// Is it only that the thread has not come to an end?
+    pub(crate) fn is_endless(&self) -> bool {
+        matches!(self, Fault::TooLong(_) | Fault::TooManyThreads)
+    }
 }

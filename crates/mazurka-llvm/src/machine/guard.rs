@@ -122,7 +122,7 @@ impl Machine {
     fn try_out(&mut self, t: usize) -> Result<(), Interrupt> {
         let mut step = std::mem::take(&mut self.attempt);
         step.clear();
-        let was_cut = self.is_cut.replace(false);
+        let was_cut = self.is_cut.get();
         let tried = self.tentatively(|machine| {
             machine.is_trying = true;
             let ran = machine.act_out(t, 0, &mut step);
@@ -131,9 +131,8 @@ impl Machine {
         });
         let looked_at = step.touches.iter().map(|touch| touch.object).collect();
         self.attempt = step;
-        // A step in which a loop is cut is taken, so that this is known.
-        let is_cut = self.is_cut.replace(was_cut);
-        let tried = if is_cut { Tried::Through } else { tried? };
+        self.is_cut.set(was_cut);
+        let tried = tried?;
         self.save_thread(t);
         if let Some(guard) = &mut self.threads[t].guard {
             guard.tried = Some(tried);

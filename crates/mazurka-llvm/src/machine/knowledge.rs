@@ -30,6 +30,10 @@ pub struct Knowledge {
     guarded: BTreeSet<u32>,
     /// An atomic block joins a thread, so that it matters when that ends.
     ends: bool,
+    /// There are executions without end: loops are cut when they have gone round this
+    /// often. (Not in replay strings, which need no bound.)
+    #[cfg_attr(feature = "serde", serde(default))]
+    rounds: Option<u32>,
 }
 
 impl Knowledge {
@@ -51,6 +55,7 @@ impl Knowledge {
         self.crowded |= other.crowded;
         self.guarded.extend(&other.guarded);
         self.ends |= other.ends;
+        self.rounds = self.rounds.max(other.rounds);
         *self != before
     }
 
@@ -83,6 +88,15 @@ impl Knowledge {
 
     pub(crate) fn note_ends(&mut self) {
         self.ends = true;
+    }
+
+    /// How often loops may go round, if there are executions without end.
+    pub(crate) fn rounds(&self) -> Option<u32> {
+        self.rounds
+    }
+
+    pub(crate) fn set_rounds(&mut self, rounds: u32) {
+        self.rounds = Some(rounds);
     }
 
     pub(crate) fn is_shared(&self, site: u32) -> bool {

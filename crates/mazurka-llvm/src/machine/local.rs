@@ -37,7 +37,8 @@ pub(crate) enum Stop {
 struct Rounds {
     /// In all, in 24 bits.
     all: u64,
-    /// With an event in the round (or before it, for the first), in 20 bits.
+    /// With an event in the round (or before it, for the first), in 20 bits. The first
+    /// is that which comes back for the first time.
     with_events: u64,
     /// How many events the thread had at the end of the last round, modulo 2^20.
     events: u64,
@@ -72,7 +73,7 @@ impl Rounds {
     }
 
     fn is_cut(self, is_event: bool, unroll: u64) -> bool {
-        is_event && self.with_events >= unroll || self.all >= MOST_ROUNDS
+        is_event && self.with_events > unroll || self.all >= MOST_ROUNDS
     }
 }
 

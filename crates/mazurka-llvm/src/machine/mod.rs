@@ -17,6 +17,7 @@ mod errno;
 mod fault;
 mod futex;
 mod guard;
+mod ignored;
 mod jump;
 mod knowledge;
 mod local;
@@ -39,14 +40,15 @@ use crate::builtin::Builtin;
 use crate::code::{Code, Op, Src, Word};
 use fault::Fault;
 use guard::Tried;
+pub use ignored::Afterwards;
 pub use knowledge::Knowledge;
 use knowledge::Layout;
 use local::{Local, Stop};
 use mazurka_memory::races::{Clock, Races};
 use mazurka_memory::{Buffers, Flushed, Model};
 use mazurka_program::{
-    Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program, Rewound,
-    Script, Status, Step, Touch, Turn, replay_one,
+    Edge, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program,
+    Rewound, Script, Status, Step, Touch, Turn, replay_one,
 };
 use memory::{Image, Life, Memory, ObjectIndex, Origin};
 pub use report::{Event, Note, NoteKind};
@@ -73,7 +75,13 @@ pub struct Settings {
     pub leaks: bool,
     /// Is it a finding if the program ends with a code that is not zero?
     pub check_exit: bool,
-    /// How often a loop may go round with an event in the round.
+    /// Is it a finding if a thread waits for ever when the program has ended?
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub check_threads: bool,
+    /// Findings that are none: see [`Afterwards`].
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub ignore: Vec<FindingKind>,
+    /// How often a loop may go round again with an event in the round.
     pub unroll: Option<u32>,
     /// The least and the largest value of `__VERIFIER_nondet_*`.
     pub nondet: Option<(i64, i64)>,
@@ -95,6 +103,8 @@ impl Default for Settings {
             races: false,
             leaks: false,
             check_exit: false,
+            check_threads: false,
+            ignore: Vec::new(),
             unroll: None,
             nondet: None,
             spurious: false,
@@ -411,14 +421,16 @@ impl Machine {
         self.threads[t].events += u32::from(chosen.is_some());
         let mut spent = 0;
         let mut visits = 0;
+        let turn = chosen;
         // A first portion: who runs for long without an event may wait for what is not
         // known to be shared yet.
-        let first = self.settings.max_steps.min(FIRST_FUEL);
-        let mut left = self.settings.max_steps - first;
+        let first = self.max_steps().min(FIRST_FUEL);
+        let mut left = self.max_steps() - first;
         let mut portion = first;
         let mut fuel = first;
         loop {
-            let flow = if chosen.is_some() || self.threads[t].frame().phase == LEAVES {
+            let is_turn = chosen.is_some();
+            let flow = if is_turn || self.threads[t].frame().phase == LEAVES {
                 self.visit(t, chosen.take(), step)
             } else {
                 let stop = self.run_local(t, &mut fuel);
@@ -450,11 +462,10 @@ impl Machine {
                     }
                     Stop::Fault(fault) => Err(Trouble::Fault(fault)),
                     Stop::Cut => {
-                        self.is_cut.set(true);
-                        self.threads[t].next = Next::Discarded;
+                        self.cut_short(t);
                         Ok(Flow::Halt)
                     }
-                    Stop::Fuel => Err(Trouble::Fault(Fault::TooLong(self.settings.max_steps))),
+                    Stop::Fuel => Err(Trouble::Fault(Fault::TooLong(self.max_steps()))),
                 }
             };
             match flow {
@@ -462,7 +473,15 @@ impl Machine {
                 Ok(Flow::Halt) => break,
                 Err(Trouble::Interrupt(interrupt)) => return Err(interrupt),
                 Err(Trouble::Fault(fault)) => {
-                    self.fail(t, &fault, step);
+                    if self.goes_on(t, &fault, step) {
+                        // The same instruction again, or the next.
+                        let is_again = matches!(fault, Fault::Undefined { .. });
+                        chosen = turn.filter(|_| is_turn && is_again);
+                        continue;
+                    }
+                    if self.threads[t].next != Next::Cut {
+                        self.fail(t, &fault, step);
+                    }
                     break;
                 }
             }
@@ -498,13 +517,14 @@ impl Machine {
 
     fn run_local(&mut self, t: usize, fuel: &mut u64) -> Stop {
         let is_alone = self.is_alone();
+        let unroll = self.unroll();
         let mut local = Local {
             code: &self.code,
             thread: &mut self.threads[t],
             memory: &mut self.memory,
             me: t as u32,
             is_alone,
-            unroll: self.settings.unroll,
+            unroll,
             fuel,
             sites: self.stack_sites,
             shared: &self.shared,
@@ -513,12 +533,43 @@ impl Machine {
         local.run()
     }
 
-    /// A thread showed a finding: it ends there.
+    /// A thread showed a finding: it stays there. Who waits for its end waits in vain,
+    /// as what comes after a join is not what the program does.
     fn fail(&mut self, t: usize, fault: &Fault, step: &mut Step) {
+        if self.knowledge.rounds().is_some() && fault.is_endless() {
+            // That the program has executions without end is known.
+            self.cut_short(t);
+            return;
+        }
         let finding = self.explain(t, fault);
         step.findings.push(finding);
         self.has_failed = true;
-        self.finish(t, step);
+        self.threads[t].next = Next::Failed;
+    }
+
+    /// How often a loop may go round again with an event in the round.
+    fn unroll(&self) -> Option<u32> {
+        let bounds = [self.settings.unroll, self.knowledge.rounds()];
+        bounds.into_iter().flatten().min()
+    }
+
+    /// How many instructions a thread may run without an event.
+    fn max_steps(&self) -> u64 {
+        match self.knowledge.rounds() {
+            Some(_) => self.settings.max_steps.min(FIRST_FUEL),
+            None => self.settings.max_steps,
+        }
+    }
+
+    /// Where a process is that has not come to an end.
+    #[must_use]
+    pub fn whereabouts(&self, process: ProcessId) -> String {
+        let process = self.names.owner(process).unwrap_or(process);
+        let name = self.thread_name(process);
+        match self.thread_of.get(process.index()) {
+            None | Some(0) => name,
+            Some(t) => format!("{name}{}", self.here(*t as usize - 1)),
+        }
     }
 
     /// A thread has nothing more to do; those who wait for it go on.
@@ -819,8 +870,9 @@ impl Program for Machine {
         let t = self.thread_index(process);
         let thread = &self.threads[t];
         let operation = match thread.next {
-            Next::Finished => return Status::Finished,
+            Next::Finished | Next::Failed => return Status::Finished,
             Next::Discarded => return Status::Discarded,
+            Next::Cut => return Status::Cut,
             Next::Join(target) => return Status::Joining(target),
             Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) | Next::Stuck(_) => {
                 return Status::Waiting;
@@ -892,7 +944,7 @@ impl Program for Machine {
 
     fn is_daemon(&self, process: ProcessId) -> bool {
         let _ = process;
-        self.has_exited || self.has_failed
+        self.has_exited && !self.settings.check_threads || self.has_failed
     }
 
     fn names(&self) -> &Names {

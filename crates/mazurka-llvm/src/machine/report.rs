@@ -430,8 +430,15 @@ impl Machine {
             ),
             Fault::Unreachable => (
                 K::Unreachable,
-                "a place is reached that the program says is not (the end of a function without \
-                 a return, or __builtin_unreachable)"
+                "a place is reached that the program says is not (__builtin_unreachable, the \
+                 return of a function that must not return, or, in optimised code, the end of a \
+                 function without a return)"
+                    .into(),
+            ),
+            Fault::NoReturn => (
+                K::Unreachable,
+                "the end of a function that must return a value is reached (or, in optimised \
+                 code, __builtin_trap)"
                     .into(),
             ),
             Fault::StackOverflow => (K::StackOverflow, "the stack overflows".into()),
@@ -443,6 +450,7 @@ impl Machine {
             Fault::NotHeld(words) => (K::UnlockNotHeld, words.clone()),
             Fault::Assertion(words) => (K::Assertion, words.clone()),
             Fault::Abort => (K::Abort, "abort() is called".into()),
+            Fault::Trap => (K::Abort, "__builtin_trap() is called".into()),
             Fault::Endless(words) => (K::Livelock, words.clone()),
             Fault::TooLong(steps) => (
                 K::EventLimit,
@@ -530,7 +538,8 @@ impl Machine {
             Next::OwnStore(_) | Next::Buffer => "waits for its store buffer".to_owned(),
             Next::Discarded => "assumed what does not hold".to_owned(),
             Next::Run => "runs".to_owned(),
-            Next::Finished => "is finished".to_owned(),
+            Next::Cut => "was ended by a bound".to_owned(),
+            Next::Finished | Next::Failed => "is finished".to_owned(),
         };
         format!("{name} {what}")
     }

@@ -92,6 +92,10 @@ pub(crate) enum Next {
     Stuck(Stuck),
     /// It assumed what does not hold.
     Discarded,
+    /// A bound has ended it.
+    Cut,
+    /// It has shown a finding, and does not go on.
+    Failed,
     Finished,
 }
 

@@ -103,7 +103,7 @@ impl Machine {
         };
         if before.undefined != 0 {
             let what = "a compare-exchange of a value";
-            return Err(Fault::Undefined { what }.into());
+            self.pardon(t, Fault::Undefined { what }, step)?;
         }
         let is_exchanged = before.bits == expected.bits;
         self.race_exchange(
@@ -252,7 +252,7 @@ impl Machine {
         let is_store = exchange.kind == Exchanging::Always;
         if !is_store && !is_padding(unknown) {
             let what = "a compare-exchange of a value";
-            return Err(Fault::Undefined { what }.into());
+            self.pardon(t, Fault::Undefined { what }, step)?;
         }
         let is_same = |(&(a, b), unknown): (&(Word, Word), u64)| (a.bits ^ b.bits) & !unknown == 0;
         let is_exchanged = is_store || pairs.iter().zip(unknown).all(is_same);

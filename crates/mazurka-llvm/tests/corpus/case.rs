@@ -8,12 +8,14 @@
 //! // sc: verified
 //! ```
 //!
-//! A line for a model has the verdict (`verified`, or the kind of a finding), then,
-//! where it is known, the number of traces, then words that some message of a finding
-//! contains. `variant` begins another case, compiled with these flags; `flags` are those of
+//! A line for a model has the verdict (`verified`, `unknown`, or the kind of a finding),
+//! then, where it is known, the number of traces, then words that some message of a finding
+//! contains, or the reason why not everything was explored. `variant` begins another case, compiled with these flags; `flags` are those of
 //! the check. All other lines are for people.
 
+use mazurka_llvm::check::kind_of;
 use mazurka_memory::Model;
+use mazurka_program::FindingKind;
 use std::path::{Path, PathBuf};
 
 /// A way to compile and check a program, and what must come of it.
@@ -26,6 +28,9 @@ pub(crate) struct Case {
     pub(crate) spurious: bool,
     pub(crate) nondet: Option<(i64, i64)>,
     pub(crate) unroll: Option<u32>,
+    pub(crate) check_exit: bool,
+    pub(crate) check_threads: bool,
+    pub(crate) ignore: Vec<FindingKind>,
     pub(crate) expectations: Vec<Expectation>,
 }
 
@@ -111,6 +116,12 @@ fn set_flags(case: &mut Case, text: &str) {
             "--races" => case.races = true,
             "--leaks" => case.leaks = true,
             "--spurious" => case.spurious = true,
+            "--check-exit" => case.check_exit = true,
+            "--check-threads" => case.check_threads = true,
+            "--ignore" => {
+                let kinds = flags.next().unwrap_or_default().split(',').map(kind_of);
+                case.ignore = kinds.collect::<Result<_, _>>().expect("kinds of findings");
+            }
             "--unroll" => case.unroll = flags.next().and_then(|n| n.parse().ok()),
             "--nondet" => {
                 let range = flags.next().and_then(|range| range.split_once(".."));

@@ -132,4 +132,6 @@ directories! {
     lang: 20,
     cxx: 6,
     models: 18,
+    ignored: 7,
+    bounds: 2,
 }

@@ -16,6 +16,7 @@ pub(crate) struct Seen {
     pub(crate) blocked: u64,
     is_verified: bool,
     findings: Vec<Found>,
+    unexplored: Option<String>,
 }
 
 impl Seen {
@@ -28,9 +29,10 @@ impl Seen {
         }
     }
 
-    /// What the findings say.
+    /// What the findings say, and why not everything was explored.
     pub(crate) fn messages(&self) -> String {
         let messages = self.findings.iter().map(|finding| finding.message.as_str());
+        let messages = messages.chain(self.unexplored.as_deref());
         messages.collect::<Vec<_>>().join("\n")
     }
 }
@@ -63,6 +65,9 @@ pub(crate) fn explore(
             nondet: case.nondet,
             unroll: case.unroll,
             waits,
+            check_exit: case.check_exit,
+            check_threads: case.check_threads,
+            ignore: case.ignore.clone(),
             ..Settings::default()
         },
         algorithm,
@@ -78,6 +83,7 @@ pub(crate) fn explore(
     Ok(Seen {
         complete: report.statistics.complete - report.statistics.discarded,
         blocked: report.statistics.blocked,
+        unexplored: report.unexplored,
         is_verified: report.verdict == Verdict::Verified,
         findings: report.findings.into_iter().chain(report.endless).collect(),
     })

@@ -17,13 +17,13 @@ pub use generate::{Program, generate};
 
 use super::run::{Compiler, PRELUDE, compile, with_main};
 use explore::{Explored, Failed, How, Outcome, Spot, explored};
-use mazurka_explore::Algorithm;
+use mazurka_explore::{Algorithm, Statistics};
 use mazurka_llvm::check;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::{Knowledge, Settings};
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The headers that these programs need beside those of the [`PRELUDE`].
@@ -36,6 +36,15 @@ pub const HEADERS: &str = "\
 long __mazurka_futex_wait(void *, int);
 long __mazurka_futex_wake(void *, int);
 ";
+
+/// What is ignored, if something is: what threads go on after, and one that ends them.
+const IGNORED: [FindingKind; 5] = [
+    FindingKind::Undefined,
+    FindingKind::UnlockNotHeld,
+    FindingKind::DataRace,
+    FindingKind::Leak,
+    FindingKind::Assertion,
+];
 
 /// What came of a program.
 #[derive(Clone, Debug)]
@@ -83,6 +92,11 @@ impl Case {
             races: self.program.races,
             leaks: self.program.leaks,
             spurious: self.program.spurious,
+            ignore: match self.program.ignores {
+                true => IGNORED.to_vec(),
+                false => Vec::new(),
+            },
+            unroll: self.program.unroll,
             max_steps: 1_000_000,
             ..Settings::default()
         }
@@ -245,15 +259,31 @@ impl Case {
             exploration.run(&mut ());
             Ok(())
         })?;
-        let counts = (report.statistics.complete, report.statistics.blocked);
-        if counts != (optimal.traces(), 0) && !self.may_repeat() {
-            return Err(format!("{counts:?} executions, not {}", optimal.traces()));
+        let counts = |statistics: &Statistics, traces| {
+            let Statistics { discarded, cut, .. } = statistics;
+            (traces, statistics.blocked, *discarded, *cut)
+        };
+        let seen = counts(&report.statistics, report.statistics.complete);
+        let expected = counts(&optimal.statistics, optimal.traces());
+        if seen != expected && !self.may_repeat() {
+            return Err(format!("{seen:?} executions, not {expected:?}"));
         }
-        let kinds: BTreeSet<String> = report.findings.iter().map(|f| f.kind.clone()).collect();
-        let all = optimal.outcomes.keys().flat_map(|o| &o.findings);
-        let expected: BTreeSet<String> = all.map(|(kind, _)| check::words(*kind)).collect();
-        if kinds != expected {
+        let ignores = |kind| options.machine.ignore.contains(&kind);
+        let kinds: BTreeMap<String, u64> =
+            report.findings.into_iter().map(|f| (f.kind, 1)).collect();
+        let expected = optimal.with_findings(|kind| !ignores(kind));
+        if !kinds.keys().eq(expected.keys()) {
             return Err(format!("findings {kinds:?} instead of {expected:?}"));
+        }
+        let ignored = report.ignored.into_iter().filter(|(_, count)| *count > 0);
+        let ignored: BTreeMap<String, u64> = ignored.collect();
+        let expected = optimal.with_findings(ignores);
+        let is_same = match self.may_repeat() {
+            true => ignored.keys().eq(expected.keys()),
+            false => ignored == expected,
+        };
+        if !is_same {
+            return Err(format!("{ignored:?} is ignored, not {expected:?}"));
         }
         Ok(())
     }

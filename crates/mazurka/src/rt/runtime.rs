@@ -577,6 +577,7 @@ impl Program for Runtime {
                 format!("thread {name} waits{place} {what}")
             }
             Status::Discarded => format!("thread {name} assumed{place} what does not hold"),
+            Status::Cut => format!("thread {name} was ended by a bound"),
             Status::Finished => format!("thread {name} is finished"),
         }
     }

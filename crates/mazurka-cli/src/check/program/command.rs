@@ -1,6 +1,7 @@
 //! The command that replays an execution.
 
 use super::super::Choices;
+use mazurka_llvm::check::words;
 use mazurka_memory::Model;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -40,11 +41,17 @@ impl Command {
             ("leaks", choices.leaks),
             ("spurious", choices.spurious),
             ("check-exit", choices.check_exit),
+            ("check-threads", choices.check_threads),
         ];
         for (name, is_on) in switches {
             if is_on {
                 add(&mut first, &format!("--{name}"));
             }
+        }
+        if !choices.ignore.is_empty() {
+            // What follows a finding that is ignored is part of the execution.
+            let kinds: Vec<String> = choices.ignore.iter().map(|kind| words(*kind)).collect();
+            add(&mut first, &format!("--ignore {}", kinds.join(",")));
         }
         if let Some(clang) = &choices.clang {
             add(

@@ -45,8 +45,8 @@ pub(super) struct Details {
     /// How many executions a second this command has explored, if it took so long that
     /// this says something.
     rate: Option<f64>,
-    /// May loops have been cut?
-    is_cut: bool,
+    /// Of each kind of findings that is ignored: how many executions showed one.
+    pub(super) ignored: Vec<(String, u64)>,
     /// How it was explored.
     described: String,
 }
@@ -101,6 +101,9 @@ pub(super) fn check(
     let before = going_on(&paths[0], checksum, before)?;
     let mut options = options(choices);
     options.max_executions = crew.settings.max_executions;
+    if crew.settings.max_executions.is_some() || crew.settings.max_time.is_some() {
+        options.most_endless = None;
+    }
     options.workers = crew.kind.count();
     let name = stem(&paths[0]);
     let counted = before
@@ -129,9 +132,13 @@ pub(super) fn check(
         explored.map_err(|error| format!("{}: {error}", paths[0].display()))?;
     let fault = report.statistics.fault(options.algorithm);
     if let (Some(why), Some(by_us), None) = (&mut report.unexplored, progress.stopped(), fault) {
-        by_us.clone_into(why);
+        *why = match &report.endless {
+            Some(_) => format!("{why}; {by_us}"),
+            None => by_us.to_owned(),
+        };
     }
-    let executions = report.statistics.executions() - counted.complete - counted.blocked;
+    let executions = report.statistics.executions();
+    let executions = executions.saturating_sub(counted.complete + counted.blocked);
     let rate = rate(executions, begun.elapsed());
     let checked = judge(&name, &code, &options, report, rate, choices);
     Ok((checked, Work::Program { checksum, explored }))
@@ -176,11 +183,12 @@ pub(crate) fn options(choices: &Choices) -> Options {
             nondet: choices.nondet,
             spurious: choices.spurious,
             check_exit: choices.check_exit,
+            check_threads: choices.check_threads,
+            ignore: choices.ignore.clone(),
             ..Machine::default()
         },
         algorithm: choices.algorithm,
         keep_going: choices.keep_going,
-        ignore: choices.ignore.clone(),
         ..Options::default()
     };
     if let Some(max_events) = choices.max_events {
@@ -222,7 +230,7 @@ fn judge(
         unlisted: report.unlisted,
         endless: report.endless.map(|found| Bug::new(&found, shown(&found))),
         rate,
-        is_cut: choices.unroll.is_some(),
+        ignored: report.ignored,
         described: super::summary::described(choices),
         unexplored,
         statistics,
@@ -232,7 +240,9 @@ fn judge(
         verdict,
         reason: details.unexplored.clone().unwrap_or_default(),
         is_partial: details.unexplored.is_some(),
-        complete: details.statistics.complete,
+        complete: details.statistics.ended(),
+        discarded: details.statistics.discarded,
+        cut: details.statistics.cut,
         blocked: details.statistics.blocked,
         fault: details.statistics.fault(options.algorithm),
         time: Duration::ZERO,

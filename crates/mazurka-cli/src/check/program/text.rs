@@ -165,7 +165,24 @@ fn verdict(checked: &Checked, details: &Details, colour: Colour) -> String {
         ),
     };
     let word = colour.paint(Some(checked.verdict), word);
-    format!("{word}: {reason} ({})\n", figures(checked, details))
+    let ignored = ignored(details);
+    format!(
+        "{word}: {reason}{ignored} ({})\n",
+        figures(checked, details)
+    )
+}
+
+/// Which findings were ignored, and in how many executions.
+fn ignored(details: &Details) -> String {
+    let kinds = details.ignored.iter().map(|(kind, number)| match number {
+        0 => format!("{kind} in no execution"),
+        number => format!("{kind} in {}", executions(*number)),
+    });
+    let kinds: Vec<String> = kinds.collect();
+    match kinds.is_empty() {
+        true => String::new(),
+        false => format!("; ignored: {}", kinds.join(", ")),
+    }
 }
 
 fn bugs(details: &Details) -> String {
@@ -178,19 +195,13 @@ fn bugs(details: &Details) -> String {
 /// What was done.
 fn figures(checked: &Checked, details: &Details) -> String {
     let seconds = checked.time.as_secs_f64();
-    let discarded = match details.statistics.discarded {
-        0 => String::new(),
-        cut if details.is_cut => format!(" ({cut} of them cut)"),
-        discarded => format!(" ({discarded} discarded by assumptions)"),
-    };
     let rate = details
         .rate
         .map_or_else(String::new, |rate| format!(", {rate:.0}/s"));
     format!(
-        "{}: {} complete{discarded}, {} blocked, {}, {seconds:.2} s{rate}",
+        "{}: {}, {}, {seconds:.2} s{rate}",
         details.described,
-        checked.complete,
-        checked.blocked,
+        checked.counts(),
         count(details.statistics.events, "event"),
     )
 }

@@ -5,6 +5,7 @@ use super::super::run::{caught, number};
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Limits, Observer, Statistics, Trace, Verdict, explore,
 };
+use mazurka_llvm::check::words;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::{Knowledge, Machine, Settings};
 use mazurka_program::{
@@ -62,6 +63,18 @@ impl Explored {
     #[must_use]
     pub fn traces(&self) -> u64 {
         self.outcomes.values().sum()
+    }
+
+    /// How many traces show a finding of each kind that is `wanted`, in words.
+    pub fn with_findings(&self, wanted: impl Fn(FindingKind) -> bool) -> BTreeMap<String, u64> {
+        let mut counts = BTreeMap::new();
+        for (outcome, traces) in &self.outcomes {
+            let kinds: BTreeSet<FindingKind> = outcome.findings.iter().map(|f| f.0).collect();
+            for kind in kinds.into_iter().filter(|kind| wanted(*kind)) {
+                *counts.entry(words(kind)).or_insert(0) += traces;
+            }
+        }
+        counts
     }
 }
 

@@ -28,6 +28,10 @@ pub struct Program {
     pub leaks: bool,
     /// May waits return, and weak compare-exchanges fail, without a reason?
     pub spurious: bool,
+    /// Do threads go on after the findings after which they can?
+    pub ignores: bool,
+    /// How often loops may go round.
+    pub unroll: Option<u32>,
     /// The threads.
     pub threads: Vec<Vec<String>>,
     /// The other functions: what a child runs, what a C11 thread runs, what is run once, and
@@ -55,6 +59,8 @@ pub fn generate(seed: u64, model: Option<Model>) -> Program {
         races: random.percent(20),
         leaks: random.percent(20),
         spurious: random.percent(10),
+        ignores: random.percent(40),
+        unroll: random.percent(20).then_some(1),
         threads: Vec::new(),
         helpers: Vec::new(),
     };

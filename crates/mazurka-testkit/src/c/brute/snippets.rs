@@ -513,4 +513,20 @@ pub(super) const FAMILIES: &[Family] = &[
             "$B if (@v) return NULL;",
         ],
     },
+    Family {
+        name: "ignored",
+        pieces: &[
+            "$o = pthread_mutex_unlock(&@m);",
+            "$o = pthread_mutex_unlock(&@m) + 1; $B",
+            "$o = pthread_rwlock_unlock(&@rw);",
+            "$o = pthread_cond_wait(&@c, &@m2);",
+            "pthread_mutex_lock(&@m); $B pthread_mutex_unlock(&@m);",
+            "{ int local; if (local == $k) $o = 1; else $o = 2; $B }",
+            "{ int *q = malloc(4); @p = q; $B $o = *q == $k ? 1 : 2; }",
+            "{ int *q = @p; if (q && *q) *q = $k; }",
+            "{ _Atomic(int) *q = malloc(4); int e = 0; $o = atomic_compare_exchange_strong(q, \
+              &e, $k); $o = *q; }",
+            "assert($x != $k);",
+        ],
+    },
 ];

@@ -1,0 +1,128 @@
+//! What comes after a finding that is to be ignored.
+//!
+//! A finding that counts ends its thread: what follows is not worth a word. One that is
+//! ignored must hide nothing. So the thread goes on where C, POSIX or common practice
+//! say what happens next; it stays where it is if the program itself ends there; and
+//! where nothing says what happens next, the execution is left, and nothing is verified.
+
+use super::errno::EPERM;
+use super::fault::Fault;
+use super::thread::Next;
+use super::{Machine, Trouble};
+use crate::code::{Op, Word};
+use crate::lower;
+use mazurka_program::{FindingKind, Step};
+
+/// What comes after a finding of some kind that is ignored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Afterwards {
+    /// The thread goes on.
+    GoesOn,
+    /// The thread goes on with one of the values that there may be.
+    Guesses,
+    /// Nothing: the program has ended, or no thread can go on.
+    Ends,
+    /// What is not defined: the execution is left there.
+    Left,
+}
+
+impl Afterwards {
+    /// What comes after a finding of this kind.
+    #[must_use]
+    pub fn of(kind: FindingKind) -> Afterwards {
+        match kind {
+            FindingKind::Undefined => Afterwards::Guesses,
+            FindingKind::UnlockNotHeld
+            | FindingKind::DataRace
+            | FindingKind::Leak
+            | FindingKind::ExitCode => Afterwards::GoesOn,
+            FindingKind::Assertion
+            | FindingKind::Abort
+            | FindingKind::Deadlock
+            | FindingKind::Livelock => Afterwards::Ends,
+            FindingKind::Panic
+            | FindingKind::InvalidAccess
+            | FindingKind::InvalidFree
+            | FindingKind::Arithmetic
+            | FindingKind::Unreachable
+            | FindingKind::StackOverflow
+            | FindingKind::Misuse
+            | FindingKind::EventLimit => Afterwards::Left,
+        }
+    }
+}
+
+impl Machine {
+    pub(super) fn ignores(&self, kind: FindingKind) -> bool {
+        self.settings.ignore.contains(&kind)
+    }
+
+    /// A finding after which the thread goes on if it is ignored.
+    pub(super) fn pardon(
+        &mut self,
+        t: usize,
+        fault: Fault,
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
+        let finding = self.explain(t, &fault);
+        if !self.ignores(finding.kind) {
+            return Err(fault.into());
+        }
+        step.findings.push(finding);
+        Ok(())
+    }
+
+    /// A thread showed a finding. Does it go on, as if there had been none?
+    pub(super) fn goes_on(&mut self, t: usize, fault: &Fault, step: &mut Step) -> bool {
+        let is_done = match fault {
+            Fault::Undefined { .. } if self.ignores(FindingKind::Undefined) => {
+                if !self.define_operands(t) {
+                    // What is undefined is written in the program itself.
+                    let finding = self.explain(t, fault);
+                    step.findings.push(finding);
+                    self.cut_short(t);
+                    return false;
+                }
+                true
+            }
+            Fault::NotHeld(_) if self.ignores(FindingKind::UnlockNotHeld) => true,
+            _ => return false,
+        };
+        let finding = self.explain(t, fault);
+        step.findings.push(finding);
+        if let (Fault::NotHeld(_), Op::CallBuiltin { to, .. }) = (fault, self.current_op(t)) {
+            self.threads[t].frame_mut().phase = 0;
+            self.give(t, to, EPERM);
+        }
+        is_done
+    }
+
+    /// Takes what the current instruction of a thread reads for what it holds. Was
+    /// any of it undefined?
+    fn define_operands(&mut self, t: usize) -> bool {
+        let frame = *self.threads[t].frame();
+        let function = &self.code.functions[frame.function as usize];
+        let mut op = function.ops[frame.pc as usize];
+        let (own, list) = lower::sources(&mut op);
+        let own = own.into_iter().flatten().map(|source| *source);
+        let list = list.map_or(&[][..], |list| {
+            &function.operands[list.start as usize..][..list.len as usize]
+        });
+        let mut was_undefined = false;
+        for source in own.chain(list.iter().copied()) {
+            if source.is_constant() {
+                continue;
+            }
+            let register = &mut self.threads[t].registers[frame.base as usize + source.index()];
+            was_undefined |= register.undefined != 0;
+            *register = Word::new(register.bits);
+        }
+        was_undefined
+    }
+
+    /// A bound ends a thread.
+    pub(super) fn cut_short(&mut self, t: usize) {
+        self.is_cut.set(true);
+        self.threads[t].next = Next::Cut;
+    }
+}
