@@ -287,14 +287,16 @@ impl Without {
     fn read_own(self, trace: &Trace, operation: &Operation) -> Option<StoreId> {
         let store = operation.store.filter(|_| operation.kind == Kind::Load)?;
         let flush = trace.flush_of(store);
-        // If e came before the flush, the write that the load did read came after
-        // it, and so between e and the load.
-        debug_assert!(flush.is_some_and(|flush| self.contains(trace, flush)));
+        let Some(flush) = flush.filter(|flush| self.contains(trace, *flush)) else {
+            // It is in the buffer there. (Where the load found its object freed, it did not
+            // read it.)
+            return Some(store);
+        };
         let mut changes = trace
             .changes_of(operation.object)
             .filter(|(i, _)| self.contains(trace, *i));
         let (last, _) = changes.next().expect("there is that flush");
-        (flush == Some(last)).then_some(store)
+        (flush == last).then_some(store)
     }
 }
 

@@ -251,10 +251,12 @@ impl Machine {
                 }
             }
         }
-        let mut objects = self.memory.objects.iter().zip(&is_reached);
-        let lost = objects.find(|(object, reached)| {
+        let objects = self.memory.objects.iter().zip(&is_reached);
+        let lost = objects.filter(|(object, reached)| {
             object.origin == Origin::Heap && object.life == Life::Live && !**reached
         });
+        // The first by name: the order in which threads made them is no event.
+        let lost = lost.min_by_key(|(object, _)| object.window);
         lost.map(|(object, _)| {
             let place = self.place_words(object.place);
             Fault::Leak(format!(

@@ -456,7 +456,8 @@ pub(super) const FAMILIES: &[Family] = &[
             "sem_wait(&@sem); $A sem_post(&@sem);",
             "sem_wait(&@sem);",
             "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); $A pthread_join(t, NULL); }",
-            "$o = pthread_tryjoin_np($h, NULL);",
+            "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); if (pthread_tryjoin_np(t, NULL)) \
+              { $o = 1; pthread_join(t, NULL); } }",
         ],
     },
     Family {
