@@ -149,7 +149,8 @@ impl Case {
             }
             .map_err(|what| format!("{name}: {what}"))?;
         }
-        if !self.program.copies() {
+        // (Which rounds of a loop others may see depends on what is shared.)
+        if !self.program.copies() && self.program.unroll.is_none() {
             self.shared(&code, &optimal, &spots, most)
                 .map_err(|what| format!("all is shared: {what}"))?;
         }
