@@ -251,8 +251,8 @@ fn executions_are_counted_apart() {
         assert_eq!(counts(&object), [0, 1, 4, 0], "{object}");
     }
     let words = [
-        "program    model  executions  discarded    cut  blocked  verdict",
-        "assuming   sc              0          1      4        0  unknown",
+        "program   model  executions  discarded    cut  blocked  verdict",
+        "assuming  sc              0          1      4        0  unknown",
     ];
     let table = ["--each", "assuming.c", "adding.c", "--unroll", "2"];
     let output = stdout(&folder.run(&table));

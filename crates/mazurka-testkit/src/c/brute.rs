@@ -155,7 +155,8 @@ impl Case {
         }
         self.assumptions(&code, &optimal, &spots, most)
             .map_err(|what| format!("assumptions that are no waits: {what}"))?;
-        if !self.program.copies() {
+        // (Which rounds of a loop others may see depends on what is shared.)
+        if !self.program.copies() && self.program.unroll.is_none() {
             self.shared(&code, &optimal, &spots, most)
                 .map_err(|what| format!("all is shared: {what}"))?;
         }

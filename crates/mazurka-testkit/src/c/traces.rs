@@ -6,7 +6,7 @@
 use super::emit::{Text, emit, in_c, is_c};
 use super::run::{Compiler, Explored, Outcome, PRELUDE, compile, explored, with_main};
 use crate::generator::{Family, generate_with};
-use crate::ir::{Program, REGISTERS};
+use crate::ir::{Program, REGISTERS, Statement};
 use crate::litmus::machine::{self, Machine as Judge};
 use crate::litmus::random as litmus_random;
 use crate::litmus::translate::{process_name, translated};
@@ -56,6 +56,21 @@ impl Expected {
 
 /// The variables, and the registers by the names of processes.
 pub type State = (Vec<u64>, BTreeMap<String, [u64; REGISTERS]>);
+
+/// Is there a body with an assertion that another one joins?
+fn joins_what_may_fail(program: &Program) -> bool {
+    let (mut asserts, mut joined) = (BTreeSet::new(), BTreeSet::new());
+    program.visit(&mut |body, statement| match statement {
+        Statement::Assert { .. } => {
+            asserts.insert(body);
+        }
+        Statement::Join(target) => {
+            joined.insert(*target);
+        }
+        _ => {}
+    });
+    !asserts.is_disjoint(&joined)
+}
 
 /// A program to be judged.
 #[derive(Clone, Debug)]
@@ -136,6 +151,10 @@ impl Case {
             let mut kinds: BTreeSet<_> = class.findings.iter().map(|f| f.kind).collect();
             if kinds.contains(&FindingKind::UnlockNotHeld) {
                 // Here the process would go on.
+                return None;
+            }
+            if kinds.contains(&FindingKind::Panic) && joins_what_may_fail(&self.program) {
+                // In C the whole program ends, so nothing comes after the join.
                 return None;
             }
             if kinds.remove(&FindingKind::Panic) {

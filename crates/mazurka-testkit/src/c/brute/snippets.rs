@@ -18,7 +18,7 @@ pub(super) const GLOBALS: &str = "\
 int @x, @y;
 volatile int @v;
 _Atomic(int) @a, @b;
-_Atomic(int *) @p;
+_Atomic(int *) @p, @unset;
 struct @node { int value; int other; struct @node *next; };
 _Atomic(struct @node *) @n;
 struct @pair { int x, y, z; };
@@ -523,8 +523,8 @@ pub(super) const FAMILIES: &[Family] = &[
             "$o = pthread_cond_wait(&@c, &@m2);",
             "pthread_mutex_lock(&@m); $B pthread_mutex_unlock(&@m);",
             "{ int local; if (local == $k) $o = 1; else $o = 2; $B }",
-            "{ int *q = malloc(4); @p = q; $B $o = *q == $k ? 1 : 2; }",
-            "{ int *q = @p; if (q && *q) *q = $k; }",
+            "{ int *q = malloc(4); @unset = q; $B $o = *q == $k ? 1 : 2; }",
+            "{ int *q = @unset; if (q && *q) *q = $k; }",
             "{ _Atomic(int) *q = malloc(4); int e = 0; $o = atomic_compare_exchange_strong(q, \
               &e, $k); $o = *q; }",
             "assert($x != $k);",
