@@ -445,11 +445,8 @@ fn shrunk_brute(
     Failure {
         seed: case.seed,
         text: format!(
-            "{:?}, races {}, leaks {}, spurious {} ({compiler:?}):\n{}",
-            smallest.program.model,
-            smallest.program.races,
-            smallest.program.leaks,
-            smallest.program.spurious,
+            "{} ({compiler:?}):\n{}",
+            smallest.program.options(),
             smallest.program.functions()
         ),
         what: format!("{last}\n(before shrinking: {first})"),

@@ -211,6 +211,26 @@ impl Program {
         text
     }
 
+    /// How it is explored, in words.
+    #[must_use]
+    pub fn options(&self) -> String {
+        let flags = [
+            (self.races, "races"),
+            (self.leaks, "leaks"),
+            (self.spurious, "spurious"),
+            (self.ignores, "ignores"),
+        ];
+        let mut words = vec![format!("{:?}", self.model)];
+        words.extend(
+            flags
+                .iter()
+                .filter(|(is_on, _)| *is_on)
+                .map(|(_, name)| (*name).to_owned()),
+        );
+        words.extend(self.unroll.map(|rounds| format!("unroll {rounds}")));
+        words.join(", ")
+    }
+
     /// Has it atomic blocks?
     #[must_use]
     pub fn has_blocks(&self) -> bool {
