@@ -1,5 +1,5 @@
 //! Programs with and without data races: plain accesses, atomic ones of all orders, fences,
-//! a mutex, threads that are created and joined.
+//! a mutex, atomic sections, threads that are created and joined.
 //!
 //! The [judge] enumerates all interleavings and decides for each by the definitions of
 //! C11 what happens before what. Release sequences are those of C++20: a store of the same
@@ -96,6 +96,8 @@ pub enum Statement {
     Join(usize),
     /// Runs a block if what was read last is that.
     If(u64, Vec<Statement>),
+    /// An atomic section of accesses.
+    Section(Vec<Statement>),
 }
 
 /// A program: its threads, of which the first is `main`.
@@ -247,7 +249,7 @@ impl Generator {
 
     fn statement(&mut self, block: &mut Vec<Statement>) {
         let (variable, value) = (self.atomic(), self.value());
-        match self.random.weighted(&[22, 8, 20, 10, 5, 8, 8, 14]) {
+        match self.random.weighted(&[22, 8, 20, 10, 5, 8, 8, 14, 10]) {
             0 => block.push(self.access()),
             1 => {
                 let order = self.one_of(&Order::LOADS);
@@ -290,6 +292,22 @@ impl Generator {
                     block.push(self.access());
                 }
                 block.push(Statement::Unlock);
+            }
+            8 => {
+                let mut section = Vec::new();
+                for _ in 0..self.random.between(1, 3) {
+                    section.push(match self.random.below(4) {
+                        0 => Statement::Load(variable, self.one_of(&Order::LOADS)),
+                        1 => Statement::Store(variable, value, self.one_of(&Order::STORES)),
+                        2 => Statement::Add(variable, value, self.one_of(&Order::ALL)),
+                        _ => self.access(),
+                    });
+                }
+                block.push(Statement::Section(section));
+                if self.random.percent(50) {
+                    let then = vec![self.access()];
+                    block.push(Statement::If(value, then));
+                }
             }
             _ => {
                 // A message is looked for.
@@ -369,6 +387,11 @@ fn words(statement: &Statement, n: usize) -> String {
         Statement::If(value, block) => {
             let inner: Vec<_> = block.iter().map(|statement| words(statement, n)).collect();
             format!("if (r == {value}) {{ {} }}", inner.join(" "))
+        }
+        Statement::Section(block) => {
+            let inner: Vec<_> = block.iter().map(|statement| words(statement, n)).collect();
+            let inner = inner.join(" ");
+            format!("__VERIFIER_atomic_begin(); {inner} __VERIFIER_atomic_end();")
         }
     }
 }

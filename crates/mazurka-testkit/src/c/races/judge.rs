@@ -2,7 +2,8 @@
 //!
 //! Every interleaving of a program is a list of events; happens-before is built from the
 //! definitions, pair by pair, and closed; and a race is a pair of conflicting accesses of
-//! which one is not atomic and that it does not order.
+//! which one is not atomic and that it does not order. All accesses of an atomic section are
+//! atomic and sequentially consistent.
 
 use super::{Order, Program, Statement, VARIABLES};
 use std::collections::BTreeSet;
@@ -182,9 +183,34 @@ impl<'p> State<'p> {
                 self.event(t, Does::Create(other));
             }
             Statement::Join(other) => self.event(t, Does::Join(other)),
+            Statement::Section(ref block) => {
+                for statement in block {
+                    self.access_in_section(t, statement);
+                }
+            }
             Statement::If(..) => unreachable!("conditions are no events"),
         }
         true
+    }
+
+    fn access_in_section(&mut self, t: usize, statement: &Statement) {
+        let order = Order::SeqCst;
+        match *statement {
+            Statement::Read(v) => {
+                let register = self.threads[t].register;
+                self.atomic(t, v, order, true, None);
+                self.threads[t].register = register;
+            }
+            Statement::Load(v, _) => self.atomic(t, v, order, true, None),
+            Statement::Write(v, value) | Statement::Store(v, value, _) => {
+                self.atomic(t, v, order, false, Some(value));
+            }
+            Statement::Add(v, value, _) => {
+                let sum = self.values[v] + value;
+                self.atomic(t, v, order, true, Some(sum));
+            }
+            ref other => unreachable!("{other:?} is not put into sections"),
+        }
     }
 
     fn event(&mut self, thread: usize, does: Does) {
