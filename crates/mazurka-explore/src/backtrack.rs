@@ -9,6 +9,13 @@
 //! last; an operation that may be disabled (Algorithm 5, lines 2-10) is looked
 //! at where it runs, or at the end if it never does; and a process whose
 //! operation has alternatives is explored with each of them.
+//!
+//! What an opaque operation accesses may depend on what it reads. So it may conflict with
+//! `p` where it stands alone, and not after an event that is independent of `p`: Property (7)
+//! of Definition 3.2 does not hold for it, and the `v` of its races, made of the events before
+//! it only, can lack `p`. Of such an operation, races are looked at as `optimal` does: `v` is
+//! made of all events of the execution, and is looked at again in later executions that add
+//! to it.
 
 use crate::next::Next;
 use crate::outcome::EndedKind;
@@ -74,6 +81,9 @@ struct Search<'r, 'a, 'w, R, P: ?Sized> {
     v: Sequence,
     /// A buffer.
     suspects: Vec<usize>,
+    /// How many events of each process happen before *every* event that is new
+    /// in this execution.
+    before_new: Vec<u32>,
 }
 
 pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
@@ -93,6 +103,7 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
         is_started: false,
         v: Sequence::default(),
         suspects: Vec::new(),
+        before_new: Vec::new(),
     })
 }
 
@@ -276,31 +287,51 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
 
     /// Algorithm 1, lines 5-9, for every new event.
     fn detect_races(&mut self, fresh: usize) -> Result<(), Halt> {
-        for e_prime in fresh..self.run.trace.len() {
+        self.run.trace.meet(fresh, &mut self.before_new);
+        for e_prime in 0..self.run.trace.len() {
+            let operation = self.run.trace.events()[e_prime].operation;
+            let is_opaque = operation.kind.is_opaque();
+            if e_prime < fresh && !is_opaque {
+                continue;
+            }
+            let end = match is_opaque {
+                true => self.run.trace.len(),
+                false => e_prime,
+            };
             for race in 0..self.run.trace.races(e_prime).len() {
                 let Race { first, is_same, .. } = self.run.trace.races(e_prime)[race];
                 let e = first as usize;
+                if e_prime < fresh && self.is_known(e) {
+                    continue;
+                }
                 let rows = self.run.trace.clocks().rows();
                 let v = if is_same {
                     Some(Sketch::same(&self.run.trace, e, e_prime))
                 } else {
-                    reversal::race(self.run, &mut self.v, e, e_prime, e_prime)?
+                    reversal::race(self.run, &mut self.v, e, e_prime, end)?
                 };
                 if let Some(v) = v {
-                    v.write(&mut self.run.trace, &mut self.v, e_prime);
+                    v.write(&mut self.run.trace, &mut self.v, end);
                     self.run.statistics.races += 1;
                     self.ahead.extend(self.run, &self.v, e)?;
                 }
                 self.v.release(&mut self.run.trace, rows);
             }
-            if !can_be_disabled(&self.run.trace.events()[e_prime].operation) {
+            if !can_be_disabled(&operation) {
                 continue;
             }
             if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
-                self.reverse_disabling(&mut pending, e_prime)?;
+                self.reverse_disabling(&mut pending, end)?;
             }
         }
         Ok(())
+    }
+
+    /// Do all new events happen after event number `e`, so that what reverses a race of it
+    /// with an old one was looked at before?
+    fn is_known(&self, e: usize) -> bool {
+        let item = &self.run.trace.items()[e];
+        self.before_new[item.next.process().index()] >= item.index
     }
 
     /// Algorithm 5, lines 2-10, for what is announced at the end.

@@ -19,7 +19,9 @@
 //! below: an access of an object that is independent of another leaves both
 //! its state as seen by the other, and what the other does, unchanged; so
 //! property (7) holds, since an event independent of `p` cannot change what
-//! `r` does to the object that `p` and `r` conflict on.
+//! `r` does to the object that `p` and `r` conflict on. It does not hold where
+//! `r` is opaque and what it accesses depends on another object: explorers look
+//! at the races of such operations with all events of an execution at hand.
 
 use crate::name::{ObjectId, StoreId};
 
@@ -81,9 +83,7 @@ pub enum Kind {
     /// nothing.
     Choose,
     /// A change of several objects, never blocked; what it touches depends on
-    /// their values (sending, a receive with a timeout). By property (7), what
-    /// it touches must not become less by an event that is independent of what
-    /// it touched.
+    /// their values (sending, a receive with a timeout), and on nothing else.
     Change,
     /// Like [`Kind::Change`], but blocked until it can be made (a receive without
     /// a timeout). Nobody can undo that it can, and whoever changes something

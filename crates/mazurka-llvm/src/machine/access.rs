@@ -415,7 +415,9 @@ impl Machine {
                 return Ok(None);
             }
             Target::Cell(cell) => {
-                self.check_live(cell.object, cell.at)?;
+                if !self.reads_buffer(t, cell) {
+                    self.check_live(cell.object, cell.at)?;
+                }
                 self.load_cell(t, cell, step)
             }
             Target::Cells(cells) => {
@@ -451,6 +453,21 @@ impl Machine {
         self.touch(touch, step);
         self.looked(t, true, (cell.id, cell.spot()), seen.bits, is_continued);
         seen
+    }
+
+    /// Would a load take its value from the thread's own buffer? Then it is in no order with
+    /// the end of the object by another thread: that the store comes too late is found when
+    /// it reaches memory.
+    fn reads_buffer(&self, t: usize, cell: CellSpot) -> bool {
+        let thread = &self.threads[t];
+        let is_ended_by_itself = match self.memory.object(cell.object).life {
+            Life::Freed(by, _) => by as usize == t,
+            _ => false,
+        };
+        thread.atomic == 0
+            && self.buffers.is_relaxed()
+            && !is_ended_by_itself
+            && self.buffers.forwarded(thread.process, cell.id).is_some()
     }
 
     fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Word {

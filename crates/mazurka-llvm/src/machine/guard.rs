@@ -11,6 +11,7 @@
 
 use super::thread::{Next, Spot};
 use super::{Flow, Machine, Trouble, access};
+use crate::builtin::Builtin;
 use crate::code::Op;
 use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Step, Touch};
 
@@ -51,7 +52,7 @@ pub(crate) struct Acting {
     thread: usize,
     /// The instruction that the step began with.
     instruction: u32,
-    /// May the operation have a guard, if it is no atomic block?
+    /// May the operation have a guard because of what comes after it?
     may_be_guarded: bool,
 }
 
@@ -69,13 +70,23 @@ impl Machine {
             && self.may_be_guarded(t, operation)
     }
 
-    /// May an operation that is no atomic block have a guard? It must be one that can come
-    /// to nothing, and every read of it must be one of memory: what reads its own store is
-    /// in no order with the flush of it, which an operation with a guard cannot say. Data
-    /// races of accesses are findings even if an assumption fails after them.
+    /// May an operation have a guard because of what comes after it in its step? It must be
+    /// one that can only read, and every read of it must be one of memory: what reads its own
+    /// store is in no order with the flush of it, which an operation with a guard cannot say.
+    /// (An atomic block begins when the buffer is empty.) Data races of accesses are findings
+    /// even if an assumption fails after them.
     fn may_be_guarded(&self, t: usize, operation: &Operation) -> bool {
         let thread = &self.threads[t];
-        let is_load = matches!(self.current_op(t), Op::Load { .. } | Op::LoadBits { .. });
+        let is_load = match self.current_op(t) {
+            Op::Load { .. } | Op::LoadBits { .. } => true,
+            Op::Call { .. } | Op::CallIndirect { .. } => return operation.kind == Kind::Change,
+            Op::CallBuiltin { builtin, .. }
+                if Builtin::from_number(builtin) == Builtin::AtomicBegin =>
+            {
+                return operation.kind == Kind::Change;
+            }
+            _ => false,
+        };
         let has_stored = || {
             let latest = self.buffers.latest(thread.process, operation.object);
             self.buffers.is_relaxed() && (operation.kind == Kind::Change || latest.is_some())

@@ -153,9 +153,11 @@ impl Case {
             }
             .map_err(|what| format!("{name}: {what}"))?;
         }
-        self.assumptions(&code, &optimal, &spots, most)
-            .map_err(|what| format!("assumptions that are no waits: {what}"))?;
         // (Which rounds of a loop others may see depends on what is shared.)
+        if self.program.unroll.is_none() {
+            self.assumptions(&code, &optimal, &spots, most)
+                .map_err(|what| format!("assumptions that are no waits: {what}"))?;
+        }
         if !self.program.copies() && self.program.unroll.is_none() {
             self.shared(&code, &optimal, &spots, most)
                 .map_err(|what| format!("all is shared: {what}"))?;
