@@ -330,7 +330,8 @@ impl<'t> Machine<'t> {
             return Ok(Some(Next::Buffer));
         }
         if is_strong || !self.buffers.is_relaxed() {
-            if !is_strong && self.buffers.model() != Model::Sc {
+            let is_kept_out = !is_strong && order != StoreOrder::Last;
+            if is_kept_out && self.buffers.model() != Model::Sc {
                 self.progress.borrow_mut().is_bounded = true;
             }
             let operation = Operation::new(Kind::Store, object, value);
@@ -339,13 +340,15 @@ impl<'t> Machine<'t> {
         if order == StoreOrder::Release {
             self.buffers.barrier(process);
         }
-        if !self.buffers.make_room(process, object) {
+        // The end of a section takes no room.
+        let is_last = order == StoreOrder::Last;
+        if !is_last && !self.buffers.make_room(process, object) {
             return Ok(Some(Next::Buffer));
         }
         let edges = &mut step.edges;
         let from = edges.len();
         let (buffers, names) = (&mut self.buffers, &mut self.names);
-        if order == StoreOrder::Last {
+        if is_last {
             buffers.store_last(names, process, object, value, (), edges);
         } else {
             buffers.store(names, process, object, value, (), edges);
@@ -359,7 +362,7 @@ impl<'t> Machine<'t> {
         if is_after && self.bound.is_some_and(|bound| state.unfenced >= bound) {
             self.progress.borrow_mut().is_bounded = true;
         }
-        state.unfenced += 1;
+        state.unfenced += u32::from(!is_last);
         state.looks.clear();
         state.at += 1;
         Ok(None)

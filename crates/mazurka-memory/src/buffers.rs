@@ -139,7 +139,7 @@ struct Shadow<T> {
 struct ShadowCounts {
     /// The first of the queue can be carried out.
     ready: bool,
-    /// How many stores it was given; fewer of them may be remembered.
+    /// How many stores that take room it was given; fewer of them may be remembered.
     given: u32,
     /// How many of those that are remembered it has carried out.
     done: usize,
@@ -152,6 +152,11 @@ impl<T> Shadow<T> {
     #[inline]
     fn queue(&self) -> &[Entry<T>] {
         &self.given[self.counts.done..]
+    }
+
+    /// How many places of the queue are taken.
+    fn taken(&self) -> usize {
+        self.queue().iter().filter(|entry| entry.takes_room).count()
     }
 }
 
@@ -169,6 +174,8 @@ struct Entry<T> {
     more: Vec<Part>,
     /// The stores in other queues that it comes after, as they write the same objects.
     after: Vec<StoreId>,
+    /// Does the bound count it?
+    takes_room: bool,
 }
 
 impl<T> Entry<T> {
@@ -221,6 +228,8 @@ pub struct Flushed<T> {
     pub value: T,
     /// Did the owner wait for this, so that it goes on now, in this step?
     pub wakes_owner: bool,
+    /// Did the bound count it?
+    takes_room: bool,
 }
 
 impl<T> Flushed<T> {
@@ -401,7 +410,7 @@ impl<T: Clone> Buffers<T> {
         let (Some(bound), Some(shadow)) = (self.bound, queue) else {
             return true;
         };
-        let has_room = self.shadows[shadow as usize].queue().len() < bound as usize;
+        let has_room = self.shadows[shadow as usize].taken() < bound as usize;
         if !has_room {
             self.change_owner(process).waits = Some(Waits::Room(shadow));
         }
@@ -434,6 +443,7 @@ impl<T: Clone> Buffers<T> {
 
     /// The same for a store that is carried out after all that `process` has stored before,
     /// under PSO too. Unlike after a store barrier, later stores need not wait for those.
+    /// It takes no room.
     pub fn store_last(
         &mut self,
         names: &mut Names,
@@ -450,7 +460,14 @@ impl<T: Clone> Buffers<T> {
             // The table has no order.
             before.sort_unstable();
         }
-        self.put(names, process, &[(object, bits)], value, before, edges);
+        self.put(
+            names,
+            process,
+            &[(object, bits)],
+            value,
+            (before, false),
+            edges,
+        );
     }
 
     /// The same for a store that writes several objects at once, each by its own part
@@ -469,17 +486,17 @@ impl<T: Clone> Buffers<T> {
         edges: &mut Vec<Edge>,
     ) {
         let before = self.stores_before(process, parts);
-        self.put(names, process, parts, value, before, edges);
+        self.put(names, process, parts, value, (before, true), edges);
     }
 
-    /// Puts a store into the buffer of `process`, after these others.
+    /// Puts a store into the buffer of `process`, after these others. Does it take room?
     fn put(
         &mut self,
         names: &mut Names,
         process: ProcessId,
         parts: &[(ObjectId, u64)],
         value: T,
-        before: Vec<StoreId>,
+        (before, takes_room): (Vec<StoreId>, bool),
         edges: &mut Vec<Edge>,
     ) {
         debug_assert!(self.is_relaxed());
@@ -492,7 +509,9 @@ impl<T: Clone> Buffers<T> {
             Some(shadow) => shadow,
             None => self.spawn_shadow(names, process, home, edges),
         };
-        self.make_after_flush(process, shadow, edges);
+        if takes_room {
+            self.make_after_flush(process, shadow, edges);
+        }
         let mark = self.mark(process, edges);
         let store = self.name_store(names, process, first.0, shadow);
         let more = others.iter().map(|(object, bits)| Part {
@@ -509,9 +528,10 @@ impl<T: Clone> Buffers<T> {
             more: more.collect(),
             epoch: self.count_store(process),
             after: before,
+            takes_room,
         };
         let queue = self.change_shadow(shadow);
-        queue.counts.given += 1;
+        queue.counts.given += u32::from(takes_room);
         queue.counts.remembered += 1;
         queue.given.push(entry);
         self.make_ready(shadow, edges);
@@ -732,7 +752,7 @@ impl<T: Clone> Buffers<T> {
         shadow.counts.ready = false;
         let owner = shadow.owner;
         let entry = &shadow.queue()[0];
-        let epoch = entry.epoch;
+        let (epoch, takes_room) = (entry.epoch, entry.takes_room);
         let mut flushed = Flushed {
             owner,
             object: entry.object,
@@ -741,6 +761,7 @@ impl<T: Clone> Buffers<T> {
             more: entry.more.clone(),
             value: entry.value.clone(),
             wakes_owner: false,
+            takes_room,
         };
         shadow.counts.done += 1;
         if !is_logged && shadow.queue().is_empty() {
@@ -760,7 +781,7 @@ impl<T: Clone> Buffers<T> {
         if self.owners[owner.index()].counts.crosses {
             self.make_all_ready(owner, edges);
         }
-        flushed.wakes_owner = self.wake(owner, number, edges);
+        flushed.wakes_owner = self.wake(owner, takes_room.then_some(number), edges);
         flushed
     }
 
@@ -788,7 +809,7 @@ impl<T: Clone> Buffers<T> {
             return;
         }
         let mark = self.mark(process, edges);
-        if self.bound.is_some() {
+        if self.bound.is_some() && flushed.takes_room {
             let shadow = self.change_shadow(shadow);
             shadow.counts.flushes += 1;
             shadow.flushes.push(mark);
@@ -809,13 +830,14 @@ impl<T: Clone> Buffers<T> {
         }
     }
 
-    /// Ends the wait of `owner`, if what it waits for has come true.
-    fn wake(&mut self, owner: ProcessId, flushed: u32, edges: &mut Vec<Edge>) -> bool {
+    /// Ends the wait of `owner`, if what it waits for has come true: there may be room in
+    /// a queue.
+    fn wake(&mut self, owner: ProcessId, room: Option<u32>, edges: &mut Vec<Edge>) -> bool {
         let counts = self.change_owner(owner);
         let ends = match counts.waits {
             None => false,
             Some(Waits::Drain) => counts.pending == 0,
-            Some(Waits::Room(shadow)) => shadow == flushed,
+            Some(Waits::Room(shadow)) => room == Some(shadow),
         };
         if !ends {
             return false;

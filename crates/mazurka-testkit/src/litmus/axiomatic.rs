@@ -9,7 +9,7 @@
 //! - *the model*: what program order the model keeps, reads-from between
 //!   threads, coherence order and from-reads have no cycle;
 //! - *values*: the branches and compare-exchanges go the way that was assumed;
-//! - *grace periods*: the axiom of the Linux kernel's memory model, in [`super::axiom_rcu`].
+//! - *grace periods*: the axiom of the Linux kernel's memory model, in `axiom_rcu`.
 //!
 //! A read-modify-write is one event, so that its atomicity follows from the
 //! first axiom. Only programs with unbounded buffers, and without loops that wait,

@@ -16,7 +16,8 @@
 //! A grace period is a full fence that takes two transitions. At the first it lists the
 //! sections of its domain that have begun and not ended; it may make the second when all
 //! of these have ended. The end of a section goes into the buffer, and leaves it when it
-//! is the oldest there; it holds nothing up that comes after it under PSO. A trace then
+//! is the oldest there; it takes no room, and holds up nothing that comes after it under
+//! PSO. A trace then
 //! also says how many sections of each thread had begun when a grace period did.
 
 use mazurka_corpus::litmus::program::{FinalState, Order, Program, Statement, Value};
@@ -310,8 +311,7 @@ impl Thread {
     fn waiting(&self, location: Option<usize>) -> usize {
         let counts = |pending: &&Pending| match pending {
             Pending::Store { location: at, .. } => location.is_none_or(|wanted| wanted == *at),
-            Pending::End(_) => location.is_none(),
-            Pending::Barrier => false,
+            Pending::End(_) | Pending::Barrier => false,
         };
         self.buffer.iter().filter(counts).count()
     }
@@ -562,15 +562,10 @@ impl<'a> Search<'a> {
     /// buffer empty if it has to be?
     fn may_run(&self, statement: &Statement, thread: &Thread) -> bool {
         match statement {
-            Statement::Load { .. } | Statement::StoreBarrier | Statement::SectionBegin { .. } => {
-                true
-            }
-            Statement::SectionEnd { domain: 0, .. } if thread.depth > 1 => true,
-            Statement::SectionEnd { .. } => {
-                let bound = self.machine.bound.filter(|bound| *bound > 0);
-                let is_one = self.machine.model == Model::Tso;
-                bound.is_none_or(|bound| !is_one || thread.waiting(None) < bound)
-            }
+            Statement::Load { .. }
+            | Statement::StoreBarrier
+            | Statement::SectionBegin { .. }
+            | Statement::SectionEnd { .. } => true,
             Statement::Store {
                 order: Order::Plain | Order::Release,
                 location,

@@ -138,7 +138,7 @@ impl Generator {
             0 => {
                 let mut inner = Vec::new();
                 // What is at either end of a section may also be outside.
-                let outside = [self.random.percent(15), self.random.percent(15)];
+                let outside = [self.random.percent(15), self.random.percent(40)];
                 self.access(if outside[0] { &mut block } else { &mut inner }, own);
                 while self.left > 0 {
                     self.extend(&mut inner, 0);
