@@ -59,6 +59,7 @@ int main(void) {
     pthread_create(&threads[0], 0, hidden, 0);
     if (x == 7)
         reach_error();
+    done = 5;
     return 0;
 #endif
     pthread_create(&threads[0], 0, first, 0);
