@@ -50,10 +50,11 @@ pub(crate) struct Stuck {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Acting {
     thread: usize,
-    /// The instruction that the step began with.
-    instruction: u32,
-    /// May the operation have a guard because of what comes after it?
-    may_be_guarded: bool,
+    /// The function and the instruction that the step began with.
+    function: u32,
+    pc: u32,
+    /// What was announced.
+    operation: Operation,
 }
 
 impl Machine {
@@ -67,7 +68,7 @@ impl Machine {
     pub(super) fn is_guarded(&self, t: usize, operation: &Operation) -> bool {
         self.knowledge.has_guards()
             && self.knowledge.is_guarded(self.instruction_of(t))
-            && self.may_be_guarded(t, operation)
+            && self.may_be_guarded(t, &self.current_op(t), operation)
     }
 
     /// May an operation have a guard because of what comes after it in its step? It must be
@@ -75,9 +76,9 @@ impl Machine {
     /// store is in no order with the flush of it, which an operation with a guard cannot say.
     /// (An atomic block begins when the buffer is empty.) Data races of accesses are findings
     /// even if an assumption fails after them.
-    fn may_be_guarded(&self, t: usize, operation: &Operation) -> bool {
+    fn may_be_guarded(&self, t: usize, op: &Op, operation: &Operation) -> bool {
         let thread = &self.threads[t];
-        let is_load = match self.current_op(t) {
+        let is_load = match *op {
             Op::Load { .. } | Op::LoadBits { .. } => true,
             Op::Call { .. } | Op::CallIndirect { .. } => return operation.kind == Kind::Change,
             Op::CallBuiltin { builtin, .. }
@@ -179,15 +180,15 @@ impl Machine {
         alternative: u32,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        let may_be_guarded = match self.threads[t].next {
-            Next::Operation(operation) => self.may_be_guarded(t, &operation),
-            _ => false,
-        };
-        self.acting = Some(Acting {
-            thread: t,
-            instruction: self.instruction_of(t),
-            may_be_guarded,
-        });
+        let frame = self.threads[t].frame();
+        if let Next::Operation(operation) = self.threads[t].next {
+            self.acting = Some(Acting {
+                thread: t,
+                function: frame.function,
+                pc: frame.pc,
+                operation,
+            });
+        }
         let ran = self.run_thread(t, Some(alternative), step);
         self.acting = None;
         ran
@@ -228,20 +229,24 @@ impl Machine {
         let Some(acting) = self.acting.filter(|acting| acting.thread == t) else {
             return false;
         };
-        let thread = &self.threads[t];
-        let may_be_guarded = match thread.atomic {
-            0 => acting.may_be_guarded,
-            _ => acting.instruction == thread.block,
-        };
-        let is_new = may_be_guarded
-            && self.settings.waits
+        let instruction = self.instructions[acting.function as usize] + acting.pc;
+        let is_new = self.settings.waits
             && !self.is_trying
             && !self.is_alone()
-            && !self.knowledge.is_guarded(acting.instruction)
+            && !self.knowledge.is_guarded(instruction)
             && self.is_in_vain(t, step);
-        if is_new {
-            self.knowledge.guard(acting.instruction);
+        if !is_new {
+            return false;
         }
-        is_new
+        let thread = &self.threads[t];
+        let op = self.code.functions[acting.function as usize].ops[acting.pc as usize];
+        let may_be_guarded = match thread.atomic {
+            0 => self.may_be_guarded(t, &op, &acting.operation),
+            _ => instruction == thread.block,
+        };
+        if may_be_guarded {
+            self.knowledge.guard(instruction);
+        }
+        may_be_guarded
     }
 }
