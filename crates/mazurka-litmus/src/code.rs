@@ -175,6 +175,7 @@ pub(crate) enum Compute {
 impl Compute {
     /// What is wrong with these operands, where C gives the result no meaning. If
     /// nothing is, there is a result.
+    #[inline]
     pub(crate) fn undefined(self, a: u64, b: u64) -> Option<&'static str> {
         let (Compute::Divide(bits) | Compute::Remainder(bits)) = self else {
             return None;

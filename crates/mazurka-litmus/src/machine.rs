@@ -100,7 +100,6 @@ struct State {
     awaited: Vec<(ObjectId, u64)>,
     /// How many stores it has made since its buffer was last known to be empty.
     unfenced: u32,
-    sections: Sections,
 }
 
 /// A litmus test, running.
@@ -117,6 +116,8 @@ pub struct Machine<'t> {
     /// For each thread, an object that nobody touches, and its waiting announces.
     private: Vec<ObjectId>,
     used: Used,
+    /// By thread.
+    sections: Vec<Sections>,
     progress: Rc<RefCell<Progress>>,
 }
 
@@ -152,6 +153,7 @@ impl<'t> Machine<'t> {
             names,
             private,
             used: Used::by(test),
+            sections: vec![Sections::default(); test.threads.len()],
             buffers: Buffers::new(model, buffer_bound),
             bound: buffer_bound,
             memory: Vec::new(),
@@ -178,6 +180,13 @@ impl<'t> Machine<'t> {
         self.error_at(thread, self.threads[thread].at, message)
     }
 
+    #[cold]
+    fn meaningless(&self, thread: usize, what: &str) -> Interrupt {
+        let message = format!("this is {what}, which has no meaning in C");
+        self.error(thread, &message)
+    }
+
+    #[cold]
     fn error_at(&self, thread: usize, instruction: usize, message: &str) -> Interrupt {
         let code = &self.test.threads[thread];
         let number = code.number;
@@ -224,8 +233,7 @@ impl<'t> Machine<'t> {
     fn run_local(&mut self, thread: usize, step: &mut Step) -> Result<(), Interrupt> {
         for _ in 0..MOST_LOCAL_STEPS {
             let instruction = self.test.threads[thread].code[self.threads[thread].at];
-            if let Some(next) = self.run_instruction(thread, instruction, step)? {
-                self.threads[thread].next = next;
+            if self.run_instruction(thread, instruction, step)? {
                 return Ok(());
             }
         }
@@ -236,56 +244,60 @@ impl<'t> Machine<'t> {
         )))
     }
 
-    /// Runs an instruction if it is local code; else says what the thread does
-    /// next.
+    /// Notes what a thread does next, which is no local code.
+    #[inline]
+    fn announce(&mut self, thread: usize, next: Next) -> Result<bool, Interrupt> {
+        self.threads[thread].next = next;
+        Ok(true)
+    }
+
+    /// Runs an instruction if it is local code; else notes what the thread does
+    /// next. Is that so?
     fn run_instruction(
         &mut self,
         thread: usize,
         instruction: Instruction,
         step: &mut Step,
-    ) -> Result<Option<Next>, Interrupt> {
+    ) -> Result<bool, Interrupt> {
         let process = self.processes[thread];
         match instruction {
             Instruction::Compute { to, compute, a, b } => {
                 let (a, b) = (self.read(thread, a), self.read(thread, b));
                 if let Some(wrong) = compute.undefined(a, b) {
-                    return Err(self.error(
-                        thread,
-                        &format!("this is {wrong}, which has no meaning in C"),
-                    ));
+                    return Err(self.meaningless(thread, wrong));
                 }
                 let value = compute.apply(a, b);
                 to.write(&mut self.threads[thread].registers, value);
             }
             Instruction::Jump(target) => {
                 self.threads[thread].at = target as usize;
-                return Ok(None);
+                return Ok(false);
             }
             Instruction::JumpIf { condition, target } => {
                 if self.read(thread, condition) != 0 {
                     self.threads[thread].at = target as usize;
-                    return Ok(None);
+                    return Ok(false);
                 }
             }
             Instruction::JumpIfZero { condition, target } => {
                 if self.read(thread, condition) == 0 {
                     self.threads[thread].at = target as usize;
-                    return Ok(None);
+                    return Ok(false);
                 }
             }
             Instruction::StoreBarrier => self.buffers.barrier(process),
             Instruction::Fence => {
                 if !self.fence(thread, step) {
-                    return Ok(Some(Next::Buffer));
+                    return self.announce(thread, Next::Buffer);
                 }
             }
             Instruction::Halt => {
                 self.check_sections_ended(thread)?;
                 if !self.fence(thread, step) {
-                    return Ok(Some(Next::Buffer));
+                    return self.announce(thread, Next::Buffer);
                 }
                 self.finish(thread);
-                return Ok(Some(Next::Finished));
+                return self.announce(thread, Next::Finished);
             }
             Instruction::Store {
                 address,
@@ -299,23 +311,26 @@ impl<'t> Machine<'t> {
             }
             Instruction::Load { address, .. } => {
                 let object = self.object(thread, address)?;
-                return Ok(Some(self.announce_load(thread, object)));
+                let next = self.announce_load(thread, object);
+                return self.announce(thread, next);
             }
             Instruction::Update { .. } | Instruction::Lock { .. } => {
                 if !self.fence(thread, step) {
-                    return Ok(Some(Next::Buffer));
+                    return self.announce(thread, Next::Buffer);
                 }
-                return Ok(Some(self.announce_update(thread, instruction)?));
+                let next = self.announce_update(thread, instruction)?;
+                return self.announce(thread, next);
             }
             Instruction::SectionBegin { .. }
             | Instruction::SectionEnd { .. }
             | Instruction::GraceBegin { .. }
-            | Instruction::GraceEnd => return self.run_grace(thread, instruction, step),
+            | Instruction::GraceEnd => return self.run_grace(thread, step),
         }
         self.threads[thread].at += 1;
-        Ok(None)
+        Ok(false)
     }
 
+    #[inline]
     fn run_store(
         &mut self,
         thread: usize,
@@ -323,11 +338,11 @@ impl<'t> Machine<'t> {
         value: u64,
         order: StoreOrder,
         step: &mut Step,
-    ) -> Result<Option<Next>, Interrupt> {
+    ) -> Result<bool, Interrupt> {
         let process = self.processes[thread];
         let is_strong = order == StoreOrder::SequentiallyConsistent;
         if is_strong && !self.fence(thread, step) {
-            return Ok(Some(Next::Buffer));
+            return self.announce(thread, Next::Buffer);
         }
         if is_strong || !self.buffers.is_relaxed() {
             let is_kept_out = !is_strong && order != StoreOrder::Last;
@@ -335,7 +350,7 @@ impl<'t> Machine<'t> {
                 self.progress.borrow_mut().is_bounded = true;
             }
             let operation = Operation::new(Kind::Store, object, value);
-            return Ok(Some(Next::Operation(operation)));
+            return self.announce(thread, Next::Operation(operation));
         }
         if order == StoreOrder::Release {
             self.buffers.barrier(process);
@@ -343,7 +358,7 @@ impl<'t> Machine<'t> {
         // The end of a section takes no room.
         let is_last = order == StoreOrder::Last;
         if !is_last && !self.buffers.make_room(process, object) {
-            return Ok(Some(Next::Buffer));
+            return self.announce(thread, Next::Buffer);
         }
         let edges = &mut step.edges;
         let from = edges.len();
@@ -365,7 +380,7 @@ impl<'t> Machine<'t> {
         state.unfenced += u32::from(!is_last);
         state.looks.clear();
         state.at += 1;
-        Ok(None)
+        Ok(false)
     }
 
     /// A fence: is the buffer of the thread empty? If not, it waits.
@@ -574,7 +589,7 @@ impl<'t> Machine<'t> {
                 self.write(object, new, access, step);
                 old.write(&mut self.threads[thread].registers, before);
             }
-            instruction => return self.perform_grace(thread, instruction, operation, step),
+            _ => return self.perform_grace(thread, operation, step),
         }
         let state = &mut self.threads[thread];
         if only_looked.is_none() || state.looks.len() == MOST_LOOKS {
@@ -627,6 +642,9 @@ impl Program for Machine<'_> {
         self.memory.clear();
         let cells = self.test.locations.cells.iter();
         self.memory.extend(cells.map(|cell| cell.initial));
+        if self.used.any() {
+            self.sections.iter_mut().for_each(Sections::clear);
+        }
         self.threads.clear();
         for registers in &self.test.registers {
             self.threads.push(State {
@@ -636,7 +654,6 @@ impl Program for Machine<'_> {
                 looks: Vec::new(),
                 awaited: Vec::new(),
                 unfenced: 0,
-                sections: Sections::default(),
             });
         }
         for process in &self.processes {

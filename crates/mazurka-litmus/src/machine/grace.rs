@@ -46,6 +46,12 @@ impl Used {
         used
     }
 
+    /// Are there sections at all?
+    #[inline]
+    pub(super) fn any(self) -> bool {
+        self.rcu.has_sections || self.srcu.has_sections
+    }
+
     fn of_mut(&mut self, domain: Domain) -> &mut Counterparts {
         match domain {
             Domain::Rcu => &mut self.rcu,
@@ -81,6 +87,13 @@ struct Section {
 }
 
 impl Sections {
+    /// Another execution begins.
+    pub(super) fn clear(&mut self) {
+        self.depth = 0;
+        self.begun.clear();
+        self.awaited.clear();
+    }
+
     /// How many of a domain have begun.
     fn count(&self, domain: DomainNumber) -> u32 {
         let mut begun = self.begun.iter().rev();
@@ -90,72 +103,70 @@ impl Sections {
 }
 
 impl Machine<'_> {
-    /// Runs an instruction of this file if it is local code; else says what the thread
-    /// does next.
-    pub(super) fn run_grace(
-        &mut self,
-        thread: usize,
-        instruction: Instruction,
-        step: &mut Step,
-    ) -> Result<Option<Next>, Interrupt> {
+    /// Runs an instruction of this file if it is local code; else notes what the thread
+    /// does next. Is that so? (Most tests have none of them.)
+    #[cold]
+    pub(super) fn run_grace(&mut self, thread: usize, step: &mut Step) -> Result<bool, Interrupt> {
+        let instruction = self.test.threads[thread].code[self.threads[thread].at];
         match instruction {
             Instruction::SectionBegin { domain, .. } => {
                 let number = self.domain_number(thread, domain)?;
-                let is_inner = number == RCU && self.threads[thread].sections.depth > 0;
+                let is_inner = number == RCU && self.sections[thread].depth > 0;
                 if !is_inner && self.used.of(domain).has_grace {
                     let operation = Operation::new(Kind::Add, self.begun_object(number), 1);
-                    return Ok(Some(Next::Operation(operation)));
+                    return self.announce(thread, Next::Operation(operation));
                 }
                 self.begin_section(thread, instruction)?;
             }
             Instruction::SectionEnd { domain, .. } => {
-                let is_inner = domain == Domain::Rcu && self.threads[thread].sections.depth > 1;
+                let is_inner = domain == Domain::Rcu && self.sections[thread].depth > 1;
                 let (owner, section) = self.find_section(thread, instruction)?;
                 if !is_inner && self.used.of(domain).has_grace {
-                    let section = self.threads[owner].sections.begun[section];
+                    let section = self.sections[owner].begun[section];
                     let object = self.ended_object(owner, section.domain, section.number);
-                    let next = self.run_store(thread, object, 1, StoreOrder::Last, step)?;
-                    if next.is_some() {
-                        return Ok(next);
+                    if self.run_store(thread, object, 1, StoreOrder::Last, step)? {
+                        return Ok(true);
                     }
                     // It is in the buffer, and the next instruction is the next.
                     self.end_section(thread, instruction)?;
-                    return Ok(None);
+                    return Ok(false);
                 }
                 self.end_section(thread, instruction)?;
             }
             Instruction::GraceBegin { domain } => {
                 let number = self.domain_number(thread, domain)?;
                 if !self.fence(thread, step) {
-                    return Ok(Some(Next::Buffer));
+                    return self.announce(thread, Next::Buffer);
                 }
                 if self.used.of(domain).has_sections {
                     let operation = Operation::new(Kind::Load, self.begun_object(number), 0);
-                    return Ok(Some(Next::Operation(operation)));
+                    return self.announce(thread, Next::Operation(operation));
                 }
             }
             _ => {
-                if let Some(ended) = self.threads[thread].sections.awaited.last() {
-                    return Ok(Some(Next::Operation(Operation {
+                if let Some(ended) = self.sections[thread].awaited.last() {
+                    let operation = Operation {
                         unless: Some(0),
                         ..Operation::new(Kind::Load, *ended, 0)
-                    })));
+                    };
+                    return self.announce(thread, Next::Operation(operation));
                 }
             }
         }
         self.threads[thread].looks.clear();
         self.threads[thread].at += 1;
-        Ok(None)
+        Ok(false)
     }
 
     /// Runs the operation of an instruction of this file.
+    #[cold]
     pub(super) fn perform_grace(
         &mut self,
         thread: usize,
-        instruction: Instruction,
         operation: Operation,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        let instruction = self.test.threads[thread].code[self.threads[thread].at];
         let object = operation.object;
         let before = self.memory[object.index()];
         let read = Touch::new(object, Access::Read, before, before);
@@ -172,11 +183,11 @@ impl Machine<'_> {
             Instruction::GraceBegin { domain } => {
                 step.touches.push(read);
                 let domain = self.domain_number(thread, domain)?;
-                self.threads[thread].sections.awaited = self.begun_sections(domain);
+                self.sections[thread].awaited = self.begun_sections(domain);
             }
             _ => {
                 step.touches.push(read);
-                self.threads[thread].sections.awaited.pop();
+                self.sections[thread].awaited.pop();
                 // There may be more to wait for.
                 return self.run_local(thread, step);
             }
@@ -186,8 +197,12 @@ impl Machine<'_> {
     }
 
     /// A thread may not end within a section, unless another may end that.
+    #[inline]
     pub(super) fn check_sections_ended(&self, thread: usize) -> Result<(), Interrupt> {
-        let mut begun = self.threads[thread].sections.begun.iter();
+        if !self.used.any() {
+            return Ok(());
+        }
+        let mut begun = self.sections[thread].begun.iter();
         match begun.find(|section| !section.has_ended && !section.is_handed_over) {
             Some(section) => {
                 let message = "this read-side section is not ended when its thread ends";
@@ -217,14 +232,15 @@ impl Machine<'_> {
         let domain = self.domain_number(thread, domain)?;
         let threads = self.threads.len() as u64;
         let state = &mut self.threads[thread];
+        let sections = &mut self.sections[thread];
         if domain == RCU {
-            state.sections.depth += 1;
-            if state.sections.depth > 1 {
+            sections.depth += 1;
+            if sections.depth > 1 {
                 return Ok(());
             }
         }
-        let number = state.sections.count(domain);
-        state.sections.begun.push(Section {
+        let number = sections.count(domain);
+        sections.begun.push(Section {
             domain,
             number,
             at: state.at,
@@ -253,16 +269,13 @@ impl Machine<'_> {
         };
         let number = self.domain_number(thread, domain)?;
         let (owner, which) = match domain {
-            Domain::Rcu => (
-                thread,
-                self.threads[thread].sections.count(RCU).checked_sub(1),
-            ),
+            Domain::Rcu => (thread, self.sections[thread].count(RCU).checked_sub(1)),
             Domain::Srcu(_) => self.decode(self.read(thread, index)),
         };
         let is_it = |section: &Section| {
             section.domain == number && Some(section.number) == which && !section.has_ended
         };
-        let begun = self.threads.get(owner).map(|state| &state.sections.begun);
+        let begun = self.sections.get(owner).map(|sections| &sections.begun);
         let found = begun.and_then(|begun| begun.iter().rposition(is_it));
         match found {
             Some(section) if owner == thread || is_handed_over => Ok((owner, section)),
@@ -289,7 +302,7 @@ impl Machine<'_> {
     /// Notes that a section ends, if it is the outermost.
     fn end_section(&mut self, thread: usize, instruction: Instruction) -> Result<(), Interrupt> {
         let (owner, section) = self.find_section(thread, instruction)?;
-        let sections = &mut self.threads[owner].sections;
+        let sections = &mut self.sections[owner];
         if sections.begun[section].domain == RCU {
             sections.depth -= 1;
             if sections.depth > 0 {
@@ -306,7 +319,7 @@ impl Machine<'_> {
     fn begun_sections(&mut self, domain: DomainNumber) -> Vec<ObjectId> {
         let mut awaited = Vec::new();
         for thread in 0..self.threads.len() {
-            let count = self.threads[thread].sections.count(domain);
+            let count = self.sections[thread].count(domain);
             let first = if domain == RCU {
                 count.saturating_sub(1)
             } else {
