@@ -13,9 +13,8 @@
 //! What an opaque operation accesses may depend on what it reads. So it may conflict with
 //! `p` where it stands alone, and not after an event that is independent of `p`: Property (7)
 //! of Definition 3.2 does not hold for it, and the `v` of its races, made of the events before
-//! it only, can lack `p`. Of such an operation, races are looked at as `optimal` does: `v` is
-//! made of all events of the execution, and is looked at again in later executions that add
-//! to it.
+//! it only, can lack `p`. Where there is such a `p` behind it in the execution, also in a later
+//! one with the same prefix, `v` is made of all events of the execution, as for `optimal`.
 
 use crate::next::Next;
 use crate::outcome::EndedKind;
@@ -26,7 +25,7 @@ use crate::sequence::{Sequence, Sketch};
 use crate::shared::{self, Frame, Order, Shared, Way};
 use crate::sleep::SleepSets;
 use crate::trace::{Race, Trace, can_be_disabled};
-use mazurka_program::{ProcessId, Program, Turn};
+use mazurka_program::{Kind, ProcessId, Program, Turn};
 use std::marker::PhantomData;
 
 /// How `backtrack(E')` is extended so that something equivalent to `E'.v` will
@@ -81,9 +80,6 @@ struct Search<'r, 'a, 'w, R, P: ?Sized> {
     v: Sequence,
     /// A buffer.
     suspects: Vec<usize>,
-    /// How many events of each process happen before *every* event that is new
-    /// in this execution.
-    before_new: Vec<u32>,
 }
 
 pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
@@ -103,7 +99,6 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
         is_started: false,
         v: Sequence::default(),
         suspects: Vec::new(),
-        before_new: Vec::new(),
     })
 }
 
@@ -287,29 +282,33 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
 
     /// Algorithm 1, lines 5-9, for every new event.
     fn detect_races(&mut self, fresh: usize) -> Result<(), Halt> {
-        self.run.trace.meet(fresh, &mut self.before_new);
         for e_prime in 0..self.run.trace.len() {
             let operation = self.run.trace.events()[e_prime].operation;
-            let is_opaque = operation.kind.is_opaque();
-            if e_prime < fresh && !is_opaque {
+            let is_new = e_prime >= fresh;
+            if !is_new && !operation.kind.is_opaque() {
                 continue;
             }
-            let end = match is_opaque {
-                true => self.run.trace.len(),
-                false => e_prime,
-            };
             for race in 0..self.run.trace.races(e_prime).len() {
                 let Race { first, is_same, .. } = self.run.trace.races(e_prime)[race];
                 let e = first as usize;
-                if e_prime < fresh && self.is_known(e) {
-                    continue;
-                }
                 let rows = self.run.trace.clocks().rows();
-                let v = if is_same {
+                let mut end = e_prime;
+                let mut v = if is_same {
                     Some(Sketch::same(&self.run.trace, e, e_prime))
                 } else {
                     reversal::race(self.run, &mut self.v, e, e_prime, end)?
                 };
+                if let Some(next) = v.as_ref().map(|v| v.next)
+                    && operation.kind.is_opaque()
+                {
+                    if self.conflicts_later(e, e_prime, fresh, &next) {
+                        end = self.run.trace.len();
+                        v = reversal::race(self.run, &mut self.v, e, e_prime, end)?;
+                    } else if !is_new {
+                        // It was looked at when it was new.
+                        v = None;
+                    }
+                }
                 if let Some(v) = v {
                     v.write(&mut self.run.trace, &mut self.v, end);
                     self.run.statistics.races += 1;
@@ -320,6 +319,11 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
             if !can_be_disabled(&operation) {
                 continue;
             }
+            let end = match operation.kind {
+                Kind::Await => self.run.trace.len(),
+                _ if is_new => e_prime,
+                _ => continue,
+            };
             if let Some(mut pending) = Pending::ran(&self.run.trace, e_prime) {
                 self.reverse_disabling(&mut pending, end)?;
             }
@@ -327,11 +331,18 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
         Ok(())
     }
 
-    /// Do all new events happen after event number `e`, so that what reverses a race of it
-    /// with an old one was looked at before?
-    fn is_known(&self, e: usize) -> bool {
-        let item = &self.run.trace.items()[e];
-        self.before_new[item.next.process().index()] >= item.index
+    /// Does a new event after `e_prime`, which is in no order with that and does not happen
+    /// after `e`, conflict with `next`, what the operation of `e_prime` does without `e`?
+    fn conflicts_later(&self, e: usize, e_prime: usize, fresh: usize, next: &Next) -> bool {
+        let trace = &self.run.trace;
+        let mut later = (e_prime + 1).max(fresh)..trace.len();
+        later.any(|x| {
+            let other = trace.next(x);
+            other.process() != next.process()
+                && !trace.happens_before(e, x)
+                && !trace.happens_before(e_prime, x)
+                && next.depends_on(&other, trace.lists(), |_| true)
+        })
     }
 
     /// Algorithm 5, lines 2-10, for what is announced at the end.
