@@ -303,7 +303,19 @@ impl Machine {
         self.set_beside(request, 1);
         self.touch(Touch::new(request, access, before, 1), step);
         self.wake_cancelled(t, target, step)?;
+        self.look_at_waits(target, step);
         Ok(self.give(t, to, 0))
+    }
+
+    /// Whether a thread still waits for a condition variable is decided by who notified that:
+    /// a request looks at all those that the thread has waited for.
+    fn look_at_waits(&mut self, target: usize, step: &mut Step) {
+        for condition in self.threads[target].rare().waited.clone() {
+            if let Ok(cell) = self.own_cell(Word::new(condition), 8) {
+                let value = self.memory.read(cell.at, cell.size).bits;
+                self.touch(Touch::new(cell.id, Access::Read, value, value), step);
+            }
+        }
     }
 
     /// Takes a thread that is cancelled out of the waiters of a condition variable.

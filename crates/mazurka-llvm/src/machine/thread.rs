@@ -183,6 +183,8 @@ pub(crate) struct Rare {
     pub(crate) spurious: Vec<(u32, u32)>,
     /// Robust mutexes that it holds, by address.
     pub(crate) robust: Vec<u64>,
+    /// Condition variables that it has waited for, by address, if threads may be cancelled.
+    pub(crate) waited: Vec<u64>,
 }
 
 static NOTHING: Rare = Rare {
@@ -193,6 +195,7 @@ static NOTHING: Rare = Rare {
     destroyed: Vec::new(),
     spurious: Vec::new(),
     robust: Vec::new(),
+    waited: Vec::new(),
 };
 
 impl Thread {

@@ -147,6 +147,9 @@ impl Machine {
         }
         self.set_field(mutex, OWNER, 4, 0)?;
         self.add_waiter((condition.bits, t as u32));
+        if self.cancels && !self.threads[t].rare().waited.contains(&condition.bits) {
+            self.threads[t].rare_mut().waited.push(condition.bits);
+        }
         Ok(Flow::Go)
     }
 

@@ -423,7 +423,7 @@ pub(super) const FAMILIES: &[Family] = &[
             "__VERIFIER_assume(atomic_exchange(&$a, $k) == $k);",
             "assert($a != $k);",
             "{ int *q = @p; if (q) __VERIFIER_assume(*q == $k); }",
-            "{ int *q = calloc(1, 4); @p = q; *q = $k; free(q); }",
+            "{ int *q = calloc(2, 4); @p = q; *q = $k; free(q); }",
             "__VERIFIER_assume(pthread_mutex_trylock(&@m) == 0); $B pthread_mutex_unlock(&@m);",
             "pthread_mutex_lock(&@m); $B __VERIFIER_assume($x != $k); pthread_mutex_unlock(&@m);",
             "{ int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r != $x); $o = r; }",
