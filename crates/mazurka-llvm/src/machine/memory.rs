@@ -125,6 +125,8 @@ pub(crate) struct Memory {
     follows: Follows,
     /// Is all to be taken back soon?
     is_attempt: bool,
+    /// Who came to own what in something that was taken back.
+    owned: Vec<(ObjectIndex, u32)>,
     /// How many objects have been made, in all executions.
     births: u64,
 }
@@ -450,10 +452,17 @@ impl Memory {
         }
     }
 
-    /// They have been taken back.
+    /// They have been taken back. Who has used what no other thread had, owns that all the
+    /// same: what it waits for depends on it, so another thread must be noticed.
     pub(crate) fn end_attempt(&mut self, attempt: Attempt) {
         self.is_attempt = false;
         self.follows = attempt.follows;
+        for (index, owner) in std::mem::take(&mut self.owned) {
+            let object = self.objects.get(index as usize);
+            if object.is_some_and(|object| object.owner == NOBODY) {
+                self.own(index, owner);
+            }
+        }
     }
 
     #[inline]
@@ -499,7 +508,13 @@ impl Memory {
                     self.data[at..at + data.len()].copy_from_slice(&data);
                     self.undefined[at..at + data.len()].copy_from_slice(&undefined);
                 }
-                Change::Owner(index) => self.objects[index as usize].owner = NOBODY,
+                Change::Owner(index) => {
+                    let owner = &mut self.objects[index as usize].owner;
+                    let was = std::mem::replace(owner, NOBODY);
+                    if self.is_attempt {
+                        self.owned.push((index, was));
+                    }
+                }
                 Change::Made {
                     index,
                     is_fresh,

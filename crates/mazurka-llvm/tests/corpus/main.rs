@@ -127,7 +127,7 @@ directories! {
     bugs: 22,
     lockfree: 11,
     sync: 32,
-    sections: 8,
+    sections: 9,
     memory: 28,
     lang: 20,
     cxx: 6,
