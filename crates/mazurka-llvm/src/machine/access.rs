@@ -416,7 +416,13 @@ impl Machine {
             }
             Target::Cell(cell) => {
                 if !self.reads_buffer(t, cell) {
-                    self.check_live(cell.object, cell.at)?;
+                    let live = self.check_live(cell.object, cell.at);
+                    if live.is_err() && self.threads[t].atomic > 0 {
+                        // What a section accesses is known only from what it touches.
+                        let held = self.memory.read(cell.at, cell.size).bits;
+                        self.touch(Touch::new(cell.id, Access::Read, held, held), step);
+                    }
+                    live?;
                 }
                 self.load_cell(t, cell, step)
             }
