@@ -119,7 +119,7 @@ pub fn run<T: Tally>(
 }
 
 /// Runs a campaign for a command, with a progress line: live on a terminal, else
-/// one line every ten seconds.
+/// one line every ten seconds. A disagreement is printed when it is found.
 pub fn report<T: Tally>(campaign: impl FnOnce(&(dyn Fn(&T) + Sync)) -> T) -> ExitCode {
     // A panic of an explorer is a disagreement and is reported as such; while
     // its program is shrunk there may be hundreds.
@@ -127,15 +127,21 @@ pub fn report<T: Tally>(campaign: impl FnOnce(&(dyn Fn(&T) + Sync)) -> T) -> Exi
     let live = std::io::stderr().is_terminal();
     let period = Duration::from_secs(if live { 1 } else { 10 });
     let start = Instant::now();
-    let shown = Mutex::new(start);
+    let shown = Mutex::new((start, 0));
     let tally = campaign(&|tally: &T| {
         let mut shown = shown.lock().expect("nothing panics here");
-        if shown.elapsed() < period {
+        let (last, printed) = &mut *shown;
+        let (begin, end) = if live { ("\r\x1b[K", "") } else { ("", "\n") };
+        for failure in &tally.failures()[*printed..] {
+            let _ = write!(std::io::stderr(), "{begin}");
+            println!("DISAGREEMENT: {failure}\n");
+        }
+        *printed = tally.failures().len();
+        if last.elapsed() < period {
             return;
         }
-        *shown = Instant::now();
+        *last = Instant::now();
         let seconds = start.elapsed().as_secs();
-        let (begin, end) = if live { ("\r\x1b[K", "") } else { ("", "\n") };
         let (done, failures) = (tally.progress(), tally.failures().len());
         let _ = write!(
             std::io::stderr(),
@@ -144,9 +150,6 @@ pub fn report<T: Tally>(campaign: impl FnOnce(&(dyn Fn(&T) + Sync)) -> T) -> Exi
     });
     if live {
         eprint!("\r\x1b[K");
-    }
-    for failure in tally.failures() {
-        println!("DISAGREEMENT: {failure}\n");
     }
     println!("{tally} in {:.1} s", start.elapsed().as_secs_f64());
     if tally.failures().is_empty() {

@@ -289,10 +289,10 @@ impl Machine {
         }
     }
 
-    /// The same of all cells of an access. If not, the access still touches them all, or
-    /// nobody would know that it could have come before the end of the object.
+    /// The same of all cells of an access.
     pub(super) fn check_all_live(
         &mut self,
+        t: usize,
         cells: &[CellSpot],
         step: &mut Step,
     ) -> Result<(), Trouble> {
@@ -300,8 +300,21 @@ impl Machine {
             return Ok(());
         };
         let result = self.check_live(first.object, first.at);
-        // (What an access of one cell does is known from its operation.)
-        if result.is_err() && cells.len() > 1 {
+        let is_simple = cells.len() == 1 && self.threads[t].atomic == 0;
+        self.touch_failed(is_simple, cells, result, step)
+    }
+
+    /// An access that fails a check touches its cells all the same, or nobody would know that
+    /// it could have come before what made it fail. (What a simple operation accesses is known
+    /// from the operation: see `cover_fault`.)
+    pub(super) fn touch_failed(
+        &mut self,
+        is_simple: bool,
+        cells: &[CellSpot],
+        result: Result<(), Trouble>,
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
+        if result.is_err() && !is_simple {
             for cell in cells {
                 let held = self.memory.read(cell.at, cell.size).bits;
                 self.touch(Touch::new(cell.id, Access::Read, held, held), step);
@@ -335,7 +348,7 @@ impl Machine {
     }
 
     /// An operation that failed has still accessed its object.
-    pub(super) fn cover_fault(&self, operation: Operation, findings: usize, step: &mut Step) {
+    pub(super) fn cover_fault(&mut self, operation: Operation, findings: usize, step: &mut Step) {
         if step.findings.len() > findings
             && step.touches.is_empty()
             && !operation.kind.is_opaque()
@@ -344,6 +357,9 @@ impl Machine {
             let access = operation.access_at(0).unwrap_or(Access::Write);
             step.touches
                 .push(Touch::new(operation.object, access, 0, 0));
+            if access.changes() && self.buffers.is_relaxed() {
+                self.buffers.wrote(operation.object);
+            }
         }
     }
 
@@ -415,12 +431,10 @@ impl Machine {
                 return Ok(None);
             }
             Target::Cell(cell) => {
-                if !self.reads_buffer(t, cell) {
+                if !self.reads_own(t, cell) {
                     let live = self.check_live(cell.object, cell.at);
-                    if live.is_err() && self.threads[t].atomic > 0 {
-                        // What a section accesses is known only from what it touches.
-                        let held = self.memory.read(cell.at, cell.size).bits;
-                        self.touch(Touch::new(cell.id, Access::Read, held, held), step);
+                    if live.is_err() {
+                        self.touch_dead(t, cell, step);
                     }
                     live?;
                 }
@@ -429,7 +443,7 @@ impl Machine {
             Target::Cells(cells) => {
                 let mut word = Word::new(0);
                 let mut shift = 0;
-                self.check_all_live(&cells, step)?;
+                self.check_all_live(t, &cells, step)?;
                 for cell in cells {
                     let part = self.load_part(t, cell, shift > 0, step);
                     word.bits |= part.bits << shift;
@@ -461,10 +475,10 @@ impl Machine {
         seen
     }
 
-    /// Would a load take its value from the thread's own buffer? Then it is in no order with
-    /// the end of the object by another thread: that the store comes too late is found when
-    /// it reaches memory.
-    fn reads_buffer(&self, t: usize, cell: CellSpot) -> bool {
+    /// Would a load read a store of the thread's own, from its buffer or as the last change of
+    /// memory? Then it is in no order with the end of the object by another thread: that the
+    /// store comes too late is found when it reaches memory.
+    fn reads_own(&self, t: usize, cell: CellSpot) -> bool {
         let thread = &self.threads[t];
         let is_ended_by_itself = match self.memory.object(cell.object).life {
             Life::Freed(by, _) => by as usize == t,
@@ -473,7 +487,20 @@ impl Machine {
         thread.atomic == 0
             && self.buffers.is_relaxed()
             && !is_ended_by_itself
-            && self.buffers.forwarded(thread.process, cell.id).is_some()
+            && self.buffers.load(thread.process, cell.id, 0).access == Access::Own
+    }
+
+    /// A load that finds its object ended has accessed it like any other: what a section
+    /// accesses is known only from what it touches, and a store of the thread's own that is
+    /// still in its buffer is what the load would have read.
+    fn touch_dead(&mut self, t: usize, cell: CellSpot, step: &mut Step) {
+        let held = self.memory.read(cell.at, cell.size).bits;
+        let process = self.threads[t].process;
+        let touch = match self.threads[t].atomic == 0 && self.buffers.is_relaxed() {
+            true => self.buffers.load(process, cell.id, held),
+            false => Touch::new(cell.id, Access::Read, held, held),
+        };
+        self.touch(touch, step);
     }
 
     fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Word {
@@ -583,7 +610,7 @@ impl Machine {
             return Ok(self.announce_access(t, Kind::Store, word.bits, &target));
         }
         let mut shift = 0;
-        self.check_all_live(target.cells(), step)?;
+        self.check_all_live(t, target.cells(), step)?;
         for cell in target.cells() {
             self.looked(t, false, (cell.id, cell.spot()), 0, false);
             let bits = cell.size * 8;

@@ -52,7 +52,8 @@ impl Machine {
             Target::Cells(cells) => cells,
         };
         for cell in cells {
-            self.check_live(cell.object, cell.at)?;
+            let live = self.check_live(cell.object, cell.at);
+            self.touch_failed(false, &[cell], live, step)?;
             let value = self.memory.read(cell.at, cell.size).bits;
             self.touch(Touch::new(cell.id, Access::Read, value, value), step);
             self.race_acquire(t, cell.id);

@@ -129,6 +129,8 @@ pub(crate) struct Memory {
     owned: Vec<(ObjectIndex, u32)>,
     /// How many objects have been made, in all executions.
     births: u64,
+    /// May bytes of shared objects be written that have ended? Then no other object gets them.
+    has_late_stores: bool,
 }
 
 /// How changes are followed.
@@ -396,16 +398,27 @@ impl Memory {
         let object = &mut self.objects[index as usize];
         debug_assert!(object.life == Life::Live, "an object dies once");
         object.life = life;
-        let class = size_class(object.size as usize);
-        let (start, size) = (object.start, object.size);
-        if self.free.len() <= class {
-            self.free.resize_with(class + 1, Vec::new);
+        self.used -= object.size;
+        let object = *object;
+        if !self.is_kept(&object) {
+            let class = size_class(object.size as usize);
+            if self.free.len() <= class {
+                self.free.resize_with(class + 1, Vec::new);
+            }
+            self.free[class].push(object.start);
         }
-        self.free[class].push(start);
-        self.used -= size;
         if self.follows == Follows::Log {
             self.push(Change::Ended(index));
         }
+    }
+
+    fn is_kept(&self, object: &Object) -> bool {
+        self.has_late_stores && object.is_shared
+    }
+
+    /// From now on, stores may reach an object that has ended.
+    pub(crate) fn expect_late_stores(&mut self) {
+        self.has_late_stores = true;
     }
 
     /// Gives an object its first owner.
@@ -524,8 +537,10 @@ impl Memory {
                     let object = &mut self.objects[index as usize];
                     object.life = Life::Live;
                     self.used += object.size;
-                    let class = size_class(object.size as usize);
-                    self.free[class].pop();
+                    let object = *object;
+                    if !self.is_kept(&object) {
+                        self.free[size_class(object.size as usize)].pop();
+                    }
                 }
             }
         }

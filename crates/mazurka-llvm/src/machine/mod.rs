@@ -305,6 +305,9 @@ impl Machine {
         };
         machine.refresh();
         machine.memory.set_logs(machine.can_go_back);
+        if machine.settings.model != Model::Sc {
+            machine.memory.expect_late_stores();
+        }
         machine
     }
 
@@ -720,16 +723,23 @@ impl Machine {
         let flushed = self.buffers.flush(shadow, &mut step.edges);
         let pending = flushed.value;
         let owner = self.thread_index(flushed.owner);
-        let before = self.memory.read(pending.at, pending.size).bits;
+        let is_there = self.memory.object(pending.object).birth == pending.birth;
+        let before = match is_there {
+            true => self.memory.read(pending.at, pending.size).bits,
+            false => 0,
+        };
         if flushed.more.is_empty() {
             step.touches.push(flushed.touch(before));
         } else {
             self.touch_parts(&flushed, before, step);
         }
-        let is_live = self.check_flush(owner, &pending, step);
-        if is_live {
-            self.memory.write(pending.at, pending.size, pending.word);
+        if self.check_flush(owner, &pending, step) {
             self.race_flushed(flushed.object, pending.clock);
+        }
+        if is_there {
+            // Also where it comes too late: the thread itself may have read it before, and
+            // must not see anything else now.
+            self.memory.write(pending.at, pending.size, pending.word);
         }
         if flushed.wakes_owner {
             return self.run_thread(owner, None, step);

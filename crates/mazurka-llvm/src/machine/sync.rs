@@ -145,9 +145,10 @@ impl Machine {
             self.announce(t, operation, cell.spot());
             return Ok(None);
         }
-        self.check_live(cell.object, cell.at)?;
         let before = self.memory.read(cell.at, cell.size);
-        self.check_initialised(before)?;
+        let live = self.check_live(cell.object, cell.at);
+        let usable = live.and_then(|()| self.check_initialised(before));
+        self.touch_failed(!in_block, &[cell], usable, step)?;
         if !operation.enabled_at(before.bits) {
             // In an atomic block nobody can make it possible.
             self.stuck_in_block(t, (cell.id, cell.spot()), step)?;

@@ -147,7 +147,7 @@ impl Machine {
                 return Ok(None);
             }
             Target::Cell(cell) => {
-                self.check_live(cell.object, cell.at)?;
+                self.check_all_live(t, &[cell], step)?;
                 let before = self.memory.read(cell.at, cell.size);
                 let operation = Operation::new(kind, cell.id, operand);
                 let access = operation.access_at(before.bits).unwrap_or(Access::Write);
@@ -189,7 +189,7 @@ impl Machine {
         self.progress(t);
         let mut before = Word::new(0);
         let mut shift = 0;
-        self.check_all_live(cells, step)?;
+        self.check_all_live(t, cells, step)?;
         for cell in cells {
             let part = self.memory.read(cell.at, cell.size);
             before.bits |= part.bits << shift;
@@ -245,7 +245,7 @@ impl Machine {
         }
         self.progress(t);
         let cells = halves.each_ref().map(Target::cells).concat();
-        self.check_all_live(&cells, step)?;
+        self.check_all_live(t, &cells, step)?;
         let before = halves.each_ref().map(|half| self.whole(half));
         let pairs = [(before[0], low), (before[1], high)];
         let unknown = pairs.map(|(a, b)| a.undefined | b.undefined);

@@ -129,9 +129,10 @@ impl Machine {
                 Target::Cell(cell) => cell,
                 _ => self.own_cell(address, size)?,
             };
-            self.check_live(cell.object, cell.at)?;
             let before = self.memory.read(cell.at, size);
-            self.check_initialised(before)?;
+            let live = self.check_live(cell.object, cell.at);
+            let usable = live.and_then(|()| self.check_initialised(before));
+            self.touch_failed(!is_shared, &[cell], usable, step)?;
             let (after, access) = match size {
                 8 => (before.bits + 1, Access::Add),
                 _ => {

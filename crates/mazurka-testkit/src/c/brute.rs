@@ -231,11 +231,12 @@ impl Case {
             max_executions: most,
             may_repeat: self.may_repeat(),
         };
-        let is_relaxed = self.program.model != Model::Sc;
+        // A load of several cells depends on when the stores to them that the thread itself has
+        // made reach memory: those are traces of their own. So are those in which a thread is
+        // cancelled before an event that is none otherwise.
+        let has_more = self.program.model != Model::Sc || self.program.cancels_anywhere();
         match explored(code, &self.settings(), &how, spots) {
-            // A load of several cells depends on when the stores to them that the thread
-            // itself has made reach memory: those are traces of their own.
-            Ok(other) if is_relaxed && other.outcomes.keys().eq(optimal.outcomes.keys()) => Ok(()),
+            Ok(other) if has_more && other.outcomes.keys().eq(optimal.outcomes.keys()) => Ok(()),
             // Whether an assumption fails in the step that reads what it is about, so that this
             // step need not be taken, depends on what is an event.
             Ok(other) if optimal.statistics.discarded + other.statistics.discarded > 0 => {
@@ -244,7 +245,7 @@ impl Case {
                 if same { Ok(()) } else { agree(optimal, &other) }
             }
             Ok(other) => agree(optimal, &other),
-            Err(Failed::TooMany) if is_relaxed => Ok(()),
+            Err(Failed::TooMany) if has_more => Ok(()),
             Err(failed) => Err(format!("{failed:?}")),
         }
     }
@@ -311,27 +312,9 @@ fn is_wait(kind: FindingKind) -> bool {
     matches!(kind, FindingKind::Deadlock | FindingKind::Livelock)
 }
 
-/// The outcomes of executions in which no store comes too late.
-fn in_time(explored: &Explored) -> Vec<(&Outcome, u64)> {
-    let is_late = |outcome: &Outcome| {
-        let mut findings = outcome.findings.iter();
-        findings.any(|(_, message)| message.contains("reaches memory too late"))
-    };
-    let outcomes = explored.outcomes.iter().map(|(outcome, n)| (outcome, *n));
-    outcomes.filter(|(outcome, _)| !is_late(outcome)).collect()
-}
-
 /// Do both have the same traces?
 fn agree(optimal: &Explored, other: &Explored) -> Result<(), String> {
     if optimal.outcomes == other.outcomes {
-        return Ok(());
-    }
-    // Once a store has come too late, whether its own thread still reads it, or finds that the
-    // object is gone, is in no order with anything: such executions are left out, if both have
-    // some.
-    let (ours, theirs) = (in_time(optimal), in_time(other));
-    let have_late = ours.len() < optimal.outcomes.len() && theirs.len() < other.outcomes.len();
-    if have_late && ours == theirs {
         return Ok(());
     }
     let differ = |a: &Explored, b: &Explored| {

@@ -244,6 +244,14 @@ impl Program {
         pieces.any(|piece| piece.contains("pthread_cancel("))
     }
 
+    /// May threads be cancelled anywhere? That is before every event, so it depends on what is
+    /// one.
+    #[must_use]
+    pub fn cancels_anywhere(&self) -> bool {
+        let mut pieces = self.threads.iter().flatten();
+        self.cancels() && pieces.any(|piece| piece.contains("PTHREAD_CANCEL_ASYNCHRONOUS"))
+    }
+
     /// Does it copy or fill memory? In which pieces that is done depends on how memory is
     /// accessed, on both sides, if others can see it.
     #[must_use]

@@ -399,6 +399,10 @@ pub(super) const FAMILIES: &[Family] = &[
             "__VERIFIER_atomic_begin(); { int *q = @p; @p = NULL; free(q); } \
              __VERIFIER_atomic_end();",
             "__VERIFIER_atomic_begin(); { int *q = @p; if (q) $o = *q; } __VERIFIER_atomic_end();",
+            "__VERIFIER_atomic_begin(); { int *q = @p; if (q) *q = $k; } __VERIFIER_atomic_end();",
+            "{ int *q = @p; __VERIFIER_atomic_begin(); if (q) $o = __sync_fetch_and_add(q, $k); $A \
+              __VERIFIER_atomic_end(); }",
+            "{ int *q = @p; if (q) free(q); }",
             "__VERIFIER_atomic_begin(); if (!@p) { int *q = calloc(1, 4); @p = q; } \
              __VERIFIER_atomic_end();",
             "{ pthread_t t; pthread_create(&t, NULL, @child, NULL); __VERIFIER_atomic_begin(); \
