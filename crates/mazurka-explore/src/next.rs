@@ -283,14 +283,28 @@ impl Lists {
     /// Have these accesses to do with a store buffer?
     #[inline]
     pub(crate) fn is_buffered(&self, accesses: Accesses) -> bool {
-        !accesses.is_plain() && (self.reads_own(accesses) || self.flushes(accesses).is_some())
+        !accesses.is_plain() && (self.reads_own(accesses) || self.is_flush(accesses))
     }
 
-    /// The store that these accesses carry out.
+    /// The stores that these accesses carry out: several, if a store was one to several objects.
     #[inline]
-    pub(crate) fn flushes(&self, accesses: Accesses) -> Option<StoreId> {
-        // A flush is an operation of its own, and writes one object.
-        (accesses.tag() == FLUSH).then(|| StoreId::from_index(accesses.number() as usize))
+    pub(crate) fn flushes(&self, accesses: Accesses) -> impl Iterator<Item = StoreId> + '_ {
+        let single = accesses.tag() == FLUSH;
+        let single = single.then(|| StoreId::from_index(accesses.number() as usize));
+        let list = match accesses.tag() {
+            MANY => &self.lists[accesses.number() as usize][..],
+            _ => &[],
+        };
+        let written = list.iter().filter(|one| one.access != Access::Own);
+        single
+            .into_iter()
+            .chain(written.filter_map(|one| one.store))
+    }
+
+    /// Do these accesses carry out a store?
+    #[inline]
+    pub(crate) fn is_flush(&self, accesses: Accesses) -> bool {
+        self.flushes(accesses).next().is_some()
     }
 
     /// An operation that makes these accesses: what is left of the one that was
@@ -399,7 +413,16 @@ mod tests {
             assert!(!lists.dependent(own, elsewhere, |_| flushed));
         }
         assert!(lists.reads_own(own) && !lists.reads_own(flush) && !lists.reads_own(elsewhere));
-        assert_eq!(lists.flushes(flush), Some(StoreId::from_index(6)));
-        assert_eq!((lists.flushes(own), lists.flushes(elsewhere)), (None, None));
+        let parts = lists.accesses(&[
+            stored(Access::Write, 6),
+            Touch {
+                store: Some(StoreId::from_index(7)),
+                ..touch(5, Access::Write)
+            },
+        ]);
+        let flushes = |accesses| lists.flushes(accesses).map(StoreId::index);
+        assert!(flushes(flush).eq([6]) && flushes(parts).eq([6, 7]));
+        assert!(!lists.is_flush(own) && !lists.is_flush(elsewhere));
+        assert!(lists.is_buffered(parts) && !lists.is_buffered(read));
     }
 }

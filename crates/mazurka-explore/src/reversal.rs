@@ -288,8 +288,7 @@ impl Without {
         let store = operation.store.filter(|_| operation.kind == Kind::Load)?;
         let flush = trace.flush_of(store);
         let Some(flush) = flush.filter(|flush| self.contains(trace, *flush)) else {
-            // It is in the buffer there. (Where the load found its object freed, it did not
-            // read it.)
+            // It is in the buffer there.
             return Some(store);
         };
         let mut changes = trace

@@ -140,16 +140,14 @@ impl Sequence {
         let lists = trace.lists();
         let mut items = self.left();
         self.is_flushed_before(trace, store)
-            || items.any(|item| lists.flushes(item.next.accesses) == Some(store))
+            || items.any(|item| lists.flushes(item.next.accesses).any(|one| one == store))
     }
 
     /// `next`, which is not in the sequence (any more), comes before what is left
     /// of it.
     #[inline]
     pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
-        if let Some(store) = trace.lists().flushes(next.accesses) {
-            self.passed.push(store);
-        }
+        self.passed.extend(trace.lists().flushes(next.accesses));
     }
 
     /// All the events of `trace` from number `prefix` on.

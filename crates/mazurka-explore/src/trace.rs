@@ -441,7 +441,7 @@ impl Trace {
     /// Does event number `i` carry out a store, that others could have read?
     #[inline]
     pub(crate) fn is_flush(&self, i: usize) -> bool {
-        self.lists.flushes(self.items[i].next.accesses).is_some()
+        self.lists.is_flush(self.items[i].next.accesses)
     }
 
     /// The number of the event that carried out a store, if that happened.
@@ -573,7 +573,7 @@ impl Trace {
         for race in races {
             // Without a flush, those who read its store are no longer before.
             let first = self.items[race.first as usize].next.accesses;
-            race.is_same = is_same && self.lists.flushes(first).is_none();
+            race.is_same = is_same && !self.lists.is_flush(first);
             past = past.max(race.first + 1);
         }
         past

@@ -10,6 +10,9 @@
 // variant: -DFREED
 // sc: invalid-access 2: freed
 // What it reads may have been freed.
+// variant: -DFREED -DEXCHANGE
+// sc: invalid-access 2: freed
+// So may what it would exchange.
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -25,6 +28,9 @@ static void *thread(void *pointer) {
     int seen = x;
     v = 1;
     __VERIFIER_assume(seen);
+#elif defined(EXCHANGE)
+    int seen = 1;
+    __VERIFIER_assume(atomic_compare_exchange_strong((atomic_int *)pointer, &seen, 2));
 #elif defined(FREED)
     int seen = *(volatile int *)pointer;
     __VERIFIER_assume(seen == 1);

@@ -135,10 +135,10 @@ impl Machine {
             Ok(found) => found,
             // Whether the other thread has freed it yet is seen when the access is
             // carried out.
-            Err(Fault::Dead { object, offset }) if self.is_dead_cell(object, offset, size) => {
+            Err(Fault::Dead { object, offset }) if self.is_dead_cell(object) => {
                 (object, offset as u64)
             }
-            Err(Fault::Dead { object, offset }) if self.is_dead_of_other(t, object, offset) => {
+            Err(Fault::Dead { object, .. }) if self.is_dead_of_other(t, object) => {
                 self.knowledge.share(self.memory.object(object).site);
                 return Err(self.refined());
             }
@@ -213,19 +213,17 @@ impl Machine {
         is_new
     }
 
-    fn is_dead_cell(&self, index: ObjectIndex, offset: i64, size: u8) -> bool {
-        let object = self.memory.object(index);
-        let is_inside = offset >= 0 && offset as u64 + u64::from(size) <= object.size;
-        object.is_shared && is_inside && !self.is_alone()
+    /// Does the end of an object count as an event, like the accesses of it?
+    pub(super) fn is_dead_cell(&self, index: ObjectIndex) -> bool {
+        self.memory.object(index).is_shared && !self.is_alone()
     }
 
     /// Has the object ended that only another thread had used so far? Then that end must
     /// be an event: this access could have come before it.
-    pub(super) fn is_dead_of_other(&self, t: usize, index: ObjectIndex, offset: i64) -> bool {
+    pub(super) fn is_dead_of_other(&self, t: usize, index: ObjectIndex) -> bool {
         let object = self.memory.object(index);
-        let is_inside = offset >= 0 && (offset as u64) < object.size;
         let is_others = object.owner != NOBODY && object.owner != t as u32;
-        is_inside && is_others && !object.is_shared && !self.is_alone()
+        is_others && !object.is_shared && !self.is_alone()
     }
 
     fn cell(&mut self, index: ObjectIndex, offset: u64, size: u8) -> CellSpot {

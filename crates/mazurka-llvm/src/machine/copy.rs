@@ -167,13 +167,10 @@ impl Machine {
     ) -> Result<(ObjectIndex, u64), Trouble> {
         match self.memory.resolve(address, size) {
             Err(Fault::Dead { object, offset }) => {
-                let record = self.memory.object(object);
-                let end = (offset as u64).checked_add(size);
-                let is_inside = offset >= 0 && end.is_some_and(|end| end <= record.size);
-                if is_inside && record.is_shared && !self.is_alone() {
+                if self.is_dead_cell(object) {
                     return Ok((object, offset as u64));
                 }
-                if self.is_dead_of_other(t, object, offset) {
+                if self.is_dead_of_other(t, object) {
                     self.knowledge.share(self.memory.object(object).site);
                     return Err(self.refined());
                 }

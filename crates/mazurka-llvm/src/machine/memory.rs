@@ -316,15 +316,19 @@ impl Memory {
         if address < 0x1000 {
             return Fault::Null { address };
         }
-        match self.find(address) {
-            None => Fault::Wild { address },
-            Some((object, offset)) => match self.objects[object as usize].life {
-                Life::Live => Fault::Bounds {
-                    object,
-                    offset,
-                    size,
-                },
-                _ => Fault::Dead { object, offset },
+        let Some((object, offset)) = self.find(address) else {
+            return Fault::Wild { address };
+        };
+        let end = (offset as u64).checked_add(size);
+        let is_inside =
+            offset >= 0 && end.is_some_and(|end| end <= self.objects[object as usize].size);
+        // What is outside of an object is no event, so it must not matter when that has ended.
+        match is_inside {
+            true => Fault::Dead { object, offset },
+            false => Fault::Bounds {
+                object,
+                offset,
+                size,
             },
         }
     }

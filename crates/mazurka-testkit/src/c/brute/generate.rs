@@ -244,12 +244,14 @@ impl Program {
         pieces.any(|piece| piece.contains("pthread_cancel("))
     }
 
-    /// May threads be cancelled anywhere? That is before every event, so it depends on what is
-    /// one.
+    /// Does it depend on what is an event how many traces there are in which a thread is
+    /// cancelled? One that may be cancelled anywhere is so before any event, and a request looks
+    /// at the condition variables that the thread has waited for, if others know them.
     #[must_use]
-    pub fn cancels_anywhere(&self) -> bool {
-        let mut pieces = self.threads.iter().flatten();
-        self.cancels() && pieces.any(|piece| piece.contains("PTHREAD_CANCEL_ASYNCHRONOUS"))
+    pub fn cancels_by_event(&self) -> bool {
+        let depends =
+            |piece: &String| piece.contains("CANCEL_ASYNCHRONOUS") || piece.contains("cond_");
+        self.cancels() && self.threads.iter().flatten().any(depends)
     }
 
     /// Does it copy or fill memory? In which pieces that is done depends on how memory is
@@ -265,14 +267,6 @@ impl Program {
         let structures = |piece: &String| piece.contains("@s = ") || piece.contains("@t = ");
         let mut pieces = self.threads.iter().flatten();
         pieces.any(|piece| copies(piece) || structures(piece))
-    }
-
-    /// Are there accesses of different sizes of the same memory?
-    #[must_use]
-    pub fn overlaps(&self) -> bool {
-        let mixed = ["@buffer", "@u.", "@s.", "@s)", "@s;", "@t.", "@t)"];
-        let mut pieces = self.threads.iter().flatten();
-        self.copies() || pieces.any(|piece| mixed.iter().any(|name| piece.contains(name)))
     }
 
     /// The smallest program found that still `fails`: with a thread, a piece or a check
