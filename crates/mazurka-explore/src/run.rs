@@ -479,7 +479,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     }
 
     /// At the end of a maximal execution, whoever is not finished waits for
-    /// good; which is nobody's fault if somebody's assumption did not hold, or a
+    /// good; which is no bug if an assumption of a process did not hold, or a
     /// bound has ended a process. (Of both, the assumption counts: nothing that
     /// the bound left out could make it hold.)
     fn look_for_deadlock(&mut self) -> Result<(), Halt> {

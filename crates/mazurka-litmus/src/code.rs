@@ -133,9 +133,9 @@ pub(crate) enum Compute {
     /// The second operand less the first.
     SubtractFrom,
     Multiply,
-    /// Signed, of numbers of so many bits. See [`Compute::undefined`].
+    /// Signed, of numbers of N bits. See [`Compute::undefined`].
     Divide(u8),
-    /// Signed, of numbers of so many bits. See [`Compute::undefined`].
+    /// Signed, of numbers of N bits. See [`Compute::undefined`].
     Remainder(u8),
     And,
     Or,
@@ -158,7 +158,7 @@ pub(crate) enum Compute {
     SignExtend(u8),
     /// Two to the power of the second operand, among so many bits.
     Bit(u8),
-    /// Flags of the sum of numbers of so many bits.
+    /// Flags of the sum of numbers of N bits.
     FlagsAdd(u8),
     /// Flags of the difference.
     FlagsSubtract(u8),

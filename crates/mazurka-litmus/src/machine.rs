@@ -44,7 +44,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Another execution begins, of so many threads.
+    /// Another execution begins; the number is that of its threads.
     fn begin(&mut self, threads: usize) {
         self.finished.clear();
         self.finished.resize(threads, false);

@@ -60,7 +60,7 @@ pub enum Limit {
     /// Every trace was visited in which a store buffer holds no more stores than
     /// it was allowed to, and there are others.
     BufferBound,
-    /// So many executions were blocked by sleep sets under
+    /// N executions were blocked by sleep sets under
     /// [`Algorithm::Optimal`], which cannot happen: a fault of Mazurka. Nothing is
     /// claimed, and [`Checker::run`](crate::Checker::run) panics.
     Blocked(u64),

@@ -93,18 +93,18 @@ pub(crate) struct Arguments {
 pub(crate) struct Settings {
     #[command(flatten)]
     pub(super) choices: Choices,
-    /// Explore with so many threads. Without it: MAZURKA_WORKERS, or one for each
+    /// Explore with N threads. Without it: MAZURKA_WORKERS, or one for each
     /// processor.
     #[arg(long, value_name = "N", value_parser = crew::parse_workers)]
     pub(super) workers: Option<usize>,
-    /// Explore with so many processes in the place of threads. They may be killed at any
+    /// Explore with N processes in the place of threads. They may be killed at any
     /// moment: what is lost is explored again.
     #[arg(long, value_name = "N", value_parser = crew::parse_workers, conflicts_with = "workers")]
     pub(super) processes: Option<usize>,
-    /// Stop after so many executions of a file (with --resume: so many more).
+    /// Stop after N executions of a file (with --resume: N more).
     #[arg(long, value_name = "N")]
     pub(super) max_executions: Option<u64>,
-    /// Stop after so many seconds with a file.
+    /// Stop after SECONDS with a file.
     #[arg(long, value_name = "SECONDS", value_parser = crate::bench::parse_seconds)]
     pub(super) max_time: Option<Duration>,
 }
@@ -123,7 +123,7 @@ pub(crate) struct Choices {
     /// The most stores that a store buffer holds; without it, any number.
     #[arg(long, value_name = "K")]
     pub(crate) buffer_bound: Option<u32>,
-    /// An execution with so many events is taken for one without end. Without it: 50000,
+    /// An execution with N events is taken for one without end. Without it: 50000,
     /// for litmus tests 10000. Litmus tests stop there; the other executions of a program
     /// are explored with loops cut, after 2 rounds, then 4, up to 64.
     #[arg(long, value_name = "N")]
@@ -138,7 +138,7 @@ pub(crate) struct Choices {
     /// Memory that is never freed, and that nothing points to at the end, is a bug.
     #[arg(long, help_heading = "Programs")]
     pub(crate) leaks: bool,
-    /// Cut loops that go on after so many rounds in which the thread does something that
+    /// Cut loops that go on after N rounds in which the thread does something that
     /// others may see (and after a million of any). What is cut is not verified.
     #[arg(long, value_name = "N", help_heading = "Programs")]
     pub(crate) unroll: Option<u32>,

@@ -80,7 +80,7 @@ struct Program<'a> {
 #[derive(Serialize)]
 struct Ignored<'a> {
     kind: &'a str,
-    /// In so many.
+    /// The number of executions that show it.
     executions: u64,
 }
 
@@ -95,7 +95,7 @@ struct Finding<'a> {
     /// Other lines of the message.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     details: &'a [String],
-    /// In so many.
+    /// The number of executions that show it.
     executions: u64,
     replay: &'a str,
 }

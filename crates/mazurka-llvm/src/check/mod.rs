@@ -34,7 +34,7 @@ pub struct Options {
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
     /// If there are executions without end: the exploration of the others stops when so
-    /// many were cut. None: when the limit on executions, or whoever watches, says so.
+    /// many were cut. None: when the limit on executions, or the watcher, says so.
     pub most_endless: Option<u64>,
     /// How many schedulers explore.
     pub workers: usize,

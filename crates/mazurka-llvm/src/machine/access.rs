@@ -302,7 +302,7 @@ impl Machine {
         self.touch_failed(is_simple, cells, result, step)
     }
 
-    /// An access that fails a check touches its cells all the same, or nobody would know that
+    /// An access that fails a check touches its cells all the same: explorers must know that
     /// it could have come before what made it fail. (What a simple operation accesses is known
     /// from the operation: see `cover_fault`.)
     pub(super) fn touch_failed(

@@ -10,8 +10,8 @@ use super::axiomatic::Event;
 use super::machine::Model;
 use mazurka_corpus::litmus::program::Statement;
 
-/// A place in a thread: after so many events of all threads, by thread and then in program
-/// order, and after so many fences of its own.
+/// A place in a thread: the number of events of all threads before it, by thread and then
+/// in program order, and the number of fences of its own.
 #[derive(Clone, Copy)]
 struct Mark {
     thread: usize,
