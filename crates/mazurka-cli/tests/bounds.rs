@@ -67,6 +67,27 @@ int main(void) {
 }
 ";
 
+/// A choice of which two values are assumed to be possible; with one of them it fails.
+const CHOOSING: &str = r"#include <assert.h>
+#include <pthread.h>
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
+static volatile int x;
+static void *choose(void *unused) {
+    int chosen = __VERIFIER_nondet_int();
+    __VERIFIER_assume(chosen == 2 || chosen == 5);
+    x = chosen;
+    return unused;
+}
+int main(void) {
+    pthread_t other;
+    pthread_create(&other, 0, choose, 0);
+    assert(x != BAD);
+    pthread_join(other, 0);
+    return 0;
+}
+";
+
 /// What follows an unlock that fails, and a division by zero.
 const IGNORING: &str = r"#include <assert.h>
 #include <pthread.h>
@@ -108,6 +129,7 @@ fn folder(name: &str) -> Folder {
             ("polling.c", POLLING.as_bytes()),
             ("adding.c", ADDING.as_bytes()),
             ("assuming.c", ASSUMING.as_bytes()),
+            ("choosing.c", CHOOSING.as_bytes()),
             ("ignoring.c", IGNORING.as_bytes()),
             ("stuck.c", STUCK.as_bytes()),
         ],
@@ -231,6 +253,25 @@ fn going_on_with_loops_cut_comes_to_the_same() {
     let rest = object(&folder.run(&["--resume", "left.json"]));
     assert_eq!(rest["verdict"], "bug", "{rest}");
     assert_eq!(counts(&rest), [65, 0, 1, 0]);
+}
+
+#[test]
+fn choices_that_an_assumption_refuses_are_none() {
+    let folder = folder("choices");
+    let good = ["choosing.c", "--nondet", "0..9", "--", "-DBAD=4"];
+    check(&folder, &good, 0, &["Verified", "4 complete, 0 blocked"]);
+    // If none is left, no execution counts.
+    let none = ["choosing.c", "--nondet", "6..9", "--", "-DBAD=4"];
+    let words = ["0 complete, 1 discarded by assumptions, 0 blocked"];
+    check(&folder, &none, 3, &words);
+    let bad = ["choosing.c", "--nondet", "0..9", "--", "-DBAD=5"];
+    check(&folder, &bad, 1, &["__VERIFIER_nondet_int() = 5"]);
+    let output = folder.run(&["choosing.c", "--nondet", "0..9", "--json", "--", "-DBAD=5"]);
+    let finding = &object(&output)["findings"][0];
+    let replay = finding["replay"].as_str().expect("a string").to_owned();
+    let again = ["choosing.c", "--nondet", "0..9", "--replay", &replay];
+    let again = [&again[..], &["--", "-DBAD=5"]].concat();
+    check(&folder, &again, 1, &["__VERIFIER_nondet_int() = 5"]);
 }
 
 #[test]

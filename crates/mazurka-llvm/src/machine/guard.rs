@@ -8,6 +8,9 @@
 //! That a step may come to nothing is learnt, by the instruction that begins it. From then
 //! on it is announced as a [`Kind::Await`], with a *guard*: whether it can be taken is found
 //! by trying it out, and taking it back, whenever something has changed that it looked at.
+//!
+//! A choice with a guard has only the alternatives that come to something: which these are
+//! depends on nothing that others do.
 
 use super::thread::{Next, Spot};
 use super::{Flow, Machine, Trouble, access};
@@ -24,7 +27,12 @@ pub(crate) struct Guard {
     pub(crate) tried: Option<Tried>,
     /// What it looked at then.
     pub(crate) looked_at: Vec<ObjectId>,
+    /// Of a choice: the alternatives that come to something; of others nothing.
+    pub(crate) alternatives: Vec<u32>,
 }
+
+/// A choice of more alternatives has no guard: to try all of them out takes too long.
+const MOST_ALTERNATIVES: u64 = 1 << 10;
 
 /// What came of trying a step out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,6 +94,7 @@ impl Machine {
             {
                 return operation.kind == Kind::Change;
             }
+            _ if operation.kind == Kind::Choose => return operation.operand <= MOST_ALTERNATIVES,
             _ => false,
         };
         let has_stored = || {
@@ -105,9 +114,13 @@ impl Machine {
             operation,
             tried: None,
             looked_at: Vec::new(),
+            alternatives: Vec::new(),
         }));
         thread.spot = spot;
-        thread.next = Next::Operation(Operation::new(Kind::Await, own, 0));
+        thread.next = Next::Operation(match operation.kind {
+            Kind::Choose => operation,
+            _ => Operation::new(Kind::Await, own, 0),
+        });
         Flow::Halt
     }
 
@@ -124,33 +137,67 @@ impl Machine {
             let concerns =
                 |touch: &Touch| touch.access.changes() && guard.looked_at.contains(&touch.object);
             if guard.tried.is_none() || step.touches.iter().any(concerns) {
-                self.try_out(t)?;
+                match guard.operation.kind {
+                    Kind::Choose => self.try_choice(t, guard.operation)?,
+                    _ => self.try_out(t)?,
+                }
             }
         }
         Ok(())
     }
 
-    /// Takes the step of a thread that has a guard, sees what comes of it, and takes it back.
+    /// Finds out whether a thread can take the step that has a guard.
     fn try_out(&mut self, t: usize) -> Result<(), Interrupt> {
-        let mut step = std::mem::take(&mut self.attempt);
-        step.clear();
-        let was_cut = self.is_cut.get();
-        let tried = self.tentatively(|machine| {
-            machine.is_trying = true;
-            let ran = machine.act_out(t, 0, &mut step);
-            machine.is_trying = false;
-            ran.map(|()| machine.came_to(t, &step))
-        });
-        let looked_at = step.touches.iter().map(|touch| touch.object).collect();
-        self.attempt = step;
-        self.is_cut.set(was_cut);
-        let tried = tried?;
+        let tried = self.attempt(t, 0)?;
+        let looked_at = self.attempted.touches.iter().map(|touch| touch.object);
+        let looked_at = looked_at.collect();
         self.save_thread(t);
         if let Some(guard) = &mut self.threads[t].guard {
             guard.tried = Some(tried);
             guard.looked_at = looked_at;
         }
         Ok(())
+    }
+
+    /// Finds out which alternatives of a choice come to something. If none does, one is left,
+    /// with which the thread goes no further.
+    fn try_choice(&mut self, t: usize, choice: Operation) -> Result<(), Interrupt> {
+        let mut alternatives = Vec::new();
+        for alternative in 0..choice.operand as u32 {
+            if self.attempt(t, alternative)? != Tried::Assumes {
+                alternatives.push(alternative);
+            }
+        }
+        if alternatives.is_empty() {
+            alternatives.push(0);
+        }
+        self.save_thread(t);
+        let thread = &mut self.threads[t];
+        thread.next = Next::Operation(Operation {
+            operand: alternatives.len() as u64,
+            ..choice
+        });
+        if let Some(guard) = &mut thread.guard {
+            guard.tried = Some(Tried::Through);
+            guard.alternatives = alternatives;
+        }
+        Ok(())
+    }
+
+    /// Takes the step of a thread, sees what comes of it, and takes it back.
+    fn attempt(&mut self, t: usize, alternative: u32) -> Result<Tried, Interrupt> {
+        let mut step = std::mem::take(&mut self.attempted);
+        step.clear();
+        let was_cut = self.is_cut.get();
+        let tried = self.tentatively(|machine| {
+            machine.is_trying = true;
+            let ran = machine.act_out(t, alternative, &mut step);
+            machine.is_trying = false;
+            ran.map(|()| machine.came_to(t, &step))
+        });
+        self.attempted = step;
+        self.is_cut.set(was_cut);
+        tried
     }
 
     /// What came of the step that a thread has taken.

@@ -236,7 +236,7 @@ pub struct Machine {
     /// Is that step only tried out?
     is_trying: bool,
     /// What such a step does: a buffer.
-    attempt: Step,
+    attempted: Step,
 }
 
 /// The alternative that was chosen for the operation that a thread has announced, if
@@ -301,7 +301,7 @@ impl Machine {
             stop: Arc::default(),
             acting: None,
             is_trying: false,
-            attempt: Step::default(),
+            attempted: Step::default(),
         };
         machine.refresh();
         machine.memory.set_logs(machine.can_go_back);
@@ -801,7 +801,8 @@ impl Machine {
                 let findings = step.findings.len();
                 let guard = self.threads[t].guard.as_ref();
                 let operation = guard.map_or(operation, |guard| guard.operation);
-                self.act_out(t, turn.alternative, step)?;
+                let alternative = self.threads[t].alternative(turn.alternative);
+                self.act_out(t, alternative, step)?;
                 self.cover_fault(operation, findings, step);
             }
             _ => unreachable!("only an enabled process takes a step"),

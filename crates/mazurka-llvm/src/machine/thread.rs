@@ -386,6 +386,14 @@ impl Thread {
         self.guard.as_ref().map_or(&[], |guard| &guard.looked_at)
     }
 
+    /// Which alternative of what it has announced it is, if those that come to nothing count,
+    /// too.
+    pub(crate) fn alternative(&self, number: u32) -> u32 {
+        let guard = self.guard.as_ref();
+        let alternatives = guard.map_or(&[][..], |guard| &guard.alternatives);
+        alternatives.get(number as usize).copied().unwrap_or(number)
+    }
+
     /// Goes on behind the current instruction.
     pub(crate) fn advance(&mut self) {
         let frame = self.frame_mut();

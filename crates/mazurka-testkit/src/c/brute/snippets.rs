@@ -432,6 +432,9 @@ pub(super) const FAMILIES: &[Family] = &[
             "pthread_mutex_lock(&@m); $B __VERIFIER_assume($x != $k); pthread_mutex_unlock(&@m);",
             "{ int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r != $x); $o = r; }",
             "{ int r = __VERIFIER_nondet_int(); __VERIFIER_assume(r); $o = r; }",
+            "{ int r = __VERIFIER_nondet_int(), s = __VERIFIER_nondet_int(); __VERIFIER_assume(r != s); \
+              $A $o = r; }",
+            "{ int r = __VERIFIER_nondet_int(); if (r) { $A } __VERIFIER_assume(!r); $A }",
             "__VERIFIER_atomic_begin(); $A __VERIFIER_assume($x != $k); $A \
              __VERIFIER_atomic_end();",
             "__VERIFIER_atomic_begin(); { int r = __VERIFIER_nondet_int(); __VERIFIER_assume(\
