@@ -4,11 +4,13 @@ use super::access::error;
 use super::fault::Fault;
 use super::memory::{Life, NO_TABLE, NOBODY, Object, ObjectIndex, Origin};
 use super::spin::Looks;
-use super::thread::Spot;
+use super::thread::{Next, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address::{self, Window};
 use crate::code::{Reg, Word};
-use mazurka_program::{Access, Kind, ObjectId, ObjectName, Operation, Step, Touch};
+use mazurka_program::{
+    Access, FindingKind, Kind, ObjectId, ObjectName, Operation, Program, Step, Touch,
+};
 
 /// A request for more than this is refused, as by a real heap that is full.
 const MOST: u64 = 1 << 28;
@@ -230,10 +232,42 @@ impl Machine {
         })
     }
 
-    /// Heap objects at the end that no variable leads to.
-    pub(super) fn find_leaks(&self) -> Option<Fault> {
+    /// Looks for leaks when no thread goes on after the end of the program: before, what other
+    /// threads have done is in no order with it.
+    pub(super) fn look_for_leaks(&mut self, step: &mut Step) {
+        let Some(t) = self.exited_by.filter(|_| self.settings.leaks) else {
+            return;
+        };
+        let mut processes = self.threads.iter().map(|thread| thread.process);
+        let is_over = processes.all(|process| {
+            !self.is_enabled(process)
+                && !self.is_discarded(process)
+                && self.buffers.is_drained(process)
+        });
+        if !is_over {
+            return;
+        }
+        let Some(fault) = self.find_leaks() else {
+            return;
+        };
+        let from = step.findings.len();
+        step.findings.push(self.explain(t as usize, &fault));
+        self.has_failed |= !self.ignores(FindingKind::Leak);
+        self.note_findings(step, from);
+    }
+
+    /// Heap objects that no variable leads to, and nothing that a thread which has not ended
+    /// works with.
+    fn find_leaks(&self) -> Option<Fault> {
         let mut is_reached = vec![false; self.memory.objects.len()];
         let mut queue: Vec<usize> = Vec::new();
+        let unfinished = self.threads.iter().filter(|t| t.next != Next::Finished);
+        for word in unfinished.flat_map(|thread| &thread.registers) {
+            if let Some((found, _)) = self.memory.find(word.bits) {
+                is_reached[found as usize] = true;
+                queue.push(found as usize);
+            }
+        }
         for (i, object) in self.memory.objects.iter().enumerate() {
             if object.origin != Origin::Heap && object.life == Life::Live {
                 is_reached[i] = true;

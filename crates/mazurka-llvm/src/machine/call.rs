@@ -640,15 +640,10 @@ impl Machine {
     /// The program ends with a code. Others are let go on: what they do from here
     /// they could as well have done before. But they need not come to an end.
     pub(super) fn exit(&mut self, t: usize, code: Word, step: &mut Step) -> Result<Flow, Trouble> {
-        self.has_exited = true;
+        self.exited_by = Some(t as u32);
         let status = code.bits as i32;
         if self.settings.check_exit && status != 0 {
             self.pardon(t, Fault::Exit(status), step)?;
-        }
-        if self.settings.leaks
-            && let Some(fault) = self.find_leaks()
-        {
-            self.pardon(t, fault, step)?;
         }
         self.threads[t].result = code;
         self.finish(t, step);

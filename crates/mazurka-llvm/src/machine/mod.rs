@@ -204,8 +204,8 @@ pub struct Machine {
     keys: Vec<(u32, u64)>,
     /// Threads that nobody has joined.
     unjoined: u32,
-    /// `main` has returned, or somebody called `exit`.
-    has_exited: bool,
+    /// The thread that has returned from `main`, or called `exit`.
+    exited_by: Option<u32>,
     /// How many of the functions have been run that run at the end.
     hooked: u32,
     /// Threads may be cancelled; it matters to others when they end.
@@ -282,7 +282,7 @@ impl Machine {
             waiters: Vec::new(),
             keys: Vec::new(),
             unjoined: 0,
-            has_exited: false,
+            exited_by: None,
             hooked: 0,
             cancels: Machine::calls(code, &[Builtin::ThreadCancel]),
             notes_ends: Machine::calls(code, &[Builtin::ThreadCancel, Builtin::ThreadHasEnded]),
@@ -837,7 +837,7 @@ impl Program for Machine {
         self.races.reset();
         self.late.clear();
         self.unjoined = 0;
-        self.has_exited = false;
+        self.exited_by = None;
         self.hooked = 0;
         self.has_failed = false;
         let Some(main) = self.code.main else {
@@ -852,7 +852,9 @@ impl Program for Machine {
         self.run_thread(t, None, step)?;
         self.run_ready(step)?;
         self.begin_history(step);
-        self.settle(step)
+        self.settle(step)?;
+        self.look_for_leaks(step);
+        Ok(())
     }
 
     fn rewind(
@@ -922,7 +924,9 @@ impl Program for Machine {
         let findings = step.findings.len();
         self.take_step(turn, step)?;
         self.note_findings(step, findings);
-        self.settle(step)
+        self.settle(step)?;
+        self.look_for_leaks(step);
+        Ok(())
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
@@ -955,7 +959,7 @@ impl Program for Machine {
 
     fn is_daemon(&self, process: ProcessId) -> bool {
         let _ = process;
-        self.has_exited && !self.settings.check_threads || self.has_failed
+        self.exited_by.is_some() && !self.settings.check_threads || self.has_failed
     }
 
     fn names(&self) -> &Names {

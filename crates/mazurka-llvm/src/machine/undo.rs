@@ -37,7 +37,8 @@ struct Mark {
     findings: usize,
     unjoined: u32,
     hooked: u32,
-    flags: [bool; 2],
+    exited_by: Option<u32>,
+    has_failed: bool,
 }
 
 /// What is needed to go back.
@@ -108,7 +109,8 @@ impl Machine {
             findings: self.history.findings.len(),
             unjoined: self.unjoined,
             hooked: self.hooked,
-            flags: [self.has_exited, self.has_failed],
+            exited_by: self.exited_by,
+            has_failed: self.has_failed,
         };
         self.history.marks.push(mark);
         mark
@@ -151,7 +153,8 @@ impl Machine {
         self.history.findings.truncate(mark.findings);
         self.unjoined = mark.unjoined;
         self.hooked = mark.hooked;
-        [self.has_exited, self.has_failed] = mark.flags;
+        self.exited_by = mark.exited_by;
+        self.has_failed = mark.has_failed;
         // Those that were logged since may have to be logged again.
         self.history.logged.fill(0);
     }

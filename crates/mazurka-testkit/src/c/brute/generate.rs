@@ -249,8 +249,11 @@ impl Program {
     /// at the condition variables that the thread has waited for, if others know them.
     #[must_use]
     pub fn cancels_by_event(&self) -> bool {
-        let depends =
-            |piece: &String| piece.contains("CANCEL_ASYNCHRONOUS") || piece.contains("cond_");
+        let depends = |piece: &String| {
+            piece.contains("CANCEL_ASYNCHRONOUS")
+                || piece.contains("cond_")
+                || piece.contains("cnd_")
+        };
         self.cancels() && self.threads.iter().flatten().any(depends)
     }
 
