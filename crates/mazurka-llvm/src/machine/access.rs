@@ -346,7 +346,7 @@ impl Machine {
     }
 
     /// An operation that failed has still accessed its object.
-    pub(super) fn cover_fault(&mut self, operation: Operation, findings: usize, step: &mut Step) {
+    pub(super) fn cover_fault(&self, operation: Operation, findings: usize, step: &mut Step) {
         if step.findings.len() > findings
             && step.touches.is_empty()
             && !operation.kind.is_opaque()
@@ -355,9 +355,6 @@ impl Machine {
             let access = operation.access_at(0).unwrap_or(Access::Write);
             step.touches
                 .push(Touch::new(operation.object, access, 0, 0));
-            if access.changes() && self.buffers.is_relaxed() {
-                self.buffers.wrote(operation.object);
-            }
         }
     }
 
@@ -644,9 +641,6 @@ impl Machine {
         let before = self.memory.read(cell.at, cell.size);
         if access.changes() {
             self.memory.write(cell.at, cell.size, word);
-            if self.buffers.is_relaxed() {
-                self.buffers.wrote(cell.id);
-            }
         }
         let after = if access.changes() {
             word.bits

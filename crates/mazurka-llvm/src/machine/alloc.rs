@@ -175,9 +175,6 @@ impl Machine {
                 let id = self.cell_id(index, offset);
                 let value = self.memory.read(object.start + offset as usize, size).bits;
                 self.touch(Touch::new(id, Access::Write, value, value), step);
-                if self.buffers.is_relaxed() {
-                    self.buffers.wrote(id);
-                }
             }
         }
         Ok(())

@@ -923,6 +923,13 @@ impl Program for Machine {
         self.mark(turn);
         let findings = step.findings.len();
         self.take_step(turn, step)?;
+        if self.buffers.is_relaxed() {
+            // (Only what counts in the end: an atomic block may have written what was there.)
+            let changes = |touch: &&Touch| touch.access.changes() && touch.store.is_none();
+            for touch in step.touches.iter().filter(changes) {
+                self.buffers.wrote(touch.object);
+            }
+        }
         self.note_findings(step, findings);
         self.settle(step)?;
         self.look_for_leaks(step);
