@@ -304,7 +304,7 @@ impl Lists {
     /// Do these accesses carry out a store?
     #[inline]
     pub(crate) fn is_flush(&self, accesses: Accesses) -> bool {
-        self.flushes(accesses).next().is_some()
+        !accesses.is_plain() && self.flushes(accesses).next().is_some()
     }
 
     /// An operation that makes these accesses: what is left of the one that was

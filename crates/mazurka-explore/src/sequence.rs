@@ -147,7 +147,9 @@ impl Sequence {
     /// of it.
     #[inline]
     pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
-        self.passed.extend(trace.lists().flushes(next.accesses));
+        if trace.lists().is_flush(next.accesses) {
+            self.passed.extend(trace.lists().flushes(next.accesses));
+        }
     }
 
     /// All the events of `trace` from number `prefix` on.
