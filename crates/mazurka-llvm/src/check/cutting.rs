@@ -108,7 +108,7 @@ pub(super) fn goes_on(
     true
 }
 
-/// Have so many executions been cut that it is time to stop?
+/// Have enough executions been cut, so that it is time to stop?
 pub(super) fn is_enough(options: &Options, tally: &Tally) -> bool {
     let most = options.most_endless;
     most.is_some_and(|most| tally.statistics.cut >= most)

@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::knowledge::Cells;
-use super::memory::{Life, NO_TABLE, NOBODY, ObjectIndex, Origin};
+use super::memory::{Life, NO_TABLE, NOBODY, ObjectIndex};
 use super::races::Does;
 use super::thread::{Next, Spot};
 use super::word::{self, mask};
@@ -321,40 +321,22 @@ impl Machine {
         result
     }
 
-    /// A store reaches memory: is the object still there? If the thread itself has
-    /// freed it since, that is no matter; else it is a finding.
-    pub(super) fn check_flush(&mut self, owner: usize, pending: &Pending, step: &mut Step) -> bool {
-        let record = self.memory.object(pending.object);
-        if record.origin == Origin::Stack && record.window.arena == self.threads[owner].arena {
-            // Its own stack: if the function has returned since, it is no matter.
-            return record.life == Life::Live && record.birth == pending.birth;
-        }
-        match record.life {
-            Life::Live if record.birth == pending.birth => true,
-            Life::Freed(by, _) if by as usize == owner => false,
-            _ => {
-                let fault = Fault::Dead {
-                    object: pending.object,
-                    offset: pending.at as i64 - record.start as i64,
-                };
-                let finding = self.explain_flush(owner, pending, &fault);
-                step.findings.push(finding);
-                self.has_failed = true;
-                false
-            }
-        }
-    }
-
     /// An operation that failed has still accessed its object.
-    pub(super) fn cover_fault(&self, operation: Operation, findings: usize, step: &mut Step) {
+    pub(super) fn cover_fault(
+        &self,
+        (operation, spot): (Operation, Spot),
+        findings: usize,
+        step: &mut Step,
+    ) {
         if step.findings.len() > findings
             && step.touches.is_empty()
             && !operation.kind.is_opaque()
             && operation.kind != Kind::Choose
         {
-            let access = operation.access_at(0).unwrap_or(Access::Write);
+            let held = self.value_at(spot);
+            let access = operation.access_at(held).unwrap_or(Access::Write);
             step.touches
-                .push(Touch::new(operation.object, access, 0, 0));
+                .push(Touch::new(operation.object, access, held, held));
         }
     }
 
@@ -425,16 +407,7 @@ impl Machine {
                 self.announce_access(t, Kind::Load, 0, &target);
                 return Ok(None);
             }
-            Target::Cell(cell) => {
-                if !self.reads_own(t, cell) {
-                    let live = self.check_live(cell.object, cell.at);
-                    if live.is_err() {
-                        self.touch_dead(t, cell, step);
-                    }
-                    live?;
-                }
-                self.load_cell(t, cell, step)
-            }
+            Target::Cell(cell) => self.load_cell(t, cell, step)?,
             Target::Cells(cells) => {
                 let mut word = Word::new(0);
                 let mut shift = 0;
@@ -456,65 +429,50 @@ impl Machine {
     /// from memory, so it depends on its own flush: an operation on several objects is
     /// opaque to explorers, and cannot say of which of them it read its own store.
     fn load_part(&mut self, t: usize, cell: CellSpot, is_continued: bool, step: &mut Step) -> Word {
-        let memory = self.memory.read(cell.at, cell.size);
-        let process = self.threads[t].process;
-        let is_buffered = self.threads[t].atomic == 0 && self.buffers.is_relaxed();
-        let forwarded = match is_buffered {
-            true => self.buffers.forwarded(process, cell.id),
-            false => None,
-        };
-        let seen = forwarded.map_or(memory, |(_, pending)| pending.part(&cell));
-        let touch = Touch::new(cell.id, Access::Read, memory.bits, memory.bits);
-        self.touch(touch, step);
+        let held = self.memory.read(cell.at, cell.size).bits;
+        self.touch(Touch::new(cell.id, Access::Read, held, held), step);
+        let seen = self.seen_in(t, cell);
         self.looked(t, true, (cell.id, cell.spot()), seen.bits, is_continued);
         seen
     }
 
-    /// Would a load read a store of the thread's own, from its buffer or as the last change of
-    /// memory? Then it is in no order with the end of the object by another thread: that the
-    /// store comes too late is found when it reaches memory.
-    fn reads_own(&self, t: usize, cell: CellSpot) -> bool {
-        let thread = &self.threads[t];
-        let is_ended_by_itself = match self.memory.object(cell.object).life {
-            Life::Freed(by, _) => by as usize == t,
-            _ => false,
-        };
-        thread.atomic == 0
-            && self.buffers.is_relaxed()
-            && !is_ended_by_itself
-            && self.buffers.load(thread.process, cell.id, 0).access == Access::Own
-    }
-
-    /// A load that finds its object ended has accessed it like any other: what a section
-    /// accesses is known only from what it touches, and a store of the thread's own that is
-    /// still in its buffer is what the load would have read.
-    fn touch_dead(&mut self, t: usize, cell: CellSpot, step: &mut Step) {
+    /// Loads a cell.
+    fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Result<Word, Trouble> {
         let held = self.memory.read(cell.at, cell.size).bits;
-        let process = self.threads[t].process;
-        let touch = match self.threads[t].atomic == 0 && self.buffers.is_relaxed() {
-            true => self.buffers.load(process, cell.id, held),
+        let touch = match self.looks_at_buffer(t) {
+            true => self.buffers.load(self.threads[t].process, cell.id, held),
             false => Touch::new(cell.id, Access::Read, held, held),
         };
+        // (Also if it fails.)
         self.touch(touch, step);
-    }
-
-    fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Word {
-        let memory = self.memory.read(cell.at, cell.size);
-        let process = self.threads[t].process;
-        if self.threads[t].atomic > 0 || !self.buffers.is_relaxed() {
-            self.looked(t, true, (cell.id, cell.spot()), memory.bits, false);
-            let touch = Touch::new(cell.id, Access::Read, memory.bits, memory.bits);
-            self.touch(touch, step);
-            self.tell_value(memory);
-            return memory;
+        // A load of a store of the thread's own is in no order with the end of the object by
+        // another thread: that the store comes too late is found when it reaches memory.
+        let life = self.memory.object(cell.object).life;
+        let is_ended_by_itself = matches!(life, Life::Freed(by, _) if by as usize == t);
+        if touch.access != Access::Own || is_ended_by_itself {
+            self.check_live(cell.object, cell.at)?;
         }
-        let forwarded = self.buffers.forwarded(process, cell.id);
-        let seen = forwarded.map_or(memory, |(_, pending)| pending.part(&cell));
-        let touch = self.buffers.load(process, cell.id, memory.bits);
-        self.touch(touch, step);
+        let seen = self.seen_in(t, cell);
         self.looked(t, true, (cell.id, cell.spot()), seen.bits, false);
         self.tell_value(seen);
-        seen
+        Ok(seen)
+    }
+
+    /// What a thread sees in a cell: the latest store there that is in its buffer, or memory.
+    fn seen_in(&self, t: usize, cell: CellSpot) -> Word {
+        let forwarded = match self.looks_at_buffer(t) {
+            true => self.buffers.forwarded(self.threads[t].process, cell.id),
+            false => None,
+        };
+        match forwarded {
+            Some((_, pending)) => pending.part(&cell),
+            None => self.memory.read(cell.at, cell.size),
+        }
+    }
+
+    /// (The buffer is empty within an atomic block.)
+    fn looks_at_buffer(&self, t: usize) -> bool {
+        self.threads[t].atomic == 0 && self.buffers.is_relaxed()
     }
 
     /// Announces an access of one cell, or of several, which is opaque.

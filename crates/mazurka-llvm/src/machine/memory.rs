@@ -129,8 +129,6 @@ pub(crate) struct Memory {
     owned: Vec<(ObjectIndex, u32)>,
     /// How many objects have been made, in all executions.
     births: u64,
-    /// May bytes of shared objects be written that have ended? Then no other object gets them.
-    has_late_stores: bool,
 }
 
 /// How changes are followed.
@@ -402,9 +400,10 @@ impl Memory {
         let object = &mut self.objects[index as usize];
         debug_assert!(object.life == Life::Live, "an object dies once");
         object.life = life;
-        self.used -= object.size;
-        let object = *object;
-        if !self.is_kept(&object) {
+        // Others may still look at what is shared, or store to it too late.
+        if !object.is_shared {
+            let object = *object;
+            self.used -= object.size;
             let class = size_class(object.size as usize);
             if self.free.len() <= class {
                 self.free.resize_with(class + 1, Vec::new);
@@ -414,15 +413,6 @@ impl Memory {
         if self.follows == Follows::Log {
             self.push(Change::Ended(index));
         }
-    }
-
-    fn is_kept(&self, object: &Object) -> bool {
-        self.has_late_stores && object.is_shared
-    }
-
-    /// From now on, stores may reach an object that has ended.
-    pub(crate) fn expect_late_stores(&mut self) {
-        self.has_late_stores = true;
     }
 
     /// Gives an object its first owner.
@@ -540,9 +530,8 @@ impl Memory {
                 Change::Ended(index) => {
                     let object = &mut self.objects[index as usize];
                     object.life = Life::Live;
-                    self.used += object.size;
-                    let object = *object;
-                    if !self.is_kept(&object) {
+                    if !object.is_shared {
+                        self.used += object.size;
                         self.free[size_class(object.size as usize)].pop();
                     }
                 }

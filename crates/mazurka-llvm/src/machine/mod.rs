@@ -15,6 +15,7 @@ mod cancel;
 mod copy;
 mod errno;
 mod fault;
+mod flush;
 mod futex;
 mod guard;
 mod ignored;
@@ -23,6 +24,7 @@ mod knowledge;
 mod local;
 mod memory;
 mod peek;
+mod program;
 mod pthread;
 mod races;
 mod report;
@@ -39,16 +41,14 @@ use crate::address;
 use crate::builtin::Builtin;
 use crate::code::{Code, Op, Src, Word};
 use fault::Fault;
-use guard::Tried;
 pub use ignored::Afterwards;
 pub use knowledge::Knowledge;
 use knowledge::Layout;
 use local::{Local, Stop};
 use mazurka_memory::races::{Clock, Races};
-use mazurka_memory::{Buffers, Flushed, Model};
+use mazurka_memory::{Buffers, Model};
 use mazurka_program::{
-    Edge, FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program,
-    Rewound, Script, Status, Step, Touch, Turn, replay_one,
+    FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Step, Touch,
 };
 use memory::{Image, Life, Memory, ObjectIndex, Origin};
 pub use report::{Event, Note, NoteKind};
@@ -58,7 +58,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use thread::{BLOCKED, LEAVES, Next, Spot, Thread};
+use thread::{LEAVES, Next, Spot, Thread};
 
 /// How a program is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -305,9 +305,6 @@ impl Machine {
         };
         machine.refresh();
         machine.memory.set_logs(machine.can_go_back);
-        if machine.settings.model != Model::Sc {
-            machine.memory.expect_late_stores();
-        }
         machine
     }
 
@@ -598,21 +595,6 @@ impl Machine {
         Ok(())
     }
 
-    /// A fence: is the buffer of the thread empty? If not, it waits.
-    fn fence(&mut self, t: usize, step: &mut Step) -> bool {
-        if !self.buffers.is_relaxed() {
-            return true;
-        }
-        let process = self.threads[t].process;
-        let is_empty = self.buffers.fence(process, &mut step.edges);
-        if is_empty {
-            self.threads[t].unfenced = 0;
-        } else {
-            self.threads[t].next = Next::Buffer;
-        }
-        is_empty
-    }
-
     /// The value at a spot, as explorers see it.
     fn value_at(&self, spot: Spot) -> u64 {
         match spot {
@@ -698,68 +680,6 @@ impl Machine {
         self.run_thread(t, None, step)
     }
 
-    /// What the flush of a store to several cells did to memory that held `before`.
-    fn touch_parts(&self, flushed: &Flushed<Pending>, before: u64, step: &mut Step) {
-        // The cells are one after the other, and each has a layout of its own size.
-        let object = self.memory.object(flushed.value.object);
-        let layout = &self.layouts[object.site as usize];
-        let mut offset = (flushed.value.at - object.start) as u64;
-        let mut shift = 0;
-        let mut part = || {
-            let size = layout.cell_at(offset);
-            let bits = (before >> shift) & word::mask(size * 8);
-            offset += u64::from(size);
-            shift += u32::from(size) * 8;
-            bits
-        };
-        step.touches.push(flushed.touch(part()));
-        for other in &flushed.more {
-            step.touches.push(other.touch(part()));
-        }
-    }
-
-    /// A shadow process carries out a store.
-    fn flush(&mut self, shadow: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
-        let flushed = self.buffers.flush(shadow, &mut step.edges);
-        let pending = flushed.value;
-        let owner = self.thread_index(flushed.owner);
-        let is_there = self.memory.object(pending.object).birth == pending.birth;
-        let before = match is_there {
-            true => self.memory.read(pending.at, pending.size).bits,
-            false => 0,
-        };
-        if flushed.more.is_empty() {
-            step.touches.push(flushed.touch(before));
-        } else {
-            self.touch_parts(&flushed, before, step);
-        }
-        if self.check_flush(owner, &pending, step) {
-            self.race_flushed(flushed.object, pending.clock);
-        }
-        if is_there {
-            // Also where it comes too late: the thread itself may have read it before, and
-            // must not see anything else now.
-            self.memory.write(pending.at, pending.size, pending.word);
-        }
-        if flushed.wakes_owner {
-            return self.run_thread(owner, None, step);
-        }
-        let parts = flushed.more.iter().map(|part| part.object);
-        let mut objects = std::iter::once(flushed.object).chain(parts);
-        let waits = objects.any(|object| {
-            self.threads[owner].next == Next::OwnStore(object)
-                && self.buffers.forwarded(flushed.owner, object).is_none()
-        });
-        if waits {
-            step.edges.push(Edge::Wake {
-                process: flushed.owner,
-                by: shadow,
-            });
-            return self.run_thread(owner, None, step);
-        }
-        Ok(())
-    }
-
     /// Begins a thread that runs a function with one argument, or `main`.
     fn new_thread(&mut self, process: ProcessId, arena: u32, entry: u32) -> usize {
         let t = self.threads.len();
@@ -779,205 +699,5 @@ impl Machine {
         }
         self.thread_of[process.index()] = t as u32 + 1;
         t
-    }
-}
-
-impl Machine {
-    fn take_step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
-        if self.buffers.is_relaxed() && self.buffers.status(turn.process).is_some() {
-            self.flush(turn.process, step)?;
-            return self.run_ready(step);
-        }
-        let t = self.thread_index(turn.process);
-        match self.threads[t].next {
-            Next::Operation(operation)
-                if operation.kind == Kind::Await
-                    && self.threads[t].guard.is_none()
-                    && self.threads[t].frame().phase != BLOCKED =>
-            {
-                self.perform_await(t, step)?;
-            }
-            Next::Operation(operation) => {
-                let findings = step.findings.len();
-                let guard = self.threads[t].guard.as_ref();
-                let operation = guard.map_or(operation, |guard| guard.operation);
-                let alternative = self.threads[t].alternative(turn.alternative);
-                self.act_out(t, alternative, step)?;
-                self.cover_fault(operation, findings, step);
-            }
-            _ => unreachable!("only an enabled process takes a step"),
-        }
-        self.run_ready(step)
-    }
-}
-
-impl Program for Machine {
-    fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        if self.is_stale {
-            self.refresh();
-        }
-        if self.can_go_back && self.memory.logged().is_none() && self.has_run {
-            // It changes too much: from now on the prefix is run again.
-            self.can_go_back = false;
-            self.memory.set_logs(false);
-        }
-        self.has_run = true;
-        for thread in self.threads.drain(..) {
-            self.thread_of[thread.process.index()] = 0;
-            self.spare.push(thread);
-        }
-        self.buffers.start();
-        let shared = &self.shared;
-        self.memory.start(&self.image, |site| shared[site as usize]);
-        self.ready.clear();
-        self.beside.clear();
-        self.waiters.clear();
-        self.keys.clear();
-        self.notes.clear();
-        self.races.reset();
-        self.late.clear();
-        self.unjoined = 0;
-        self.exited_by = None;
-        self.hooked = 0;
-        self.has_failed = false;
-        let Some(main) = self.code.main else {
-            return Err(Interrupt::Error("there is no function `main`".to_owned()));
-        };
-        let t = self.new_thread(ProcessId::ROOT, address::MAIN, main.0);
-        step.edges.push(Edge::Spawn {
-            parent: None,
-            child: ProcessId::ROOT,
-        });
-        self.enter_main(t)?;
-        self.run_thread(t, None, step)?;
-        self.run_ready(step)?;
-        self.begin_history(step);
-        self.settle(step)?;
-        self.look_for_leaks(step);
-        Ok(())
-    }
-
-    fn rewind(
-        &mut self,
-        script: &Script,
-        len: usize,
-        step: &mut Step,
-    ) -> Result<Option<Rewound>, Interrupt> {
-        let Some(common) = self.go_back(script, len, step) else {
-            return Ok(None);
-        };
-        for i in common..len {
-            if let Some(divergence) = replay_one(self, script, i, step)? {
-                return Ok(Some(Rewound::Diverged(divergence)));
-            }
-        }
-        Ok(Some(Rewound::There))
-    }
-
-    fn status(&self, process: ProcessId) -> Status {
-        if self.buffers.is_relaxed()
-            && let Some(status) = self.buffers.status(process)
-        {
-            return status;
-        }
-        let t = self.thread_index(process);
-        let thread = &self.threads[t];
-        let operation = match thread.next {
-            Next::Finished | Next::Failed => return Status::Finished,
-            Next::Discarded => return Status::Discarded,
-            Next::Cut => return Status::Cut,
-            Next::Join(target) => return Status::Joining(target),
-            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) | Next::Stuck(_) => {
-                return Status::Waiting;
-            }
-            Next::Operation(operation) => operation,
-        };
-        let is_open = match operation.kind {
-            Kind::Await if thread.guard.is_some() => thread.is_let_through(),
-            Kind::Await => self.sees_change(t),
-            Kind::Receive => self.has_arrived(t),
-            _ if operation.is_guarded() => operation.enabled_at(self.value_at(thread.spot)),
-            _ => true,
-        };
-        if is_open {
-            Status::Enabled(operation)
-        } else {
-            Status::Blocked(operation)
-        }
-    }
-
-    fn alternatives(&self, process: ProcessId) -> u32 {
-        match self.status(process) {
-            Status::Enabled(operation) if operation.kind == Kind::Choose => {
-                u32::try_from(operation.operand).unwrap_or(u32::MAX)
-            }
-            Status::Enabled(operation) if operation.kind == Kind::NotifyOne => {
-                self.waiting_at_signal(process).max(1)
-            }
-            _ => 1,
-        }
-    }
-
-    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
-        self.told.clear();
-        self.mark(turn);
-        let findings = step.findings.len();
-        self.take_step(turn, step)?;
-        if self.buffers.is_relaxed() {
-            // (Only what counts in the end: an atomic block may have written what was there.)
-            let changes = |touch: &&Touch| touch.access.changes() && touch.store.is_none();
-            for touch in step.touches.iter().filter(changes) {
-                self.buffers.wrote(touch.object);
-            }
-        }
-        self.note_findings(step, findings);
-        self.settle(step)?;
-        self.look_for_leaks(step);
-        Ok(())
-    }
-
-    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
-        let thread = &self.threads[self.thread_index(process)];
-        match thread.next {
-            Next::Operation(_) if thread.guard.is_some() => {
-                objects.extend(thread.looked_at());
-            }
-            Next::Operation(operation) if operation.kind == Kind::Await => {
-                objects.extend(thread.awaited.iter().map(|(object, ..)| *object));
-            }
-            Next::Operation(operation) if operation.kind == Kind::Receive => {
-                if let Spot::Beside(object) = thread.spot {
-                    objects.push(object);
-                }
-            }
-            Next::Operation(operation) => objects.push(operation.object),
-            _ => {}
-        }
-    }
-
-    fn is_discarded(&self, process: ProcessId) -> bool {
-        // (Shadow processes assume nothing.)
-        let number = self.thread_of.get(process.index()).copied().unwrap_or(0);
-        let thread = number.checked_sub(1).map(|t| &self.threads[t as usize]);
-        thread.is_some_and(|thread| {
-            thread.next == Next::Discarded || thread.tried() == Some(Tried::Assumes)
-        })
-    }
-
-    fn is_daemon(&self, process: ProcessId) -> bool {
-        let _ = process;
-        self.exited_by.is_some() && !self.settings.check_threads || self.has_failed
-    }
-
-    fn names(&self) -> &Names {
-        &self.names
-    }
-
-    fn names_mut(&mut self) -> &mut Names {
-        &mut self.names
-    }
-
-    fn describe_wait(&self, process: ProcessId) -> String {
-        self.words_for_wait(process)
     }
 }

@@ -88,7 +88,7 @@ pub(crate) enum Next {
     Join(ProcessId),
     /// It waits to be notified by the condition variable at this address.
     Notified(u64),
-    /// It would have to wait within an atomic block, where nobody else can act.
+    /// It would have to wait within an atomic block, where no other thread can act.
     Stuck(Stuck),
     /// It assumed what does not hold.
     Discarded,

@@ -304,7 +304,7 @@ impl Machine {
         Ok(chosen.unwrap_or(0))
     }
 
-    /// Within an atomic block nobody can wake a thread that sleeps.
+    /// Within an atomic block no thread can wake one that sleeps.
     pub(super) fn check_no_block(&self, t: usize, sleeps: &str) -> Result<(), Trouble> {
         match self.threads[t].atomic {
             0 => Ok(()),

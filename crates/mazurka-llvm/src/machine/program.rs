@@ -1,0 +1,211 @@
+//! The machine as a program that explorers run: starting it, its threads' next operations, and
+//! their steps.
+
+use super::guard::Tried;
+use super::thread::{BLOCKED, Next, Spot};
+use super::{Machine, address};
+use mazurka_program::{
+    Edge, Interrupt, Kind, Names, ObjectId, ProcessId, Program, Rewound, Script, Status, Step,
+    Touch, Turn, replay_one,
+};
+
+impl Machine {
+    fn take_step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        if self.buffers.is_relaxed() && self.buffers.status(turn.process).is_some() {
+            self.flush(turn.process, step)?;
+            return self.run_ready(step);
+        }
+        let t = self.thread_index(turn.process);
+        match self.threads[t].next {
+            Next::Operation(operation)
+                if operation.kind == Kind::Await
+                    && self.threads[t].guard.is_none()
+                    && self.threads[t].frame().phase != BLOCKED =>
+            {
+                self.perform_await(t, step)?;
+            }
+            Next::Operation(operation) => {
+                let findings = step.findings.len();
+                let guard = self.threads[t].guard.as_ref();
+                let operation = guard.map_or(operation, |guard| guard.operation);
+                let spot = self.threads[t].spot;
+                let alternative = self.threads[t].alternative(turn.alternative);
+                self.act_out(t, alternative, step)?;
+                self.cover_fault((operation, spot), findings, step);
+            }
+            _ => unreachable!("only an enabled process takes a step"),
+        }
+        self.run_ready(step)
+    }
+}
+
+impl Program for Machine {
+    fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        if self.is_stale {
+            self.refresh();
+        }
+        if self.can_go_back && self.memory.logged().is_none() && self.has_run {
+            // It changes too much: from now on the prefix is run again.
+            self.can_go_back = false;
+            self.memory.set_logs(false);
+        }
+        self.has_run = true;
+        for thread in self.threads.drain(..) {
+            self.thread_of[thread.process.index()] = 0;
+            self.spare.push(thread);
+        }
+        self.buffers.start();
+        let shared = &self.shared;
+        self.memory.start(&self.image, |site| shared[site as usize]);
+        self.ready.clear();
+        self.beside.clear();
+        self.waiters.clear();
+        self.keys.clear();
+        self.notes.clear();
+        self.races.reset();
+        self.late.clear();
+        self.unjoined = 0;
+        self.exited_by = None;
+        self.hooked = 0;
+        self.has_failed = false;
+        let Some(main) = self.code.main else {
+            return Err(Interrupt::Error("there is no function `main`".to_owned()));
+        };
+        let t = self.new_thread(ProcessId::ROOT, address::MAIN, main.0);
+        step.edges.push(Edge::Spawn {
+            parent: None,
+            child: ProcessId::ROOT,
+        });
+        self.enter_main(t)?;
+        self.run_thread(t, None, step)?;
+        self.run_ready(step)?;
+        self.begin_history(step);
+        self.settle(step)?;
+        self.look_for_leaks(step);
+        Ok(())
+    }
+
+    fn rewind(
+        &mut self,
+        script: &Script,
+        len: usize,
+        step: &mut Step,
+    ) -> Result<Option<Rewound>, Interrupt> {
+        let Some(common) = self.go_back(script, len, step) else {
+            return Ok(None);
+        };
+        for i in common..len {
+            if let Some(divergence) = replay_one(self, script, i, step)? {
+                return Ok(Some(Rewound::Diverged(divergence)));
+            }
+        }
+        Ok(Some(Rewound::There))
+    }
+
+    fn status(&self, process: ProcessId) -> Status {
+        if self.buffers.is_relaxed()
+            && let Some(status) = self.buffers.status(process)
+        {
+            return status;
+        }
+        let t = self.thread_index(process);
+        let thread = &self.threads[t];
+        let operation = match thread.next {
+            Next::Finished | Next::Failed => return Status::Finished,
+            Next::Discarded => return Status::Discarded,
+            Next::Cut => return Status::Cut,
+            Next::Join(target) => return Status::Joining(target),
+            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) | Next::Stuck(_) => {
+                return Status::Waiting;
+            }
+            Next::Operation(operation) => operation,
+        };
+        let is_open = match operation.kind {
+            Kind::Await if thread.guard.is_some() => thread.is_let_through(),
+            Kind::Await => self.sees_change(t),
+            Kind::Receive => self.has_arrived(t),
+            _ if operation.is_guarded() => operation.enabled_at(self.value_at(thread.spot)),
+            _ => true,
+        };
+        if is_open {
+            Status::Enabled(operation)
+        } else {
+            Status::Blocked(operation)
+        }
+    }
+
+    fn alternatives(&self, process: ProcessId) -> u32 {
+        match self.status(process) {
+            Status::Enabled(operation) if operation.kind == Kind::Choose => {
+                u32::try_from(operation.operand).unwrap_or(u32::MAX)
+            }
+            Status::Enabled(operation) if operation.kind == Kind::NotifyOne => {
+                self.waiting_at_signal(process).max(1)
+            }
+            _ => 1,
+        }
+    }
+
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        self.told.clear();
+        self.mark(turn);
+        let findings = step.findings.len();
+        self.take_step(turn, step)?;
+        if self.buffers.is_relaxed() {
+            // (Only what counts in the end: an atomic block may have written what was there.)
+            let changes = |touch: &&Touch| touch.access.changes() && touch.store.is_none();
+            for touch in step.touches.iter().filter(changes) {
+                self.buffers.wrote(touch.object);
+            }
+        }
+        self.note_findings(step, findings);
+        self.settle(step)?;
+        self.look_for_leaks(step);
+        Ok(())
+    }
+
+    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
+        let thread = &self.threads[self.thread_index(process)];
+        match thread.next {
+            Next::Operation(_) if thread.guard.is_some() => {
+                objects.extend(thread.looked_at());
+            }
+            Next::Operation(operation) if operation.kind == Kind::Await => {
+                objects.extend(thread.awaited.iter().map(|(object, ..)| *object));
+            }
+            Next::Operation(operation) if operation.kind == Kind::Receive => {
+                if let Spot::Beside(object) = thread.spot {
+                    objects.push(object);
+                }
+            }
+            Next::Operation(operation) => objects.push(operation.object),
+            _ => {}
+        }
+    }
+
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        // (Shadow processes assume nothing.)
+        let number = self.thread_of.get(process.index()).copied().unwrap_or(0);
+        let thread = number.checked_sub(1).map(|t| &self.threads[t as usize]);
+        thread.is_some_and(|thread| {
+            thread.next == Next::Discarded || thread.tried() == Some(Tried::Assumes)
+        })
+    }
+
+    fn is_daemon(&self, process: ProcessId) -> bool {
+        let _ = process;
+        self.exited_by.is_some() && !self.settings.check_threads || self.has_failed
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
+    fn describe_wait(&self, process: ProcessId) -> String {
+        self.words_for_wait(process)
+    }
+}
