@@ -191,20 +191,23 @@ impl Machine {
         let was_cut = self.is_cut.get();
         let tried = self.tentatively(|machine| {
             machine.is_trying = true;
+            let before = machine.memory.now();
             let ran = machine.act_out(t, alternative, &mut step);
             machine.is_trying = false;
-            ran.map(|()| machine.came_to(t, &step))
+            ran.map(|()| machine.came_to(t, &step, before))
         });
         self.attempted = step;
         self.is_cut.set(was_cut);
         tried
     }
 
-    /// What came of the step that a thread has taken.
-    fn came_to(&self, t: usize, step: &Step) -> Tried {
+    /// What came of the step that a thread has taken, since memory was as `before`. (What it
+    /// changed of its own may turn out to be shared, once another thread accesses it.)
+    fn came_to(&self, t: usize, step: &Step, before: (usize, u64)) -> Tried {
+        let is_seen = || self.threads[t].atomic == 0 && self.memory.has_changed_own(before);
         match self.threads[t].next {
             Next::Stuck(stuck) => Tried::Waits(stuck),
-            Next::Discarded if self.is_in_vain(t, step) => Tried::Assumes,
+            Next::Discarded if self.is_in_vain(t, step) && !is_seen() => Tried::Assumes,
             _ => Tried::Through,
         }
     }

@@ -459,6 +459,28 @@ impl Memory {
         }
     }
 
+    /// The place in the log now, and in the order in which objects are made.
+    pub(crate) fn now(&self) -> (usize, u64) {
+        (self.log.len(), self.births)
+    }
+
+    /// Has something changed, as far as that was logged, that a thread had for itself before?
+    pub(crate) fn has_changed_own(&self, (logged, births): (usize, u64)) -> bool {
+        let was_own = |object: &Object| !object.is_shared && object.birth <= births;
+        let has_changed = |at: usize| {
+            let is_in = |object: &&Object| {
+                let range = object.start..object.start + object.size as usize;
+                object.life == Life::Live && range.contains(&at)
+            };
+            self.objects.iter().filter(is_in).any(was_own)
+        };
+        self.log[logged..].iter().any(|change| match change {
+            Change::Word { at, .. } | Change::Bytes { at, .. } => has_changed(*at),
+            Change::Ended(index) => was_own(&self.objects[*index as usize]),
+            Change::Owner(_) | Change::Made { .. } => false,
+        })
+    }
+
     /// They have been taken back. Who has used what no other thread had, owns that all the
     /// same: what it waits for depends on it, so another thread must be noticed.
     pub(crate) fn end_attempt(&mut self, attempt: Attempt) {
