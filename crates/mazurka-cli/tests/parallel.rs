@@ -327,6 +327,22 @@ fn spawn(folder: &Folder, arguments: &[&str]) -> Child {
     command.spawn().expect("the command starts")
 }
 
+/// Interrupts a check after some milliseconds; after fewer, if it was done by then.
+#[cfg(target_os = "linux")]
+fn interrupted(folder: &Folder, arguments: &[&str], mut millis: u64) -> Output {
+    loop {
+        let child = spawn(folder, arguments);
+        await_handler(&child);
+        thread::sleep(Duration::from_millis(millis));
+        signal("-INT", child.id());
+        let output = child.wait_with_output().expect("it ends");
+        if millis == 0 || folder.path("mazurka-resume.json").exists() {
+            return output;
+        }
+        millis /= 2;
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_leaves_a_file_to_go_on_with() {
@@ -341,11 +357,7 @@ fn ctrl_c_leaves_a_file_to_go_on_with() {
     );
     let whole = folder.run(&["."]);
     for crew in ["--workers=2", "--processes=2"] {
-        let child = spawn(&folder, &[".", crew]);
-        await_handler(&child);
-        thread::sleep(Duration::from_millis(100));
-        signal("-INT", child.id());
-        let output = child.wait_with_output().expect("it ends");
+        let output = interrupted(&folder, &[".", crew], 100);
         assert_eq!(code(&output), 3, "{}", stdout(&output));
         assert_eq!(
             stderr(&output),
@@ -383,11 +395,7 @@ int main(void) {
 fn ctrl_c_leaves_a_program_to_go_on_with() {
     let folder = Folder::new("interrupted-program", &[("writers.c", WRITERS)]);
     for crew in ["--workers=2", "--processes=2"] {
-        let child = spawn(&folder, &["writers.c", "--quiet", crew]);
-        await_handler(&child);
-        thread::sleep(Duration::from_millis(300));
-        signal("-INT", child.id());
-        let output = child.wait_with_output().expect("it ends");
+        let output = interrupted(&folder, &["writers.c", "--quiet", crew], 300);
         assert_eq!(code(&output), 3, "{}", stdout(&output));
         assert!(stderr(&output).starts_with("1 file is not explored to the end"));
         let end = folder.run(&["--resume", "mazurka-resume.json"]);
