@@ -78,6 +78,8 @@ struct Search<'r, 'a, 'w, R, P: ?Sized> {
     /// Has an execution been started that has the events of the trace?
     is_started: bool,
     v: Sequence,
+    /// This execution was begun after so many events.
+    begun: usize,
     /// A buffer.
     suspects: Vec<usize>,
 }
@@ -98,11 +100,14 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
         },
         is_started: false,
         v: Sequence::default(),
+        begun: 0,
         suspects: Vec::new(),
     })
 }
 
-impl<'a, R: Rule, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, R, P> {
+impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P>
+    for Search<'_, 'a, 'w, R, P>
+{
     fn run(&mut self) -> &mut Run<'a, P> {
         self.run
     }
@@ -138,6 +143,7 @@ impl<'a, R: Rule, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_,
     }
 
     fn execute(&mut self) -> Result<(), Halt> {
+        self.begun = self.run.trace.len();
         let is_entered = std::mem::take(&mut self.is_started);
         if !is_entered {
             self.run.start()?;
@@ -167,45 +173,22 @@ impl<'a, R: Rule, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_,
         false
     }
 
-    fn share(&mut self, all: bool) -> bool {
-        loop {
-            let base = self.ahead.shared.base();
-            let end = self.run.trace.len();
-            let mut frames = base..=end;
-            let Some(depth) = frames.find(|depth| self.pending(*depth).next().is_some()) else {
-                return false;
-            };
-            let is_last = depth == end;
-            if !all && is_last && self.pending(depth).count() == 1 {
-                return true;
-            }
-            let frames = (base..=depth).map(|depth| self.frame(depth)).collect();
-            self.ahead.shared.publish(self.run, frames, !is_last);
-            if is_last || !all {
-                return !is_last;
-            }
+    fn retreat(&mut self, _: bool) {
+        while self.run.trace.len() > self.begun {
+            self.run.trace.pop();
+            self.ahead.sleep.pop();
         }
-    }
-}
-
-impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
-    /// The step that is explored next after the trace, which has been branched.
-    fn branch(&self) -> Option<Turn> {
-        self.pending(self.run.trace.len()).next()
+        self.ahead.backtrack.truncate(self.begun + 1);
     }
 
-    /// What is left to be explored after the first `depth` events, besides the
-    /// current execution.
-    fn pending(&self, depth: usize) -> impl Iterator<Item = Turn> + '_ {
-        let current = self.run.trace.events().get(depth).map(|event| event.turn());
-        let backtrack = self.ahead.backtrack.get(depth).into_iter().flatten();
-        let sleep = self.ahead.sleep.at(depth);
-        backtrack.copied().filter(move |turn| {
-            Some(*turn) != current && !sleep.iter().any(|next| next.turn == *turn)
-        })
+    fn is_pending(&self, depth: usize) -> bool {
+        self.pending(depth).next().is_some()
     }
 
-    /// Gives up what is left to be explored after the first `depth` events.
+    fn is_one(&self, depth: usize) -> bool {
+        self.pending(depth).count() == 1
+    }
+
     fn frame(&mut self, depth: usize) -> Frame {
         let ahead = &self.ahead;
         let trace = &self.run.trace;
@@ -229,6 +212,28 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
         }
     }
 
+    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>) {
+        (self.run, &mut self.ahead.shared)
+    }
+}
+
+impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
+    /// The step that is explored next after the trace, which has been branched.
+    fn branch(&self) -> Option<Turn> {
+        self.pending(self.run.trace.len()).next()
+    }
+
+    /// What is left to be explored after the first `depth` events, besides the
+    /// current execution.
+    fn pending(&self, depth: usize) -> impl Iterator<Item = Turn> + '_ {
+        let current = self.run.trace.events().get(depth).map(|event| event.turn());
+        let backtrack = self.ahead.backtrack.get(depth).into_iter().flatten();
+        let sleep = self.ahead.sleep.at(depth);
+        backtrack.copied().filter(move |turn| {
+            Some(*turn) != current && !sleep.iter().any(|next| next.turn == *turn)
+        })
+    }
+
     /// The last step on the way to the leaf may have other alternatives, which
     /// have to be explored in its place.
     fn claim_alternatives(&mut self) -> Result<(), Halt> {
@@ -246,6 +251,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
     fn extend_to_the_end(&mut self, branch: Option<Turn>) -> Result<EndedKind, Halt> {
         let mut branch = branch;
         loop {
+            self.ahead.shared.check()?;
             let turn = match branch.take() {
                 Some(turn) => turn,
                 None => {
@@ -289,6 +295,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
                 continue;
             }
             for race in 0..self.run.trace.races(e_prime).len() {
+                self.ahead.shared.check()?;
                 let Race { first, is_same, .. } = self.run.trace.races(e_prime)[race];
                 let e = first as usize;
                 let rows = self.run.trace.clocks().rows();
@@ -359,6 +366,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
             let known = pending.known();
             pending.suspects(&self.run.trace, &mut self.suspects);
             for i in 0..self.suspects.len() {
+                self.ahead.shared.check()?;
                 let e = self.suspects[i];
                 let trace = &mut self.run.trace;
                 match reversal::has_disabled(trace, pending, e, end) {

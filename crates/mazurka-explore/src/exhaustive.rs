@@ -17,6 +17,10 @@ struct Search<'r, 'a, 'w, P: ?Sized> {
     untried: Vec<Vec<Turn>>,
     /// Has an execution been started that has the events of the trace?
     is_started: bool,
+    /// This execution was begun after so many events,
+    begun: usize,
+    /// with that step.
+    first: Option<Turn>,
 }
 
 pub(crate) fn explore<P: Program + ?Sized>(
@@ -28,10 +32,12 @@ pub(crate) fn explore<P: Program + ?Sized>(
         shared,
         untried: Vec::new(),
         is_started: false,
+        begun: 0,
+        first: None,
     })
 }
 
-impl<'a, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, P> {
+impl<'a, 'w, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P> for Search<'_, 'a, 'w, P> {
     fn run(&mut self) -> &mut Run<'a, P> {
         self.run
     }
@@ -57,11 +63,16 @@ impl<'a, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, 
     }
 
     fn execute(&mut self) -> Result<(), Halt> {
+        self.begun = self.run.trace.len();
+        self.first = None;
         if !std::mem::take(&mut self.is_started) {
             self.run.start()?;
         }
+        self.shared.check()?;
         while let Some(turn) = self.branch() {
+            self.first.get_or_insert(turn);
             self.run.step(turn)?;
+            self.shared.check()?;
         }
         self.run.end(EndedKind::Complete)
     }
@@ -77,24 +88,44 @@ impl<'a, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, 
         false
     }
 
-    fn share(&mut self, all: bool) -> bool {
-        loop {
-            let base = self.shared.base();
-            let end = self.run.trace.len();
-            let mut frames = base..=end;
-            let Some(depth) = frames.find(|depth| !self.untried[*depth].is_empty()) else {
-                return false;
-            };
-            let is_last = depth == end;
-            if !all && is_last && self.untried[depth].len() == 1 {
-                return true;
-            }
-            let frames = (base..=depth).map(|depth| self.frame(depth)).collect();
-            self.shared.publish(self.run, frames, !is_last);
-            if is_last || !all {
-                return !is_last;
-            }
+    fn retreat(&mut self, _: bool) {
+        while self.run.trace.len() > self.begun {
+            self.run.trace.pop();
         }
+        self.untried.truncate(self.begun + 1);
+        if let Some(untried) = self.untried.get_mut(self.begun) {
+            untried.extend(self.first);
+        }
+    }
+
+    fn is_pending(&self, depth: usize) -> bool {
+        !self.untried[depth].is_empty()
+    }
+
+    fn is_one(&self, depth: usize) -> bool {
+        self.untried[depth].len() == 1
+    }
+
+    fn frame(&mut self, depth: usize) -> Frame {
+        let untried = std::mem::take(&mut self.untried[depth]);
+        let trace = &self.run.trace;
+        Frame {
+            elders: Vec::new(),
+            on_way: (depth < trace.len()).then(|| trace.next(depth).into()),
+            pending: untried
+                .into_iter()
+                .rev()
+                .map(|turn| shared::Pending {
+                    parent: None,
+                    known: Known::from(turn),
+                    is_asleep: false,
+                })
+                .collect(),
+        }
+    }
+
+    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>) {
+        (self.run, &mut self.shared)
     }
 }
 
@@ -118,24 +149,5 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         let first = enabled.pop()?;
         self.untried.push(enabled);
         Some(first)
-    }
-
-    /// Gives up what is left to be explored after the first `depth` events.
-    fn frame(&mut self, depth: usize) -> Frame {
-        let untried = std::mem::take(&mut self.untried[depth]);
-        let trace = &self.run.trace;
-        Frame {
-            elders: Vec::new(),
-            on_way: (depth < trace.len()).then(|| trace.next(depth).into()),
-            pending: untried
-                .into_iter()
-                .rev()
-                .map(|turn| shared::Pending {
-                    parent: None,
-                    known: Known::from(turn),
-                    is_asleep: false,
-                })
-                .collect(),
-        }
     }
 }

@@ -17,6 +17,7 @@
 //! model, language or output.
 
 mod backtrack;
+mod beside;
 mod classic;
 pub mod clock;
 mod exhaustive;

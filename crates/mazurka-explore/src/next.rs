@@ -280,12 +280,6 @@ impl Lists {
         }
     }
 
-    /// Have these accesses to do with a store buffer?
-    #[inline]
-    pub(crate) fn is_buffered(&self, accesses: Accesses) -> bool {
-        !accesses.is_plain() && (self.reads_own(accesses) || self.is_flush(accesses))
-    }
-
     /// The stores that these accesses carry out: several, if a store was one to several objects.
     #[inline]
     pub(crate) fn flushes(&self, accesses: Accesses) -> impl Iterator<Item = StoreId> + '_ {
@@ -423,6 +417,5 @@ mod tests {
         let flushes = |accesses| lists.flushes(accesses).map(StoreId::index);
         assert!(flushes(flush).eq([6]) && flushes(parts).eq([6, 7]));
         assert!(!lists.is_flush(own) && !lists.is_flush(elsewhere));
-        assert!(lists.is_buffered(parts) && !lists.is_buffered(read));
     }
 }

@@ -59,6 +59,13 @@ struct Search<'r, 'a, 'w, P: ?Sized> {
     /// How many events of each process happen before *every* event that is new
     /// in this execution.
     before_new: Vec<u32>,
+    /// As many events at the beginning happen before all of those, at least: whatever is
+    /// among them is known.
+    covered: usize,
+    /// This execution was begun after so many events,
+    begun: usize,
+    /// and so many were taken from wakeup trees then.
+    guided: usize,
 }
 
 /// What is still to be explored, and what need not be.
@@ -162,10 +169,13 @@ pub(crate) fn explore<P: Program + ?Sized>(
         disablers: Vec::new(),
         suspects: Vec::new(),
         before_new: Vec::new(),
+        covered: 0,
+        begun: 0,
+        guided: 0,
     })
 }
 
-impl<'a, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, P> {
+impl<'a, 'w, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P> for Search<'_, 'a, 'w, P> {
     fn run(&mut self) -> &mut Run<'a, P> {
         self.run
     }
@@ -199,6 +209,8 @@ impl<'a, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, 
     }
 
     fn execute(&mut self) -> Result<(), Halt> {
+        self.begun = self.run.trace.len();
+        self.guided = 0;
         if !std::mem::take(&mut self.is_started) {
             self.run.start()?;
         }
@@ -223,30 +235,39 @@ impl<'a, P: Program + ?Sized + 'a> shared::Search<'a, P> for Search<'_, 'a, '_, 
         false
     }
 
-    fn share(&mut self, all: bool) -> bool {
-        loop {
-            let base = self.ahead.shared.base();
-            let end = self.run.trace.len();
-            let mut frames = base..=end;
-            let is_pending = |depth: &usize| !self.ahead.wut[*depth].is_empty();
-            let Some(depth) = frames.find(is_pending) else {
-                return false;
-            };
-            let is_last = depth == end;
-            if !all && is_last && self.ahead.forest.is_chain(self.ahead.wut[depth]) {
-                return true;
+    /// What was taken out of wakeup trees goes back to where it was. What was inserted
+    /// after all of that is found again.
+    fn retreat(&mut self, is_first: bool) {
+        let ahead = &mut self.ahead;
+        while self.run.trace.len() > self.begun {
+            let guided = self.begun + self.guided;
+            let depth = self.run.trace.len();
+            let mut subtree = ahead.wut.pop().expect("a frame for each event");
+            if depth >= guided {
+                ahead.forest.drain(&mut subtree);
             }
-            let frames = (base..=depth).map(|depth| self.frame(depth)).collect();
-            self.ahead.shared.publish(self.run, frames, !is_last);
-            if is_last || !all {
-                return !is_last;
+            let event = self.run.trace.next(depth - 1);
+            self.run.trace.pop();
+            ahead.sleep.pop();
+            if depth <= guided {
+                ahead
+                    .forest
+                    .put_back(&mut ahead.wut[depth - 1], event, subtree);
             }
         }
+        if is_first {
+            ahead.forest.drain(&mut ahead.wut[self.begun]);
+        }
     }
-}
 
-impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
-    /// Gives up what is left to be explored after the first `depth` events.
+    fn is_pending(&self, depth: usize) -> bool {
+        !self.ahead.wut[depth].is_empty()
+    }
+
+    fn is_one(&self, depth: usize) -> bool {
+        self.ahead.forest.is_chain(self.ahead.wut[depth])
+    }
+
     fn frame(&mut self, depth: usize) -> Frame {
         let ahead = &mut self.ahead;
         let nodes = ahead.forest.drain(&mut ahead.wut[depth]).into_iter();
@@ -269,9 +290,16 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         }
     }
 
+    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>) {
+        (self.run, &mut self.ahead.shared)
+    }
+}
+
+impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     /// Lines 15-21, as long as the execution can go on.
     fn extend_to_the_end(&mut self, fresh: usize) -> Result<(), Halt> {
         loop {
+            self.ahead.shared.check()?;
             let depth = self.run.trace.len();
             let branch = self.ahead.forest.take_first(&mut self.ahead.wut[depth]);
             let turn: Turn = match branch {
@@ -281,7 +309,13 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
                     None => return self.maximal(fresh),
                 },
             };
-            self.run.step(turn)?;
+            if let Err(halt) = self.run.step(turn) {
+                if let Some((next, subtree)) = branch {
+                    let tree = &mut self.ahead.wut[depth];
+                    self.ahead.forest.put_back(tree, next, subtree);
+                }
+                return Err(halt);
+            }
             let event = self.run.trace.next(depth);
             if let Some((foretold, _)) = branch
                 && foretold != event
@@ -289,6 +323,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
                 let trace = &self.run.trace;
                 return Err(Run::<P>::not_as_foretold(trace, depth, &foretold, &event));
             }
+            self.guided += usize::from(branch.is_some());
             let subtree = branch.map_or(Tree::EMPTY, |(_, subtree)| subtree);
             if fault::is_planted() && subtree.is_empty() {
                 self.ahead.sleep.push_unwoken(event.process());
@@ -325,6 +360,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         }
         self.run.end(EndedKind::Complete)?;
         self.run.trace.meet(fresh, &mut self.before_new);
+        self.covered = self.run.trace.covered_by_all(fresh);
         self.detect_races(fresh)?;
         self.detect_disabling(fresh, announced)?;
         self.detect_alternatives(fresh)?;
@@ -346,7 +382,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     /// Lines 3-7: the reversible races.
     fn detect_races(&mut self, fresh: usize) -> Result<(), Halt> {
         let known = self.run.trace.races_before(fresh);
-        for i in 0..known {
+        for i in self.run.trace.races_before(self.covered)..known {
             let race = self.run.trace.race(i);
             if !self.is_known(race.first as usize, false) {
                 self.reverse_race(race)?;
@@ -359,6 +395,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     }
 
     fn reverse_race(&mut self, race: Race) -> Result<(), Halt> {
+        self.ahead.shared.check()?;
         let (e, e_prime) = (race.first as usize, race.second as usize);
         if race.is_same {
             return self.insert(&Sketch::same(&self.run.trace, e, e_prime));
@@ -443,7 +480,8 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         let known = |pair: &Race| (pair.second as usize) < fresh;
         self.disablers
             .truncate(self.disablers.partition_point(known));
-        for i in 0..self.disablers.len() {
+        let covered = |pair: &Race| (pair.second as usize) < self.covered;
+        for i in self.disablers.partition_point(covered)..self.disablers.len() {
             let Race { first, second, .. } = self.disablers[i];
             if first != ALL && self.is_known(first as usize, false) {
                 continue;
@@ -507,6 +545,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     }
 
     fn reverse_disabler(&mut self, pending: &mut Pending, e: usize) -> Result<(), Halt> {
+        self.ahead.shared.check()?;
         let end = self.run.trace.len();
         match reversal::has_disabled(&mut self.run.trace, pending, e, end) {
             Disabling::No => Ok(()),
@@ -523,7 +562,9 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     /// The alternatives that were not taken.
     fn detect_alternatives(&mut self, fresh: usize) -> Result<(), Halt> {
         let end = self.run.trace.len();
-        for i in 0..self.run.trace.choices().len() {
+        let choices = self.run.trace.choices();
+        let start = choices.partition_point(|e| (*e as usize) < self.covered);
+        for i in start..choices.len() {
             let e = self.run.trace.choices()[i] as usize;
             if self.is_known(e, e >= fresh) {
                 continue;

@@ -270,6 +270,9 @@ impl Without {
     /// The value of `object`, which `e` touched.
     pub(crate) fn value(self, trace: &Trace, object: ObjectId) -> u64 {
         let touch = trace.touch_of(self.e, object).expect("they are in a race");
+        if trace.leaves_alone(self.e, object, self.end) {
+            return touch.before;
+        }
         let mut changes = trace
             .changes_of(object)
             .take_while(|(i, _)| *i > self.e)
@@ -332,8 +335,13 @@ pub(crate) fn has_disabled(
         return Disabling::No;
     }
     let is_after = |own: usize| trace.happens_before(e, own);
-    let is_beside = || changes_of_beside(trace, operation.object, e, end).next();
-    if !pending.event.is_none_or(is_after) || is_beside().is_some() {
+    let is_beside = || {
+        !trace.leaves_alone(e, operation.object, end)
+            && changes_of_beside(trace, operation.object, e, end)
+                .next()
+                .is_some()
+    };
+    if !pending.event.is_none_or(is_after) || is_beside() {
         return Disabling::Unknown;
     }
     if !disables(&operation, touch, value) {

@@ -17,6 +17,9 @@ use mazurka_program::{
 pub(crate) enum Halt {
     Verdict(Verdict),
     Error(Error),
+    /// The others want the execution to be given up in the middle: see
+    /// [`crate::shared::explore`].
+    Stopped,
 }
 
 impl Halt {
@@ -33,6 +36,7 @@ impl From<Interrupt> for Halt {
         match interrupt {
             Interrupt::Refined => Halt::Verdict(Verdict::Refined),
             Interrupt::Error(message) => Halt::Error(Error::Program(message)),
+            Interrupt::Stopped => Halt::Stopped,
         }
     }
 }
@@ -82,6 +86,11 @@ pub(crate) struct Run<'a, P: ?Sized> {
     finished: usize,
     /// So many events were repeated when this execution was started.
     fresh: usize,
+    /// What the statistics were when this execution was begun, or when it had been
+    /// accounted for.
+    checkpoint: Statistics,
+    /// Has this execution been accounted for: now, or before it was given up?
+    is_counted: bool,
 }
 
 impl<'a, P: Program + ?Sized> Run<'a, P> {
@@ -104,6 +113,31 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             last: None,
             finished: 0,
             fresh: 0,
+            checkpoint: Statistics::default(),
+            is_counted: false,
+        }
+    }
+
+    /// Begins one more execution; if it `is_counted`, one that has been accounted for.
+    pub(crate) fn begin(&mut self, is_counted: bool) {
+        self.checkpoint.clone_from(&self.statistics);
+        self.is_counted = is_counted;
+    }
+
+    /// The execution has been given up: what it did since it was begun, or accounted
+    /// for, will be done again. Has it been accounted for?
+    pub(crate) fn give_up(&mut self) -> bool {
+        self.statistics.clone_from(&self.checkpoint);
+        self.is_counted
+    }
+
+    /// Counts an event: one that was explored before if the execution is counted, or if
+    /// it `is_replayed`.
+    pub(crate) fn count_event(&mut self, is_replayed: bool) {
+        if is_replayed || self.is_counted {
+            self.statistics.replayed += 1;
+        } else {
+            self.statistics.events += 1;
         }
     }
 
@@ -171,6 +205,13 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     /// Runs one step of a process and appends its event to the trace. The
     /// process is enabled now, or was when this state was reached before.
     pub(crate) fn step(&mut self, turn: Turn) -> Result<(), Halt> {
+        self.advance(turn)?;
+        self.count_event(false);
+        Ok(())
+    }
+
+    /// The same, for those who count events.
+    pub(crate) fn advance(&mut self, turn: Turn) -> Result<(), Halt> {
         let depth = self.trace.len();
         let process = turn.process;
         if depth >= self.limits.max_events {
@@ -187,7 +228,6 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.step.clear();
         self.program.step(turn, &mut self.step)?;
         self.last = Some(process);
-        self.statistics.events += 1;
         let Step { touches, edges, .. } = &self.step;
         debug_assert_eq!(self.script.len(), depth);
         self.script.push(turn, operation, touches);
@@ -420,6 +460,22 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
 
     /// Accounts for the end of an execution.
     pub(crate) fn end(&mut self, kind: EndedKind) -> Result<(), Halt> {
+        let is_new = !self.is_counted;
+        if is_new {
+            self.account(kind)?;
+            self.is_counted = true;
+        }
+        self.checkpoint.clone_from(&self.statistics);
+        if is_new && self.statistics.executions() == 1 {
+            // Later executions replay only what they share with earlier ones,
+            // which may be nothing. So the first is replayed once as a whole:
+            // that shows programs that read a clock or a random number.
+            self.start()?;
+        }
+        Ok(())
+    }
+
+    fn account(&mut self, kind: EndedKind) -> Result<(), Halt> {
         match kind {
             EndedKind::Complete => {
                 self.statistics.complete += 1;
@@ -436,12 +492,6 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         };
         if self.observer.ended(&ended, &self.statistics).is_break() {
             return Err(self.not_exhausted(Limit::Observer));
-        }
-        if self.statistics.executions() == 1 {
-            // Later executions replay only what they share with earlier ones,
-            // which may be nothing. So the first is replayed once as a whole:
-            // that shows programs that read a clock or a random number.
-            self.start()?;
         }
         Ok(())
     }
@@ -531,6 +581,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             Ok(()) => self.verdict(),
             Err(Halt::Verdict(verdict)) => verdict,
             Err(Halt::Error(error)) => return Err(error),
+            Err(Halt::Stopped) => Verdict::NotExhausted(Limit::Observer),
         };
         Ok(Outcome {
             verdict,

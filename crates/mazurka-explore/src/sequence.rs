@@ -13,7 +13,7 @@
 use crate::clock::Row;
 use crate::next::{Accesses, Next};
 use crate::trace::{Trace, index};
-use mazurka_program::{ProcessId, StoreId, Turn};
+use mazurka_program::{Access, ProcessId, StoreId, Turn};
 
 pub use crate::trace::Item;
 
@@ -54,6 +54,8 @@ pub struct Sequence {
 struct Index {
     /// The objects that are accessed, by [`Accesses::mask`], or more.
     mask: u64,
+    /// The smallest number of a process, or a smaller one.
+    least: u32,
 }
 
 impl Sequence {
@@ -118,15 +120,29 @@ impl Sequence {
     fn make_index(&mut self, trace: &Trace) {
         self.firsts.clear();
         self.firsts.resize(trace.width(), NOWHERE);
-        let mut mask = 0;
+        let (mut mask, mut least) = (0, u32::MAX);
         for (k, item) in self.items.iter().enumerate().skip(self.start) {
             let first = &mut self.firsts[item.next.process().index()];
             if *first == NOWHERE {
                 *first = index(k);
             }
             mask |= item.next.accesses.mask();
+            least = least.min(item.next.process().0);
         }
-        self.index = Some(Index { mask });
+        self.index = Some(Index { mask, least });
+    }
+
+    /// No event is of a process with a smaller number than this.
+    pub(crate) fn least_process(&mut self, trace: &Trace) -> u32 {
+        if self.index.is_none() {
+            self.make_index(trace);
+        }
+        self.index.map_or(0, |index| index.least)
+    }
+
+    /// Is one event left?
+    pub(crate) fn is_single(&self) -> bool {
+        self.left == 1
     }
 
     /// Was a store carried out before the sequence begins?
@@ -164,13 +180,8 @@ impl Sequence {
     /// `E` is the first `end` events of `trace`.
     pub fn notdep(&mut self, trace: &Trace, e: usize, end: usize) {
         self.clear(e);
-        let Item { next, index, .. } = trace.items()[e];
-        let items = trace.items()[e + 1..end].iter();
-        let entries = trace.clocks().of_events(e + 1, next.process());
-        for (item, entry) in items.zip(entries) {
-            if entry < index {
-                self.push(item);
-            }
+        for i in trace.beside(e, end) {
+            self.push(&trace.items()[i]);
         }
     }
 
@@ -185,9 +196,9 @@ impl Sequence {
         excluded: &[usize],
     ) {
         self.clear(e);
-        for i in e + 1..end {
+        for i in trace.beside(e, end) {
             let is_out = |x: &usize| *x == i || trace.happens_before(*x, i);
-            if !trace.happens_before(e, i) && !excluded.iter().any(is_out) {
+            if !excluded.iter().any(is_out) {
                 self.push(&trace.items()[i]);
             }
         }
@@ -335,7 +346,7 @@ impl Sequence {
     /// occur in `v`, independent of all of `v`?
     #[must_use]
     pub fn is_independent(&self, trace: &Trace, next: &Next) -> bool {
-        if let Some(Index { mask }) = self.index
+        if let Some(Index { mask, .. }) = self.index
             && mask & next.accesses.mask() == 0
         {
             return true;
@@ -408,26 +419,26 @@ impl Sequence {
     /// branch of a wakeup tree is, the more is explored after it without looking
     /// for a place in that tree.
     pub(crate) fn trim(&mut self, trace: &Trace, obstacles: &mut Obstacles<'_>) {
-        // What the process itself stored is another matter: see `is_independent`.
-        if !trace.has_no_stores() || !obstacles.collect(trace) {
+        if self.left == 1 {
             return;
         }
+        obstacles.collect(trace, self.prefix);
         let Buffers { steps, needed, .. } = &mut *obstacles.buffers;
+        if steps.is_empty() {
+            return;
+        }
         needed.clear();
         needed.resize(self.items.len(), false);
         for step in &*steps {
-            let is_left = |k: &usize| self.items[*k].index != TAKEN;
-            let is_woken = |k: &usize| wakes(trace, step, &self.items[*k].next);
-            let places = || (self.start..self.items.len()).filter(is_left);
-            if places().any(|k| needed[k] && is_woken(&k)) {
+            if self.waking(trace, step, |k| needed[k]).is_some() {
                 continue;
             }
-            let Some(k) = places().find(is_woken) else {
+            let Some(k) = self.waking(trace, step, |_| true) else {
                 debug_assert!(false, "a weak initial is no obstacle");
                 return;
             };
-            for j in places().take_while(|j| *j <= k) {
-                needed[j] |= self.reaches(trace, j, k);
+            for j in self.start..=k {
+                needed[j] |= self.items[j].index != TAKEN && self.reaches(trace, j, k);
             }
         }
         for (k, needed) in needed.iter().enumerate().skip(self.start) {
@@ -435,6 +446,31 @@ impl Sequence {
                 self.remove(k);
             }
         }
+    }
+
+    /// The first place that `counts` of an event that wakes the process of `step`, which
+    /// sleeps after `E'`.
+    ///
+    /// A read of an own store is woken by writes after the flush of that store. That
+    /// flush happens before such a write: what is needed for the one contains the other.
+    fn waking(&self, trace: &Trace, step: &Next, counts: impl Fn(usize) -> bool) -> Option<usize> {
+        let lists = trace.lists();
+        let reads_own = lists.reads_own(step.accesses);
+        let mut flushed = Vec::new();
+        for (k, item) in self.items.iter().enumerate().skip(self.start) {
+            if item.index == TAKEN || !counts(k) {
+                continue;
+            }
+            let is_flushed =
+                |store| self.is_flushed_before(trace, store) || flushed.contains(&store);
+            if wakes(trace, step, &item.next, is_flushed) {
+                return Some(k);
+            }
+            if reads_own {
+                flushed.extend(lists.flushes(item.next.accesses));
+            }
+        }
+        None
     }
 
     /// `v \ p`: takes the event at place `k`, the first of its process, out.
@@ -471,6 +507,8 @@ pub struct Buffers {
     steps: Vec<Next>,
     /// For each event of the sequence, is it needed?
     needed: Vec<bool>,
+    /// The stores that were carried out by what the sequence goes on in.
+    flushed: Vec<StoreId>,
 }
 
 impl<'a> Obstacles<'a> {
@@ -504,35 +542,38 @@ impl<'a> Obstacles<'a> {
         self.buffers.passed.push((next, true));
     }
 
-    /// Collects those that still sleep, unless there is one that has to do with
-    /// store buffers.
-    fn collect(&mut self, trace: &Trace) -> bool {
-        let Buffers { passed, steps, .. } = &mut *self.buffers;
+    /// Collects those that still sleep, where `E'` is the first `prefix` events.
+    fn collect(&mut self, trace: &Trace, prefix: usize) {
+        let Buffers {
+            passed,
+            steps,
+            flushed,
+            ..
+        } = &mut *self.buffers;
+        flushed.clear();
         steps.clear();
         steps.extend(self.event);
         steps.extend(self.sleep);
-        let elders = passed.iter().map(|(next, _)| next);
-        let mut all = steps.iter().chain(elders);
-        if all.any(|next| trace.lists().is_buffered(next.accesses)) {
-            return false;
-        }
         for (next, is_passed) in &*passed {
             if *is_passed {
-                steps.retain(|step| !wakes(trace, step, next));
+                let is_flushed =
+                    |store| trace.is_flushed(store, prefix) || flushed.contains(&store);
+                steps.retain(|step| !wakes(trace, step, next, is_flushed));
+                flushed.extend(trace.lists().flushes(next.accesses));
             } else {
                 steps.push(*next);
             }
         }
-        !steps.is_empty()
     }
 }
 
-/// Does `event` wake the process of `step`, which sleeps?
-fn wakes(trace: &Trace, step: &Next, event: &Next) -> bool {
+/// Does `event` wake the process of `step`, which sleeps, where `flushed` says of a store
+/// whether it was carried out before the event?
+fn wakes(trace: &Trace, step: &Next, event: &Next, flushed: impl Fn(StoreId) -> bool) -> bool {
     step.process() == event.process()
         || trace
             .lists()
-            .dependent(step.accesses, event.accesses, |_| true)
+            .dependent(step.accesses, event.accesses, flushed)
 }
 
 /// `v = notdep(e, E).e'`, not written down: what can be told of it without.
@@ -631,6 +672,11 @@ impl Sketch {
     /// Is a step independent of all of `notdep(e, E)`?
     fn is_beside(&self, trace: &Trace, next: &Next) -> bool {
         let (object, access) = next.accesses.plain();
+        if trace.leaves_alone(self.e, object, trace.len()) && access == Access::Read
+            || trace.beside(self.e, trace.len()).next().is_none()
+        {
+            return true;
+        }
         let dependent = access.dependents();
         let mut events = trace.events_on(object).take_while(|(i, _)| *i > self.e);
         !events

@@ -54,6 +54,8 @@ pub struct Taken {
     pub way: Vec<Stretch>,
     /// So many of the last nodes on the way are new: nobody has run them.
     pub new: u32,
+    /// As in [`Leaf`].
+    pub is_counted: bool,
 }
 
 /// The way through one segment.
@@ -77,6 +79,28 @@ pub struct Leaf {
     /// So many nodes, up to the leaf, that nobody has run, are on the way to this
     /// one first.
     pub new: u32,
+    /// Has the execution that begins with it been accounted for, before it was given
+    /// up? Only its races are to be looked at then.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_false"))]
+    pub is_counted: bool,
+}
+
+impl Leaf {
+    /// A leaf with which nobody has begun an execution.
+    #[must_use]
+    pub fn new(node: u32, new: u32) -> Leaf {
+        Leaf {
+            node,
+            new,
+            is_counted: false,
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
+fn is_false(is: &bool) -> bool {
+    !is
 }
 
 /// A part of the tree that a scheduler gives up.
@@ -85,7 +109,7 @@ pub struct Leaf {
 pub struct Published {
     /// The nodes of a new segment, below the leaf that is being explored.
     pub nodes: Packet,
-    /// Those that anybody may explore, in the order of the tree.
+    /// Those that anybody may explore, in the order in which one scheduler explores them.
     pub leaves: Vec<Leaf>,
     /// What the scheduler goes on with is below that node, and not shared.
     pub kept: Option<u32>,
@@ -133,6 +157,15 @@ pub trait Work {
     /// What the others wish, after one more execution.
     fn wish(&mut self, statistics: &Statistics) -> Wish;
 
+    /// Is the execution to be given up, wherever it is?
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
+    /// Gives the leaf that was taken back, to be explored by others as if nobody had
+    /// taken it; unless it `is_counted`: see [`Leaf`].
+    fn put_back(&mut self, is_counted: bool);
+
     /// Gives up a part of what begins with the leaf that was taken. What the
     /// scheduler keeps, if anything, is from now on what it has taken. The number of
     /// the new segment.
@@ -163,6 +196,8 @@ impl Work for Alone {
         Wish::GoOn
     }
 
+    fn put_back(&mut self, _: bool) {}
+
     fn publish(&mut self, _: Published) -> u64 {
         unreachable!("nobody asked for it")
     }
@@ -182,6 +217,7 @@ impl Taken {
                 leaf: ROOT,
             }],
             new: 0,
+            is_counted: false,
         }
     }
 }
@@ -371,6 +407,8 @@ pub(crate) struct Way {
     pub(crate) common: usize,
     /// So many events, the last ones, are new.
     pub(crate) new: usize,
+    /// As in [`Leaf`].
+    pub(crate) is_counted: bool,
 }
 
 impl<'w> Shared<'w> {
@@ -394,6 +432,19 @@ impl<'w> Shared<'w> {
         self.work.wish(statistics)
     }
 
+    /// To be asked wherever something may take long.
+    #[inline]
+    pub(crate) fn check(&self) -> Result<(), Halt> {
+        if self.work.is_interrupted() {
+            return Err(Halt::Stopped);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn put_back(&mut self, is_counted: bool) {
+        self.work.put_back(is_counted);
+    }
+
     pub(crate) fn done(&mut self, statistics: &Statistics) {
         self.work.done(statistics);
     }
@@ -414,8 +465,13 @@ impl<'w> Shared<'w> {
             return Ok(None);
         };
         let new = taken.new as usize;
+        let is_counted = taken.is_counted;
         match self.enter(run, taken) {
-            Ok(common) if new <= self.base() => Ok(Some(Way { common, new })),
+            Ok(common) if new <= self.base() => Ok(Some(Way {
+                common,
+                new,
+                is_counted,
+            })),
             _ => Err(Halt::malformed()),
         }
     }
@@ -638,15 +694,18 @@ impl<'w> Shared<'w> {
     }
 
     /// Gives up the frames from the base to `depth`, of which `frames` tells the
-    /// nodes. If `is_kept`, what begins with the event at `depth` remains owned.
+    /// nodes. If `is_kept`, what begins with the event at `depth` remains owned. If
+    /// `is_counted`, the first leaf of the last frame is.
     pub(crate) fn publish<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
         frames: Vec<Frame>,
         is_kept: bool,
+        is_counted: bool,
     ) {
         let start = self.base();
         let mut segment = Segment::new(0);
+        // By frame.
         let mut leaves = Vec::new();
         let mut path = vec![ROOT];
         for (i, frame) in frames.into_iter().enumerate() {
@@ -658,7 +717,12 @@ impl<'w> Shared<'w> {
                 debug_assert_eq!(on_way.turn, run.trace.next(start + i).turn);
                 path.push(segment.add(at, on_way));
             }
-            frame.add_to(&mut segment, at, &mut leaves);
+            leaves.push(frame.add_to(&mut segment, at));
+        }
+        // As long as nobody else takes any, what began last is ended first.
+        let mut leaves: Vec<Leaf> = leaves.into_iter().rev().flatten().collect();
+        if let Some(first) = leaves.first_mut() {
+            first.is_counted = is_counted;
         }
         let (names, lists) = run.names_and_lists();
         let mut writer = Writer::new(names, lists);
@@ -701,8 +765,9 @@ pub(crate) struct Pending {
 }
 
 impl Frame {
-    /// Adds what is pending below the node `at`.
-    fn add_to(&self, segment: &mut Segment, at: u32, leaves: &mut Vec<Leaf>) {
+    /// Adds what is pending below the node `at`. Returns its leaves.
+    fn add_to(&self, segment: &mut Segment, at: u32) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
         let first = segment.nodes.len();
         for pending in &self.pending {
             let parent = pending.parent.map_or(at, |i| index(first) + i);
@@ -716,10 +781,11 @@ impl Frame {
             new += 1;
             if segment.nodes[node].first_child == NONE {
                 let node = index(node);
-                leaves.push(Leaf { node, new });
+                leaves.push(Leaf::new(node, new));
                 new = 0;
             }
         }
+        leaves
     }
 }
 
@@ -741,7 +807,7 @@ pub(crate) fn check_foretold<P: Program + ?Sized>(
 }
 
 /// One of the explorers, between two executions.
-pub(crate) trait Search<'a, P: Program + ?Sized + 'a> {
+pub(crate) trait Search<'a, 'w, P: Program + ?Sized + 'a> {
     fn run(&mut self) -> &mut Run<'a, P>;
 
     fn wish(&mut self) -> Wish;
@@ -759,39 +825,148 @@ pub(crate) trait Search<'a, P: Program + ?Sized + 'a> {
     /// if nothing is.
     fn next_branch(&mut self) -> bool;
 
-    /// Gives up the first frame that has something left to be explored, or all.
-    /// Is anything owned then?
-    fn share(&mut self, all: bool) -> bool;
+    /// Goes back to where the execution that was given up was begun, which is to be
+    /// explored again. If it `is_first`, that is the leaf that was taken, which has to be
+    /// put back: nothing is owned then.
+    fn retreat(&mut self, is_first: bool);
+
+    /// Is something left to be explored after the first `depth` events, besides the
+    /// current execution?
+    fn is_pending(&self, depth: usize) -> bool;
+
+    /// Is that one leaf?
+    fn is_one(&self, depth: usize) -> bool;
+
+    /// Gives that up.
+    fn frame(&mut self, depth: usize) -> Frame;
+
+    /// The program, and the tree that is shared.
+    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>);
 
     /// All that begins with what was taken has been explored, or given up.
     fn done(&mut self);
 }
 
 /// Algorithm 5 and 11: explores one leaf after the other, as long as there are any.
-pub(crate) fn explore<'a, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, P>,
+///
+/// An execution that is given up in the middle ([`Halt::Stopped`]) is taken back, and
+/// what it was begun with is one of the leaves that are left. If it had been accounted
+/// for, and only its races were not all looked at, that leaf says so. Sequences that it
+/// has inserted stay: they have to be explored in any case.
+pub(crate) fn explore<'a, 'w, P: Program + ?Sized + 'a>(
+    search: &mut impl Search<'a, 'w, P>,
 ) -> Result<(), Halt> {
     while let Some(way) = search.take()? {
-        search.enter(&way)?;
+        search.run().begin(way.is_counted);
+        match search.enter(&way) {
+            Ok(()) => {}
+            Err(Halt::Stopped) => {
+                put_back(search)?;
+                continue;
+            }
+            Err(halt) => return Err(halt),
+        }
+        let mut is_first = true;
         loop {
-            search.execute()?;
+            match search.execute() {
+                Ok(()) => {}
+                Err(Halt::Stopped) => {
+                    search.retreat(is_first);
+                    if is_first {
+                        put_back(search)?;
+                    } else {
+                        give_up(search)?;
+                    }
+                    break;
+                }
+                Err(halt) => return Err(halt),
+            }
+            is_first = false;
             if !search.next_branch() {
+                search.done();
                 break;
             }
             search.run().check_limit()?;
             let is_left = match search.wish() {
                 Wish::GoOn => true,
-                Wish::Share => search.share(false),
-                Wish::Stop => search.share(true),
+                Wish::Share => share(search),
+                Wish::Stop => {
+                    let end = search.run().trace.len();
+                    publish(search, end, false, false);
+                    false
+                }
                 Wish::Leave(limit) => return Err(search.run().not_exhausted(limit)),
             };
             if !is_left {
+                search.done();
                 break;
             }
+            search.run().begin(false);
         }
-        search.done();
     }
     Ok(())
+}
+
+/// Gives the leaf that was taken back: the first execution with it was given up.
+fn put_back<'a, 'w, P: Program + ?Sized + 'a>(
+    search: &mut impl Search<'a, 'w, P>,
+) -> Result<(), Halt> {
+    let is_counted = leave_off(search)?;
+    search.parts().1.put_back(is_counted);
+    search.done();
+    Ok(())
+}
+
+/// Gives up everything: a later execution was given up, and has been taken back.
+fn give_up<'a, 'w, P: Program + ?Sized + 'a>(
+    search: &mut impl Search<'a, 'w, P>,
+) -> Result<(), Halt> {
+    let is_counted = leave_off(search)?;
+    let end = search.run().trace.len();
+    publish(search, end, false, is_counted);
+    search.done();
+    Ok(())
+}
+
+/// Has the execution that was given up been accounted for?
+fn leave_off<'a, 'w, P: Program + ?Sized + 'a>(
+    search: &mut impl Search<'a, 'w, P>,
+) -> Result<bool, Halt> {
+    let is_counted = search.run().give_up();
+    match search.wish() {
+        Wish::Leave(limit) => Err(search.run().not_exhausted(limit)),
+        _ => Ok(is_counted),
+    }
+}
+
+/// Gives up the first frame that has something left to be explored. Is anything owned
+/// then?
+fn share<'a, 'w, P: Program + ?Sized + 'a>(search: &mut impl Search<'a, 'w, P>) -> bool {
+    let end = search.run().trace.len();
+    let mut frames = search.parts().1.base()..=end;
+    let Some(depth) = frames.find(|depth| search.is_pending(*depth)) else {
+        return false;
+    };
+    let is_last = depth == end;
+    if is_last && search.is_one(depth) {
+        return true;
+    }
+    publish(search, depth, !is_last, false);
+    !is_last
+}
+
+/// Gives up all frames up to that with `depth` events before it; if it `is_counted`, the
+/// first leaf of that is.
+fn publish<'a, 'w, P: Program + ?Sized + 'a>(
+    search: &mut impl Search<'a, 'w, P>,
+    depth: usize,
+    is_kept: bool,
+    is_counted: bool,
+) {
+    let base = search.parts().1.base();
+    let frames = (base..=depth).map(|depth| search.frame(depth)).collect();
+    let (run, shared) = search.parts();
+    shared.publish(run, frames, is_kept, is_counted);
 }
 
 /// In which order the steps after a prefix are explored.
@@ -829,13 +1004,11 @@ pub(crate) fn enter<P: Program + ?Sized>(
         if let Some(sleep) = &mut sleep {
             put_to_sleep(run, shared, sleep, order, depth)?;
         }
+        shared.check()?;
         let step = shared.step(depth);
-        run.step(step.turn)?;
+        run.advance(step.turn)?;
+        run.count_event(depth < base - way.new);
         check_foretold::<P>(&run.trace, depth, step)?;
-        if depth < base - way.new {
-            run.statistics.events -= 1;
-            run.statistics.replayed += 1;
-        }
         if let Some(sleep) = &mut sleep {
             sleep.push_after(&run.trace);
         }

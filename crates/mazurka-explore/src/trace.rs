@@ -14,6 +14,7 @@
 //! if it runs before that flush, it stands among the accesses of its object where
 //! the flush stands, and not at all until then.
 
+use crate::beside::Beside;
 use crate::clock::{Clocks, Row};
 use crate::next::{Accesses, Lists, Next};
 use mazurka_program::{
@@ -23,6 +24,10 @@ use mazurka_program::{
 const NONE: u32 = u32::MAX;
 /// For a record that is not in the chain of its object.
 const APART: u32 = u32::MAX - 1;
+
+/// How far an event may look for the end of what is before it. The events after it look
+/// on from there.
+const MOST_STEPS: u32 = 32;
 
 /// One event of an execution: the step of a process.
 #[derive(Clone, Copy, Debug)]
@@ -185,6 +190,7 @@ pub struct Trace {
     guarded: Vec<u32>,
     /// The numbers of the events whose operation had alternatives.
     choices: Vec<u32>,
+    beside: Beside,
     /// A buffer.
     candidates: Vec<u32>,
 }
@@ -341,6 +347,37 @@ impl Trace {
     pub(crate) fn is_in_past(&self, i: usize, row: Row) -> bool {
         let item = &self.items[i];
         self.clocks.get(row, item.next.process()) >= item.index
+    }
+
+    /// `notdep(e, E)`: the events after number `e` that do not happen after it, in order,
+    /// where `E` is the first `end` events.
+    #[inline]
+    pub(crate) fn beside(&self, e: usize, end: usize) -> impl Iterator<Item = usize> + '_ {
+        let mut from = e + 1;
+        std::iter::from_fn(move || {
+            loop {
+                let i = self.beside.first(e, from, end)?;
+                from = i + 1;
+                if !self.happens_before(e, i) {
+                    return Some(i);
+                }
+            }
+        })
+    }
+
+    /// Is it easy to see that `notdep(e, E)` does not change `object`? It is if that is empty,
+    /// or `e` wrote the object: who changes it later happens after `e`.
+    #[inline]
+    pub(crate) fn leaves_alone(&self, e: usize, object: ObjectId, end: usize) -> bool {
+        let touch = self.touch_of(e, object);
+        touch.is_some_and(|touch| touch.access == Access::Write)
+            || self.beside(e, end).next().is_none()
+    }
+
+    /// How many events at the beginning happen before all from number `start` on, at
+    /// least.
+    pub(crate) fn covered_by_all(&self, start: usize) -> usize {
+        self.beside.covered_by_all(start)
     }
 
     /// How many events of each process happen before every event from number
@@ -516,6 +553,7 @@ impl Trace {
             row,
             past,
         });
+        self.beside.push(self.covered(number, &tail, races));
         self.numbers[process.index()].push(number);
         if can_be_disabled(&operation) {
             self.guarded.push(number);
@@ -549,6 +587,21 @@ impl Trace {
             });
             self.add_edges(edges);
         }
+    }
+
+    /// How many events at the beginning happen before event `number`, which is being pushed,
+    /// at least. What precedes it directly says that, but for a few events.
+    #[inline]
+    fn covered(&self, number: u32, tail: &Tail, races: u32) -> u32 {
+        let direct = self.races[races as usize..].iter();
+        let direct = direct.map(|race| self.beside.covered(race.first as usize));
+        let before = Clocks::event(tail.row).map_or(0, |event| self.beside.covered(event));
+        let mut covered = direct.fold(before, u32::max);
+        let most = number.min(covered + MOST_STEPS);
+        while covered < most && self.is_covered(number, covered) {
+            covered += 1;
+        }
+        covered
     }
 
     /// Completes the races of the event that is being pushed, which are the last
@@ -717,14 +770,22 @@ impl Trace {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
         for touch in touches.iter().filter(|touch| touch.access != Access::Own) {
-            let needed = touch.access.dependents();
+            let mut needed = touch.access.dependents();
             for (event, other) in self.events_on(touch.object) {
-                if needed.contains(other.access) {
+                let is_needed = needed.contains(other.access);
+                if is_needed {
                     candidates.push(index(event));
                 }
                 if needed.contains(Access::Own) {
                     let records = self.early_readers(other);
                     candidates.extend(records.map(|i| self.records[*i as usize].event));
+                }
+                if is_needed && other.access != Access::Own {
+                    // What this event depends on is in its own past.
+                    needed = needed.without(other.access.dependents());
+                }
+                if needed.is_empty() {
+                    break;
                 }
             }
         }
@@ -801,6 +862,7 @@ impl Trace {
     pub fn pop(&mut self) -> Option<Event> {
         let event = self.events.pop()?;
         self.items.pop();
+        self.beside.pop();
         let number = index(self.items.len());
         if let Some(edges) = self.edges.pop_if(|edges| edges.event == number) {
             self.take_edges_back(&edges);

@@ -17,11 +17,47 @@ const PROCESS_BITS: u32 = 20;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tree {
     first_child: u32,
+    alike: Option<Alike>,
+}
+
+/// All children of a root access the same: where many threads wait for one mutex, there
+/// is one for each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Alike {
+    last_child: u32,
+    accesses: Accesses,
+    /// None of them is of a process with a larger number.
+    most: u32,
 }
 
 impl Tree {
     /// The tree of only the root: `⟨{⟨⟩}, ∅⟩`.
-    pub const EMPTY: Tree = Tree { first_child: NONE };
+    pub const EMPTY: Tree = Tree::new(NONE);
+
+    const fn new(first_child: u32) -> Tree {
+        Tree {
+            first_child,
+            alike: None,
+        }
+    }
+
+    /// Notes a new last child, which may be the only one.
+    fn add_alike(&mut self, child: u32, next: &Next, is_only: bool) {
+        let process = next.process().0;
+        let most = match self.alike {
+            Some(alike) if alike.accesses == next.accesses => alike.most.max(process),
+            None if is_only => process,
+            _ => {
+                self.alike = None;
+                return;
+            }
+        };
+        self.alike = Some(Alike {
+            last_child: child,
+            accesses: next.accesses,
+            most,
+        });
+    }
 
     /// Has the tree no node but its root?
     #[must_use]
@@ -140,14 +176,24 @@ impl Forest {
         let node = self.nodes.get_mut(number as usize)?;
         self.taken = number;
         let next = node.next();
-        let subtree = Tree {
-            first_child: node.first_child,
-        };
+        let subtree = Tree::new(node.first_child);
         tree.first_child = node.next_sibling;
+        if tree.is_empty() {
+            tree.alike = None;
+        }
         node.next_sibling = self.free.unwrap_or(NONE);
         self.free = Some(number);
         self.live -= 1;
         Some((next, subtree))
+    }
+
+    /// Puts a branch that was taken out back, with its subtree.
+    pub(crate) fn put_back(&mut self, tree: &mut Tree, next: Next, subtree: Tree) {
+        let number = self.allocate(next);
+        let node = &mut self.nodes[number as usize];
+        node.first_child = subtree.first_child;
+        node.next_sibling = tree.first_child;
+        *tree = Tree::new(number);
     }
 
     /// Is there one leaf, or none?
@@ -231,7 +277,13 @@ impl Forest {
                     return Ok(None);
                 }
             }
-            match self.find_child(trace, first, v, obstacles)? {
+            let alike = tree.alike.filter(|_| parent == NONE);
+            let place = alike.and_then(|alike| self.find_alike(trace, first, alike, v, obstacles));
+            let place = match place {
+                Some(place) => place,
+                None => self.find_child(trace, first, v, obstacles)?,
+            };
+            match place {
                 Place::In(child) => {
                     parent = child;
                     first = self.nodes[child as usize].first_child;
@@ -249,6 +301,32 @@ impl Forest {
                 }
             }
         }
+    }
+
+    /// The same as [`Forest::find_child`] for the children of a root that are alike, if no
+    /// process of one occurs in `v`: either all of them are consistent with it, or none.
+    fn find_alike(
+        &self,
+        trace: &Trace,
+        first: u32,
+        alike: Alike,
+        v: &mut Sequence,
+        obstacles: &mut Obstacles<'_>,
+    ) -> Option<Place> {
+        if v.least_process(trace) <= alike.most {
+            return None;
+        }
+        let next = self.nodes[first as usize].next();
+        if v.is_independent(trace, &next) {
+            v.pass(trace, &next);
+            obstacles.pass(next);
+            return Some(Place::In(first));
+        }
+        // What cannot be cut short has no use for obstacles.
+        if v.is_single() {
+            return Some(Place::After(alike.last_child));
+        }
+        None
     }
 
     /// Into the first child that is consistent with `v`, with its event taken
@@ -308,6 +386,9 @@ impl Forest {
                 (0, NONE, _) => self.nodes[parent as usize].first_child = node,
                 (0, _, _) => self.nodes[last as usize].next_sibling = node,
                 _ => self.nodes[at as usize].first_child = node,
+            }
+            if i == 0 && parent == NONE {
+                tree.add_alike(node, &item.next, last == NONE);
             }
             at = node;
         }

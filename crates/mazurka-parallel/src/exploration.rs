@@ -14,12 +14,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long those who watch see nothing new.
 const EVERY: Duration = Duration::from_millis(10);
-/// How long an execution may go on after everybody was told to stop.
-pub const PATIENCE: Duration = Duration::from_secs(3);
 /// The stack of a scheduler, as large as that of a main thread.
 const STACK: usize = 8 << 20;
 
@@ -64,9 +62,10 @@ pub trait Subject: Sync {
     /// Is it of no use to explore what is left?
     fn is_over(&self, tally: &Self::Tally) -> bool;
 
-    /// Everybody was told to stop some time ago, and an execution still goes on: programs
-    /// that can be stopped in the middle of one are to do so. What is left is lost then.
-    fn abandon(&self) {}
+    /// All schedulers were told to give up the executions that they are in: programs that
+    /// can stop in the middle of a step are to do so, by
+    /// [`Interrupt::Stopped`](mazurka_program::Interrupt::Stopped).
+    fn interrupt(&self) {}
 }
 
 /// What executions have come to.
@@ -255,14 +254,12 @@ impl<S: Subject> Exploration<S> {
 
     /// Lets somebody watch, until all schedulers have ended.
     fn watch(&self, watch: &mut dyn Watch, ends: &Receiver<Infallible>) {
-        let mut stopped: Option<Instant> = None;
         while ends.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
             if watch.look(self.so_far()).is_break() {
                 self.frontier.stop();
-                let since = stopped.get_or_insert_with(Instant::now);
-                if since.elapsed() >= PATIENCE {
-                    self.subject.abandon();
-                }
+            }
+            if self.frontier.is_interrupted() {
+                self.subject.interrupt();
             }
         }
     }

@@ -158,7 +158,7 @@ impl Frontier {
 
     fn push_root(&self) {
         let segment = segment::root();
-        let leaf = Leaf { node: ROOT, new: 0 };
+        let leaf = Leaf::new(ROOT, 0);
         self.pool.push(0, [Token { segment, leaf }].into_iter());
     }
 
@@ -191,8 +191,8 @@ impl Frontier {
         self.options.schedulers
     }
 
-    /// Makes all schedulers stop after the executions that they are in, and give up
-    /// what is left: see [`Frontier::save`](crate::Saved).
+    /// Makes all schedulers give up what is left, with the executions that they are in:
+    /// see [`Frontier::save`](crate::Saved).
     pub fn stop(&self) {
         self.stop_because(AND_KEEP);
     }
@@ -211,6 +211,14 @@ impl Frontier {
     #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.pool.is_stopped()
+    }
+
+    /// Are executions to be given up, wherever they are? Not at the limit on executions:
+    /// those that have begun are within it.
+    #[must_use]
+    #[inline]
+    pub fn is_interrupted(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) > AT_LIMIT
     }
 
     /// The limit that it was stopped at, if it was told to stop.
@@ -497,10 +505,17 @@ impl Work for Scheduler<'_> {
         self.began = Instant::now();
         self.partitions = false;
         self.account.taken += 1;
-        let new = token.leaf.new;
+        let Leaf {
+            new, is_counted, ..
+        } = token.leaf;
         let (same, way) = self.apart(|account| &mut account.taking, |this| this.go(&token, known));
         self.taken = Some(token);
-        Some(Taken { same, way, new })
+        Some(Taken {
+            same,
+            way,
+            new,
+            is_counted,
+        })
     }
 
     fn claim(&mut self, claim: Claim) -> Claimed {
@@ -513,7 +528,7 @@ impl Work for Scheduler<'_> {
         match node {
             Some(node) => {
                 self.account.claimed += 1;
-                let leaf = Leaf { node, new };
+                let leaf = Leaf::new(node, new);
                 let token = Token { segment, leaf };
                 self.frontier.pool.push(self.queue(), [token].into_iter());
             }
@@ -542,6 +557,17 @@ impl Work for Scheduler<'_> {
         }
     }
 
+    #[inline]
+    fn is_interrupted(&self) -> bool {
+        self.frontier.is_interrupted()
+    }
+
+    fn put_back(&mut self, is_counted: bool) {
+        let mut token = self.taken.clone().expect("something is being explored");
+        token.leaf.is_counted = is_counted;
+        self.frontier.pool.push(self.queue(), [token].into_iter());
+    }
+
     fn publish(&mut self, published: Published) -> u64 {
         let Published {
             nodes,
@@ -567,7 +593,7 @@ impl Work for Scheduler<'_> {
                 this.frontier.pool.push(this.queue(), tokens);
                 this.way.push(Arc::clone(&segment));
                 if let Some(node) = kept {
-                    let leaf = Leaf { node, new: 0 };
+                    let leaf = Leaf::new(node, 0);
                     this.taken = Some(Token { segment, leaf });
                 }
                 number

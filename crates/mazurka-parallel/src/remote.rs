@@ -233,7 +233,7 @@ impl Remote<'_> {
         Ok(match node {
             Some(node) => {
                 let segment = Arc::clone(&copy.segment);
-                let leaf = Leaf { node, new };
+                let leaf = Leaf::new(node, new);
                 self.held.push(Token { segment, leaf });
                 Order::Claimed(self.item(self.held.len() - 1), log)
             }
@@ -280,7 +280,7 @@ impl Remote<'_> {
             let node = part.kept.unwrap_or_default();
             taken = Token {
                 segment,
-                leaf: Leaf { node, new: 0 },
+                leaf: Leaf::new(node, 0),
             };
         }
     }
@@ -455,6 +455,7 @@ impl<R> Work for Distant<'_, R> {
                     same: 0,
                     way,
                     new: item.leaf.new,
+                    is_counted: item.leaf.is_counted,
                 });
             }
             self.report();
@@ -496,6 +497,13 @@ impl<R> Work for Distant<'_, R> {
         } else {
             Wish::Stop
         }
+    }
+
+    /// Nobody interrupts an execution that is elsewhere: who is in a hurry ends all of
+    /// it, and then the whole batch does not count.
+    fn put_back(&mut self, is_counted: bool) {
+        debug_assert!(!is_counted);
+        self.items.extend(self.current.take());
     }
 
     fn publish(&mut self, published: Published) -> u64 {

@@ -45,21 +45,24 @@ impl Frontier {
         let mut saved = Saved::default();
         let mut places = HashMap::new();
         for token in self.pool().drain() {
-            let mut place = 0;
-            let mut parent = None;
-            for (segment, leaf) in token.segment.way(token.leaf.node) {
-                place = *places.entry(segment.number).or_insert_with(|| {
-                    let packets = segment.after(0).into_iter();
-                    saved.segments.push(SavedSegment {
-                        parent,
-                        packets: packets.map(Arc::unwrap_or_clone).collect(),
-                    });
-                    saved.segments.len() - 1
+            let mut way = Vec::new();
+            // Those on the way to it that are not there yet.
+            let mut at = Some(&token.segment);
+            while let Some(segment) = at.filter(|at| !places.contains_key(&at.number)) {
+                way.push(segment);
+                at = segment.parent.as_ref().map(|(parent, _)| parent);
+            }
+            while let Some(segment) = way.pop() {
+                let parent = segment.parent.as_ref();
+                let packets = segment.after(0).into_iter();
+                saved.segments.push(SavedSegment {
+                    parent: parent.map(|(parent, leaf)| (places[&parent.number], *leaf)),
+                    packets: packets.map(Arc::unwrap_or_clone).collect(),
                 });
-                parent = Some((place, leaf));
+                places.insert(segment.number, saved.segments.len() - 1);
             }
             saved.leaves.push(SavedLeaf {
-                segment: place,
+                segment: places[&token.segment.number],
                 leaf: token.leaf,
             });
         }

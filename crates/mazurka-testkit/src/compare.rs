@@ -250,6 +250,8 @@ enum Stop {
     AtLimit,
     /// When so many executions have ended.
     After(AtomicU64),
+    /// In the middle of a step, when so many have been taken.
+    InStep(AtomicU64),
 }
 
 impl Stop {
@@ -259,11 +261,26 @@ impl Stop {
             return Stop::AtLimit;
         };
         let executions = 1 + random.below(8) as u64;
-        if random.below(2) == 0 {
-            options.max_executions = Some(executions);
-            return Stop::AtLimit;
+        match random.below(3) {
+            0 => {
+                options.max_executions = Some(executions);
+                Stop::AtLimit
+            }
+            1 => Stop::After(AtomicU64::new(executions)),
+            _ => Stop::InStep(AtomicU64::new(10 + random.below(200) as u64)),
         }
-        Stop::After(AtomicU64::new(executions))
+    }
+
+    /// Is the program to stop before it takes one more step?
+    fn is_in_step(&self, frontier: &Frontier) -> bool {
+        let Stop::InStep(left) = self else {
+            return false;
+        };
+        let is_due = left.fetch_sub(1, Ordering::Relaxed) == 1;
+        if is_due {
+            frontier.stop();
+        }
+        is_due
     }
 
     fn execution_ended(&self, frontier: &Frontier) {
@@ -318,6 +335,7 @@ impl Together<'_> {
         };
         told(self.algorithm, || {
             let mut watched = Watched::new(self.program, self.judgement);
+            watched.named.stop = Some((stop, frontier));
             let outcome = watched.run(|named, watch| {
                 let mut counted = Counted {
                     watch,
@@ -413,6 +431,7 @@ impl<'a> Watched<'a> {
             named: Named {
                 program: Interpreter::new(program),
                 names,
+                stop: None,
             },
         }
     }
@@ -435,6 +454,8 @@ impl<'a> Watched<'a> {
 struct Named<'a> {
     program: Interpreter<'a>,
     names: Rc<RefCell<Vec<String>>>,
+    /// When it stops in the middle of a step, if it may.
+    stop: Option<(&'a Stop, &'a Frontier)>,
 }
 
 impl Named<'_> {
@@ -463,6 +484,12 @@ impl Program for Named<'_> {
     }
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        if self
+            .stop
+            .is_some_and(|(stop, frontier)| stop.is_in_step(frontier))
+        {
+            return Err(Interrupt::Stopped);
+        }
         let result = self.program.step(turn, step);
         self.publish();
         result

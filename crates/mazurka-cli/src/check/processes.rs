@@ -5,7 +5,7 @@
 
 use crate::lines;
 use crate::worker::Job;
-use mazurka_parallel::exploration::{Exploration, PATIENCE, Part, Subject, Watch};
+use mazurka_parallel::exploration::{Exploration, Part, Subject, Watch};
 use mazurka_parallel::remote::{Batch, Order, Remote, Reply, Report};
 use serde::de::DeserializeOwned;
 use std::env;
@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 
 /// How long those who watch see nothing new.
 const EVERY: Duration = Duration::from_millis(20);
+/// How long a process may go on after all were told to stop. Most batches take less.
+const PATIENCE: Duration = Duration::from_millis(400);
 /// A process that was replaced so often, and has never come to anything, never will.
 const MOST_DEATHS: u32 = 100;
 
@@ -57,6 +59,8 @@ where
                 Err(RecvTimeoutError::Timeout) => {
                     if watch.look(exploration.so_far()).is_break() {
                         frontier.stop();
+                    }
+                    if frontier.is_interrupted() {
                         let since = stopped.get_or_insert_with(Instant::now);
                         if since.elapsed() >= PATIENCE {
                             children.iter().for_each(kill);

@@ -57,7 +57,7 @@ pub(super) fn goes_on(
     concluded: &mut Concluded<Tally>,
 ) -> bool {
     let tally = &mut concluded.tally;
-    if tally.is_abandoned || exploration::is_decided(options, tally) {
+    if exploration::is_decided(options, tally) {
         return false;
     }
     let next = match (knowledge.rounds(), &tally.endless) {

@@ -191,10 +191,6 @@ impl exploration::Subject for Subject {
         tally.is_cut |= view.get();
         let outcome = match result {
             Ok(outcome) => outcome,
-            Err(_) if self.stop.load(Ordering::Relaxed) => {
-                tally.is_abandoned = true;
-                return None;
-            }
             Err(error) => return Some(error),
         };
         match outcome.verdict {
@@ -229,14 +225,14 @@ impl exploration::Subject for Subject {
     }
 
     fn is_over(&self, tally: &Tally) -> bool {
-        let has_ended = tally.endless.is_some() || tally.is_abandoned || tally.learnt.is_some();
+        let has_ended = tally.endless.is_some() || tally.learnt.is_some();
         let is_enough = self.knowledge.rounds().is_some();
         has_ended
             || is_decided(&self.options, tally)
             || is_enough && cutting::is_enough(&self.options, tally)
     }
 
-    fn abandon(&self) {
+    fn interrupt(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 }
@@ -277,8 +273,7 @@ pub fn explore(
         };
         run(&exploration)?;
         let mut concluded = exploration.finish().map_err(|error| error.to_string())?;
-        let learnt = concluded.tally.learnt.as_ref();
-        let Some(learnt) = learnt.filter(|_| !concluded.tally.is_abandoned) else {
+        let Some(learnt) = &concluded.tally.learnt else {
             if cutting::goes_on(options, &mut earlier, &mut knowledge, &mut concluded) {
                 continue;
             }
@@ -312,10 +307,10 @@ fn conclude(
     let endless = before.as_ref().map(|before| &before.endless);
     let endless = endless.or(tally.endless.as_ref()).cloned();
     let is_enough = before.is_some() && cutting::is_enough(options, &tally);
-    let has_ended = tally.endless.is_some() || tally.is_abandoned || is_enough;
+    let has_ended = tally.endless.is_some() || is_enough;
     let is_decided = has_ended || is_decided(options, &tally);
     let unexplored = match &endless {
-        Some(endless) if !tally.is_abandoned => {
+        Some(endless) => {
             let knowledge = &knowledge;
             Some(cutting::words(options, endless, knowledge, &tally, stopped))
         }
@@ -367,9 +362,6 @@ fn unexplored(
     stopped: Option<Limit>,
     is_decided: bool,
 ) -> Option<String> {
-    if tally.is_abandoned {
-        return Some("it was stopped in the middle of an execution".to_owned());
-    }
     if is_decided {
         return Some("the exploration ends with the first finding".to_owned());
     }

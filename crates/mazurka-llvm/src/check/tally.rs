@@ -79,8 +79,6 @@ pub struct Tally {
     pub(super) left_at: Option<String>,
     /// Was something left out, by a bound on loops or buffers?
     pub(super) is_cut: bool,
-    /// Was it stopped in the middle of an execution? What is left is not known then.
-    pub(super) is_abandoned: bool,
     /// What has been learnt: nothing that was seen counts.
     pub(super) learnt: Option<Knowledge>,
     pub(super) statistics: Statistics,
@@ -174,7 +172,6 @@ impl exploration::Tally for Tally {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
-        self.is_abandoned |= other.is_abandoned;
         self.endless = self.endless.take().or(other.endless);
         match (&mut self.learnt, other.learnt) {
             (Some(learnt), Some(more)) => {

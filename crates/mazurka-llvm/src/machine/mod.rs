@@ -342,7 +342,7 @@ impl Machine {
 
     fn look_for_stop(&self) -> Result<(), Interrupt> {
         if self.stop.load(Ordering::Relaxed) {
-            return Err(Interrupt::Error("it was stopped".to_owned()));
+            return Err(Interrupt::Stopped);
         }
         Ok(())
     }
