@@ -16,6 +16,11 @@
 //!   an execution that begins with `u.p`: some event of `u` that is not in `u'`
 //!   either is in a race with `p` there, or disables it after a part of `u`
 //!   that contains `u'`.
+//! - Of events that disable an operation, only the last is taken, if it wrote the object:
+//!   then the others happen before it. With `E2` an execution that begins with
+//!   `pre(E, e).notdep(e, E).p`, and `x` one of the others, all of `notdep(x, E)` is in
+//!   that beginning. So `notdep(x, E).p` is the beginning of what `x` and `p` ask for in
+//!   `E2`. Races of ordinary operations are looked for in the same way.
 //! - Instead of whether `e` disables an operation on several objects, it is
 //!   asked whether it conflicts with it. Any `u.p` that can run, and that `e` is
 //!   no weak initial of, is the beginning of a trace of its own.
@@ -129,6 +134,9 @@ impl Pending {
                 }
                 if !is_past && e < before {
                     suspects.push(e);
+                    if self.is_surely_disabled(trace, e, touch) {
+                        break;
+                    }
                 }
             }
         }
@@ -136,6 +144,16 @@ impl Pending {
             suspects.sort_unstable();
             suspects.dedup();
         }
+    }
+
+    /// Has `e`, which touched its object like that, disabled it whatever else there is in
+    /// `notdep(e, E)`? All earlier changes of the object happen before `e` then.
+    fn is_surely_disabled(&self, trace: &Trace, e: usize, touch: &Touch) -> bool {
+        touch.access == Access::Write
+            && !self.is_opaque()
+            && self.operation.store.is_none()
+            && disables(&self.operation, touch, touch.before)
+            && self.event.is_none_or(|own| trace.happens_before(e, own))
     }
 
     /// May more objects decide whether it is enabled than are known?

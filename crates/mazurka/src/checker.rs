@@ -375,6 +375,7 @@ impl Crew<'_> {
         let settings = self.settings;
         let mut stuck: Vec<Stuck> = watches.iter().map(|_| Stuck::default()).collect();
         let mut parts = Vec::new();
+        let mut late = None;
         while parts.len() < watches.len() {
             let left = settings
                 .max_time
@@ -393,7 +394,12 @@ impl Crew<'_> {
                 }
             }
             if left == Some(Duration::ZERO) {
-                frontier.stop();
+                frontier.leave();
+                let since = *late.get_or_insert_with(Instant::now);
+                if since.elapsed() >= GRACE {
+                    parts.push(Part::late(watches, &parts));
+                    return Ok(parts);
+                }
             }
             for (stuck, watch) in stuck.iter_mut().zip(watches) {
                 if let Some(seen) = stuck.look(watch, settings.max_local_time) {
@@ -438,6 +444,25 @@ impl Part {
             statistics: Statistics::default(),
             refinements: FoundRefinements::default(),
             is_bounded: false,
+        }
+    }
+
+    /// For all schedulers that have not told `parts` in time: they are in code between two
+    /// operations, which cannot be interrupted. Their threads end when that does.
+    fn late(watches: &[Arc<Watch>], parts: &[Part]) -> Part {
+        let (mut complete, mut blocked) = executions(watches);
+        for part in parts {
+            complete = complete.saturating_sub(part.statistics.complete);
+            blocked = blocked.saturating_sub(part.statistics.blocked);
+        }
+        Part {
+            verdict: Found::Verdict(Verdict::NotExhausted(Limit::Time)),
+            statistics: Statistics {
+                complete,
+                blocked,
+                ..Statistics::default()
+            },
+            ..Part::error(String::new())
         }
     }
 
@@ -514,6 +539,9 @@ fn reached(limit: mazurka_explore::Limit) -> Limit {
 
 /// How often the caller looks at the exploration.
 const TICK: Duration = Duration::from_millis(100);
+
+/// How long schedulers may take to end when the time is over.
+const GRACE: Duration = Duration::from_millis(400);
 
 /// Notices local code that never reaches an operation.
 #[derive(Default)]

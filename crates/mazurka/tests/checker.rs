@@ -181,6 +181,24 @@ fn a_limit_on_time_is_never_verified() {
 }
 
 #[test]
+fn a_limit_on_time_holds_for_long_executions_and_between_operations() {
+    let begun = Instant::now();
+    let limited = || Checker::new().max_time(Duration::from_millis(300));
+    // One execution of very many events.
+    let report = limited().max_events(usize::MAX).check(|| {
+        let counter = AtomicUsize::new(0);
+        while counter.fetch_add(1, SeqCst) < usize::MAX {}
+    });
+    assert_eq!(report.verdict(), &Verdict::NotExhausted(Limit::Time));
+    // One step that takes long.
+    let report = limited().check(|| {
+        thread::spawn(|| std::thread::sleep(Duration::from_secs(30)));
+    });
+    assert_eq!(report.verdict(), &Verdict::NotExhausted(Limit::Time));
+    assert!(begun.elapsed() < Duration::from_secs(15));
+}
+
+#[test]
 fn local_code_without_end_fails_one_test() {
     let report = Checker::new()
         .max_local_time(Duration::from_millis(300))
