@@ -33,6 +33,7 @@ impl From<Interrupt> for Halt {
         match interrupt {
             Interrupt::Refined => Halt::Verdict(Verdict::Refined),
             Interrupt::Error(message) => Halt::Error(Error::Program(message)),
+            Interrupt::Stopped => Halt::Error(Error::Program("it was stopped".to_owned())),
         }
     }
 }

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// How long those who watch see nothing new.
 const EVERY: Duration = Duration::from_millis(10);
 /// How long an execution may go on after everybody was told to stop.
-pub const PATIENCE: Duration = Duration::from_secs(3);
+pub const PATIENCE: Duration = Duration::from_millis(500);
 /// The stack of a scheduler, as large as that of a main thread.
 const STACK: usize = 8 << 20;
 

@@ -148,6 +148,8 @@ pub enum Interrupt {
     /// The program under test, or its use of the front end, cannot be explored:
     /// one clear message for people.
     Error(String),
+    /// The program was told to stop in the middle of a step.
+    Stopped,
 }
 
 /// A concurrent program that can be run again and again, one step at a time.

@@ -958,6 +958,9 @@ impl<'a> Session<'a> {
                 }
                 Err(Trouble::Interrupt(Interrupt::Refined)) => {}
                 Err(Trouble::Interrupt(Interrupt::Error(message))) => return Err(message),
+                Err(Trouble::Interrupt(Interrupt::Stopped)) => {
+                    return Err("it was stopped".to_owned());
+                }
                 Err(Trouble::Misfit(step, process)) => {
                     let name = self.runtime.names().process_name(process);
                     return Err(format!(

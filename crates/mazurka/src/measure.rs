@@ -321,6 +321,7 @@ pub(crate) fn run(
             }
             Err(Interrupt::Refined) => {}
             Err(Interrupt::Error(message)) => return Err(message),
+            Err(Interrupt::Stopped) => return Err("it was stopped".to_owned()),
         }
     }
 }
