@@ -23,7 +23,7 @@ use crate::tool::{self, Failure, Until, Why};
 use headers::{Headers, lacks_headers};
 use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
 pub use optimised::optimisation;
-use optimised::{UNOPTIMISED, restore, weaken};
+use optimised::{UNOPTIMISED, inlines_sections, restore, weaken};
 
 /// The oldest clang whose LLVM IR is read.
 pub const OLDEST: u32 = 14;
@@ -318,8 +318,12 @@ fn compile(
     options: &Compile,
 ) -> Result<Vec<u8>, LoadError> {
     // Clang would say this as well, but with its own flags in the message.
-    std::fs::File::open(path).map_err(|error| LoadError::Read(path.to_path_buf(), error))?;
+    let source = read(path)?;
     let mut more = more.to_vec();
+    let is_optimised = optimisation(&options.flags).is_some() || inlines_sections(&source);
+    if is_optimised {
+        more.extend(UNOPTIMISED);
+    }
     let run = |more: &[&str]| {
         let mut command = Command::new(clang);
         command.args(arguments(path, language, more, options));
@@ -352,9 +356,9 @@ fn compile(
         );
         return Err(LoadError::Clang(message));
     }
-    match optimisation(&options.flags) {
-        None => Ok(output.stdout),
-        Some(_) => optimise(clang, path, &output.stdout, options),
+    match is_optimised {
+        false => Ok(output.stdout),
+        true => optimise(clang, path, &output.stdout, options),
     }
 }
 
@@ -368,10 +372,14 @@ fn optimise(
     let (text, weakened) = weaken(&String::from_utf8_lossy(text));
     let mut command = Command::new(clang);
     // Flags of the user that are about C mean nothing here.
-    command
-        .args(FLAGS)
-        .args(&options.flags)
-        .args(["-Qunused-arguments", "-x", "ir", "-", "-o", "-"]);
+    command.args(FLAGS).args(&options.flags).args([
+        "-Qunused-arguments",
+        "-x",
+        "ir",
+        "-",
+        "-o",
+        "-",
+    ]);
     let output = run(command, text.into_bytes(), path, options)?;
     if !output.status.success() {
         return Err(LoadError::Compile(diagnostics(clang, path, &output)));
@@ -394,9 +402,6 @@ fn arguments(path: &Path, language: Language, more: &[&str], options: &Compile) 
     }
     arguments.extend(more.iter().map(OsString::from));
     arguments.extend(options.flags.iter().map(OsString::from));
-    if optimisation(&options.flags).is_some() {
-        arguments.extend(UNOPTIMISED.iter().map(OsString::from));
-    }
     arguments.extend(["-x", kind].map(OsString::from));
     // A name that begins with a dash is no flag.
     let is_flag = path.as_os_str().as_encoded_bytes().starts_with(b"-");

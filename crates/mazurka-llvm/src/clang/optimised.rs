@@ -1,4 +1,5 @@
-//! Programs that clang optimises, because a flag of the user says so.
+//! Programs that clang optimises, because a flag of the user says so, or that have it inline
+//! functions even without.
 //!
 //! Some functions mean something by their names: atomic sections (`__VERIFIER_atomic_*`),
 //! and those that a verifier knows even if the program defines them (`reach_error`...). An
@@ -9,6 +10,7 @@
 //! from its body: a call is as opaque as one of another file. What others refer to is there
 //! as before in the end, with the linkage that it had.
 
+use super::lenient::find;
 use crate::builtin;
 use crate::lower::is_atomic;
 
@@ -32,6 +34,12 @@ pub fn optimisation(flags: &[String]) -> Option<String> {
     level
         .filter(|level| *level != "0")
         .map(|level| format!("-O{level}"))
+}
+
+/// Does a source file have atomic sections, and functions that are inlined even where clang
+/// optimises nothing? They may be the same.
+pub(super) fn inlines_sections(source: &[u8]) -> bool {
+    find(source, b"always_inline").is_some() && find(source, b"__VERIFIER_atomic_").is_some()
 }
 
 /// Does a function mean something by its name?

@@ -716,7 +716,11 @@ impl Memory {
         } = self;
         stop.in_pieces(size, |done, length| {
             // Of ranges that overlap, no byte is written before it was read.
-            let offset = if to > from { size - done - length } else { done };
+            let offset = if to > from {
+                size - done - length
+            } else {
+                done
+            };
             let source = from + offset..from + offset + length;
             data.copy_within(source.clone(), to + offset);
             undefined.copy_within(source, to + offset);
