@@ -46,7 +46,7 @@ pub(super) struct Details {
     /// Executions with bugs that are not in the list.
     unlisted: u64,
     /// The execution that does not end.
-    endless: Option<Bug>,
+    endless: Option<Box<Bug>>,
     pub(super) unexplored: Option<String>,
     pub(super) statistics: Statistics,
     /// How many executions a second this command has explored, if it took so long that
@@ -295,7 +295,7 @@ fn judge(
     let details = Details {
         bugs,
         unlisted: report.unlisted,
-        endless: report.endless.map(|found| Bug::new(&found, shown(&found))),
+        endless: (report.endless).map(|found| Box::new(Bug::new(&found, shown(&found)))),
         ignored: report.ignored,
         unexplored,
         statistics,
