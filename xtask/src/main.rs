@@ -1,9 +1,11 @@
 //! `cargo xtask TASK`: the tasks of this repository, on the standard library only.
 
 use std::env;
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
+use std::thread;
+use std::time::{Duration, Instant};
 
 const USAGE: &str = "\
 usage: cargo xtask TASK
@@ -42,9 +44,10 @@ fn main() -> ExitCode {
 
 /// The quick start of the README.
 fn demo() -> Result<(), String> {
-    cargo(&["run", "--quiet"])
-        .args(["--package", "mazurka-corpus", "--example", "demo"])
-        .run()?;
+    let demo = ["--package", "mazurka-corpus", "--example", "demo"];
+    build("the demo", "debug/examples/demo", &demo)?;
+    build("mazurka", "debug/mazurka", &["--package", "mazurka-cli"])?;
+    cargo(&["run", "--quiet"]).args(demo).run()?;
     let check = |more: &[&str]| {
         cargo(&["run", "--quiet", "--package", "mazurka-cli", "--"])
             .args(["check", "examples/c/peterson.c"])
@@ -57,6 +60,10 @@ fn demo() -> Result<(), String> {
 
 /// `mazurka check`, with its exit code.
 fn check(arguments: &[String]) -> ExitCode {
+    let package = ["--release", "--package", "mazurka-cli"];
+    if let Err(message) = build("mazurka", "release/mazurka", &package) {
+        return failed(&message);
+    }
     let command = run_release("mazurka-cli").args(["--"]).args(arguments);
     command.where_called()
 }
@@ -66,22 +73,62 @@ fn bench(arguments: &[String]) -> ExitCode {
     let alone = ["limit", "growth", "parallel", "simulate", "--help"];
     let first = arguments.first().map_or("", String::as_str);
     if !alone.contains(&first) {
-        let built = cargo(&["build", "--quiet", "--release"])
-            .args([
-                "--package",
-                "mazurka-bench-peers",
-                "--features",
-                "traceforge",
-            ])
-            .run();
+        let peers = ["--release", "--package", "mazurka-bench-peers"];
+        let peers = [&peers[..], &["--features", "traceforge"]].concat();
+        let built = build("other checkers", "release/mazurka-bench-traceforge", &peers);
         if let Err(message) = built {
-            eprintln!("xtask: {message}");
-            return ExitCode::from(2);
+            return failed(&message);
         }
     }
     // Without default features it counts allocations.
+    let package = ["--release", "--package", "mazurka-bench"];
+    let package = [&package[..], &["--no-default-features"]].concat();
+    if let Err(message) = build("mazurka-bench", "release/mazurka-bench", &package) {
+        return failed(&message);
+    }
     let command = run_release("mazurka-bench").args(["--no-default-features", "--"]);
     command.args(arguments).where_called()
+}
+
+/// The exit code of a task that could not be begun.
+fn failed(message: &str) -> ExitCode {
+    eprintln!("xtask: {message}");
+    ExitCode::from(2)
+}
+
+/// How long a build may take without a word.
+const SILENCE: Duration = Duration::from_secs(2);
+
+/// Builds what is run without a word from cargo, since a build takes minutes the first time:
+/// says so, and shows cargo's progress on a terminal if `executable` is not there yet.
+fn build(what: &str, executable: &str, arguments: &[&str]) -> Result<(), String> {
+    // This is `debug/xtask` in the directory that cargo builds in.
+    let here = env::current_exe().unwrap_or_default();
+    let target = here.ancestors().nth(2).unwrap_or(Path::new(""));
+    let executable = target.join(format!("{executable}{}", env::consts::EXE_SUFFIX));
+    let mut is_told = !executable.exists();
+    if is_told {
+        eprintln!("x: building {what}, which takes some minutes the first time");
+    }
+    let mut command = cargo(&["build"]).args(arguments);
+    if !is_told || !io::stderr().is_terminal() {
+        command = command.args(["--quiet"]);
+    }
+    let shown = command.shown;
+    let cannot = |error| format!("cannot run `{shown}`: {error}");
+    let mut child = command.command.spawn().map_err(cannot)?;
+    let begun = Instant::now();
+    loop {
+        match child.try_wait().map_err(cannot)? {
+            Some(status) if status.success() => return Ok(()),
+            Some(status) => return Err(format!("`{shown}` ended with {status}")),
+            None if !is_told && begun.elapsed() > SILENCE => {
+                eprintln!("x: building {what} again, since something has changed");
+                is_told = true;
+            }
+            None => thread::sleep(Duration::from_millis(10)),
+        }
+    }
 }
 
 /// `cargo run` of an optimised executable, from any directory.

@@ -5,21 +5,25 @@
 
 mod headers;
 mod lenient;
+mod optimised;
 
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use rustc_hash::FxHashSet;
 
 use crate::ir::Module;
 use crate::link::link;
 use crate::parse::{ParseError, parse};
+use crate::tool::{self, Failure, Until, Why};
 use headers::{Headers, lacks_headers};
 use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
+pub use optimised::optimisation;
+use optimised::{UNOPTIMISED, inlines_sections, restore, weaken};
 
 /// The oldest clang whose LLVM IR is read.
 pub const OLDEST: u32 = 14;
@@ -70,6 +74,8 @@ pub struct Compile {
     pub clang: Option<PathBuf>,
     /// More flags for it, after all others.
     pub flags: Vec<String>,
+    /// How long it may take.
+    pub until: Until,
 }
 
 /// A file as LLVM IR.
@@ -115,6 +121,8 @@ pub enum LoadError {
     Parse(ParseError),
     /// Files that do not fit together.
     Link(String),
+    /// Clang was ended while it compiled this.
+    Ended(Why, PathBuf),
 }
 
 impl fmt::Display for LoadError {
@@ -125,6 +133,9 @@ impl fmt::Display for LoadError {
             LoadError::Clang(message) | LoadError::Link(message) => out.write_str(message),
             LoadError::Compile(diagnostics) => out.write_str(diagnostics.trim_end()),
             LoadError::Parse(error) => error.fmt(out),
+            LoadError::Ended(why, path) => {
+                write!(out, "{why} while clang compiled {}", path.display())
+            }
         }
     }
 }
@@ -154,7 +165,9 @@ pub fn texts(paths: &[PathBuf], options: &Compile) -> Result<Vec<Text>, LoadErro
     let mut clang = None;
     let mut texts = Vec::with_capacity(paths.len());
     for path in paths {
-        let text = match source_kind(path)? {
+        let kind = source_kind(path)?;
+        check_regular(path)?;
+        let text = match kind {
             Kind::Ir => read(path)?,
             Kind::Source(language) => {
                 if clang.is_none() {
@@ -250,6 +263,17 @@ fn source_kind(path: &Path) -> Result<Kind, LoadError> {
     Err(LoadError::Kind(path.to_path_buf(), message.to_string()))
 }
 
+/// What is no file may never come to an end.
+fn check_regular(path: &Path) -> Result<(), LoadError> {
+    let data = std::fs::metadata(path);
+    let data = data.map_err(|error| LoadError::Read(path.to_path_buf(), error))?;
+    if data.is_file() {
+        return Ok(());
+    }
+    let message = "this is no regular file: write what is to be checked to one first";
+    Err(LoadError::Kind(path.to_path_buf(), message.to_string()))
+}
+
 /// Finds clang.
 fn find_clang(options: &Compile) -> Result<PathBuf, LoadError> {
     if let Some(clang) = &options.clang {
@@ -294,12 +318,21 @@ fn compile(
     options: &Compile,
 ) -> Result<Vec<u8>, LoadError> {
     // Clang would say this as well, but with its own flags in the message.
-    std::fs::File::open(path).map_err(|error| LoadError::Read(path.to_path_buf(), error))?;
+    let source = read(path)?;
     let mut more = more.to_vec();
-    let mut output = run(clang, &arguments(path, language, &more, options))?;
+    let is_optimised = optimisation(&options.flags).is_some() || inlines_sections(&source);
+    if is_optimised {
+        more.extend(UNOPTIMISED);
+    }
+    let run = |more: &[&str]| {
+        let mut command = Command::new(clang);
+        command.args(arguments(path, language, more, options));
+        run(command, Vec::new(), path, options)
+    };
+    let mut output = run(&more)?;
     if !output.status.success() && lacks_gcc_types(&output.stderr) {
         more.extend(GCC_TYPES);
-        output = run(clang, &arguments(path, language, &more, options))?;
+        output = run(&more)?;
     }
     if !output.status.success() && lacks_headers(&output.stderr) {
         let headers = Headers::new().map_err(|error| {
@@ -310,10 +343,10 @@ fn compile(
         // Messages name the headers, and not where they were for a moment.
         let renamed = format!("-fdebug-prefix-map={directory}=mazurka");
         more.extend(["-idirafter", &directory, &renamed]);
-        output = run(clang, &arguments(path, language, &more, options))?;
+        output = run(&more)?;
     }
     if !output.status.success() {
-        check_version(clang)?;
+        check_version(clang, path, options)?;
         return Err(LoadError::Compile(diagnostics(clang, path, &output)));
     }
     if output.stdout.is_empty() {
@@ -323,7 +356,36 @@ fn compile(
         );
         return Err(LoadError::Clang(message));
     }
-    Ok(output.stdout)
+    match is_optimised {
+        false => Ok(output.stdout),
+        true => optimise(clang, path, &output.stdout, options),
+    }
+}
+
+/// Has clang optimise LLVM IR as the flags say, but for what means something by its name.
+fn optimise(
+    clang: &Path,
+    path: &Path,
+    text: &[u8],
+    options: &Compile,
+) -> Result<Vec<u8>, LoadError> {
+    let (text, weakened) = weaken(&String::from_utf8_lossy(text));
+    let mut command = Command::new(clang);
+    // Flags of the user that are about C mean nothing here.
+    command.args(FLAGS).args(&options.flags).args([
+        "-Qunused-arguments",
+        "-x",
+        "ir",
+        "-",
+        "-o",
+        "-",
+    ]);
+    let output = run(command, text.into_bytes(), path, options)?;
+    if !output.status.success() {
+        return Err(LoadError::Compile(diagnostics(clang, path, &output)));
+    }
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(restore(&text, &weakened).into_bytes())
 }
 
 /// What clang is told.
@@ -353,17 +415,21 @@ fn arguments(path: &Path, language: Language, more: &[&str], options: &Compile) 
     arguments
 }
 
-fn run(clang: &Path, arguments: &[OsString]) -> Result<Output, LoadError> {
-    let output = Command::new(clang)
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output();
-    output.map_err(|error| {
-        let hint = "install clang (Debian: apt-get install clang), or name another with --clang";
-        LoadError::Clang(format!(
-            "{} could not be run: {error}: {hint}",
-            clang.display()
-        ))
+/// Runs clang for a file.
+fn run(
+    mut clang: Command,
+    input: Vec<u8>,
+    path: &Path,
+    options: &Compile,
+) -> Result<Output, LoadError> {
+    tool::run(&mut clang, input, &options.until).map_err(|failure| match failure {
+        Failure::Ended(why) => LoadError::Ended(why, path.to_path_buf()),
+        Failure::Run(error) => {
+            let clang = Path::new(clang.get_program()).display();
+            let hint =
+                "install clang (Debian: apt-get install clang), or name another with --clang";
+            LoadError::Clang(format!("{clang} could not be run: {error}: {hint}"))
+        }
     })
 }
 
@@ -382,8 +448,10 @@ fn diagnostics(clang: &Path, path: &Path, output: &Output) -> String {
 }
 
 /// If clang failed, it may be because it is too old for the flags.
-fn check_version(clang: &Path) -> Result<(), LoadError> {
-    let output = run(clang, &["--version".into()])?;
+fn check_version(clang: &Path, path: &Path, options: &Compile) -> Result<(), LoadError> {
+    let mut command = Command::new(clang);
+    command.arg("--version");
+    let output = run(command, Vec::new(), path, options)?;
     let version = version(&String::from_utf8_lossy(&output.stdout));
     match version {
         Some(version) if version < OLDEST => {
@@ -430,6 +498,7 @@ mod tests {
         let options = Compile {
             clang: None,
             flags: vec!["-O2".to_string()],
+            ..Compile::default()
         };
         let arguments = arguments(Path::new("-x.c"), Language::C, &[], &options);
         let place = |text: &str| arguments.iter().position(|argument| argument == text);

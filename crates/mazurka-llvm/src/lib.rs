@@ -15,4 +15,5 @@ pub mod machine;
 pub mod parse;
 mod remap;
 pub mod shape;
+pub mod tool;
 mod unread;

@@ -238,7 +238,8 @@ fn a_finding_is_shown_by_a_short_execution() {
     let options = thorough(Model::Tso);
     let (report, _) = explored(&code, &options, None);
     let found = &report.findings[0];
-    let shown = show(&code, &options, &found.replay, Some(found)).expect("it can be shown");
+    let shown = show(&code, &options, &found.replay, Some(found), &Arc::default())
+        .expect("it can be shown");
     assert!(shown.events <= found.steps);
     assert_eq!(shown.findings.len(), 1);
     assert_eq!(shown.findings[0].0, FindingKind::Abort);
@@ -247,7 +248,8 @@ fn a_finding_is_shown_by_a_short_execution() {
     let has = |kind| shown.rows.iter().any(|row| row.kind == kind);
     assert!(has(RowKind::Buffered) && has(RowKind::Flush) && has(RowKind::Finding));
     // Exactly this, and nothing else, once more.
-    let again = show(&code, &options, &shown.replay, None).expect("it can be replayed");
+    let again =
+        show(&code, &options, &shown.replay, None, &Arc::default()).expect("it can be replayed");
     assert_eq!(again, shown);
 }
 
@@ -262,7 +264,7 @@ fn strings_that_do_not_fit_are_refused() {
         ("1/0.7x1", "at step 1, thread 0.7 cannot run"),
         ("1/0.0x9", "does not fit this program"),
     ] {
-        let error = show(&code, &options, text, None).expect_err(text);
+        let error = show(&code, &options, text, None, &Arc::default()).expect_err(text);
         assert!(error.contains(words), "{error}");
     }
 }

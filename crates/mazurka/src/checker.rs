@@ -1,5 +1,6 @@
 //! Checks: the exploration on a thread of its own, watched by the caller.
 
+use crate::command;
 use crate::measure::{self, Task};
 use crate::progress::Progress;
 use crate::render;
@@ -966,7 +967,7 @@ impl<'a> Session<'a> {
             Model::Sc => String::new(),
             model => format!("MAZURKA_MODEL={model} "),
         };
-        format!("{model}MAZURKA_REPLAY={replay} cargo test {name}")
+        format!("{model}MAZURKA_REPLAY={replay} {}", command::again(name))
     }
 
     /// Runs only the execution of a replay string.

@@ -126,6 +126,7 @@ mod allocator;
 pub mod cell;
 mod checker;
 mod choice;
+mod command;
 pub mod future;
 pub mod hint;
 mod lazy;

@@ -5,6 +5,7 @@ use expect_test::expect;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex};
 use mazurka::{Algorithm, Checker, FindingKind, Limit, Report, Verdict, thread};
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
 
@@ -477,6 +478,10 @@ fn run_child(variable: &str, value: &str) -> (bool, String) {
 
 fn run_test(name: &str, variable: &str, value: &str) -> (bool, String) {
     let program = std::env::current_exe().unwrap();
+    run_program(&program, name, variable, value)
+}
+
+fn run_program(program: &Path, name: &str, variable: &str, value: &str) -> (bool, String) {
     let output = Command::new(program)
         .args(["--exact", name, "--ignored", "--nocapture"])
         .env("MAZURKA_LOG", "1")
@@ -520,4 +525,23 @@ fn the_printed_command_replays_the_failure() {
     let (ok, again) = run_child("MAZURKA_REPLAY", replay);
     assert!(!ok && again.contains("an update is lost"), "{again}");
     assert!(again.contains(command), "{again}");
+}
+
+/// This program, where cargo has examples.
+#[test]
+fn the_printed_command_is_one_for_examples_if_it_is_one() {
+    let examples = Path::new(env!("CARGO_TARGET_TMPDIR")).join("examples");
+    std::fs::create_dir_all(&examples).unwrap();
+    let program = examples.join("failing");
+    std::fs::copy(std::env::current_exe().unwrap(), &program).unwrap();
+    let (ok, text) = run_program(&program, "child", "MAZURKA_LOG", "1");
+    assert!(!ok, "{text}");
+    let command = " cargo run --example failing -- --exact child --ignored --nocapture\n";
+    let line = text.lines().find(|line| line.contains("MAZURKA_REPLAY="));
+    let line = format!("{}\n", line.expect("the command is printed"));
+    assert!(line.ends_with(command), "{line}");
+    let (replay, _) = line.trim().split_once(' ').unwrap();
+    let (_, replay) = replay.split_once('=').unwrap();
+    let (ok, again) = run_program(&program, "child", "MAZURKA_REPLAY", replay);
+    assert!(!ok && again.contains("an update is lost"), "{again}");
 }

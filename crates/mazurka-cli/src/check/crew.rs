@@ -2,8 +2,10 @@
 
 use super::Settings;
 use super::interrupt::Interrupt;
+use mazurka_llvm::tool::Until;
 use std::env;
 use std::thread;
+use std::time::Instant;
 
 /// More are a mistake.
 const MOST_WORKERS: usize = 1024;
@@ -16,6 +18,23 @@ pub(super) struct Crew<'a> {
     pub(super) settings: &'a Settings,
     pub(super) kind: Kind,
     pub(super) interrupt: &'a Interrupt,
+}
+
+impl Crew<'_> {
+    /// How long a file may take that was begun then.
+    pub(super) fn until(&self, begun: Instant) -> Until {
+        until(self.settings, self.interrupt, begun)
+    }
+}
+
+/// How long a file may take that was begun then.
+pub(super) fn until(settings: &Settings, interrupt: &Interrupt, begun: Instant) -> Until {
+    Until {
+        deadline: settings
+            .max_time
+            .and_then(|max_time| begun.checked_add(max_time)),
+        interrupt: Some(interrupt.flag()),
+    }
 }
 
 /// What the schedulers are.

@@ -25,6 +25,11 @@ impl Interrupt {
         Ok(Interrupt { is_set })
     }
 
+    /// What is set then.
+    pub(super) fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_set)
+    }
+
     pub(super) fn is_set(&self) -> bool {
         self.is_set.load(Ordering::Relaxed)
     }

@@ -8,7 +8,7 @@ use super::{Checked, Choices, Verdict};
 use crate::worker::Job;
 use mazurka_litmus::{Exploration, Options, Quantifier, Report, State};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// What is to be said of a litmus test only.
 #[derive(Debug)]
@@ -56,8 +56,14 @@ pub(super) fn check(
     paths: &[PathBuf],
     crew: &Crew<'_>,
     before: Option<Work>,
-) -> Result<(Checked, Work), String> {
+) -> Result<(Checked, Option<Work>), String> {
+    let begun = Instant::now();
     let path = paths[0].display();
+    if std::fs::metadata(&paths[0]).is_ok_and(|data| !data.is_file()) {
+        return Err(format!(
+            "{path}: this is no regular file: write what is to be checked to one first"
+        ));
+    }
     let text = super::read(&paths[0]).map_err(|error| format!("{path}: {error}"))?;
     // An error begins with a line and a column, if it has a place.
     let test = mazurka_litmus::parse(&text).map_err(|error| format!("{path}:{error}"))?;
@@ -70,7 +76,7 @@ pub(super) fn check(
             .map_err(|_| wrong(&"what was explored of it makes no sense"))?,
         _ => Exploration::new(&test, &options),
     };
-    let mut progress = Progress::new(&test.name, crew, exploration.so_far());
+    let mut progress = Progress::new(&test.name, crew, exploration.so_far(), begun);
     match crew.kind {
         Kind::Threads(_) => exploration.run(&mut progress),
         Kind::Processes(count) => {
@@ -92,7 +98,8 @@ pub(super) fn check(
     let quantifier = test.condition().map(|condition| condition.quantifier);
     let fault = report.statistics.fault(options.algorithm);
     let by_us = progress.stopped().filter(|_| fault.is_none());
-    let unexplored = unexplored(&report, by_us);
+    let by_us = by_us.map(|why| why.to_string());
+    let unexplored = unexplored(&report, by_us.as_deref());
     let (verdict, reason) = judge(quantifier, &report, unexplored);
     let is_partial = unexplored.is_some();
     let states = report.states.iter().map(|(state, executions)| Final {
@@ -126,7 +133,7 @@ pub(super) fn check(
         time: Duration::ZERO,
         details: super::Details::Litmus(details),
     };
-    Ok((checked, Work::Litmus { text, explored }))
+    Ok((checked, Some(Work::Litmus { text, explored })))
 }
 
 /// How a test is explored, by one worker without limits.
@@ -204,7 +211,7 @@ fn judge(
 }
 
 /// Why there may be executions that were not explored.
-fn unexplored<'r>(report: &'r Report, by_us: Option<&'static str>) -> Option<&'r str> {
+fn unexplored<'r>(report: &'r Report, by_us: Option<&'r str>) -> Option<&'r str> {
     match &report.stopped {
         Some(why) => Some(by_us.unwrap_or(why)),
         None if report.bounded => Some("with larger buffers there are more executions"),

@@ -283,7 +283,7 @@ fn check(entry: &mut Entry, crew: &Crew<'_>) -> Result<Checked, String> {
         .unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")));
     let (mut checked, work) = checked?;
     checked.time = time + begun.elapsed();
-    entry.begun = Some(resume::Begun::new(work, checked.time));
+    entry.begun = work.map(|work| resume::Begun::new(work, checked.time));
     Ok(checked)
 }
 

@@ -2,6 +2,7 @@
 //! and erased at the end), the limit on time, and Ctrl-C.
 
 use super::crew::{Crew, Kind};
+use mazurka_llvm::tool::{Until, Why};
 use mazurka_parallel::exploration::{Counts, Watch};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
@@ -18,19 +19,27 @@ pub(super) struct Progress<'a> {
     /// What was explored before.
     before: Counts,
     begun: Instant,
+    until: Until,
     terminal: bool,
     /// When the line was last written.
     shown: Option<Duration>,
-    stopped: Option<&'static str>,
+    stopped: Option<Why>,
 }
 
 impl<'a> Progress<'a> {
-    pub(super) fn new(name: &'a str, crew: &'a Crew<'a>, before: Counts) -> Progress<'a> {
+    /// Of a file that was begun then.
+    pub(super) fn new(
+        name: &'a str,
+        crew: &'a Crew<'a>,
+        before: Counts,
+        begun: Instant,
+    ) -> Progress<'a> {
         Progress {
             name,
             crew,
             before,
-            begun: Instant::now(),
+            begun,
+            until: crew.until(begun),
             terminal: std::io::stderr().is_terminal(),
             shown: None,
             stopped: None,
@@ -38,20 +47,8 @@ impl<'a> Progress<'a> {
     }
 
     /// Why this has stopped the check, if it has.
-    pub(super) fn stopped(&self) -> Option<&'static str> {
+    pub(super) fn stopped(&self) -> Option<Why> {
         self.stopped
-    }
-
-    /// Why the check should end.
-    fn stop(&self, elapsed: Duration) -> Option<&'static str> {
-        let max_time = self.crew.settings.max_time;
-        if self.crew.interrupt.is_set() {
-            Some("it was interrupted")
-        } else if max_time.is_some_and(|max_time| elapsed >= max_time) {
-            Some("the limit on time was reached")
-        } else {
-            None
-        }
     }
 
     fn show(&mut self, elapsed: Duration, so_far: Counts) {
@@ -70,7 +67,7 @@ impl Watch for Progress<'_> {
     fn look(&mut self, so_far: Counts) -> ControlFlow<()> {
         let elapsed = self.begun.elapsed();
         self.show(elapsed, so_far);
-        self.stopped = self.stopped.or_else(|| self.stop(elapsed));
+        self.stopped = self.stopped.or_else(|| self.until.is_over());
         match self.stopped {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),

@@ -89,6 +89,16 @@ fn verdict(settings: &Settings, checked: &Checked, colour: Colour) -> String {
     )
 }
 
+/// What it means that clang has optimised a program.
+pub(super) fn optimised(flag: Option<&str>) -> String {
+    flag.map_or_else(String::new, |flag| {
+        format!(
+            ", of the code as clang optimised it with {flag}: what the optimiser removed was not \
+             checked"
+        )
+    })
+}
+
 /// Which exploration it was.
 pub(super) fn described(choices: &Choices) -> String {
     let model = choices.model.to_string().to_uppercase();

@@ -3,7 +3,7 @@
 use super::colour::Colour;
 use super::files::{Language, language};
 use super::resume::Entry;
-use super::summary::{described, states};
+use super::summary::{described, optimised, states};
 use super::{Checked, Details, Settings, counts, stem};
 use std::path::Path;
 use std::time::Duration;
@@ -158,6 +158,8 @@ pub(super) struct Total {
     discarded: u64,
     cut: u64,
     blocked: u64,
+    /// How much clang has optimised programs: a flag.
+    optimised: Option<String>,
     time: Duration,
 }
 
@@ -178,6 +180,9 @@ impl Total {
         self.cut += checked.cut;
         self.blocked += checked.blocked;
         self.time += checked.time;
+        if let Details::Program(details) = &checked.details {
+            self.optimised = details.optimised.clone().or(self.optimised.take());
+        }
     }
 
     pub(super) fn line(&self, settings: &Settings) -> String {
@@ -188,13 +193,14 @@ impl Total {
             count => format!(", {count} explored"),
         };
         format!(
-            "{files} {}: {} verified{explored}, {} bug, {} unknown, {} error ({}: {}, {:.2} s)",
+            "{files} {}: {} verified{explored}, {} bug, {} unknown, {} error ({}{}: {}, {:.2} s)",
             if files == 1 { "file" } else { "files" },
             self.verified,
             self.bug,
             self.unknown,
             self.error,
             described(&settings.choices),
+            optimised(self.optimised.as_deref()),
             counts([self.complete, self.discarded, self.cut, self.blocked]),
             self.time.as_secs_f64()
         )

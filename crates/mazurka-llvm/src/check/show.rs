@@ -10,6 +10,7 @@ use mazurka_program::{
     Edge, Finding, FindingKind, Interrupt, Kind, Names, ProcessId, Program, Step, Turn,
 };
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// What an execution did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,15 +58,17 @@ pub enum RowKind {
 }
 
 /// Runs the execution of a replay string again, or a shorter one that shows the same
-/// bug as it did, if that is given.
+/// bug as it did, if that is given. When `stop` is set, it shows what it has by then.
 ///
 /// # Errors
-/// When the string is none, or does not fit the program.
+/// When the string is none, or does not fit the program, or `stop` was set before there was
+/// something to show.
 pub fn show(
     code: &Arc<Code>,
     options: &Options,
     text: &str,
     bug: Option<&Found>,
+    stop: &Arc<AtomicBool>,
 ) -> Result<Shown, String> {
     let mut knowledge = Knowledge::default();
     let mut reading = Reading {
@@ -74,7 +77,8 @@ pub fn show(
     };
     replay::parse(text, options.max_events, &mut reading)?;
     loop {
-        let machine = Machine::new(code, &options.machine, knowledge.clone());
+        let mut machine = Machine::new(code, &options.machine, knowledge.clone());
+        machine.set_stop(stop);
         let mut session = Session {
             machine,
             max_events: options.max_events,
@@ -137,29 +141,32 @@ impl Session<'_> {
         let error = |message| Trouble::Interrupt(Interrupt::Error(message));
         let mut schedule = replay::parse(text, self.max_events, &mut reading).map_err(error)?;
         let (mut recording, mut findings) = self.run(&schedule)?;
+        let mut shown = self.shown(&mut recording, &findings, &schedule);
         let Some(bug) = self.bug else {
-            return Ok(self.shown(recording, &findings, &schedule));
+            return Ok(shown);
         };
         if let Some(end) = recording.seen.filter(|end| *end < schedule.len()) {
             schedule.truncate(end);
-            (recording, findings) = self.run(&schedule)?;
+            match self.run(&schedule) {
+                Err(Trouble::Interrupt(Interrupt::Stopped)) => return Ok(shown),
+                ran => (recording, findings) = ran?,
+            }
+            shown = self.shown(&mut recording, &findings, &schedule);
         }
         let Some(finding) = findings.iter().find(|finding| bug.is(finding)).cloned() else {
-            return Ok(self.shown(recording, &findings, &schedule));
+            return Ok(shown);
         };
         for candidate in replay::shorter(&recording.start, &recording.steps, &finding) {
             if candidate == schedule {
                 break;
             }
-            if let Ok((shorter, found)) = self.run(&candidate)
+            if let Ok((mut shorter, found)) = self.run(&candidate)
                 && found.iter().any(|finding| bug.is(finding))
             {
-                return Ok(self.shown(shorter, &found, &candidate));
+                return Ok(self.shown(&mut shorter, &found, &candidate));
             }
         }
-        // The machine still tells of the execution that was tried last.
-        let (recording, findings) = self.run(&schedule)?;
-        Ok(self.shown(recording, &findings, &schedule))
+        Ok(shown)
     }
 
     fn run(&mut self, schedule: &[Turn]) -> Result<(Recording, Vec<Finding>), Trouble> {
@@ -170,11 +177,12 @@ impl Session<'_> {
         Ok((recording, result?))
     }
 
-    fn shown(&self, recording: Recording, findings: &[Finding], schedule: &[Turn]) -> Shown {
+    /// What was recorded, which is no longer in the recording.
+    fn shown(&self, recording: &mut Recording, findings: &[Finding], schedule: &[Turn]) -> Shown {
         let knowledge = self.machine.knowledge().to_string();
         let findings = findings.iter();
         Shown {
-            rows: recording.rows,
+            rows: std::mem::take(&mut recording.rows),
             findings: findings
                 .map(|finding| (finding.kind, finding.message.clone()))
                 .collect(),

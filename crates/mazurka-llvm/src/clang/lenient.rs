@@ -88,7 +88,7 @@ fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte == b'.'
 }
 
-fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+pub(super) fn find(text: &[u8], part: &[u8]) -> Option<usize> {
     text.windows(part.len()).position(|window| window == part)
 }
 

@@ -479,7 +479,7 @@ fn has_int_threads(module: &Module) -> bool {
 }
 
 /// Does a verifier run the function with that name without interruption?
-fn is_atomic(name: &str) -> bool {
+pub(crate) fn is_atomic(name: &str) -> bool {
     let rest = name.strip_prefix("__VERIFIER_atomic_");
     rest.is_some_and(|rest| rest != "begin" && rest != "end")
 }

@@ -171,6 +171,7 @@ impl Machine {
         let life = self.life(index);
         self.touch(Touch::new(life, Access::Write, 0, 0), step);
         for (offset, size) in cells {
+            self.look_for_stop().map_err(Trouble::Interrupt)?;
             if offset + u64::from(size) <= object.size {
                 let id = self.cell_id(index, offset);
                 let value = self.memory.read(object.start + offset as usize, size).bits;
@@ -272,6 +273,9 @@ impl Machine {
             }
         }
         while let Some(i) = queue.pop() {
+            if self.memory.stop.is_set() {
+                return None;
+            }
             let object = &self.memory.objects[i];
             let end = object.start + object.size as usize;
             for at in (object.start..end.saturating_sub(7)).step_by(8) {

@@ -62,6 +62,7 @@ impl Machine {
                 self.threads[t].frame_mut().phase = 0;
                 return Ok(Flow::Go);
             }
+            self.look_for_stop().map_err(Trouble::Interrupt)?;
             let (offset, size) = if backwards {
                 // Single bytes: cells cannot be found from their ends.
                 (left - 1, 1)
@@ -143,6 +144,7 @@ impl Machine {
                 self.threads[t].frame_mut().phase = 0;
                 return Ok(Flow::Go);
             }
+            self.look_for_stop().map_err(Trouble::Interrupt)?;
             let site = self.memory.object(to).site as usize;
             let mode = Mode {
                 size: self.layouts[site].piece(offset + done, left),

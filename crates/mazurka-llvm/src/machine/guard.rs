@@ -198,6 +198,7 @@ impl Machine {
         });
         self.attempted = step;
         self.is_cut.set(was_cut);
+        self.look_for_stop()?;
         tried
     }
 

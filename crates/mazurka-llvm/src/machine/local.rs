@@ -17,6 +17,8 @@ const MOST_FRAMES: usize = 50_000;
 const MOST_REGISTERS: usize = 1 << 20;
 /// The first time that a loop is looked at more closely, in instructions.
 const FIRST_CHECK: u64 = 4096;
+/// How many instructions run before the machine looks whether it is to stop.
+const BETWEEN_LOOKS: u64 = 1 << 18;
 
 /// Why local code stops.
 pub(crate) enum Stop {
@@ -30,6 +32,8 @@ pub(crate) enum Stop {
     Cut,
     /// It may not run longer.
     Fuel,
+    /// The machine is to stop.
+    Stopped,
 }
 
 /// How often a loop has gone round, in a register.
@@ -132,6 +136,8 @@ impl Local<'_> {
             return Stop::Fuel;
         }
         let check = limit.saturating_sub(FIRST_CHECK);
+        // When to look whether to stop.
+        let mut look = limit.saturating_sub(BETWEEN_LOOKS);
         // Where a loop was, with which registers.
         let mut saved: Option<((usize, u32), Vec<Word>)> = None;
         let mut next_save = 0;
@@ -319,6 +325,9 @@ impl Local<'_> {
                     } => {
                         let count = get!(count);
                         let place = function.places[pc];
+                        // Large ones take as long as many instructions.
+                        let bytes = count.bits.saturating_mul(u64::from(size));
+                        look = look.saturating_add(bytes / 16);
                         match self.alloca(count, size, self.sites + site.0, place) {
                             Ok(address) => set!(to, Word::new(address)),
                             Err(fault) => stop!(Stop::Fault(fault)),
@@ -422,6 +431,12 @@ impl Local<'_> {
                             if *self.fuel == 0 || *self.fuel > limit {
                                 stop!(Stop::Fuel);
                             }
+                            if *self.fuel <= look {
+                                if self.memory.stop.is_set() {
+                                    stop!(Stop::Stopped);
+                                }
+                                look = self.fuel.saturating_sub(BETWEEN_LOOKS);
+                            }
                             if live != NOT_LIVE {
                                 let depth = self.thread.frames.len();
                                 let live = &function.live[live as usize];
@@ -463,8 +478,14 @@ impl Local<'_> {
                         let range = arguments.start as usize..;
                         let operands = &function.operands[range][..arguments.len as usize];
                         let next = self.thread.registers.len();
-                        if *self.fuel == 0 || *self.fuel > limit {
-                            stop!(Stop::Fuel);
+                        if *self.fuel <= look || *self.fuel > limit {
+                            if *self.fuel == 0 || *self.fuel > limit {
+                                stop!(Stop::Fuel);
+                            }
+                            if self.memory.stop.is_set() {
+                                stop!(Stop::Stopped);
+                            }
+                            look = self.fuel.saturating_sub(BETWEEN_LOOKS);
                         }
                         if self.thread.frames.len() >= MOST_FRAMES
                             || next + target.registers as usize > MOST_REGISTERS

@@ -6,9 +6,11 @@
 
 use super::fault::Fault;
 use super::spin::Looks;
+use super::stop::{CHUNK, Stop};
 use crate::address::{self, Window};
 use crate::code::{Code, Word};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// An object of the current execution.
 pub(crate) type ObjectIndex = u32;
@@ -104,7 +106,7 @@ enum Change {
     Ended(ObjectIndex),
 }
 
-/// A log of more changes than this is given up: what made so many is better run again.
+/// A log of more changed words than this is given up: what made so many is better run again.
 const MOST_CHANGES: usize = 100_000;
 
 #[derive(Clone, Debug, Default)]
@@ -122,6 +124,8 @@ pub(crate) struct Memory {
     dirty_pages: Vec<u32>,
     used: u64,
     log: Vec<Change>,
+    /// How many words the log holds in changes of many bytes.
+    bulk: usize,
     follows: Follows,
     /// Is all to be taken back soon?
     is_attempt: bool,
@@ -129,6 +133,8 @@ pub(crate) struct Memory {
     owned: Vec<(ObjectIndex, u32)>,
     /// How many objects have been made, in all executions.
     births: u64,
+    /// Whether to stop.
+    pub(crate) stop: Stop,
 }
 
 /// How changes are followed.
@@ -155,6 +161,8 @@ pub(crate) struct Attempt {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Image {
     data: Vec<u8>,
+    /// Where in `data` there may be something but zeros.
+    written: Vec<Range<usize>>,
     objects: Vec<Object>,
 }
 
@@ -162,11 +170,19 @@ impl Image {
     /// The variables of a program, before it starts.
     pub(crate) fn new(code: &Code) -> Image {
         let mut image = Image::default();
+        let room = |size: u64| usize::try_from(size.next_multiple_of(8));
+        let room = |size: u64| room(size).expect("its size was checked");
+        // All at once: pages of zeros that nobody touches cost nothing.
+        image.data = vec![0; code.globals.iter().map(|global| room(global.size)).sum()];
+        let mut end = 0;
         for (global, number) in code.globals.iter().zip(0..) {
-            let start = image.data.len();
-            let size = usize::try_from(global.size).expect("its size was checked");
-            image.data.extend_from_slice(&global.bytes);
-            image.data.resize((start + size).next_multiple_of(8), 0);
+            let start = end;
+            end += room(global.size);
+            let written = start..start + global.bytes.len();
+            if !written.is_empty() {
+                image.data[written.clone()].copy_from_slice(&global.bytes);
+                image.written.push(written);
+            }
             image.objects.push(Object {
                 start,
                 size: global.size,
@@ -196,10 +212,8 @@ impl Memory {
     pub(crate) fn start(&mut self, image: &Image, is_shared: impl Fn(u32) -> bool) {
         let size = image.data.len();
         if self.data.len() < size || self.follows != Follows::Pages {
-            self.data.clone_from(&image.data);
-            self.undefined.clear();
-            self.undefined.resize(size, 0);
             self.dirty_pages.clear();
+            self.begin(image);
         } else {
             for page in self.dirty_pages.drain(..) {
                 let from = page as usize * PAGE;
@@ -224,7 +238,7 @@ impl Memory {
             arena.small.clear();
             arena.large.clear();
         }
-        self.log.clear();
+        self.clear_log();
         self.objects.clear();
         self.used = size as u64;
         for (object, index) in image.objects.iter().zip(0..) {
@@ -233,6 +247,27 @@ impl Memory {
                 ..*object
             });
             self.enter(object.window, index);
+        }
+    }
+
+    /// Fills memory with the first values of variables.
+    fn begin(&mut self, image: &Image) {
+        let size = image.data.len();
+        if size <= CHUNK {
+            self.data.clone_from(&image.data);
+            self.undefined.clear();
+            self.undefined.resize(size, 0);
+            return;
+        }
+        // New pages of zeros cost only what is touched of them.
+        (self.data, self.undefined) = (Vec::new(), Vec::new());
+        (self.data, self.undefined) = (vec![0; size], vec![0; size]);
+        for written in &image.written {
+            let (data, start) = (&mut self.data, written.start);
+            self.stop.in_pieces(written.len(), |done, length| {
+                let range = start + done..start + done + length;
+                data[range.clone()].copy_from_slice(&image.data[range]);
+            });
         }
     }
 
@@ -354,9 +389,16 @@ impl Memory {
             }
             None => {
                 let start = self.data.len();
-                let end = start + (1usize << class);
-                self.data.resize(end, 0);
-                self.undefined.resize(end, 0);
+                let Memory {
+                    data,
+                    undefined,
+                    stop,
+                    ..
+                } = self;
+                stop.in_pieces(1 << class, |from, length| {
+                    data.resize(start + from + length, 0);
+                    undefined.resize(start + from + length, 0);
+                });
                 start
             }
         };
@@ -364,9 +406,10 @@ impl Memory {
             // What it is filled with at first is a change like others.
             looks.change(self, start, size);
         }
-        let range = start..start + size;
-        self.data[range.clone()].fill(0);
-        self.undefined[range].fill(if is_zero { 0 } else { 0xff });
+        self.put(start, size, 0, if is_zero { 0 } else { 0xff });
+        if self.stop.was_seen() {
+            return None;
+        }
         self.births += 1;
         let birth = self.births;
         let object = Object {
@@ -437,8 +480,13 @@ impl Memory {
 
     /// Logs changes from now on, until the next start.
     pub(crate) fn begin_log(&mut self) {
-        self.log.clear();
+        self.clear_log();
         self.follows = Follows::Log;
+    }
+
+    fn clear_log(&mut self) {
+        self.log.clear();
+        self.bulk = 0;
     }
 
     /// How many changes have been logged; none if the log was given up.
@@ -474,7 +522,9 @@ impl Memory {
             };
             self.objects.iter().filter(is_in).any(was_own)
         };
-        self.log[logged..].iter().any(|change| match change {
+        let mut changes = self.log[logged..].iter();
+        changes.any(|change| match change {
+            _ if self.stop.is_set() => true,
             Change::Word { at, .. } | Change::Bytes { at, .. } => has_changed(*at),
             Change::Ended(index) => was_own(&self.objects[*index as usize]),
             Change::Owner(_) | Change::Made { .. } => false,
@@ -496,15 +546,30 @@ impl Memory {
 
     #[inline]
     fn push(&mut self, change: Change) {
-        if self.log.len() < MOST_CHANGES || self.is_attempt {
+        if self.has_room(0) {
             return self.log.push(change);
         }
+        self.give_up_log();
+    }
+
+    /// Is there room in the log for a change of so many words?
+    #[inline]
+    fn has_room(&self, words: usize) -> bool {
+        self.log.len() + self.bulk + words < MOST_CHANGES || self.is_attempt
+    }
+
+    fn give_up_log(&mut self) {
         self.log = Vec::new();
+        self.bulk = 0;
         self.follows = Follows::Nothing;
     }
 
     fn log_bytes(&mut self, at: usize, size: usize) {
+        if self.follows == Follows::Log && !self.has_room(size / 8) {
+            self.give_up_log();
+        }
         if self.follows == Follows::Log {
+            self.bulk += size / 8;
             let range = at..at + size;
             let (data, undefined) = (&self.data[range.clone()], &self.undefined[range]);
             let change = Change::Bytes {
@@ -534,6 +599,7 @@ impl Memory {
                     data,
                     undefined,
                 } => {
+                    self.bulk -= data.len() / 8;
                     self.data[at..at + data.len()].copy_from_slice(&data);
                     self.undefined[at..at + data.len()].copy_from_slice(&undefined);
                 }
@@ -642,16 +708,44 @@ impl Memory {
     pub(crate) fn copy(&mut self, from: usize, to: usize, size: usize) {
         self.log_bytes(to, size);
         self.touch(to, size);
-        self.data.copy_within(from..from + size, to);
-        self.undefined.copy_within(from..from + size, to);
+        let Memory {
+            data,
+            undefined,
+            stop,
+            ..
+        } = self;
+        stop.in_pieces(size, |done, length| {
+            // Of ranges that overlap, no byte is written before it was read.
+            let offset = if to > from {
+                size - done - length
+            } else {
+                done
+            };
+            let source = from + offset..from + offset + length;
+            data.copy_within(source.clone(), to + offset);
+            undefined.copy_within(source, to + offset);
+        });
     }
 
     /// Fills bytes.
     pub(crate) fn fill(&mut self, to: usize, size: usize, byte: u8, undefined: u8) {
         self.log_bytes(to, size);
         self.touch(to, size);
-        self.data[to..to + size].fill(byte);
-        self.undefined[to..to + size].fill(undefined);
+        self.put(to, size, byte, undefined);
+    }
+
+    fn put(&mut self, to: usize, size: usize, byte: u8, undefined: u8) {
+        let Memory {
+            data,
+            undefined: beside,
+            stop,
+            ..
+        } = self;
+        stop.in_pieces(size, |done, length| {
+            let range = to + done..to + done + length;
+            data[range.clone()].fill(byte);
+            beside[range].fill(undefined);
+        });
     }
 }
 

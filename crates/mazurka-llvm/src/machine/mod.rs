@@ -30,6 +30,7 @@ mod races;
 mod report;
 mod robust;
 mod spin;
+mod stop;
 mod sync;
 mod thread;
 mod undo;
@@ -57,7 +58,7 @@ use spin::Seen;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use thread::{LEAVES, Next, Spot, Thread};
 
 /// How a program is run.
@@ -116,7 +117,7 @@ impl Default for Settings {
 
 /// How many instructions a thread runs before it is asked what it may wait for.
 const FIRST_FUEL: u64 = 20_000_000;
-/// The others: how many instructions run before somebody is asked whether to stop.
+/// How many it runs before it is asked again.
 const PORTION: u64 = 20_000_000;
 
 /// What an instruction costs that the step loop leaves to others.
@@ -229,8 +230,6 @@ pub struct Machine {
     /// What the last step saw or did, for people.
     told: String,
     fuel_used: u64,
-    /// Somebody wants it to stop, wherever it is.
-    stop: Arc<AtomicBool>,
     /// Who takes a step.
     acting: Option<guard::Acting>,
     /// Is that step only tried out?
@@ -298,7 +297,6 @@ impl Machine {
             notes: Vec::new(),
             told: String::new(),
             fuel_used: 0,
-            stop: Arc::default(),
             acting: None,
             is_trying: false,
             attempted: Step::default(),
@@ -334,17 +332,15 @@ impl Machine {
         self.has_run = false;
     }
 
-    /// From now on, this ends whatever runs, with an error: it is looked at in every step,
-    /// and some times a second within long ones.
+    /// From now on, this ends whatever runs, with [`Interrupt::Stopped`]: it is looked at in
+    /// every step, and some times a second within long ones.
     pub fn set_stop(&mut self, stop: &Arc<AtomicBool>) {
-        self.stop = Arc::clone(stop);
+        self.memory.stop.set_word(stop);
     }
 
+    #[inline]
     fn look_for_stop(&self) -> Result<(), Interrupt> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Interrupt::Stopped);
-        }
-        Ok(())
+        self.memory.stop.look()
     }
 
     /// How many instructions have been run, since this was made.
@@ -453,13 +449,13 @@ impl Machine {
                         Err(self.refined())
                     }
                     Stop::Fuel if left > 0 => {
-                        self.look_for_stop()?;
                         spent += portion;
                         portion = left.min(PORTION);
                         left -= portion;
                         fuel = portion;
                         Ok(Flow::Go)
                     }
+                    Stop::Stopped => return Err(Interrupt::Stopped),
                     Stop::Fault(fault) => Err(Trouble::Fault(fault)),
                     Stop::Cut => {
                         self.cut_short(t);
@@ -468,6 +464,8 @@ impl Machine {
                     Stop::Fuel => Err(Trouble::Fault(Fault::TooLong(self.max_steps()))),
                 }
             };
+            // What was stopped half way has come to nothing.
+            self.look_for_stop()?;
             match flow {
                 Ok(Flow::Go) => {}
                 Ok(Flow::Halt) => break,

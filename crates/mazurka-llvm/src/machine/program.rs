@@ -41,6 +41,7 @@ impl Machine {
 
 impl Program for Machine {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        self.memory.stop.begin();
         if self.is_stale {
             self.refresh();
         }
@@ -57,6 +58,7 @@ impl Program for Machine {
         self.buffers.start();
         let shared = &self.shared;
         self.memory.start(&self.image, |site| shared[site as usize]);
+        self.look_for_stop()?;
         self.ready.clear();
         self.beside.clear();
         self.waiters.clear();
@@ -82,7 +84,7 @@ impl Program for Machine {
         self.begin_history(step);
         self.settle(step)?;
         self.look_for_leaks(step);
-        Ok(())
+        self.look_for_stop()
     }
 
     fn rewind(
@@ -161,7 +163,7 @@ impl Program for Machine {
         self.note_findings(step, findings);
         self.settle(step)?;
         self.look_for_leaks(step);
-        Ok(())
+        self.look_for_stop()
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {

@@ -206,7 +206,8 @@ impl Machine {
         len: usize,
         step: &mut Step,
     ) -> Option<usize> {
-        if !self.history.is_on || self.is_stale || self.memory.logged().is_none() {
+        let is_whole = !self.is_stale && !self.memory.stop.was_seen();
+        if !self.history.is_on || !is_whole || self.memory.logged().is_none() {
             return None;
         }
         let done = self.history.marks.iter();

@@ -120,6 +120,20 @@ struct Parser<'a> {
     common: types::Common,
 }
 
+/// What is said of assembly that is in no function.
+const MODULE_ASSEMBLY: &str = "assembly outside of functions (`asm(...)` at the top level of a \
+    source file) cannot be checked: leave it out, for example with #ifndef and a flag -D, or \
+    define in C what it defines";
+
+/// Does a line of such assembly do nothing? So it is with an empty one, a comment (`#`), a note
+/// of which compiler was used (`.ident`), a name for a version of a symbol (`.symver`), which
+/// is for linkers of shared libraries, and a mention of a symbol (`.globl`, with which
+/// `<iostream>` of libstdc++ asks for its library).
+fn says_nothing(line: &str) -> bool {
+    let word = line.split_ascii_whitespace().next().unwrap_or_default();
+    word.is_empty() || word.starts_with('#') || matches!(word, ".ident" | ".symver" | ".globl")
+}
+
 impl<'a> Parser<'a> {
     fn new(name: &str, text: &'a [u8]) -> Parser<'a> {
         let mut parser = Parser {
@@ -328,7 +342,11 @@ impl<'a> Parser<'a> {
             Token::Word(b"module") => {
                 self.bump()?;
                 self.expect_word("asm")?;
-                self.text().map(drop)
+                let start = self.start;
+                match self.text()? {
+                    text if says_nothing(&text) => Ok(()),
+                    _ => self.fail_at(start, MODULE_ASSEMBLY),
+                }
             }
             Token::Word(b"attributes") => {
                 self.bump()?;

@@ -42,7 +42,7 @@ fn clangs() -> Vec<Compile> {
     let found: Vec<Compile> = found
         .map(|name| Compile {
             clang: Some(PathBuf::from(name)),
-            flags: Vec::new(),
+            ..Compile::default()
         })
         .collect();
     if found.is_empty() {
@@ -202,7 +202,7 @@ fn flags_and_errors_are_passed_on() {
 fn files_that_cannot_be_loaded() {
     let options = Compile {
         clang: Some(PathBuf::from("no-such-clang")),
-        flags: Vec::new(),
+        ..Compile::default()
     };
     let error = |path: &str| {
         texts(&[PathBuf::from(path)], &options)

@@ -290,7 +290,7 @@ fn attributes_are_passed_over() {
          $f = comdat any
          attributes #0 = { nounwind \"frame-pointer\"=\"all\" allocsize(0) }
          attributes #1 = { nounwind }
-         module asm \"nop\"
+         module asm \".ident \\22x\\22\"
          !llvm.module.flags = !{!0}
          !0 = !{i32 1, !\"wchar_size\", i32 4}
          ^0 = module: (path: \"x\", hash: (0, 0))",

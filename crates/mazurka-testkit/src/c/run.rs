@@ -80,6 +80,7 @@ pub fn compile(text: &str, compiler: Compiler) -> Result<Code, String> {
             .version
             .map(|v| PathBuf::from(format!("clang-{v}"))),
         flags: vec![compiler.level.to_owned(), "-w".to_owned()],
+        ..Compile::default()
     };
     let loaded = clang::load(std::slice::from_ref(&path), &options);
     // There is nothing to be done if it is gone already.

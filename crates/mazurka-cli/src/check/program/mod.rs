@@ -1,5 +1,6 @@
 //! Programs in C and C++, by way of LLVM IR.
 
+mod alarm;
 mod command;
 mod source;
 mod text;
@@ -8,7 +9,8 @@ mod trace;
 pub(super) use command::Command;
 pub(super) use text::text;
 
-use super::crew::{Crew, Kind};
+use super::crew::{self, Crew, Kind};
+use super::interrupt::Interrupt;
 use super::processes;
 use super::progress::Progress;
 use super::resume::{Session, Work, checksum_of};
@@ -16,13 +18,15 @@ use super::{Checked, Choices, EXIT_STOPPED, Settings, Verdict, files, stem};
 use crate::worker::Job;
 use mazurka_explore::Statistics;
 use mazurka_llvm::check::{self, Explored, Found, Options, Report, Row, Shown, Told, words};
-use mazurka_llvm::clang::{self, Compile, Text};
+use mazurka_llvm::clang::{self, Compile, LoadError, Text};
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings as Machine;
-use mazurka_parallel::exploration::Counts;
+use mazurka_llvm::tool::Until;
+use mazurka_parallel::exploration::{Counts, Tally as _};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// So many bugs are shown with the interleaving that leads there, as short as it can
@@ -32,6 +36,9 @@ const MOST_SHOWN: usize = 10;
 /// The rate of a shorter exploration says nothing.
 const LEAST_TIME: Duration = Duration::from_millis(200);
 
+/// The stack of the thread that reads LLVM IR, as large as that of a main thread.
+const STACK: usize = 8 << 20;
+
 /// What is to be said of a program only.
 #[derive(Debug)]
 pub(super) struct Details {
@@ -39,7 +46,7 @@ pub(super) struct Details {
     /// Executions with bugs that are not in the list.
     unlisted: u64,
     /// The execution that does not end.
-    endless: Option<Bug>,
+    endless: Option<Box<Bug>>,
     pub(super) unexplored: Option<String>,
     pub(super) statistics: Statistics,
     /// How many executions a second this command has explored, if it took so long that
@@ -47,11 +54,32 @@ pub(super) struct Details {
     rate: Option<f64>,
     /// Of each kind of findings that is ignored: how many executions showed one.
     pub(super) ignored: Vec<(String, u64)>,
+    /// How much clang has optimised it, if it has: a flag.
+    pub(super) optimised: Option<String>,
     /// How it was explored.
     described: String,
 }
 
 impl Details {
+    /// What is to be said before anything was explored.
+    fn new(paths: &[PathBuf], choices: &Choices) -> Details {
+        let is_compiled = |path: &PathBuf| path.extension().is_some_and(|end| end != "ll");
+        let optimised = clang::optimisation(&choices.flags);
+        let optimised = optimised.filter(|_| paths.iter().any(is_compiled));
+        let described = super::summary::described(choices);
+        Details {
+            bugs: Vec::new(),
+            unlisted: 0,
+            endless: None,
+            unexplored: None,
+            statistics: Statistics::default(),
+            rate: None,
+            ignored: Vec::new(),
+            described: described + &super::summary::optimised(optimised.as_deref()),
+            optimised,
+        }
+    }
+
     /// The kinds of bugs, in one cell of a table.
     pub(super) fn summary(&self) -> String {
         let mut kinds: Vec<&str> = self.bugs.iter().map(|bug| &*bug.kind).collect();
@@ -94,9 +122,25 @@ pub(super) fn check(
     paths: &[PathBuf],
     crew: &Crew<'_>,
     before: Option<Work>,
-) -> Result<(Checked, Work), String> {
+) -> Result<(Checked, Option<Work>), String> {
+    let file_begun = Instant::now();
+    let until = crew.until(file_begun);
     let choices = &crew.settings.choices;
-    let (texts, code) = load(paths, choices)?;
+    let mut details = Details::new(paths, choices);
+    let name = stem(&paths[0]);
+    let (texts, code) = match load(paths, choices, &until) {
+        Ok(loaded) => loaded,
+        Err(Unloaded::Wrong(message)) => return Err(message),
+        Err(Unloaded::Ended(why)) => {
+            // What was explored before is kept as it is.
+            if let Some(Work::Program { explored, .. }) = &before {
+                details.statistics.clone_from(explored.tally.statistics());
+            }
+            details.unexplored = Some(why);
+            let options = options(choices);
+            return Ok((checked(&name, Verdict::Unknown, &options, details), before));
+        }
+    };
     let checksum = checksum_of(&texts);
     let before = going_on(&paths[0], checksum, before)?;
     let mut options = options(choices);
@@ -105,11 +149,10 @@ pub(super) fn check(
         options.most_endless = None;
     }
     options.workers = crew.kind.count();
-    let name = stem(&paths[0]);
     let counted = before
         .as_ref()
         .map_or_else(Counts::default, Explored::counts);
-    let mut progress = Progress::new(&name, crew, counted);
+    let mut progress = Progress::new(&name, crew, counted, file_begun);
     let mut job = Job::Program {
         texts: texts.into_iter().map(Into::into).collect(),
         choices: choices.clone(),
@@ -134,14 +177,16 @@ pub(super) fn check(
     if let (Some(why), Some(by_us), None) = (&mut report.unexplored, progress.stopped(), fault) {
         *why = match &report.endless {
             Some(_) => format!("{why}; {by_us}"),
-            None => by_us.to_owned(),
+            None => by_us.to_string(),
         };
     }
     let executions = report.statistics.executions();
     let executions = executions.saturating_sub(counted.complete + counted.blocked);
-    let rate = rate(executions, begun.elapsed());
-    let checked = judge(&name, &code, &options, report, rate, choices);
-    Ok((checked, Work::Program { checksum, explored }))
+    details.rate = rate(executions, begun.elapsed());
+    let checked = alarm::within(&until, |stop| {
+        judge(&name, &code, &options, report, details, stop)
+    });
+    Ok((checked, Some(Work::Program { checksum, explored })))
 }
 
 /// What was explored before, if it is still the same program.
@@ -160,15 +205,37 @@ fn going_on(path: &Path, checksum: u64, before: Option<Work>) -> Result<Option<E
     }
 }
 
+/// Why there is no program.
+enum Unloaded {
+    /// The files are wrong, or clang is.
+    Wrong(String),
+    /// The time was up before: when, in words.
+    Ended(String),
+}
+
 /// Compiles and reads a program.
-fn load(paths: &[PathBuf], choices: &Choices) -> Result<(Vec<Text>, Arc<Code>), String> {
+fn load(
+    paths: &[PathBuf],
+    choices: &Choices,
+    until: &Until,
+) -> Result<(Vec<Text>, Arc<Code>), Unloaded> {
     let compile = Compile {
         clang: choices.clang.clone(),
         flags: choices.flags.clone(),
+        until: until.clone(),
     };
-    let texts = clang::texts(paths, &compile).map_err(|error| error.to_string())?;
-    let code = check::build(&texts)?;
-    Ok((texts, code))
+    let texts = clang::texts(paths, &compile).map_err(|error| match error {
+        LoadError::Ended(..) => Unloaded::Ended(error.to_string()),
+        error => Unloaded::Wrong(error.to_string()),
+    })?;
+    let built = until.run(STACK, || {
+        let code = check::build(&texts);
+        (texts, code)
+    });
+    let path = paths[0].display();
+    let (texts, code) =
+        built.map_err(|why| Unloaded::Ended(format!("{why} while {path} was read")))?;
+    Ok((texts, code.map_err(Unloaded::Wrong)?))
 }
 
 /// How a program is explored, by one worker without limits.
@@ -207,10 +274,10 @@ fn judge(
     code: &Arc<Code>,
     options: &Options,
     report: Report,
-    rate: Option<f64>,
-    choices: &Choices,
+    details: Details,
+    stop: &Arc<AtomicBool>,
 ) -> Checked {
-    let shown = |found: &Found| check::show(code, options, &found.replay, Some(found)).ok();
+    let shown = |found: &Found| check::show(code, options, &found.replay, Some(found), stop).ok();
     let bugs = report.findings.iter().enumerate();
     let bugs =
         bugs.map(|(i, found)| Bug::new(found, (i < MOST_SHOWN).then(|| shown(found)).flatten()));
@@ -228,13 +295,16 @@ fn judge(
     let details = Details {
         bugs,
         unlisted: report.unlisted,
-        endless: report.endless.map(|found| Bug::new(&found, shown(&found))),
-        rate,
+        endless: (report.endless).map(|found| Box::new(Bug::new(&found, shown(&found)))),
         ignored: report.ignored,
-        described: super::summary::described(choices),
         unexplored,
         statistics,
+        ..details
     };
+    checked(name, verdict, options, details)
+}
+
+fn checked(name: &str, verdict: Verdict, options: &Options, details: Details) -> Checked {
     Checked {
         name: name.to_owned(),
         verdict,
@@ -264,10 +334,26 @@ pub(super) fn replay(session: &Session, settings: &Settings, string: &str) -> Re
             "{path}: only executions of programs can be replayed"
         ));
     }
-    let (_, code) = load(&entry.paths, &settings.choices)?;
+    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
+    let until = crew::until(settings, &interrupt, Instant::now());
+    let stopped = |why: &str| {
+        eprintln!("{path}: {why}");
+        Ok(EXIT_STOPPED)
+    };
+    let (_, code) = match load(&entry.paths, &settings.choices, &until) {
+        Ok(loaded) => loaded,
+        Err(Unloaded::Wrong(message)) => return Err(message),
+        Err(Unloaded::Ended(why)) => return stopped(&why),
+    };
     let options = options(&settings.choices);
-    let shown =
-        check::show(&code, &options, string, None).map_err(|error| format!("{path}: {error}"))?;
+    let shown = alarm::within(&until, |stop| {
+        check::show(&code, &options, string, None, stop)
+    });
+    let shown = match (shown, until.is_over()) {
+        (Ok(shown), _) => shown,
+        (Err(_), Some(why)) => return stopped(&format!("{why} while it was replayed")),
+        (Err(error), None) => return Err(format!("{path}: {error}")),
+    };
     let is_ignored = |kind| settings.choices.ignore.contains(kind);
     let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
     let findings: Vec<(String, Told)> = findings
