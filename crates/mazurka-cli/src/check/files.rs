@@ -49,9 +49,6 @@ impl Input {
     }
 }
 
-/// How deep lists may name lists; a list that names itself goes deeper.
-const DEEPEST_LIST: usize = 16;
-
 /// What the paths stand for, in order. Programs that are named one by one are linked,
 /// unless `each` is a program of its own.
 pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String> {
@@ -73,7 +70,7 @@ pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String
     let mut is_linked = false;
     for path in paths {
         if !is_part(path) {
-            expand_path(path, 0, &mut inputs);
+            expand_path(path, &mut Vec::new(), &mut inputs);
         } else if !std::mem::replace(&mut is_linked, true) {
             inputs.push(linked(&parts));
         }
@@ -105,11 +102,12 @@ fn is_list(path: &Path) -> bool {
         .is_some_and(|name| name.as_encoded_bytes().starts_with(b"@"))
 }
 
-fn expand_path(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
+/// `within` are the lists that led there.
+fn expand_path(path: &Path, within: &mut Vec<PathBuf>, inputs: &mut Vec<Input>) {
     if path.is_dir() {
         expand_directory(path, inputs);
     } else if is_list(path) {
-        expand_list(path, depth, inputs);
+        expand_list(path, within, inputs);
     } else if language(path).is_some() {
         inputs.push(Input::file(path));
     } else {
@@ -122,9 +120,18 @@ fn expand_path(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
 
 /// The file at each line; paths are relative to the list. Lines that begin with
 /// `#` are comments.
-fn expand_list(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
-    if depth == DEEPEST_LIST {
-        inputs.push(Input::wrong(path, "lists name one another too deeply"));
+fn expand_list(path: &Path, within: &mut Vec<PathBuf>, inputs: &mut Vec<Input>) {
+    let place = match fs::canonicalize(path) {
+        Ok(place) => place,
+        Err(error) => return inputs.push(Input::wrong(path, error)),
+    };
+    if within.contains(&place) {
+        let message = "the list names itself, or a list that it names does: remove that line";
+        // However many lines do, it is said once.
+        let is_said = |input: &Input| input.paths == [path] && input.wrong.is_some();
+        if !inputs.iter().any(is_said) {
+            inputs.push(Input::wrong(path, message));
+        }
         return;
     }
     let text = match fs::read(path) {
@@ -133,11 +140,13 @@ fn expand_list(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
     };
     let folder = path.parent().unwrap_or(Path::new(""));
     let before = inputs.len();
+    within.push(place);
     for line in text.lines().map(str::trim) {
         if !line.is_empty() && !line.starts_with('#') {
-            expand_path(&folder.join(line), depth + 1, inputs);
+            expand_path(&folder.join(line), within, inputs);
         }
     }
+    within.pop();
     if inputs.len() == before {
         inputs.push(Input::wrong(path, "the list names no file"));
     }

@@ -11,7 +11,7 @@ pub(super) use text::text;
 use super::crew::{Crew, Kind};
 use super::processes;
 use super::progress::Progress;
-use super::resume::{Session, Work, checksum_of};
+use super::resume::{Session, Work, digest_of};
 use super::{Checked, Choices, EXIT_STOPPED, Settings, Verdict, files, stem};
 use crate::worker::Job;
 use mazurka_explore::Statistics;
@@ -97,8 +97,8 @@ pub(super) fn check(
 ) -> Result<(Checked, Work), String> {
     let choices = &crew.settings.choices;
     let (texts, code) = load(paths, choices)?;
-    let checksum = checksum_of(&texts);
-    let before = going_on(&paths[0], checksum, before)?;
+    let digest = digest_of(&texts);
+    let before = going_on(&paths[0], &digest, before)?;
     let mut options = options(choices);
     options.max_executions = crew.settings.max_executions;
     if crew.settings.max_executions.is_some() || crew.settings.max_time.is_some() {
@@ -141,19 +141,19 @@ pub(super) fn check(
     let executions = executions.saturating_sub(counted.complete + counted.blocked);
     let rate = rate(executions, begun.elapsed());
     let checked = judge(&name, &code, &options, report, rate, choices);
-    Ok((checked, Work::Program { checksum, explored }))
+    Ok((checked, Work::Program { digest, explored }))
 }
 
 /// What was explored before, if it is still the same program.
-fn going_on(path: &Path, checksum: u64, before: Option<Work>) -> Result<Option<Explored>, String> {
+fn going_on(path: &Path, digest: &str, before: Option<Work>) -> Result<Option<Explored>, String> {
     match before {
         Some(Work::Program {
-            checksum: then,
+            digest: then,
             explored,
-        }) if then == checksum => Ok(Some(explored)),
+        }) if then == digest => Ok(Some(explored)),
         Some(_) => Err(format!(
             "{}: the program, or a file that it includes, or the compiler has changed since its \
-             check was stopped: please check it anew",
+             check was stopped: undo that, or check it anew",
             path.display()
         )),
         None => Ok(None),
@@ -275,7 +275,7 @@ pub(super) fn replay(session: &Session, settings: &Settings, string: &str) -> Re
         .collect();
     let colour = super::Colour::new(io::stdout().is_terminal());
     let text = text::replayed(&shown, &findings, session.quiet, colour);
-    match io::stdout().write_all(text.as_bytes()) {
+    match io::stdout().write_all(colour.tame(&text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(format!("cannot write the results: {error}"));
         }
