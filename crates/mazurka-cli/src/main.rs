@@ -32,6 +32,9 @@ enum Command {
     Reseal {
         /// The file, which is written again.
         file: std::path::PathBuf,
+        /// Also the digests of what was explored of each file.
+        #[arg(long)]
+        all: bool,
     },
 }
 
@@ -45,6 +48,6 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Bench(command) => bench::run(command),
         Command::Worker => worker::run(),
-        Command::Reseal { file } => check::reseal(&file),
+        Command::Reseal { file, all } => check::reseal(&file, all),
     }
 }

@@ -140,8 +140,8 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 }
 
 /// Gives a resume file that was edited the digest that it should have.
-pub(crate) fn reseal(file: &Path) -> ExitCode {
-    match resume::reseal(file) {
+pub(crate) fn reseal(file: &Path, all: bool) -> ExitCode {
+    match resume::reseal(file, all) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             say(&format!("error: {message}"));
@@ -189,14 +189,14 @@ fn check_all(arguments: &Arguments) -> Result<u8, String> {
     if session.unfinished() > 0 && interrupt.is_set() {
         exit_code = EXIT_STOPPED;
     }
-    keep(&session, arguments, interrupt.is_set())?;
+    keep(&mut session, arguments, interrupt.is_set())?;
     Ok(exit_code)
 }
 
 /// Writes what is left, if there is a place for it, and says how to go on.
 ///
 /// A file that was read is left alone if all is explored, or if nothing has come further.
-fn keep(session: &Session, arguments: &Arguments, is_interrupted: bool) -> Result<(), String> {
+fn keep(session: &mut Session, arguments: &Arguments, is_interrupted: bool) -> Result<(), String> {
     if !session.is_worth_keeping() {
         return Ok(());
     }

@@ -61,6 +61,8 @@ pub(super) struct Entry {
     /// Is there nothing left to explore? `begun` says so, too.
     is_finished: bool,
     begun: Option<Begun>,
+    /// The digest of that, with the options and the build that it belongs to.
+    seal: Option<String>,
     /// Could it not be checked? It is tried again when the session is gone on with.
     #[serde(skip)]
     has_failed: bool,
@@ -144,6 +146,7 @@ impl Entry {
             wrong: input.wrong,
             is_finished: false,
             begun: None,
+            seal: None,
             has_failed: false,
             is_newer: false,
         }
@@ -186,6 +189,15 @@ impl Entry {
     /// Would something be lost with it?
     fn is_worth_keeping(&self) -> bool {
         !self.is_finished && (self.begun.is_some() || !self.has_failed)
+    }
+
+    /// The seal that it should have.
+    fn sealed(&self, build: &str, choices: &Choices) -> io::Result<Option<String>> {
+        let Some(begun) = &self.begun else {
+            return Ok(None);
+        };
+        let (choices, begun) = (serde_json::to_vec(choices)?, serde_json::to_vec(begun)?);
+        Ok(Some(digest::of([build.as_bytes(), &choices, &begun])))
     }
 
     /// Is it what this command could have written?
@@ -283,9 +295,29 @@ impl Session {
     }
 
     /// Writes the file: as a whole, or not at all.
-    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+    pub(super) fn write(&mut self, path: &Path) -> io::Result<()> {
+        let build = digest::of_this_build()?;
+        self.seal(&build)?;
         let session = serde_json::value::to_raw_value(self)?;
-        replace(path, &sealed(&session, &digest::of_this_build()?)?)
+        replace(path, &sealed(&session, &build)?)
+    }
+
+    /// Seals all entries.
+    fn seal(&mut self, build: &str) -> io::Result<()> {
+        for entry in &mut self.entries {
+            entry.seal = entry.sealed(build, &self.choices)?;
+        }
+        Ok(())
+    }
+
+    /// Is it what this build could have written?
+    fn is_sound(&self, build: &str) -> bool {
+        let is_sealed = |entry: &Entry| {
+            let sealed = entry.sealed(build, &self.choices);
+            sealed.is_ok_and(|sealed| sealed == entry.seal)
+        };
+        let mut entries = self.entries.iter();
+        !self.entries.is_empty() && entries.all(|entry| entry.is_sound() && is_sealed(entry))
     }
 
     /// Reads a file; an error is for people. `choices` are those of the command line, with
@@ -319,7 +351,7 @@ impl Session {
         let read = serde_json::from_str(session).ok();
         let mut session: Session = read
             .filter(|_| seal(&build, session) == envelope.digest)
-            .filter(|session: &Session| session.entries.iter().all(Entry::is_sound))
+            .filter(|session: &Session| session.is_sound(&build))
             .ok_or_else(|| {
                 format!("{shown} is damaged, or was edited: please check the files anew")
             })?;
@@ -399,9 +431,9 @@ fn sealed(session: &RawValue, build: &str) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Gives a file that was edited the digest that it should have, and this build. For tests
-/// of what happens with wrong data.
-pub(crate) fn reseal(path: &Path) -> Result<(), String> {
+/// Gives a file that was edited the digest that it should have, and this build: the whole,
+/// and `all` entries as well, if they can be read. For tests of what happens with wrong data.
+pub(crate) fn reseal(path: &Path, all: bool) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Edited<'a> {
         #[serde(borrow)]
@@ -411,7 +443,12 @@ pub(crate) fn reseal(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
     let edited: Edited<'_> = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
     let build = digest::of_this_build().map_err(|error| wrong(&error))?;
-    let bytes = sealed(edited.session, &build).map_err(|error| wrong(&error))?;
+    let mut session = edited.session.to_owned();
+    if let (true, Ok(mut read)) = (all, serde_json::from_str::<Session>(session.get())) {
+        let again = read.seal(&build).and_then(|()| Ok(serde_json::value::to_raw_value(&read)?));
+        session = again.map_err(|error| wrong(&error))?;
+    }
+    let bytes = sealed(&session, &build).map_err(|error| wrong(&error))?;
     replace(path, &bytes).map_err(|error| wrong(&error))
 }
 
