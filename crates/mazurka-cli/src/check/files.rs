@@ -67,10 +67,11 @@ pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String
         ));
     }
     let mut inputs = Vec::new();
+    let mut lists = Lists::default();
     let mut is_linked = false;
     for path in paths {
         if !is_part(path) {
-            expand_path(path, &mut Vec::new(), &mut inputs);
+            expand_path(path, &mut lists, &mut inputs);
         } else if !std::mem::replace(&mut is_linked, true) {
             inputs.push(linked(&parts));
         }
@@ -102,12 +103,20 @@ fn is_list(path: &Path) -> bool {
         .is_some_and(|name| name.as_encoded_bytes().starts_with(b"@"))
 }
 
-/// `within` are the lists that led there.
-fn expand_path(path: &Path, within: &mut Vec<PathBuf>, inputs: &mut Vec<Input>) {
+/// Lists that name lists.
+#[derive(Default)]
+struct Lists {
+    /// Those that led to what is being looked at.
+    within: Vec<PathBuf>,
+    /// Those that were said to name themselves: once is enough.
+    told: Vec<PathBuf>,
+}
+
+fn expand_path(path: &Path, lists: &mut Lists, inputs: &mut Vec<Input>) {
     if path.is_dir() {
         expand_directory(path, inputs);
     } else if is_list(path) {
-        expand_list(path, within, inputs);
+        expand_list(path, lists, inputs);
     } else if language(path).is_some() {
         inputs.push(Input::file(path));
     } else {
@@ -120,17 +129,16 @@ fn expand_path(path: &Path, within: &mut Vec<PathBuf>, inputs: &mut Vec<Input>) 
 
 /// The file at each line; paths are relative to the list. Lines that begin with
 /// `#` are comments.
-fn expand_list(path: &Path, within: &mut Vec<PathBuf>, inputs: &mut Vec<Input>) {
+fn expand_list(path: &Path, lists: &mut Lists, inputs: &mut Vec<Input>) {
     let place = match fs::canonicalize(path) {
         Ok(place) => place,
         Err(error) => return inputs.push(Input::wrong(path, error)),
     };
-    if within.contains(&place) {
-        let message = "the list names itself, or a list that it names does: remove that line";
-        // However many lines do, it is said once.
-        let is_said = |input: &Input| input.paths == [path] && input.wrong.is_some();
-        if !inputs.iter().any(is_said) {
+    if lists.within.contains(&place) {
+        if !lists.told.contains(&place) {
+            let message = "the list names itself, or a list that it names does: remove that line";
             inputs.push(Input::wrong(path, message));
+            lists.told.push(place);
         }
         return;
     }
@@ -139,15 +147,16 @@ fn expand_list(path: &Path, within: &mut Vec<PathBuf>, inputs: &mut Vec<Input>) 
         Err(error) => return inputs.push(Input::wrong(path, error)),
     };
     let folder = path.parent().unwrap_or(Path::new(""));
-    let before = inputs.len();
-    within.push(place);
+    lists.within.push(place);
+    let mut is_empty = true;
     for line in text.lines().map(str::trim) {
         if !line.is_empty() && !line.starts_with('#') {
-            expand_path(&folder.join(line), within, inputs);
+            is_empty = false;
+            expand_path(&folder.join(line), lists, inputs);
         }
     }
-    within.pop();
-    if inputs.len() == before {
+    lists.within.pop();
+    if is_empty {
         inputs.push(Input::wrong(path, "the list names no file"));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cutting::{self, Before};
 use super::finding::words;
-use super::tally::{Part, Seen, Tally, found};
+use super::tally::{Part, Seen, Tally, found, is_same};
 use super::{Options, Report, Verdict};
 use crate::code::Code;
 use crate::machine::{Afterwards, Knowledge, Machine};
@@ -201,7 +201,8 @@ impl exploration::Subject for Subject {
         };
         tally.faulty += u64::from(ended.findings.iter().any(is_bug));
         for (i, finding) in ended.findings.iter().enumerate() {
-            if !self.counts(finding) || ended.findings[..i].contains(finding) {
+            let mut before = ended.findings[..i].iter();
+            if !self.counts(finding) || before.any(|known| is_same(known, finding)) {
                 continue;
             }
             let events = ended.trace.events();

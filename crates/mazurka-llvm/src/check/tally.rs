@@ -55,6 +55,11 @@ impl Found {
     }
 }
 
+/// Are two findings of one execution the same bug?
+pub(super) fn is_same(a: &Finding, b: &Finding) -> bool {
+    a.kind == b.kind && essence(&a.message) == essence(&b.message)
+}
+
 /// The first two lines of a message: what happened, and where.
 fn essence(message: &str) -> &str {
     let mut ends = message.match_indices('\n').map(|(place, _)| place);

@@ -97,6 +97,9 @@ pub(super) fn check(
 ) -> Result<(Checked, Work), String> {
     let choices = &crew.settings.choices;
     let (texts, code) = load(paths, choices)?;
+    if crew.interrupt.is_set() {
+        return Err(format!("{}: it was interrupted", paths[0].display()));
+    }
     let digest = digest_of(&texts);
     let before = going_on(&paths[0], &digest, before)?;
     let mut options = options(choices);
