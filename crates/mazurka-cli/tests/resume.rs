@@ -140,7 +140,10 @@ fn what_fails_keeps_what_was_explored_of_it() {
     let output = folder.run(&["--resume", "rest"]);
     assert_eq!(code(&output), 2);
     let message = stderr(&output);
-    assert!(message.contains("a.c: the program, or a file that it includes"), "{message}");
+    assert!(
+        message.contains("a.c: the program, or a file that it includes"),
+        "{message}"
+    );
     assert!(!message.contains("go on with"), "{message}");
     // It is gone.
     fs::remove_file(folder.path("a.c")).expect("it is there");
@@ -148,9 +151,20 @@ fn what_fails_keeps_what_was_explored_of_it() {
     assert_eq!(code(&output), 2);
     // It is what it was: 100 executions are not explored again.
     fs::write(folder.path("a.c"), WRITERS).expect("it can be written");
-    let output = folder.run(&["--resume", "rest", "--max-executions", "2420", "--workers=1"]);
+    let output = folder.run(&[
+        "--resume",
+        "rest",
+        "--max-executions",
+        "2420",
+        "--workers=1",
+    ]);
     let text = stdout(&output);
-    assert_eq!(text.matches(" 2520 ").count(), 2, "{text}{}", stderr(&output));
+    assert_eq!(
+        text.matches(" 2520 ").count(),
+        2,
+        "{text}{}",
+        stderr(&output)
+    );
     assert_eq!((code(&output), &*stderr(&output)), (0, ""));
 }
 
@@ -205,8 +219,14 @@ fn a_file_does_not_say_what_is_run() {
         let output = folder.run(&[&["--resume", "rest"], other].concat());
         assert_eq!(code(&output), 2);
         let message = stderr(&output);
-        assert!(message.contains("rest was begun with `--clang '"), "{message}");
-        assert!(message.contains("-- -DTHREADS=4 '-DNAME=a b'`"), "{message}");
+        assert!(
+            message.contains("rest was begun with `--clang '"),
+            "{message}"
+        );
+        assert!(
+            message.contains("-- -DTHREADS=4 '-DNAME=a b'`"),
+            "{message}"
+        );
     }
     // Whatever a file says, nothing else is run.
     for (place, value) in [
@@ -232,8 +252,13 @@ fn a_file_does_not_say_what_is_run() {
     let (_, hint) = message.split_once("go on with `mazurka ").expect("a hint");
     let hint = hint.trim_end().trim_end_matches('`');
     let mut shell = Command::new("sh");
-    shell.arg("-c").arg(format!("{} {hint}", env!("CARGO_BIN_EXE_mazurka")));
-    let output = shell.current_dir(folder.path(".")).output().expect("a shell");
+    shell
+        .arg("-c")
+        .arg(format!("{} {hint}", env!("CARGO_BIN_EXE_mazurka")));
+    let output = shell
+        .current_dir(folder.path("."))
+        .output()
+        .expect("a shell");
     assert!(stdout(&output).contains(ALL), "{hint}: {}", stderr(&output));
 }
 
@@ -272,13 +297,20 @@ fn only_files_of_known_kinds_are_opened() {
         let output = resume_edited(&folder, &edited, &[]);
         assert_eq!(code(&output), 2);
         let message = stderr(&output);
-        assert!(message.starts_with("error: rest is damaged, or was edited"), "{message}");
+        assert!(
+            message.starts_with("error: rest is damaged, or was edited"),
+            "{message}"
+        );
     }
     // A name that begins with a dash is no flag.
     let mut edited = session;
     edited["session"]["entries"][0]["paths"] = json!(["-v.c"]);
     let output = resume_edited(&folder, &edited, &[]);
-    assert!(stderr(&output).contains("-v.c: No such file"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("-v.c: No such file"),
+        "{}",
+        stderr(&output)
+    );
 }
 
 #[test]
@@ -300,6 +332,11 @@ fn files_of_another_build_are_refused() {
     let output = folder.run(&["--resume", "rest"]);
     assert_eq!(code(&output), 2);
     assert!(stderr(&output).contains("rest is damaged, or was edited"));
+    // Nor do options that no command line could have.
+    let mut edited: Value = serde_json::from_str(&text).expect("JSON");
+    edited["session"]["choices"]["nondet"] = json!([3, 2]);
+    write_edited(&folder, &edited, true);
+    assert_eq!(code(&folder.run(&["--resume", "rest"])), 2);
     // Nor do options of another command fit.
     let mut edited: Value = serde_json::from_str(&text).expect("JSON");
     edited["session"]["choices"]["model"] = json!("tso");
@@ -376,7 +413,10 @@ fn mutate(value: &mut Value, random: &mut Random) {
 #[test]
 fn edited_files_never_make_it_panic() {
     let text = writers(3, 2);
-    let buggy = WRITERS.replace("return 0;\n}\n", "if (last == 3) *(int *)0 = 1;\n return 0;\n}\n");
+    let buggy = WRITERS.replace(
+        "return 0;\n}\n",
+        "if (last == 3) *(int *)0 = 1;\n return 0;\n}\n",
+    );
     let files = [
         ("a.litmus", text.as_bytes()),
         ("w.c", WRITERS.as_bytes()),
@@ -405,7 +445,11 @@ fn edited_files_never_make_it_panic() {
         assert!(code(&end) < 2, "{}", stderr(&end));
         let whole = counts(&end).expect("a result");
         let mut all = Vec::new();
-        places(&session["session"]["entries"], String::from("/session/entries"), &mut all);
+        places(
+            &session["session"]["entries"],
+            String::from("/session/entries"),
+            &mut all,
+        );
         for _ in 0..60 {
             let mut edited = session.clone();
             let place = &all[random.below(all.len())];
@@ -413,7 +457,10 @@ fn edited_files_never_make_it_panic() {
             let output = resume_edited(&folder, &edited, &flags);
             let message = stderr(&output);
             let told = format!("{arguments:?} {place}: {message}");
-            assert!(!message.contains("panicked") && !message.contains("internal"), "{told}");
+            assert!(
+                !message.contains("panicked") && !message.contains("internal"),
+                "{told}"
+            );
             if code(&output) == 2 {
                 assert!(message.starts_with("error: "), "{told}");
                 refused += 1;
@@ -427,7 +474,10 @@ fn edited_files_never_make_it_panic() {
         }
     }
     println!("{refused} refused, {same} same, {other} other");
-    assert!(refused > 10 * other && other < 8, "{refused} {same} {other}");
+    assert!(
+        refused > 10 * other && other < 8,
+        "{refused} {same} {other}"
+    );
 }
 
 #[test]
@@ -446,7 +496,10 @@ fn a_bad_place_is_told_before_the_work() {
         let output = folder.run(&["t.litmus", "--resume-file", place]);
         assert_eq!(code(&output), 2);
         let message = stderr(&output);
-        assert!(message.starts_with(&format!("error: cannot write {place}: ")), "{message}");
+        assert!(
+            message.starts_with(&format!("error: cannot write {place}: ")),
+            "{message}"
+        );
         assert!(message.contains(why), "{message}");
         assert_eq!(stdout(&output), "");
     }
@@ -486,8 +539,16 @@ fn lists_that_name_themselves_are_told_once() {
     let output = folder.run(&["@self"]);
     assert_eq!(code(&output), 2);
     let message = stderr(&output);
-    assert_eq!(message.matches("the list names itself").count(), 1, "{message}");
-    assert!(stdout(&output).contains("1 verified"), "{}", stdout(&output));
+    assert_eq!(
+        message.matches("the list names itself").count(),
+        1,
+        "{message}"
+    );
+    assert!(
+        stdout(&output).contains("1 verified"),
+        "{}",
+        stdout(&output)
+    );
     let output = folder.run(&["@a"]);
     let message = stderr(&output);
     assert!(message.lines().count() <= 3, "{message}");
@@ -501,7 +562,10 @@ fn names_do_not_reach_a_terminal_as_they_are() {
     let files: [(&str, &[u8]); 3] = [
         (name, text.as_bytes()),
         ("bad\u{1b}[2J.litmus", b"X86 \x1b[2J wrong"),
-        ("bad\u{9b}\u{202e}.c", b"int main(void) { return \"\x1b[31m\"; }"),
+        (
+            "bad\u{9b}\u{202e}.c",
+            b"int main(void) { return \"\x1b[31m\"; }",
+        ),
     ];
     let folder = Folder::new("resume-names-raw", &files);
     for arguments in [
@@ -518,5 +582,9 @@ fn names_do_not_reach_a_terminal_as_they_are() {
     }
     let limit = ["--max-executions", "1", "--resume-file", "x\u{1b}"];
     let output = folder.run(&[&[name], &limit[..]].concat());
-    assert!(stderr(&output).contains("--resume $'x\\x1b'`"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("--resume $'x\\x1b'`"),
+        "{}",
+        stderr(&output)
+    );
 }

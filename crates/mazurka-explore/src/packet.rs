@@ -231,7 +231,8 @@ impl Packet {
             let mut objects: Vec<u32> = list.iter().map(|touched| touched.object).collect();
             objects.sort_unstable();
             sound(objects.windows(2).all(|pair| pair[0] != pair[1]))?;
-            list.iter().try_for_each(|touched| self.check_one(touched))?;
+            list.iter()
+                .try_for_each(|touched| self.check_one(touched))?;
         }
         sound(start == self.touched.len())?;
         for (number, node) in (before..).zip(&self.nodes) {

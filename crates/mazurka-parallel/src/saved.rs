@@ -235,7 +235,10 @@ impl Frontier {
             });
         }
         let nodes = saved.undecided();
-        debug_assert!(nodes.is_ok(), "each leaf has no children, and is there once");
+        debug_assert!(
+            nodes.is_ok(),
+            "each leaf has no children, and is there once"
+        );
         for (segment, nodes) in saved.segments.iter_mut().zip(nodes.unwrap_or_default()) {
             segment.done = nodes.unknown().collect();
         }

@@ -178,6 +178,14 @@ pub(crate) struct Choices {
     pub(crate) flags: Vec<String>,
 }
 
+impl Choices {
+    /// Could a command line have said so? A file may say anything.
+    pub(super) fn is_sound(&self) -> bool {
+        let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
+        self.nondet.is_none_or(range)
+    }
+}
+
 /// The most numbers that one call may return.
 const MOST_NUMBERS: i128 = 1 << 20;
 

@@ -74,8 +74,9 @@ pub(super) fn check(
         Some(Work::Litmus {
             digest: then,
             explored,
-        }) if then == digest => Exploration::resume(&test, &options, explored)
-            .map_err(|_| wrong(&SENSELESS))?,
+        }) if then == digest => {
+            Exploration::resume(&test, &options, explored).map_err(|_| wrong(&SENSELESS))?
+        }
         Some(_) => {
             let why = "it has changed since its check was stopped: undo that, or check it anew";
             return Err(wrong(&why));

@@ -61,7 +61,13 @@ impl<'a> Progress<'a> {
             return;
         }
         self.shown = Some(elapsed);
-        let line = line(&tame(self.name), self.before, so_far, elapsed, self.crew.kind);
+        let line = line(
+            &tame(self.name),
+            self.before,
+            so_far,
+            elapsed,
+            self.crew.kind,
+        );
         // A terminal that is gone is no reason to stop.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
     }

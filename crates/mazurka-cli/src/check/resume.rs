@@ -317,7 +317,9 @@ impl Session {
             sealed.is_ok_and(|sealed| sealed == entry.seal)
         };
         let mut entries = self.entries.iter();
-        !self.entries.is_empty() && entries.all(|entry| entry.is_sound() && is_sealed(entry))
+        self.choices.is_sound()
+            && !self.entries.is_empty()
+            && entries.all(|entry| entry.is_sound() && is_sealed(entry))
     }
 
     /// Reads a file; an error is for people. `choices` are those of the command line, with
@@ -445,7 +447,9 @@ pub(crate) fn reseal(path: &Path, all: bool) -> Result<(), String> {
     let build = digest::of_this_build().map_err(|error| wrong(&error))?;
     let mut session = edited.session.to_owned();
     if let (true, Ok(mut read)) = (all, serde_json::from_str::<Session>(session.get())) {
-        let again = read.seal(&build).and_then(|()| Ok(serde_json::value::to_raw_value(&read)?));
+        let again = read
+            .seal(&build)
+            .and_then(|()| Ok(serde_json::value::to_raw_value(&read)?));
         session = again.map_err(|error| wrong(&error))?;
     }
     let bytes = sealed(&session, &build).map_err(|error| wrong(&error))?;
@@ -509,7 +513,8 @@ pub(super) fn look_at_place(path: &Path) -> Result<(), String> {
 fn is_resume_file(path: &Path) -> bool {
     const BEGINNING: &[u8] = b"{\"mazurka_resume\":";
     let mut beginning = [0; BEGINNING.len()];
-    let read = File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut beginning));
+    let read =
+        File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut beginning));
     read.is_ok() && beginning == BEGINNING
 }
 
@@ -520,9 +525,10 @@ pub(super) fn free_place() -> PathBuf {
         number => PathBuf::from(format!("{DEFAULT_FILE}-{number}.json")),
     });
     let is_free = |path: &PathBuf| fs::symlink_metadata(path).is_err();
-    names.take(10_000).find(is_free).unwrap_or_else(|| {
-        PathBuf::from(format!("{DEFAULT_FILE}-{}.json", std::process::id()))
-    })
+    names
+        .take(10_000)
+        .find(is_free)
+        .unwrap_or_else(|| PathBuf::from(format!("{DEFAULT_FILE}-{}.json", std::process::id())))
 }
 
 /// The digest of what was compiled.

@@ -85,7 +85,9 @@ impl Explored {
         let subject = Subject::new(code, options, self.knowledge.clone());
         let (mut machine, _) = exploration::Subject::program(&subject);
         let (algorithm, max_events) = (options.algorithm, options.max_events);
-        self.left.verify(&mut machine, algorithm, max_events).is_ok()
+        self.left
+            .verify(&mut machine, algorithm, max_events)
+            .is_ok()
     }
 
     /// How many executions there were.
@@ -196,9 +198,8 @@ impl exploration::Subject for Subject {
         if count > 0 && !ended.findings.is_empty() {
             self.count_ignored(ended.findings, tally);
         }
-        let is_bug = |finding: &Finding| {
-            self.counts(finding) && finding.kind != FindingKind::EventLimit
-        };
+        let is_bug =
+            |finding: &Finding| self.counts(finding) && finding.kind != FindingKind::EventLimit;
         tally.faulty += u64::from(ended.findings.iter().any(is_bug));
         for (i, finding) in ended.findings.iter().enumerate() {
             let mut before = ended.findings[..i].iter();

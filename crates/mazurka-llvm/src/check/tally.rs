@@ -1,8 +1,8 @@
 //! What executions have come to, counted.
 
+use super::Options;
 use super::finding::{Told, kind_of, words};
 use super::show::steps;
-use super::Options;
 use crate::machine::Knowledge;
 use mazurka_explore::{Statistics, replay};
 use mazurka_parallel::exploration;

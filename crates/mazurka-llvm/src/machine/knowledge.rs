@@ -239,7 +239,9 @@ impl FromStr for Knowledge {
                 ('f', Ok(numbers)) => {
                     let site = u32::try_from(numbers[0]).map_err(|_| wrong())?;
                     let accesses = numbers[1..].chunks(2).map(|access| match access {
-                        [offset, size @ 1..=8] if *offset < MOST_BYTES => Ok((*offset, *size as u8)),
+                        [offset, size @ 1..=8] if *offset < MOST_BYTES => {
+                            Ok((*offset, *size as u8))
+                        }
                         _ => Err(wrong()),
                     });
                     let accesses: Result<Vec<_>, _> = accesses.collect();
