@@ -147,7 +147,7 @@ impl Saved {
             for node in &segment.done {
                 nodes.decide(*node, Fate::Done)?;
             }
-            // Nothing may be forgotten, and nobody keeps what is done.
+            // Nothing may be forgotten, and a segment with nothing left is not saved.
             sound(nodes.unknown().next().is_none())?;
             let is_left = |fate: &Fate| matches!(fate, Fate::Pending | Fate::Begins);
             sound(nodes.fates.iter().any(is_left))?;
