@@ -6,6 +6,7 @@
 
 use crate::check::{self, Choices};
 use crate::lines;
+use crate::text::say;
 use mazurka_llvm::check::{Subject, build};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::machine::Knowledge;
@@ -54,7 +55,7 @@ pub(crate) fn run() -> ExitCode {
     match work() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("error: worker: {message}");
+            say(&format!("error: worker: {message}"));
             ExitCode::from(2)
         }
     }

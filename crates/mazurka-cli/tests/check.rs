@@ -481,7 +481,7 @@ fn directories_and_lists_without_files() {
     for (path, words) in [
         (".", "the directory has no file that ends in .litmus"),
         ("@none", "the list names no file"),
-        ("@self", "too deeply"),
+        ("@self", "the list names itself"),
     ] {
         let output = folder.run(&[path]);
         assert_eq!(output.status.code(), Some(2), "{path}");

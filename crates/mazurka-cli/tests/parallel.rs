@@ -258,7 +258,7 @@ fn bad_resume_files_are_told_in_one_message() {
         say(content, foreign);
     }
     say(
-        &good.replacen("\"parent\":0", "\"parent\":1", 1),
+        &good.replacen("\"parent\":[0,", "\"parent\":[1,", 1),
         "rest is damaged",
     );
     say(
@@ -272,7 +272,10 @@ fn bad_resume_files_are_told_in_one_message() {
         "rest was written by mazurka 0.0.1",
     );
     fs::write(folder.path("t.litmus"), text.replace("$1", "$9")).expect("it can be written");
-    say(&good, "t.litmus has changed since rest was written");
+    say(
+        &good,
+        "t.litmus: it has changed since its check was stopped",
+    );
     fs::remove_file(folder.path("t.litmus")).expect("it is there");
     say(&good, "t.litmus: No such file");
     fs::write(folder.path("t.litmus"), &text).expect("it can be written");

@@ -794,7 +794,7 @@ fn go_on(folder: &Folder, first: &[&str], flags: &[&str]) -> (Output, usize) {
         ];
         let output = match stops {
             0 => folder.run(&[first, &limits[..], flags].concat()),
-            _ => folder.run(&[&["--resume", "rest"], &limits[..]].concat()),
+            _ => folder.run(&[&["--resume", "rest"], &limits[..], flags].concat()),
         };
         if stderr(&output).is_empty() {
             return (output, stops);

@@ -37,6 +37,7 @@ mod sizes;
 pub mod sleep;
 mod source;
 pub mod trace;
+mod verify;
 pub mod wakeup;
 
 #[cfg(debug_assertions)]
@@ -49,6 +50,7 @@ pub use outcome::{
 pub use packet::{Malformed, PREVIOUS, Packet};
 pub use sizes::Sizes;
 pub use trace::{Event, Trace};
+pub use verify::{Part, verify};
 
 use mazurka_program::Program;
 use run::Run;

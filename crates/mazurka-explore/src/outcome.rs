@@ -144,6 +144,24 @@ impl Statistics {
         is_faulty.then_some(Limit::Blocked(self.blocked))
     }
 
+    /// Do the numbers agree? Those of a file may not. (None is so large that adding to it
+    /// could overflow.)
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        let all = [
+            self.complete,
+            self.blocked,
+            self.discarded,
+            self.cut,
+            self.events,
+            self.replayed,
+            self.races,
+            self.probes,
+            self.largest_wakeup_tree,
+        ];
+        all.iter().all(|count| *count < 1 << 60) && self.discarded + self.cut <= self.complete
+    }
+
     /// The maximal executions that came to their own end: neither discarded nor cut.
     #[must_use]
     pub fn ended(&self) -> u64 {

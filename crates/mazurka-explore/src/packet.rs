@@ -14,6 +14,10 @@ use rustc_hash::FxHashMap;
 /// In the place of an access that nobody knows yet.
 const UNKNOWN: u32 = u32::MAX;
 
+/// How many processes the names of a packet may stand for: what comes from a file could
+/// make us allocate a lot.
+const MOST_PROCESSES: u64 = 1 << 20;
+
 /// In the place of a node's parent: the node before it in the packet.
 pub const PREVIOUS: u32 = u32::MAX;
 
@@ -40,7 +44,6 @@ enum Process {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Object {
     creator: Option<u32>,
     place: u64,
@@ -49,7 +52,6 @@ struct Object {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Store {
     process: u32,
     object: u32,
@@ -57,7 +59,6 @@ struct Store {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Touched {
     object: u32,
     access: u8,
@@ -65,12 +66,83 @@ struct Touched {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 struct Node {
     parent: u32,
     process: u32,
     alternative: u32,
     accesses: u32,
+}
+
+/// Of these there are many: as lists without the names of their fields.
+#[cfg(feature = "serde")]
+mod lists {
+    use super::{Node, Object, Store, Touched, UNKNOWN};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    macro_rules! as_list {
+        ($type:ident, $list:ty, $read:expr, $write:expr) => {
+            impl Serialize for $type {
+                fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                    let write: fn(&$type) -> $list = $write;
+                    write(self).serialize(serializer)
+                }
+            }
+
+            impl<'d> Deserialize<'d> for $type {
+                fn deserialize<D: Deserializer<'d>>(deserializer: D) -> Result<$type, D::Error> {
+                    <$list>::deserialize(deserializer).map($read)
+                }
+            }
+        };
+    }
+
+    as_list!(
+        Object,
+        (Option<u32>, u64, u32, u64),
+        |(creator, place, generation, part)| Object {
+            creator,
+            place,
+            generation,
+            part
+        },
+        |object| (object.creator, object.place, object.generation, object.part)
+    );
+    as_list!(
+        Store,
+        (u32, u32, u32),
+        |(process, object, number)| Store {
+            process,
+            object,
+            number
+        },
+        |store| (store.process, store.object, store.number)
+    );
+    as_list!(
+        Touched,
+        (u32, u8, Option<u32>),
+        |(object, access, store)| Touched {
+            object,
+            access,
+            store
+        },
+        |touched| (touched.object, touched.access, touched.store)
+    );
+    as_list!(
+        Node,
+        (u32, u32, u32, Option<u32>),
+        |(parent, process, alternative, accesses)| Node {
+            parent,
+            process,
+            alternative,
+            accesses: accesses.unwrap_or(UNKNOWN)
+        },
+        |node| (
+            node.parent,
+            node.process,
+            node.alternative,
+            (node.accesses != UNKNOWN).then_some(node.accesses)
+        )
+    );
 }
 
 /// What a node of the execution tree is: a step, and what it accesses as far as
@@ -127,6 +199,110 @@ impl Packet {
     /// The parents of its nodes, by their numbers in the tree, or [`PREVIOUS`].
     pub fn parents(&self) -> impl Iterator<Item = u32> + '_ {
         self.nodes.iter().map(|node| node.parent)
+    }
+
+    /// Does it tell of every node what it accesses?
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        self.nodes.iter().all(|node| node.accesses != UNKNOWN)
+    }
+
+    /// Is it as schedulers write it, if so many nodes come before? Only that of every
+    /// number: whether the names and steps are those of a program, the program can tell.
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check(&self, before: usize) -> Result<(), Malformed> {
+        let sound = |is_sound: bool| is_sound.then_some(()).ok_or(Malformed);
+        sound(before > 0)?;
+        self.check_processes()?;
+        let is_process = |process: u32| (process as usize) < self.processes.len();
+        for object in &self.objects {
+            sound(object.creator.is_none_or(is_process))?;
+        }
+        for store in &self.stores {
+            let is_object = (store.object as usize) < self.objects.len();
+            sound(is_object && is_process(store.process))?;
+        }
+        let mut start = 0;
+        for end in &self.accesses {
+            let list = self.touched.get(start..*end as usize).ok_or(Malformed)?;
+            start = *end as usize;
+            let mut objects: Vec<u32> = list.iter().map(|touched| touched.object).collect();
+            objects.sort_unstable();
+            sound(objects.windows(2).all(|pair| pair[0] != pair[1]))?;
+            list.iter()
+                .try_for_each(|touched| self.check_one(touched))?;
+        }
+        sound(start == self.touched.len())?;
+        for (number, node) in (before..).zip(&self.nodes) {
+            let is_access =
+                node.accesses == UNKNOWN || (node.accesses as usize) < self.accesses.len();
+            let is_parent = node.parent == PREVIOUS || (node.parent as usize) < number;
+            sound(is_process(node.process) && is_access && is_parent)?;
+        }
+        Ok(())
+    }
+
+    /// Each process is below one before it. One name can stand for many: all with smaller
+    /// numbers are interned with it.
+    fn check_processes(&self) -> Result<(), Malformed> {
+        let mut most: FxHashMap<(u32, bool), u32> = FxHashMap::default();
+        for (number, process) in self.processes.iter().enumerate() {
+            let (parent, nth, is_shadow) = match *process {
+                Process::Root => continue,
+                Process::Child(parent, nth) => (parent, nth, false),
+                Process::Shadow(owner, nth) => (owner, nth, true),
+            };
+            if parent as usize >= number {
+                return Err(Malformed);
+            }
+            let known = most.entry((parent, is_shadow)).or_default();
+            *known = nth.max(*known);
+        }
+        let all: u64 = most.values().map(|nth| u64::from(*nth) + 1).sum();
+        (all <= MOST_PROCESSES).then_some(()).ok_or(Malformed)
+    }
+
+    /// Only stores, and reads of what the process itself has stored, name a store: one to
+    /// the same object.
+    fn check_one(&self, touched: &Touched) -> Result<(), Malformed> {
+        let access = Access::ALL.get(usize::from(touched.access));
+        let is_object = (touched.object as usize) < self.objects.len();
+        let is_sound = match (access, touched.store) {
+            (None | Some(Access::None | Access::Own), None) => false,
+            (Some(_), None) => is_object,
+            (access, Some(store)) => {
+                let store = self.stores.get(store as usize).ok_or(Malformed)?;
+                let is_stored = matches!(access, Some(Access::Write | Access::Own));
+                is_stored && is_object && store.object == touched.object
+            }
+        };
+        is_sound.then_some(()).ok_or(Malformed)
+    }
+
+    /// The nodes of packets that come after one another, in one, with each name once.
+    /// Nodes are numbered from one.
+    ///
+    /// # Errors
+    /// When they make no sense.
+    pub fn join<'p>(packets: impl IntoIterator<Item = &'p Packet>) -> Result<Packet, Malformed> {
+        let (mut names, mut lists) = (Names::new(), Lists::default());
+        let mut nodes = Vec::new();
+        for packet in packets {
+            packet.read(&mut names, &mut lists, |parent, known| {
+                let parent = match parent {
+                    PREVIOUS => number(nodes.len()),
+                    parent => parent,
+                };
+                nodes.push((parent, known));
+            })?;
+        }
+        let mut writer = Writer::new(&names, &lists);
+        for (parent, known) in nodes {
+            writer.node(parent, known);
+        }
+        Ok(writer.finish())
     }
 
     /// Calls `each` with every node, and the number of its parent; what it speaks of

@@ -18,6 +18,7 @@ pub use mazurka_parallel::exploration::{Counts, Watch};
 /// What has been explored of a test, and what is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Explored {
     /// What was seen.
     pub tally: Tally,
@@ -151,11 +152,13 @@ impl<'t> Exploration<'t> {
         explored: Explored,
     ) -> Result<Exploration<'t>, Malformed> {
         let Explored { tally, left } = explored;
-        let keys = test.keys.len();
-        if tally.states.keys().any(|values| values.len() != keys) {
+        if !tally.is_sound(test.keys.len(), test.threads.len()) {
             return Err(Malformed);
         }
         let subject = Subject::new(test, options);
+        let (mut program, _) = exploration::Subject::program(&subject);
+        left.verify(&mut program, options.algorithm, options.max_events)?;
+        drop(program);
         let inner = exploration::Exploration::resume(subject, schedulers(options), tally, left)?;
         Ok(Exploration { inner })
     }
@@ -208,6 +211,11 @@ impl<'t> Exploration<'t> {
             None => stopped.map(|limit| limit.to_string()),
         };
         let report = report(test, &tally, stopped, is_faulty);
+        let left = match tally.endless {
+            // What is left is not all there was, and nobody goes on.
+            Some(_) => Saved::default(),
+            None => left,
+        };
         Ok((report, Explored { tally, left }))
     }
 }

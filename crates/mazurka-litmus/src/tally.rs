@@ -24,6 +24,26 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Do the numbers agree, for a test with so many keys and threads? Those of a file may
+    /// not.
+    pub(crate) fn is_sound(&self, keys: usize, threads: usize) -> bool {
+        let is_waiting = |waiting: &Vec<u64>| {
+            let is_thread = |thread: &u64| usize::try_from(*thread).is_ok_and(|t| t < threads);
+            !waiting.is_empty()
+                && waiting.iter().all(is_thread)
+                && waiting.is_sorted_by(|a, b| a < b)
+        };
+        let mut counts = self.states.values().chain(self.stuck.values());
+        let all = counts.try_fold(0_u64, |sum, count| {
+            sum.checked_add(*count).filter(|_| *count > 0)
+        });
+        // Every execution that is complete has ended in a state, or is stuck.
+        self.statistics.is_sound()
+            && all == Some(self.statistics.complete)
+            && self.states.keys().all(|values| values.len() == keys)
+            && self.stuck.keys().all(is_waiting)
+    }
+
     /// Counts an execution that is complete.
     pub(crate) fn count(&mut self, progress: &mut Progress) {
         self.is_bounded |= progress.is_bounded;

@@ -1,15 +1,21 @@
 //! A frontier as plain data, to be explored later or elsewhere.
+//!
+//! What comes back may come from a file. [`Saved::check`] looks at the data alone: each
+//! number means something, the tree is one, and each of its childless nodes is accounted for
+//! exactly once. [`Saved::verify`] asks the program as well.
 
 use crate::frontier::{Frontier, Options, Token};
 use crate::segment::{self, Segment};
 use mazurka_explore::shared::Leaf;
-use mazurka_explore::{Malformed, Packet};
+use mazurka_explore::{Algorithm, Malformed, PREVIOUS, Packet, Part, verify};
+use mazurka_program::Program;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// What is left of an exploration that was stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Saved {
     /// The parts of the execution tree that are not explored; each comes after the one
     /// that it begins in. The first is the root of the whole tree.
@@ -21,16 +27,25 @@ pub struct Saved {
 /// A part of the execution tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct SavedSegment {
     /// The segment and the leaf of it that this one begins at.
     pub parent: Option<(usize, u32)>,
     /// The nodes.
-    pub packets: Vec<Packet>,
+    pub nodes: Packet,
+    /// The childless nodes that need not be explored any more, in order. (The others are
+    /// to be explored, or another segment begins there: this is said twice, so that it is
+    /// noticed if something is missing.)
+    pub done: Vec<u32>,
 }
 
 /// A leaf that is to be explored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(from = "(usize, u32, u32, bool)", into = "(usize, u32, u32, bool)")
+)]
 pub struct SavedLeaf {
     /// Its segment.
     pub segment: usize,
@@ -38,8 +53,171 @@ pub struct SavedLeaf {
     pub leaf: Leaf,
 }
 
+impl From<(usize, u32, u32, bool)> for SavedLeaf {
+    fn from((segment, node, new, is_counted): (usize, u32, u32, bool)) -> SavedLeaf {
+        let leaf = Leaf {
+            node,
+            new,
+            is_counted,
+        };
+        SavedLeaf { segment, leaf }
+    }
+}
+
+impl From<SavedLeaf> for (usize, u32, u32, bool) {
+    fn from(saved: SavedLeaf) -> (usize, u32, u32, bool) {
+        let Leaf {
+            node,
+            new,
+            is_counted,
+        } = saved.leaf;
+        (saved.segment, node, new, is_counted)
+    }
+}
+
+/// What becomes of a node of a segment.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
+    /// It has children.
+    Inner,
+    /// Nothing says so yet.
+    Unknown,
+    /// It is to be explored,
+    Pending,
+    /// or a segment begins there,
+    Begins,
+    /// or nothing is to be done.
+    Done,
+}
+
+/// The parents and the fates of a segment's nodes, the root first.
+struct Nodes {
+    parents: Vec<u32>,
+    fates: Vec<Fate>,
+}
+
+impl Nodes {
+    fn new(packet: &Packet) -> Result<Nodes, Malformed> {
+        let mut nodes = Nodes {
+            parents: vec![0],
+            fates: vec![Fate::Unknown],
+        };
+        for parent in packet.parents() {
+            let parent = match parent {
+                PREVIOUS => u32::try_from(nodes.fates.len() - 1).map_err(|_| Malformed)?,
+                parent => parent,
+            };
+            *nodes.fates.get_mut(parent as usize).ok_or(Malformed)? = Fate::Inner;
+            nodes.parents.push(parent);
+            nodes.fates.push(Fate::Unknown);
+        }
+        u32::try_from(nodes.fates.len()).map_err(|_| Malformed)?;
+        Ok(nodes)
+    }
+
+    /// Notes what becomes of a childless node of which nothing is known yet.
+    fn decide(&mut self, node: u32, fate: Fate) -> Result<(), Malformed> {
+        match self.fates.get_mut(node as usize) {
+            Some(known @ Fate::Unknown) => {
+                *known = fate;
+                Ok(())
+            }
+            _ => Err(Malformed),
+        }
+    }
+
+    /// How many nodes are on the way to this one, itself included and the root not.
+    fn depth(&self, node: u32) -> u32 {
+        let mut depth = 0;
+        let mut at = node;
+        while at != 0 {
+            at = self.parents[at as usize];
+            depth += 1;
+        }
+        depth
+    }
+
+    fn unknown(&self) -> impl Iterator<Item = u32> + '_ {
+        let fates = (0..).zip(&self.fates);
+        fates.filter_map(|(node, fate)| (*fate == Fate::Unknown).then_some(node))
+    }
+}
+
+impl Saved {
+    /// Is it as [`Frontier::save`] writes it?
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn check(&self) -> Result<(), Malformed> {
+        let sound = |is_sound: bool| is_sound.then_some(()).ok_or(Malformed);
+        let mut segments = self.undecided()?;
+        for (segment, nodes) in self.segments.iter().zip(&mut segments) {
+            sound(segment.done.is_sorted_by(|a, b| a < b))?;
+            for node in &segment.done {
+                nodes.decide(*node, Fate::Done)?;
+            }
+            // Nothing may be forgotten, and a segment with nothing left is not saved.
+            sound(nodes.unknown().next().is_none())?;
+            let is_left = |fate: &Fate| matches!(fate, Fate::Pending | Fate::Begins);
+            sound(nodes.fates.iter().any(is_left))?;
+        }
+        Ok(())
+    }
+
+    /// The nodes of all segments, with what the leaves and segments say of them.
+    fn undecided(&self) -> Result<Vec<Nodes>, Malformed> {
+        let sound = |is_sound: bool| is_sound.then_some(()).ok_or(Malformed);
+        let mut segments: Vec<Nodes> = Vec::with_capacity(self.segments.len());
+        for (number, segment) in self.segments.iter().enumerate() {
+            segment.nodes.check(1)?;
+            match segment.parent {
+                Some((place, leaf)) => {
+                    let parent = segments.get_mut(place).ok_or(Malformed)?;
+                    parent.decide(leaf, Fate::Begins)?;
+                    sound(!segment.nodes.is_empty())?;
+                }
+                // The root of the whole tree is a leaf, or one segment begins there.
+                None => sound(number == 0 && segment.nodes.is_empty())?,
+            }
+            segments.push(Nodes::new(&segment.nodes)?);
+        }
+        for SavedLeaf { segment, leaf } in &self.leaves {
+            let nodes = segments.get_mut(*segment).ok_or(Malformed)?;
+            nodes.decide(leaf.node, Fate::Pending)?;
+            sound(leaf.new <= nodes.depth(leaf.node))?;
+        }
+        Ok(segments)
+    }
+
+    /// Is it [sound](Saved::check), and each node a step that the program can take there?
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn verify<P: Program + ?Sized>(
+        &self,
+        program: &mut P,
+        algorithm: Algorithm,
+        max_events: usize,
+    ) -> Result<(), Malformed> {
+        self.check()?;
+        let mut packets = self.segments.iter().map(|segment| &segment.nodes);
+        // Wakeup trees tell what is accessed.
+        if algorithm == Algorithm::Optimal && !packets.all(Packet::is_known) {
+            return Err(Malformed);
+        }
+        let parts = self.segments.iter().map(|segment| Part {
+            parent: segment.parent,
+            nodes: &segment.nodes,
+        });
+        verify(program, max_events, &parts.collect::<Vec<_>>())
+    }
+}
+
 impl Frontier {
     /// What is left when all schedulers have ended after [`Frontier::stop`].
+    ///
+    /// # Panics
+    /// When schedulers have shared what they cannot read themselves.
     #[must_use]
     pub fn save(&self) -> Saved {
         let mut saved = Saved::default();
@@ -54,10 +232,12 @@ impl Frontier {
             }
             while let Some(segment) = way.pop() {
                 let parent = segment.parent.as_ref();
-                let packets = segment.after(0).into_iter();
+                let packets = segment.after(0);
+                let nodes = Packet::join(packets.iter().map(|packet| &**packet));
                 saved.segments.push(SavedSegment {
                     parent: parent.map(|(parent, leaf)| (places[&parent.number], *leaf)),
-                    packets: packets.map(Arc::unwrap_or_clone).collect(),
+                    nodes: nodes.expect("schedulers can read it"),
+                    done: Vec::new(),
                 });
                 places.insert(segment.number, saved.segments.len() - 1);
             }
@@ -65,6 +245,14 @@ impl Frontier {
                 segment: places[&token.segment.number],
                 leaf: token.leaf,
             });
+        }
+        let nodes = saved.undecided();
+        debug_assert!(
+            nodes.is_ok(),
+            "each leaf has no children, and is there once"
+        );
+        for (segment, nodes) in saved.segments.iter_mut().zip(nodes.unwrap_or_default()) {
+            segment.done = nodes.unknown().collect();
         }
         saved
     }
@@ -74,14 +262,15 @@ impl Frontier {
     /// # Errors
     /// When it makes no sense.
     pub fn restore(saved: Saved, options: Options) -> Result<Frontier, Malformed> {
+        saved.check()?;
         let frontier = Frontier::empty(options);
         let mut segments: Vec<Arc<Segment>> = Vec::new();
-        for SavedSegment { parent, packets } in saved.segments {
+        for SavedSegment { parent, nodes, .. } in saved.segments {
             let segment = match parent {
                 None => segment::root(),
                 Some((place, leaf)) => {
                     let parent = Arc::clone(segments.get(place).ok_or(Malformed)?);
-                    let packets = packets.into_iter().map(Arc::new).collect();
+                    let packets = vec![Arc::new(nodes)];
                     let number = frontier.next_segment();
                     Arc::new(Segment::new(number, Some((parent, leaf)), packets))
                 }

@@ -225,7 +225,13 @@ pub fn compare_together(
     while frontier.is_stopped() {
         options.schedulers = 1 + stops.as_mut().map_or(0, |random| random.below(3));
         let stop = Stop::choose(stops.as_mut(), &mut options);
-        frontier = again(algorithm, &frontier.save(), options.clone())?;
+        let saved = frontier.save();
+        let max_events = Limits::default().max_events;
+        told(algorithm, || {
+            let verified = saved.verify(&mut Interpreter::new(program), algorithm, max_events);
+            verified.map_err(|error| format!("{error:?}: {saved:?}"))
+        })?;
+        frontier = again(algorithm, &saved, options.clone())?;
         together.explore(&frontier, &stop)?;
     }
     let statistics = told(algorithm, || together.judge())?;

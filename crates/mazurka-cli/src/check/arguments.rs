@@ -73,15 +73,16 @@ pub(crate) struct Arguments {
     ])]
     pub(super) replay: Option<String>,
     /// Go on with checks that were stopped, with the files and options that they were
-    /// begun with.
+    /// begun with. Only --clang and the flags after `--` have to be given again.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
-        "max_events", "keep_going", "clang", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
-        "check_threads", "ignore", "flags"
+        "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
+        "check_threads", "ignore"
     ])]
     pub(super) resume: Option<PathBuf>,
     /// Write what is left there, also when a limit was reached; without this option, only
-    /// at Ctrl-C, and to mazurka-resume.json or where it was read from.
+    /// at Ctrl-C, and to mazurka-resume.json (if that is not there yet) or where it was read
+    /// from.
     #[arg(long, value_name = "FILE")]
     pub(super) resume_file: Option<PathBuf>,
     #[command(flatten)]
@@ -111,6 +112,7 @@ pub(crate) struct Settings {
 
 /// What decides which executions there are, and what is said of them.
 #[derive(Args, Debug, Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Choices {
     /// The memory model: sc, tso or pso.
     #[arg(long, value_name = "M", default_value_t)]
@@ -150,7 +152,6 @@ pub(crate) struct Choices {
     /// Each wait for a condition variable may return, and each weak compare-exchange fail,
     /// without a reason: once in each thread and place of the program.
     #[arg(long, help_heading = "Programs")]
-    #[serde(default)]
     pub(crate) spurious: bool,
     /// It is a bug if the program ends with another exit code than zero.
     #[arg(long, help_heading = "Programs")]
@@ -158,7 +159,6 @@ pub(crate) struct Choices {
     /// It is a bug (a deadlock or livelock) if a thread waits for ever when `main` has
     /// returned or `exit` was called. Without it, the end of the program ends its wait.
     #[arg(long, help_heading = "Programs")]
-    #[serde(default)]
     pub(crate) check_threads: bool,
     /// Kinds of findings that are no bugs: deadlock, livelock, unlock... A thread goes on
     /// after one where that is defined; elsewhere its execution is left, and then nothing
@@ -168,11 +168,22 @@ pub(crate) struct Choices {
     #[serde(with = "kinds")]
     pub(crate) ignore: Vec<FindingKind>,
     /// The clang that compiles; without it `clang`, or the newest `clang-NN`.
+    // (A resume file must not say what is to be run.)
     #[arg(long, value_name = "PATH", help_heading = "Programs")]
+    #[serde(skip)]
     pub(crate) clang: Option<PathBuf>,
     /// Flags for clang, after `--`.
     #[arg(last = true, value_name = "CLANG FLAGS", help_heading = "Programs")]
+    #[serde(skip)]
     pub(crate) flags: Vec<String>,
+}
+
+impl Choices {
+    /// Could a command line have said so? A file may say anything.
+    pub(super) fn is_sound(&self) -> bool {
+        let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
+        self.nondet.is_none_or(range)
+    }
 }
 
 /// The most numbers that one call may return.

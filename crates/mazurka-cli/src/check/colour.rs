@@ -1,6 +1,8 @@
 //! Colours, on a terminal whose user has not asked for none.
 
 use super::Verdict;
+use crate::text::{tame, tame_coloured};
+use std::borrow::Cow;
 
 #[derive(Clone, Copy)]
 pub(super) struct Colour {
@@ -13,6 +15,14 @@ impl Colour {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Colour {
             on: is_terminal && !refused,
+        }
+    }
+
+    /// The text without control characters but those of colours, if there are any.
+    pub(super) fn tame(self, text: &str) -> Cow<'_, str> {
+        match self.on {
+            true => tame_coloured(text),
+            false => tame(text),
         }
     }
 

@@ -49,9 +49,6 @@ impl Input {
     }
 }
 
-/// How deep lists may name lists; a list that names itself goes deeper.
-const DEEPEST_LIST: usize = 16;
-
 /// What the paths stand for, in order. Programs that are named one by one are linked,
 /// unless `each` is a program of its own.
 pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String> {
@@ -70,10 +67,11 @@ pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String
         ));
     }
     let mut inputs = Vec::new();
+    let mut lists = Lists::default();
     let mut is_linked = false;
     for path in paths {
         if !is_part(path) {
-            expand_path(path, 0, &mut inputs);
+            expand_path(path, &mut lists, &mut inputs);
         } else if !std::mem::replace(&mut is_linked, true) {
             inputs.push(linked(&parts));
         }
@@ -105,11 +103,20 @@ fn is_list(path: &Path) -> bool {
         .is_some_and(|name| name.as_encoded_bytes().starts_with(b"@"))
 }
 
-fn expand_path(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
+/// Lists that name lists.
+#[derive(Default)]
+struct Lists {
+    /// Those that led to what is being looked at.
+    within: Vec<PathBuf>,
+    /// Those that were said to name themselves: once is enough.
+    told: Vec<PathBuf>,
+}
+
+fn expand_path(path: &Path, lists: &mut Lists, inputs: &mut Vec<Input>) {
     if path.is_dir() {
         expand_directory(path, inputs);
     } else if is_list(path) {
-        expand_list(path, depth, inputs);
+        expand_list(path, lists, inputs);
     } else if language(path).is_some() {
         inputs.push(Input::file(path));
     } else {
@@ -122,9 +129,17 @@ fn expand_path(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
 
 /// The file at each line; paths are relative to the list. Lines that begin with
 /// `#` are comments.
-fn expand_list(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
-    if depth == DEEPEST_LIST {
-        inputs.push(Input::wrong(path, "lists name one another too deeply"));
+fn expand_list(path: &Path, lists: &mut Lists, inputs: &mut Vec<Input>) {
+    let place = match fs::canonicalize(path) {
+        Ok(place) => place,
+        Err(error) => return inputs.push(Input::wrong(path, error)),
+    };
+    if lists.within.contains(&place) {
+        if !lists.told.contains(&place) {
+            let message = "the list names itself, or a list that it names does: remove that line";
+            inputs.push(Input::wrong(path, message));
+            lists.told.push(place);
+        }
         return;
     }
     let text = match fs::read(path) {
@@ -132,13 +147,16 @@ fn expand_list(path: &Path, depth: usize, inputs: &mut Vec<Input>) {
         Err(error) => return inputs.push(Input::wrong(path, error)),
     };
     let folder = path.parent().unwrap_or(Path::new(""));
-    let before = inputs.len();
+    lists.within.push(place);
+    let mut is_empty = true;
     for line in text.lines().map(str::trim) {
         if !line.is_empty() && !line.starts_with('#') {
-            expand_path(&folder.join(line), depth + 1, inputs);
+            is_empty = false;
+            expand_path(&folder.join(line), lists, inputs);
         }
     }
-    if inputs.len() == before {
+    lists.within.pop();
+    if is_empty {
         inputs.push(Input::wrong(path, "the list names no file"));
     }
 }

@@ -4,11 +4,15 @@ use super::crew::{Crew, Kind};
 use super::processes;
 use super::progress::Progress;
 use super::resume::Work;
-use super::{Checked, Choices, Verdict};
+use super::{Checked, Choices, Verdict, digest};
 use crate::worker::Job;
 use mazurka_litmus::{Exploration, Options, Quantifier, Report, State};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
+
+/// What a file says of a test cannot be.
+const SENSELESS: &str = "what the file says was explored of it makes no sense, or is of another \
+                         test: please check it anew";
 
 /// What is to be said of a litmus test only.
 #[derive(Debug)]
@@ -71,10 +75,19 @@ pub(super) fn check(
     let mut options = options(&crew.settings.choices);
     options.max_executions = crew.settings.max_executions;
     options.workers = crew.kind.count();
+    let digest = digest::of([text.as_bytes()]);
     let exploration = match before {
-        Some(Work::Litmus { explored, .. }) => Exploration::resume(&test, &options, explored)
-            .map_err(|_| wrong(&"what was explored of it makes no sense"))?,
-        _ => Exploration::new(&test, &options),
+        Some(Work::Litmus {
+            digest: then,
+            explored,
+        }) if then == digest => {
+            Exploration::resume(&test, &options, explored).map_err(|_| wrong(&SENSELESS))?
+        }
+        Some(_) => {
+            let why = "it has changed since its check was stopped: undo that, or check it anew";
+            return Err(wrong(&why));
+        }
+        None => Exploration::new(&test, &options),
     };
     let mut progress = Progress::new(&test.name, crew, exploration.so_far(), begun);
     match crew.kind {
@@ -133,7 +146,7 @@ pub(super) fn check(
         time: Duration::ZERO,
         details: super::Details::Litmus(details),
     };
-    Ok((checked, Some(Work::Litmus { text, explored })))
+    Ok((checked, Some(Work::Litmus { digest, explored })))
 }
 
 /// How a test is explored, by one worker without limits.

@@ -9,6 +9,7 @@
 mod arguments;
 mod colour;
 mod crew;
+mod digest;
 mod files;
 mod interrupt;
 mod json;
@@ -24,17 +25,18 @@ pub(crate) use arguments::{Arguments, Choices};
 pub(crate) use litmus::options as litmus_options;
 pub(crate) use program::options as program_options;
 
+use crate::text::say;
 use arguments::Settings;
 use colour::Colour;
 use crew::{Crew, Kind};
 use files::Language;
 use interrupt::Interrupt;
 use mazurka_explore::Limit;
-use resume::{Entry, Session};
+use resume::{Begun, Entry, Session};
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -131,7 +133,18 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     match check_all(arguments) {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(message) => {
-            eprintln!("error: {message}");
+            say(&format!("error: {message}"));
+            ExitCode::from(EXIT_ERROR)
+        }
+    }
+}
+
+/// Gives a resume file that was edited the digest that it should have.
+pub(crate) fn reseal(file: &Path, all: bool) -> ExitCode {
+    match resume::reseal(file, all) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            say(&format!("error: {message}"));
             ExitCode::from(EXIT_ERROR)
         }
     }
@@ -140,7 +153,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 /// Checks what the arguments say. An error is one of the whole command.
 fn check_all(arguments: &Arguments) -> Result<u8, String> {
     let mut session = match &arguments.resume {
-        Some(path) => Session::read(path)?,
+        Some(path) => Session::read(path, &arguments.settings.choices)?,
         None => {
             let inputs = files::expand(&arguments.paths, arguments.each)?;
             let is_single =
@@ -151,6 +164,9 @@ fn check_all(arguments: &Arguments) -> Result<u8, String> {
     let settings = session.settings(&arguments.settings);
     if let Some(text) = &arguments.replay {
         return program::replay(&session, &settings, text);
+    }
+    if let Some(path) = &arguments.resume_file {
+        resume::look_at_place(path)?;
     }
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
     let crew = Crew {
@@ -170,35 +186,40 @@ fn check_all(arguments: &Arguments) -> Result<u8, String> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
         Err(error) => return Err(format!("cannot write the results: {error}")),
     }
-    if session.unfinished() == 0 {
-        return Ok(exit_code);
-    }
-    if interrupt.is_set() {
+    if session.unfinished() > 0 && interrupt.is_set() {
         exit_code = EXIT_STOPPED;
     }
-    let named = arguments.resume_file.as_ref().or(arguments.resume.as_ref());
-    let default = || {
-        interrupt
-            .is_set()
-            .then_some(Path::new(resume::DEFAULT_FILE))
-    };
-    if let Some(path) = named.map(PathBuf::as_path).or_else(default) {
-        keep(&session, path)?;
-    }
+    keep(&mut session, arguments, interrupt.is_set())?;
     Ok(exit_code)
 }
 
-/// Writes what is left, and says how to go on.
-fn keep(session: &Session, path: &Path) -> Result<(), String> {
-    let shown = path.display();
-    session
-        .write(path)
-        .map_err(|error| format!("cannot write {shown}: {error}"))?;
+/// Writes what is left, if there is a place for it, and says how to go on.
+///
+/// A file that was read is left alone if all is explored, or if nothing has come further.
+fn keep(session: &mut Session, arguments: &Arguments, is_interrupted: bool) -> Result<(), String> {
+    if !session.is_worth_keeping() {
+        return Ok(());
+    }
+    let read = arguments.resume.as_ref();
+    let named = arguments.resume_file.as_ref().or(read);
+    let default = || is_interrupted.then(resume::free_place);
+    let Some(path) = named.cloned().or_else(default) else {
+        return Ok(());
+    };
+    if read != Some(&path) || session.is_newer() {
+        let written = session.write(&path);
+        written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
     let files = match session.unfinished() {
+        // What is wrong with the others has been said.
+        0 => return Ok(()),
         1 => String::from("1 file is"),
         count => format!("{count} files are"),
     };
-    eprintln!("{files} not explored to the end: go on with `mazurka check --resume {shown}`");
+    let command = session.command(&path);
+    say(&format!(
+        "{files} not explored to the end: go on with `{command}`"
+    ));
     Ok(())
 }
 
@@ -226,15 +247,18 @@ fn print_all(
             // Ctrl-C is for compilers, too.
             break;
         }
-        entry.has_failed = result.is_err();
+        if result.is_err() {
+            entry.fail();
+        }
         *exit_code = worse(*exit_code, &result);
         if let Err(message) = &result {
-            eprintln!("error: {message}");
+            say(&format!("error: {message}"));
         }
         if session.json {
             writeln!(out, "{}", json::object(&entry.paths, settings, &result))?;
         } else if is_table {
-            write!(out, "{}", table.row(entry.path(), settings, &result))?;
+            let row = table.row(entry.path(), settings, &result);
+            write!(out, "{}", colour.tame(&row))?;
             total.add(&result);
         } else if let Ok(checked) = &result {
             let text = match &checked.details {
@@ -244,7 +268,7 @@ fn print_all(
                     program::text(checked, details, &command, session.quiet, colour)
                 }
             };
-            write!(out, "{text}")?;
+            write!(out, "{}", colour.tame(&text))?;
         }
         out.flush()?;
     }
@@ -273,17 +297,18 @@ fn check(entry: &mut Entry, crew: &Crew<'_>) -> Result<Checked, String> {
         None => return Err(format!("{path}: nobody can read it")),
     };
     let begun = Instant::now();
-    let before = entry.begun.take();
-    let time = before
-        .as_ref()
-        .map_or(Duration::ZERO, |before| before.time());
+    let time = entry.before().map_or(Duration::ZERO, Begun::time);
+    // What was explored before is kept until there is more.
+    let before = entry.before().map(|before| before.work.clone());
     // A mistake of ours with one file is no reason to leave out the others.
-    let check = AssertUnwindSafe(|| check(&entry.paths, crew, before.map(|before| before.work)));
+    let check = AssertUnwindSafe(|| check(&entry.paths, crew, before));
     let checked = panic::catch_unwind(check)
         .unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")));
     let (mut checked, work) = checked?;
     checked.time = time + begun.elapsed();
-    entry.begun = work.map(|work| resume::Begun::new(work, checked.time));
+    if let Some(work) = work {
+        entry.advance(work, checked.time);
+    }
     Ok(checked)
 }
 

@@ -2,6 +2,7 @@
 //! and erased at the end), the limit on time, and Ctrl-C.
 
 use super::crew::{Crew, Kind};
+use crate::text::tame;
 use mazurka_llvm::tool::{Until, Why};
 use mazurka_parallel::exploration::{Counts, Watch};
 use std::io::{IsTerminal, Write};
@@ -57,7 +58,13 @@ impl<'a> Progress<'a> {
             return;
         }
         self.shown = Some(elapsed);
-        let line = line(self.name, self.before, so_far, elapsed, self.crew.kind);
+        let line = line(
+            &tame(self.name),
+            self.before,
+            so_far,
+            elapsed,
+            self.crew.kind,
+        );
         // A terminal that is gone is no reason to stop.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
     }

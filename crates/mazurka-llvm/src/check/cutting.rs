@@ -25,6 +25,7 @@ const MOST_OF_ALL: u32 = 1 << 16;
 /// loops cut.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Before {
     /// The first execution that did not end.
     pub(super) endless: Found,
@@ -35,6 +36,25 @@ pub struct Before {
 }
 
 impl Before {
+    /// Do the numbers agree? Those of a file may not.
+    pub(super) fn is_sound(&self, options: &Options, rounds: u32) -> bool {
+        let known = (&*self.tally.findings, self.executions);
+        rounds.is_power_of_two()
+            && (FIRST..=MOST_OF_ALL).contains(&rounds)
+            && self.executions < 1 << 60
+            && self.tally.statistics.executions() <= self.executions
+            && self.tally.endless.is_none()
+            && self.tally.learnt.is_none()
+            // Its findings are those of all rounds, so they count as known.
+            && self.tally.is_sound(options, known)
+            && self.endless.is_sound(options)
+    }
+
+    /// The findings of earlier rounds, and how many executions those had.
+    pub(super) fn known(&self) -> (&[Found], u64) {
+        (&self.tally.findings, self.executions)
+    }
+
     /// How many executions may follow.
     pub(super) fn left_of(before: Option<&Before>, max_executions: Option<u64>) -> Option<u64> {
         let used = before.map_or(0, |before| before.executions);

@@ -2,7 +2,7 @@
 
 use super::cutting::{self, Before};
 use super::finding::words;
-use super::tally::{Part, Seen, Tally, found};
+use super::tally::{Part, Seen, Tally, found, is_same};
 use super::{Options, Report, Verdict};
 use crate::code::Code;
 use crate::machine::{Afterwards, Knowledge, Machine};
@@ -25,9 +25,14 @@ pub type Exploration = exploration::Exploration<Subject>;
 /// Somebody who lets schedulers explore, and waits for them. An error is for people.
 pub type Runner<'r> = dyn FnMut(&Exploration) -> Result<(), String> + 'r;
 
+/// What a file says of a program cannot be.
+const SENSELESS: &str = "what the file says was explored of it makes no sense, or is of another \
+                         program: please check it anew";
+
 /// What has been explored of a program, and what is left.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Explored {
     /// What was seen.
     pub tally: Tally,
@@ -46,6 +51,36 @@ impl Explored {
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
         !self.is_decided && !self.left.leaves.is_empty()
+    }
+
+    /// Does it make sense, for that program explored with those options? What comes from a
+    /// file may say anything.
+    fn is_sound(&self, code: &Arc<Code>, options: &Options) -> bool {
+        let before = self.before.as_ref();
+        let known = before.map_or((&[][..], 0), Before::known);
+        let is_begun_anew = match (before, self.knowledge.rounds()) {
+            (None, None) => true,
+            (Some(before), Some(rounds)) => before.is_sound(options, rounds),
+            _ => false,
+        };
+        let instructions = code.functions.iter().map(|function| function.ops.len());
+        let instructions: usize = instructions.sum();
+        let sites = code.globals.len() + code.sites.len() + instructions;
+        is_begun_anew
+            && self.knowledge.is_sound(sites, instructions)
+            && self.tally.is_sound(options, known)
+            && self.is_decided == (self.is_decided || is_final(options, &self.tally))
+            && self.fits(code, options)
+    }
+
+    /// Is what is left a part of the program's execution tree?
+    fn fits(&self, code: &Arc<Code>, options: &Options) -> bool {
+        let subject = Subject::new(code, options, self.knowledge.clone());
+        let (mut machine, _) = exploration::Subject::program(&subject);
+        let (algorithm, max_events) = (options.algorithm, options.max_events);
+        self.left
+            .verify(&mut machine, algorithm, max_events)
+            .is_ok()
     }
 
     /// How many executions there were.
@@ -156,8 +191,12 @@ impl exploration::Subject for Subject {
         if count > 0 && !ended.findings.is_empty() {
             self.count_ignored(ended.findings, tally);
         }
+        let is_bug =
+            |finding: &Finding| self.counts(finding) && finding.kind != FindingKind::EventLimit;
+        tally.faulty += u64::from(ended.findings.iter().any(is_bug));
         for (i, finding) in ended.findings.iter().enumerate() {
-            if !self.counts(finding) || ended.findings[..i].contains(finding) {
+            let mut before = ended.findings[..i].iter();
+            if !self.counts(finding) || before.any(|known| is_same(known, finding)) {
                 continue;
             }
             let events = ended.trace.events();
@@ -216,6 +255,7 @@ impl exploration::Subject for Subject {
                 if is_endless {
                     tally.endless = Some(found(&bug.finding, 1, seen));
                 } else if self.stops_at_once() {
+                    tally.faulty += 1;
                     tally.add_finding(&bug.finding, 1, seen);
                 }
             }
@@ -242,6 +282,11 @@ pub(super) fn is_decided(options: &Options, tally: &Tally) -> bool {
     !options.keep_going && !tally.findings.is_empty()
 }
 
+/// Has it ended, whatever is left? What is left is not all there was then.
+fn is_final(options: &Options, tally: &Tally) -> bool {
+    tally.endless.is_some() || is_decided(options, tally)
+}
+
 /// Explores a program, from the beginning or from where it was left. `run` is called
 /// once for each round; a round ends early when something is learnt of the program, or
 /// an execution does not end.
@@ -258,6 +303,9 @@ pub fn explore(
     let mut goes_on = None;
     let mut earlier = None;
     if let Some(before) = before {
+        if !before.is_sound(code, options) {
+            return Err(String::from(SENSELESS));
+        }
         knowledge = before.knowledge;
         goes_on = Some((before.tally, before.left));
         earlier = before.before;
@@ -269,7 +317,7 @@ pub fn explore(
         let exploration = match goes_on.take() {
             None => Exploration::new(subject, schedulers),
             Some((tally, left)) => Exploration::resume(subject, schedulers, tally, left)
-                .map_err(|_| String::from("what was explored of it makes no sense"))?,
+                .map_err(|_| String::from(SENSELESS))?,
         };
         run(&exploration)?;
         let mut concluded = exploration.finish().map_err(|error| error.to_string())?;
@@ -307,8 +355,8 @@ fn conclude(
     let endless = before.as_ref().map(|before| &before.endless);
     let endless = endless.or(tally.endless.as_ref()).cloned();
     let is_enough = before.is_some() && cutting::is_enough(options, &tally);
-    let has_ended = tally.endless.is_some() || is_enough;
-    let is_decided = has_ended || is_decided(options, &tally);
+    let is_final = is_final(options, &tally);
+    let is_decided = is_final || is_enough;
     let unexplored = match &endless {
         Some(endless) => {
             let knowledge = &knowledge;
@@ -333,7 +381,7 @@ fn conclude(
     };
     let explored = Explored {
         tally,
-        left,
+        left: if is_final { Saved::default() } else { left },
         knowledge,
         is_decided,
         before,

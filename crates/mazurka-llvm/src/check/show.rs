@@ -106,6 +106,18 @@ pub fn show(
     }
 }
 
+/// How many steps a replay string has, if it is one of at most `most`.
+///
+/// # Errors
+/// When it is none.
+pub(super) fn steps(text: &str, most: usize) -> Result<usize, String> {
+    let mut reading = Reading {
+        names: &mut Names::new(),
+        knowledge: Some(&mut Knowledge::default()),
+    };
+    replay::parse(text, most, &mut reading).map(|schedule| schedule.len())
+}
+
 /// Reads a replay string.
 struct Reading<'a> {
     names: &'a mut Names,

@@ -1,15 +1,21 @@
 //! What executions have come to, counted.
 
-use super::finding::{Told, words};
+use super::Options;
+use super::finding::{Told, kind_of, words};
+use super::show::steps;
 use crate::machine::Knowledge;
 use mazurka_explore::{Statistics, replay};
 use mazurka_parallel::exploration;
-use mazurka_program::{Finding, Names, Turn};
+use mazurka_program::{Finding, FindingKind, Names, Turn};
 use std::collections::BTreeMap;
 
 /// More bugs than this are only counted: a message may have a number in it that is
 /// another one in each execution.
 const MOST_FINDINGS: usize = 500;
+
+/// So many schedulers may show a bug each before all stop, in executions that are not
+/// counted.
+const MOST_AT_ONCE: u64 = 1 << 10;
 
 /// What a scheduler that is elsewhere has found.
 pub type Part = exploration::Part<Tally>;
@@ -17,6 +23,7 @@ pub type Part = exploration::Part<Tally>;
 /// A bug, and an execution that shows it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Found {
     /// What kind of bug it is, in [`words`].
     pub kind: String,
@@ -36,9 +43,21 @@ impl Found {
         self.kind == words(finding.kind) && essence(&self.message) == essence(&finding.message)
     }
 
+    /// Is its kind one, and its replay string one of so many steps?
+    pub(super) fn is_sound(&self, options: &Options) -> bool {
+        let is_kind = kind_of(&self.kind).is_ok() || self.kind == words(FindingKind::EventLimit);
+        let most = options.max_events.saturating_add(1);
+        is_kind && !self.message.is_empty() && steps(&self.replay, most) == Ok(self.steps)
+    }
+
     fn is_same(&self, other: &Found) -> bool {
         self.kind == other.kind && essence(&self.message) == essence(&other.message)
     }
+}
+
+/// Are two findings of one execution the same bug?
+pub(super) fn is_same(a: &Finding, b: &Finding) -> bool {
+    a.kind == b.kind && essence(&a.message) == essence(&b.message)
 }
 
 /// The first two lines of a message: what happened, and where.
@@ -65,8 +84,11 @@ impl Seen<'_> {
 /// What executions have shown; of several schedulers, the sum.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Tally {
     pub(super) findings: Vec<Found>,
+    /// How many executions showed one or more of them.
+    pub(super) faulty: u64,
     /// How often there was one that is not in the list.
     pub(super) unlisted: u64,
     /// An execution that does not end: everybody stops then.
@@ -85,6 +107,42 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Do the numbers agree? Those of a file may not. `earlier` are the bugs of the rounds
+    /// before, in so many executions.
+    pub(super) fn is_sound(&self, options: &Options, earlier: (&[Found], u64)) -> bool {
+        let (known, before) = earlier;
+        let complete = self.statistics.complete;
+        let ignore = &options.machine.ignore;
+        let is_ignored = |kind: &str| kind_of(kind).is_ok_and(|kind| ignore.contains(&kind));
+        let is_known = |found: &Found| known.iter().any(|other| other.is_same(found));
+        let is_bug = |found: &Found| {
+            found.is_sound(options)
+                && !is_ignored(&found.kind)
+                && found.kind != words(FindingKind::EventLimit)
+                && (found.executions <= self.faulty
+                    || is_known(found) && found.executions <= before + self.faulty)
+        };
+        let is_endless =
+            |found: &Found| found.is_sound(options) && found.kind == words(FindingKind::EventLimit);
+        let mut pairs = self.findings.iter().enumerate();
+        let is_once = pairs.all(|(i, found)| !self.findings[..i].iter().any(|f| f.is_same(found)));
+        self.statistics.is_sound()
+            && is_once
+            && self.findings.len() <= MOST_FINDINGS
+            && self.findings.iter().all(is_bug)
+            && (self.faulty == 0 || !self.findings.is_empty())
+            && (self.faulty > 0 || self.findings.iter().all(is_known))
+            && self.faulty <= self.statistics.executions() + MOST_AT_ONCE
+            && (self.unlisted == 0 || self.findings.len() == MOST_FINDINGS)
+            && self.unlisted < 1 << 60
+            && self.endless.iter().all(is_endless)
+            && self.ignored.keys().all(|kind| is_ignored(kind))
+            && self.ignored.values().all(|count| *count <= complete)
+            && self.left <= complete
+            && (self.left > 0) == self.left_at.is_some()
+            && self.learnt.is_none()
+    }
+
     /// Counts a bug that an execution showed.
     pub(super) fn add_finding(&mut self, finding: &Finding, count: u64, mut seen: Seen<'_>) {
         let has_room = self.findings.len() < MOST_FINDINGS;
@@ -162,6 +220,7 @@ impl exploration::Tally for Tally {
         for found in other.findings {
             self.add_found(found);
         }
+        self.faulty += other.faulty;
         self.unlisted += other.unlisted;
         self.is_cut |= other.is_cut;
         for (kind, count) in other.ignored {

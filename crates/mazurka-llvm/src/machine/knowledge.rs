@@ -10,9 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
+/// No object that is freed is accessed beyond so many bytes.
+const MOST_BYTES: u64 = 1 << 30;
+
 /// What has been learnt.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Knowledge {
     /// The sites whose objects more than one thread accesses.
     shared: BTreeSet<u32>,
@@ -32,7 +36,6 @@ pub struct Knowledge {
     ends: bool,
     /// There are executions without end: loops are cut when they have gone round this
     /// often. (Not in replay strings, which need no bound.)
-    #[cfg_attr(feature = "serde", serde(default))]
     rounds: Option<u32>,
 }
 
@@ -57,6 +60,26 @@ impl Knowledge {
         self.ends |= other.ends;
         self.rounds = self.rounds.max(other.rounds);
         *self != before
+    }
+
+    /// Can it be about a program with so many sites and instructions? What comes from a file
+    /// may say anything.
+    pub(crate) fn is_sound(&self, sites: usize, instructions: usize) -> bool {
+        let is_site = |site: &u32| (*site as usize) < sites;
+        let is_instruction = |instruction: &u32| (*instruction as usize) < instructions;
+        let is_access = |access: &(u64, u8)| access.0 < MOST_BYTES && matches!(access.1, 1..=8);
+        let is_count = |count: &u64| (1..=u64::from(u32::MAX)).contains(count);
+        let is_choice = |counts: &Vec<u64>| !counts.is_empty() && counts.iter().all(is_count);
+        let ends = self.freed.values().filter_map(BTreeSet::last);
+        let bytes = ends.fold(0_u64, |sum, (offset, _)| sum.saturating_add(*offset));
+        self.shared.iter().all(is_site)
+            && self.cuts.keys().all(is_site)
+            && self.freed.keys().all(is_site)
+            && self.freed.values().flatten().all(is_access)
+            && bytes < MOST_BYTES
+            && self.choices.keys().all(is_instruction)
+            && self.choices.values().all(is_choice)
+            && self.guarded.iter().all(is_instruction)
     }
 
     /// Is a barrier used by more threads than it is for?
@@ -216,7 +239,9 @@ impl FromStr for Knowledge {
                 ('f', Ok(numbers)) => {
                     let site = u32::try_from(numbers[0]).map_err(|_| wrong())?;
                     let accesses = numbers[1..].chunks(2).map(|access| match access {
-                        [offset, size @ 1..=8] if *offset < 1 << 30 => Ok((*offset, *size as u8)),
+                        [offset, size @ 1..=8] if *offset < MOST_BYTES => {
+                            Ok((*offset, *size as u8))
+                        }
                         _ => Err(wrong()),
                     });
                     let accesses: Result<Vec<_>, _> = accesses.collect();

@@ -1,6 +1,7 @@
 //! The command that replays an execution.
 
 use super::super::Choices;
+use crate::text::quoted;
 use mazurka_llvm::check::words;
 use mazurka_memory::Model;
 use std::fmt::Write;
@@ -77,27 +78,4 @@ impl Command {
 
 fn add(text: &mut String, word: &str) {
     write!(text, " {word}").expect("strings take all text");
-}
-
-/// As a shell takes it for one word.
-fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-+=./,:~@%".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('~') {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_for_a_shell() {
-        assert_eq!(quoted("1k2/0x3,0.1~0:2x1"), "1k2/0x3,0.1~0:2x1");
-        assert_eq!(quoted("a b.c"), "'a b.c'");
-        assert_eq!(quoted("it's"), "'it'\\''s'");
-        assert_eq!(quoted(""), "''");
-        assert_eq!(quoted("~/x.c"), "'~/x.c'");
-    }
 }

@@ -13,7 +13,7 @@ use super::crew::{self, Crew, Kind};
 use super::interrupt::Interrupt;
 use super::processes;
 use super::progress::Progress;
-use super::resume::{Session, Work, checksum_of};
+use super::resume::{Session, Work, digest_of};
 use super::{Checked, Choices, EXIT_STOPPED, Settings, Verdict, files, stem};
 use crate::worker::Job;
 use mazurka_explore::Statistics;
@@ -132,17 +132,17 @@ pub(super) fn check(
         Ok(loaded) => loaded,
         Err(Unloaded::Wrong(message)) => return Err(message),
         Err(Unloaded::Ended(why)) => {
-            // What was explored before is kept as it is.
+            // What was explored before is kept as it is, by who has it.
             if let Some(Work::Program { explored, .. }) = &before {
                 details.statistics.clone_from(explored.tally.statistics());
             }
             details.unexplored = Some(why);
             let options = options(choices);
-            return Ok((checked(&name, Verdict::Unknown, &options, details), before));
+            return Ok((checked(&name, Verdict::Unknown, &options, details), None));
         }
     };
-    let checksum = checksum_of(&texts);
-    let before = going_on(&paths[0], checksum, before)?;
+    let digest = digest_of(&texts);
+    let before = going_on(&paths[0], &digest, before)?;
     let mut options = options(choices);
     options.max_executions = crew.settings.max_executions;
     if crew.settings.max_executions.is_some() || crew.settings.max_time.is_some() {
@@ -186,19 +186,19 @@ pub(super) fn check(
     let checked = alarm::within(&until, |stop| {
         judge(&name, &code, &options, report, details, stop)
     });
-    Ok((checked, Some(Work::Program { checksum, explored })))
+    Ok((checked, Some(Work::Program { digest, explored })))
 }
 
 /// What was explored before, if it is still the same program.
-fn going_on(path: &Path, checksum: u64, before: Option<Work>) -> Result<Option<Explored>, String> {
+fn going_on(path: &Path, digest: &str, before: Option<Work>) -> Result<Option<Explored>, String> {
     match before {
         Some(Work::Program {
-            checksum: then,
+            digest: then,
             explored,
-        }) if then == checksum => Ok(Some(explored)),
+        }) if then == digest => Ok(Some(explored)),
         Some(_) => Err(format!(
             "{}: the program, or a file that it includes, or the compiler has changed since its \
-             check was stopped: please check it anew",
+             check was stopped: undo that, or check it anew",
             path.display()
         )),
         None => Ok(None),
@@ -361,7 +361,7 @@ pub(super) fn replay(session: &Session, settings: &Settings, string: &str) -> Re
         .collect();
     let colour = super::Colour::new(io::stdout().is_terminal());
     let text = text::replayed(&shown, &findings, session.quiet, colour);
-    match io::stdout().write_all(text.as_bytes()) {
+    match io::stdout().write_all(colour.tame(&text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(format!("cannot write the results: {error}"));
         }
