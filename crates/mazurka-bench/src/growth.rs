@@ -43,6 +43,9 @@ pub(crate) struct Arguments {
     /// How many executions of a long program with many threads are run.
     #[arg(long, value_name = "N", default_value_t = 1)]
     executions: u64,
+    /// A run of these that takes longer is given up.
+    #[arg(long, value_name = "S", default_value_t = 300.0)]
+    longest: f64,
     /// How long fib_bench(7) is explored for its memory; 0 leaves that out.
     #[arg(long, value_name = "S", default_value_t = 60.0)]
     seconds: f64,
@@ -64,7 +67,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let command = robust::command(arguments.command.as_deref())?;
     if arguments.executions > 0 {
-        print!("{}", robust::growth::by_events(&command, arguments.executions)?);
+        print!(
+            "{}",
+            robust::growth::by_events(&command, arguments.executions, arguments.longest)?
+        );
     }
     if arguments.seconds > 0.0 {
         print!("{}", robust::growth::by_time(&command, arguments.seconds)?);

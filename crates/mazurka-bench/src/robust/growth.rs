@@ -16,34 +16,34 @@ const SIZES: [(usize, &[usize]); 3] = [
     (256, &[1_300, 5_000, 20_000, 100_000]),
 ];
 
-/// Litmus tests have fewer threads.
-const MOST_LITMUS: usize = 61;
-
-/// A run that takes longer is given up, and so are larger ones.
-const LONGEST: Duration = Duration::from_secs(300);
-
 /// The languages.
 const LANGUAGES: [&str; 3] = ["C", "Rust", "litmus"];
 
-/// The cost of an event, by threads and events, in executions of two orders.
+/// The cost of an event, by threads and events. A run that takes longer than that many seconds
+/// is given up, and so are larger ones.
 ///
 /// # Errors
 /// When something cannot be run.
-pub(crate) fn by_events(command: &Path, executions: u64) -> Result<Table, String> {
+pub(crate) fn by_events(command: &Path, executions: u64, longest: f64) -> Result<Table, String> {
     let programs = Programs::new(&root().join("target/bench-growth"))?;
+    let longest = Duration::from_secs_f64(longest);
     let mut table = Table::new(
         "The cost of an event, with threads that take turns",
-        &["program", "executions", "events", "user s", "us/event", "largest/smallest"],
+        &[
+            "program",
+            "executions",
+            "events",
+            "user s",
+            "us/event",
+            "largest/smallest",
+        ],
     );
     for language in LANGUAGES {
         for (threads, sizes) in SIZES {
-            let threads = match language {
-                "litmus" if threads == 64 => MOST_LITMUS,
-                "litmus" if threads > MOST_LITMUS => continue,
-                _ => threads,
-            };
             let run = |events: usize, executions: u64| {
-                measure(command, &programs, language, threads, events, executions)
+                let process = process(command, &programs, language, threads, events, executions)?;
+                let rounds = (events / threads).max(1) * threads;
+                measure(process, &programs, longest, rounds as u64)
             };
             // What is not the cost of events: the start, clang, reading.
             let Some(base) = run(0, 1)? else { continue };
@@ -52,8 +52,9 @@ pub(crate) fn by_events(command: &Path, executions: u64) -> Result<Table, String
                 let name = format!("{language}, {threads} threads, {}", grouped(*size as u64));
                 eprintln!("mazurka-bench: {name}");
                 let Some((count, events, user)) = run(*size, executions)? else {
-                    let cells = ["-", "-", "-", "over 300 s", "-"].map(str::to_owned);
-                    table.row([name].into_iter().chain(cells));
+                    let given_up = format!("over {} s", longest.as_secs());
+                    let dash = || "-".to_owned();
+                    table.row([name, dash(), dash(), given_up, dash(), dash()]);
                     break;
                 };
                 let seconds = user.saturating_sub(base.2).as_secs_f64();
@@ -77,48 +78,59 @@ pub(crate) fn by_events(command: &Path, executions: u64) -> Result<Table, String
     Ok(table)
 }
 
-/// Executions, events and user time; none if that takes too long.
-fn measure(
+/// The process that explores a program of that size.
+fn process(
     command: &Path,
     programs: &Programs,
     language: &str,
     threads: usize,
     events: usize,
     executions: u64,
-) -> Result<Option<(u64, u64, Duration)>, String> {
+) -> Result<Command, String> {
+    if language == "Rust" {
+        let own = std::env::current_exe().map_err(|error| error.to_string())?;
+        let mut process = Command::new(own);
+        process.args([
+            rust::COMMAND,
+            "mutex",
+            &threads.to_string(),
+            &events.to_string(),
+        ]);
+        process.args(["--max-executions", &executions.to_string()]);
+        return Ok(process);
+    }
+    let program: Program = match language {
+        "C" => programs.mutex(threads, events),
+        _ => programs.litmus(threads, events)?,
+    };
     let more = ["--json", "--workers", "1", "--max-executions"].map(str::to_owned);
     let more: Vec<String> = more.into_iter().chain([executions.to_string()]).collect();
-    let mut process = match language {
-        "Rust" => {
-            let own = std::env::current_exe().map_err(|error| error.to_string())?;
-            let mut process = Command::new(own);
-            process.args([rust::COMMAND, "mutex", &threads.to_string(), &events.to_string()]);
-            process.args(["--max-executions", &executions.to_string()]);
-            process
-        }
-        _ => {
-            let program: Program = match language {
-                "C" => programs.mutex(threads, events),
-                _ => programs.litmus(threads, events)?,
-            };
-            let mut process = Command::new(command);
-            process.args(program.arguments(&more));
-            process
-        }
-    };
+    let mut process = Command::new(command);
+    process.args(program.arguments(&more));
+    Ok(process)
+}
+
+/// Executions, events (of litmus tests, which do not tell them, that many in each) and user
+/// time; none if that takes too long.
+fn measure(
+    mut process: Command,
+    programs: &Programs,
+    longest: Duration,
+    events: u64,
+) -> Result<Option<(u64, u64, Duration)>, String> {
     let running = Running::start(&mut process, &programs.folder().join("out"))?;
-    let Some(ran) = running.wait(LONGEST)? else {
+    let Some(ran) = running.wait(longest)? else {
         running.signal(libc::SIGKILL);
         running.wait(Duration::MAX)?;
         return Ok(None);
     };
     let complete = ran.number("complete");
-    let rounds = (events / threads).max(1) * threads;
-    // Litmus tests do not tell their events.
-    let told = ran.number("events").or(complete.map(|count| count * rounds as u64));
+    let told = ran
+        .number("events")
+        .or(complete.map(|count| count * events));
     match complete.zip(told) {
         Some((complete, events)) => Ok(Some((complete, events, ran.user))),
-        None => Err(format!("{language}, {threads} threads: {}", ran.said)),
+        None => Err(format!("{process:?}: {}", ran.said)),
     }
 }
 
@@ -130,7 +142,14 @@ pub(crate) fn by_time(command: &Path, seconds: f64) -> Result<Table, String> {
     let programs = Programs::new(&root().join("target/bench-growth"))?;
     let mut table = Table::new(
         "Memory of fib_bench(7) under TSO, stopped after some time",
-        &["workers", "seconds", "executions", "peak MiB", "resume file KiB", "stop ms"],
+        &[
+            "workers",
+            "seconds",
+            "executions",
+            "peak MiB",
+            "resume file KiB",
+            "stop ms",
+        ],
     );
     let saved = programs.folder().join("saved.json");
     for workers in ["1", "2", "4"] {
@@ -139,7 +158,14 @@ pub(crate) fn by_time(command: &Path, seconds: f64) -> Result<Table, String> {
             eprintln!("mazurka-bench: fib_bench(7), {workers} workers, {time} s");
             let _ = std::fs::remove_file(&saved);
             let shown = format!("{time:.1}");
-            let more = ["--json", "--workers", workers, "--max-time", &shown, "--resume-file"];
+            let more = [
+                "--json",
+                "--workers",
+                workers,
+                "--max-time",
+                &shown,
+                "--resume-file",
+            ];
             let mut more: Vec<String> = more.map(str::to_owned).to_vec();
             more.push(saved.display().to_string());
             let mut process = Command::new(command);
@@ -156,7 +182,9 @@ pub(crate) fn by_time(command: &Path, seconds: f64) -> Result<Table, String> {
                 shown,
                 grouped(complete),
                 format!("{:.1}", ran.peak_mib()),
-                size.map_or("none".to_owned(), |size| format!("{:.1}", size as f64 / 1024.0)),
+                size.map_or("none".to_owned(), |size| {
+                    format!("{:.1}", size as f64 / 1024.0)
+                }),
                 format!("{:.0}", late.as_secs_f64() * 1e3),
             ]);
         }

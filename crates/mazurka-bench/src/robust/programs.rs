@@ -104,7 +104,8 @@ impl Program {
     }
 
     fn options(mut self, options: &[&str]) -> Program {
-        self.options.extend(options.iter().map(|option| (*option).to_owned()));
+        self.options
+            .extend(options.iter().map(|option| (*option).to_owned()));
         self
     }
 
@@ -165,8 +166,12 @@ impl Programs {
     pub(crate) fn mutex(&self, threads: usize, events: usize) -> Program {
         let rounds = (events / 4 / threads).max(1);
         let flags = [format!("-DT={threads}"), format!("-DN={rounds}")];
-        Program::new("mutex", self.folder.join("mutex.c"), &[&flags[0], &flags[1]])
-            .options(&["--max-events", "1000000"])
+        Program::new(
+            "mutex",
+            self.folder.join("mutex.c"),
+            &[&flags[0], &flags[1]],
+        )
+        .options(&["--max-events", "1000000"])
     }
 
     /// Two or more threads, each with a loop of `rounds` additions.
@@ -197,15 +202,21 @@ impl Programs {
         let any = &["sc", "tso", "pso"][..];
         let named = |name, program: Program| Program { name, ..program };
         vec![
-            Program::new("fib_bench(5), short executions", Self::paper("fib_bench.c"), &["-DN=5"])
-                .models(any),
+            Program::new(
+                "fib_bench(5), short executions",
+                Self::paper("fib_bench.c"),
+                &["-DN=5"],
+            )
+            .models(any),
             Program::new("fib_bench(7), deep", Self::paper("fib_bench.c"), &["-DN=7"]).models(any),
             Program::new("lastzero(16)", Self::paper("lastzero.c"), &["-DN=16"]).models(any),
             Program::new("readers(16)", Self::paper("readers.c"), &["-DN=16"]).models(any),
             Program::new("large fills of memory", in_folder("fill.c"), &[]),
             Program::new("long local loops", in_folder("local.c"), &[]).models(&["sc", "tso"]),
-            named("mutex, 64 threads, 20,000 events", self.mutex(64, 20_000)).models(&["sc", "tso"]),
-            named("mutex, 2 threads, 100,000 events", self.mutex(2, 100_000)).models(&["sc", "tso"]),
+            named("mutex, 64 threads, 20,000 events", self.mutex(64, 20_000))
+                .models(&["sc", "tso"]),
+            named("mutex, 2 threads, 100,000 events", self.mutex(2, 100_000))
+                .models(&["sc", "tso"]),
             Program::new("litmus, 61 threads", in_folder("many.litmus"), &[]).models(&["tso"]),
             Program::new("a large file for clang", in_folder("large.c"), &[]),
         ]
@@ -220,7 +231,9 @@ fn many_threads(threads: usize) -> String {
     };
     let mut text = "X86 many\n{ x=0; y=0; }\n".to_owned();
     text.push_str(&row(&|nth| format!("P{nth}")));
-    text.push_str(&row(&|nth| format!("MOV [{}],${}", ["x", "y"][nth % 2], nth + 1)));
+    text.push_str(&row(&|nth| {
+        format!("MOV [{}],${}", ["x", "y"][nth % 2], nth + 1)
+    }));
     text.push_str(&row(&|nth| format!("MOV EAX,[{}]", ["y", "x"][nth % 2])));
     text.push_str("exists (0:EAX=0 /\\ 1:EAX=0)\n");
     text

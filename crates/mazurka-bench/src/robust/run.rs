@@ -135,6 +135,7 @@ impl Running {
             return Ok(ran);
         }
         self.signal(libc::SIGKILL);
-        self.wait(Duration::MAX)?.ok_or_else(|| "it does not end".to_owned())
+        self.wait(Duration::MAX)?
+            .ok_or_else(|| "it does not end".to_owned())
     }
 }

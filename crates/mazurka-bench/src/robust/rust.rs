@@ -40,7 +40,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         "{{\"complete\":{},\"events\":{},\"verdict\":\"{}\"}}",
         statistics.complete,
         statistics.events,
-        if report.is_verified() { "verified" } else { "unknown" }
+        if report.is_verified() {
+            "verified"
+        } else {
+            "unknown"
+        }
     );
     Ok(())
 }

@@ -142,7 +142,11 @@ fn subjects(programs: &Programs) -> Vec<Subject> {
             Some(count) => ["--processes".to_owned(), count.to_owned()],
             None => ["--workers".to_owned(), workers.to_owned()],
         };
-        let file = program.path.file_name().unwrap_or_default().to_string_lossy();
+        let file = program
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
         Subject {
             shown: format!("{file} {} {}", program.flags.join(" "), workers.join(" ")),
             program,
@@ -157,11 +161,7 @@ fn subjects(programs: &Programs) -> Vec<Subject> {
 }
 
 /// What comes of a check that nobody stops, if that takes at most a minute.
-fn truth(
-    command: &Path,
-    subject: &Subject,
-    out: &Path,
-) -> Result<Option<(i32, u64, u64)>, String> {
+fn truth(command: &Path, subject: &Subject, out: &Path) -> Result<Option<(i32, u64, u64)>, String> {
     let _ = fs::remove_file(&subject.saved);
     let more = ["--json", "--workers", "1", "--max-time", "60"].map(str::to_owned);
     let mut process = Command::new(command);
@@ -171,7 +171,10 @@ fn truth(
     match (ran.code, counts) {
         (Some(3), _) => Ok(None),
         (Some(code @ (0 | 1)), Some((complete, blocked))) => Ok(Some((code, complete, blocked))),
-        (code, _) => Err(format!("{}: exit code {code:?}, {}", subject.shown, ran.said)),
+        (code, _) => Err(format!(
+            "{}: exit code {code:?}, {}",
+            subject.shown, ran.said
+        )),
     }
 }
 
@@ -326,7 +329,9 @@ fn tell(subjects: &[Subject]) -> Result<(), String> {
         let mut latencies = figures.latencies.clone();
         latencies.sort();
         let ms = |time: Option<&Duration>| {
-            time.map_or("-".to_owned(), |time| format!("{:.0}", time.as_secs_f64() * 1e3))
+            time.map_or("-".to_owned(), |time| {
+                format!("{:.0}", time.as_secs_f64() * 1e3)
+            })
         };
         table.row([
             subject.shown.clone(),

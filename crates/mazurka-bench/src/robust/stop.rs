@@ -54,7 +54,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let name = |subject: &Option<Program>| subject.as_ref().map_or(RUST, |program| program.name);
     subjects.retain(|subject| name(subject).contains(&arguments.program));
     if subjects.is_empty() {
-        return Err(format!("no program has {:?} in its name", arguments.program));
+        return Err(format!(
+            "no program has {:?} in its name",
+            arguments.program
+        ));
     }
     let mut random = Random(arguments.seed);
     let mut stopped: Vec<Stopped> = Vec::new();
@@ -119,7 +122,12 @@ impl Case {
             more.push((*random.pick(program.models)).to_owned());
             more.push("--algorithm".to_owned());
             more.push((*random.pick(&["optimal", "optimal", "source", "classic"])).to_owned());
-            let workers = [["--workers", "1"], ["--workers", "2"], ["--workers", "4"], ["--processes", "2"]];
+            let workers = [
+                ["--workers", "1"],
+                ["--workers", "2"],
+                ["--workers", "4"],
+                ["--processes", "2"],
+            ];
             more.extend(random.pick(&workers).map(str::to_owned));
             let saved = programs.folder().join("saved.json");
             more.extend(["--resume-file".to_owned(), saved.display().to_string()]);
@@ -186,7 +194,10 @@ impl Case {
         };
         if !ran.code.is_some_and(|code| expected.contains(&code)) {
             let said = ran.said.lines().last().unwrap_or_default();
-            return Ok(Outcome::Wrong(format!("exit code {:?}, {said:?}: {shown}", ran.code)));
+            return Ok(Outcome::Wrong(format!(
+                "exit code {:?}, {said:?}: {shown}",
+                ran.code
+            )));
         }
         let is_lost = ran.code == Some(3) && self.arguments.is_some() && !saved.exists();
         Ok(Outcome::Stopped(Stopped {
@@ -225,7 +236,15 @@ fn tell(stopped: &mut [Stopped], done: usize, wrong: usize) -> Result<(), String
     };
     let mut table = Table::new(
         "From the moment of the stop to the end of the process, in ms",
-        &["program", "stops", "median", "90 %", "99 %", "worst", "nothing saved"],
+        &[
+            "program",
+            "stops",
+            "median",
+            "90 %",
+            "99 %",
+            "worst",
+            "nothing saved",
+        ],
     );
     let mut by_program = BTreeMap::<&str, Vec<&Stopped>>::new();
     for case in stopped.iter() {

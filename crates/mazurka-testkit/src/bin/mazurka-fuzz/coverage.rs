@@ -79,7 +79,9 @@ impl Coverage {
             if buckets & !*seen != 0 {
                 let known = seen.to_le_bytes();
                 let fresh = bytes.iter().zip(known);
-                self.edges += fresh.filter(|(now, known)| **now != 0 && *known == 0).count();
+                self.edges += fresh
+                    .filter(|(now, known)| **now != 0 && *known == 0)
+                    .count();
                 *seen |= buckets;
                 is_new = true;
             }

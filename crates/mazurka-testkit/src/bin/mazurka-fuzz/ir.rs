@@ -154,7 +154,10 @@ impl Target for Ir {
 fn digest_of(report: &Result<Report, String>) -> String {
     match report {
         Ok(report) => digest(report),
-        Err(error) => error.chars().filter(|char| !char.is_ascii_digit()).collect(),
+        Err(error) => error
+            .chars()
+            .filter(|char| !char.is_ascii_digit())
+            .collect(),
     }
 }
 
@@ -230,12 +233,22 @@ fn neutral(seed: &[u8], random: &mut Random) -> Vec<u8> {
                 text.extend_from_slice([&b"  "[..], b"\t", b" \t "][random.below(3)]);
             }
             Class::Line if random.below(6) == 0 => {
-                let more = ["\n\n", "  \n", " ; a word\n", "\n;}\n", "\r\n", "\n\t\n", ";\"\n"];
+                let more = [
+                    "\n\n",
+                    "  \n",
+                    " ; a word\n",
+                    "\n;}\n",
+                    "\r\n",
+                    "\n\t\n",
+                    ";\"\n",
+                ];
                 text.extend_from_slice(more[random.below(more.len())].as_bytes());
             }
             // `!7` and `#7`, and never `!name`.
             Class::Metadata if renumbers && word[1].is_ascii_digit() => {
-                let number = std::str::from_utf8(&word[1..]).ok().and_then(|n| n.parse::<u32>().ok());
+                let number = std::str::from_utf8(&word[1..])
+                    .ok()
+                    .and_then(|n| n.parse::<u32>().ok());
                 match number {
                     Some(number) => {
                         text.push(word[0]);
@@ -250,8 +263,9 @@ fn neutral(seed: &[u8], random: &mut Random) -> Vec<u8> {
     // Declarations may stand anywhere between functions.
     if random.below(3) == 0 {
         let text_now = String::from_utf8_lossy(&text).into_owned();
-        let (declared, rest): (Vec<&str>, Vec<&str>) =
-            text_now.split_inclusive('\n').partition(|line| line.starts_with("declare "));
+        let (declared, rest): (Vec<&str>, Vec<&str>) = text_now
+            .split_inclusive('\n')
+            .partition(|line| line.starts_with("declare "));
         text = [declared.concat(), rest.concat()].concat().into_bytes();
     }
     text
@@ -276,7 +290,9 @@ fn bodies(text: &[u8]) -> Vec<Range<usize>> {
         }
         let names = || {
             let tokens = tokens(line.as_bytes());
-            let globals = tokens.into_iter().filter(|token| token.class == Class::Global);
+            let globals = tokens
+                .into_iter()
+                .filter(|token| token.class == Class::Global);
             globals.map(|token| line[token.range].to_owned())
         };
         if line.starts_with("declare ") {

@@ -20,13 +20,20 @@ impl Litmus {
     /// When there are no tests.
     pub(crate) fn new(places: &Places) -> Result<Litmus, String> {
         let folder = places.root.join("crates/mazurka-litmus/tests/litmus");
-        let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        let entries =
+            fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
         let paths = entries.flatten().map(|entry| entry.path());
         let mut paths: Vec<_> = paths
-            .filter(|path| path.extension().is_some_and(|extension| extension == "litmus"))
+            .filter(|path| {
+                path.extension()
+                    .is_some_and(|extension| extension == "litmus")
+            })
             .collect();
         paths.sort();
-        let seeds: Vec<_> = paths.iter().filter_map(|path| fs::read(path).ok()).collect();
+        let seeds: Vec<_> = paths
+            .iter()
+            .filter_map(|path| fs::read(path).ok())
+            .collect();
         if seeds.is_empty() {
             return Err(format!("no litmus tests in {}", folder.display()));
         }
@@ -84,7 +91,8 @@ impl Target for Litmus {
             return if found == expected {
                 Ok(Outcome::new("same as the seed", ""))
             } else {
-                let message = format!("more space changes the report from `{expected}` to `{found}`");
+                let message =
+                    format!("more space changes the report from `{expected}` to `{found}`");
                 Err(Wrong::new("another meaning", message))
             };
         }
@@ -132,7 +140,10 @@ fn come_to(text: &[u8], variant: u64) -> Result<Report, String> {
 fn digest(report: &Result<Report, String>) -> String {
     match report {
         // With its place, which more space moves.
-        Err(error) => error.chars().filter(|char| !char.is_ascii_digit()).collect(),
+        Err(error) => error
+            .chars()
+            .filter(|char| !char.is_ascii_digit())
+            .collect(),
         Ok(report) => format!(
             "{:?}, {} complete, {} blocked, {} positive, {} negative",
             report.holds, report.complete, report.blocked, report.positive, report.negative
@@ -143,7 +154,10 @@ fn digest(report: &Result<Report, String>) -> String {
 /// The same with more space, between words where there is some already.
 fn spaced(seed: &[u8], random: &mut Random) -> Vec<u8> {
     // The first line is a name and what follows may be a text: they stay.
-    let body = seed.iter().position(|byte| *byte == b'{').unwrap_or(seed.len());
+    let body = seed
+        .iter()
+        .position(|byte| *byte == b'{')
+        .unwrap_or(seed.len());
     let mut text = seed[..body].to_vec();
     for token in tokens(&seed[body..]) {
         text.extend_from_slice(&seed[body..][token.range]);

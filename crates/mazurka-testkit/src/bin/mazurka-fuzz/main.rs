@@ -177,7 +177,10 @@ fn again(arguments: &Arguments) -> Result<bool, String> {
     worker::install_hook();
     let mut target = target(&name, &arguments.places)?;
     let case = failure::read(file)?;
-    println!("{name}, variant {}, expected: {:?}", case.variant, case.expect);
+    println!(
+        "{name}, variant {}, expected: {:?}",
+        case.variant, case.expect
+    );
     let result = worker::guarded(&mut *target, &case);
     std::panic::set_hook(before);
     match result {

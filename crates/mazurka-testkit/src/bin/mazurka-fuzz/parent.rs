@@ -94,7 +94,8 @@ pub(crate) fn run(campaign: &Campaign) -> Result<Summary, String> {
     let mut seeds = 0;
     let mut workers = Vec::new();
     for nth in 0..campaign.jobs {
-        let cases = campaign.cases / campaign.jobs + u64::from(nth < campaign.cases % campaign.jobs);
+        let cases =
+            campaign.cases / campaign.jobs + u64::from(nth < campaign.cases % campaign.jobs);
         workers.push(start(campaign, nth, cases, &mut seeds, begun)?);
     }
     let (mut deaths, mut told) = (0, Instant::now());
@@ -213,14 +214,20 @@ fn exceeds(worker: &Worker) -> Option<Wrong> {
     let running = worker.current.running()?;
     if u128::from(running) > LONGEST.as_millis() {
         let seconds = LONGEST.as_secs();
-        return Some(Wrong::new("hangs", format!("a case takes more than {seconds} s")));
+        return Some(Wrong::new(
+            "hangs",
+            format!("a case takes more than {seconds} s"),
+        ));
     }
     let path = format!("/proc/{}/statm", worker.child.id());
     let text = fs::read_to_string(path).ok()?;
     let pages: u64 = text.split(' ').nth(1)?.parse().ok()?;
     (pages * 4096 > MOST_MEMORY).then(|| {
         let gib = MOST_MEMORY >> 30;
-        Wrong::new("memory", format!("a case takes more than {gib} GiB of memory"))
+        Wrong::new(
+            "memory",
+            format!("a case takes more than {gib} GiB of memory"),
+        )
     })
 }
 
@@ -230,7 +237,10 @@ fn stop(child: &mut Child) {
 }
 
 fn died(status: ExitStatus) -> Wrong {
-    Wrong::new(format!("died {status}"), format!("the process died: {status}"))
+    Wrong::new(
+        format!("died {status}"),
+        format!("the process died: {status}"),
+    )
 }
 
 /// Writes the case, smaller if that is possible.

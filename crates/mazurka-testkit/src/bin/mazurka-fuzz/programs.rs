@@ -14,7 +14,13 @@ pub(crate) fn compiled(places: &Places, file: &str, flags: &[&str]) -> Result<Ve
     let name = format!("{file}{}", flags.concat());
     let name: String = name
         .chars()
-        .map(|char| if char.is_ascii_alphanumeric() { char } else { '-' })
+        .map(|char| {
+            if char.is_ascii_alphanumeric() {
+                char
+            } else {
+                '-'
+            }
+        })
         .collect();
     let kept = places.folder.join("seeds").join(format!("{name}.ll"));
     let is_newer = |kept: &Path| {
@@ -30,7 +36,11 @@ pub(crate) fn compiled(places: &Places, file: &str, flags: &[&str]) -> Result<Ve
     let paths = format!("-ffile-prefix-map={}/=", places.root.display());
     let options = Compile {
         clang: None,
-        flags: [&*paths].iter().chain(flags).map(|flag| (*flag).to_owned()).collect(),
+        flags: [&*paths]
+            .iter()
+            .chain(flags)
+            .map(|flag| (*flag).to_owned())
+            .collect(),
     };
     let texts = texts(&[source], &options).map_err(|error| error.to_string())?;
     let text = texts.into_iter().next().ok_or("nothing was compiled")?.text;

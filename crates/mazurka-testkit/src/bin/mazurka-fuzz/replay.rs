@@ -88,7 +88,10 @@ impl Target for Replay {
     }
 
     fn seeds(&self) -> Vec<Vec<u8>> {
-        let strings = self.seeds.iter().map(|(_, string)| string.clone().into_bytes());
+        let strings = self
+            .seeds
+            .iter()
+            .map(|(_, string)| string.clone().into_bytes());
         strings.collect()
     }
 
@@ -187,7 +190,9 @@ fn steps(text: &[u8], random: &mut Random) -> Vec<u8> {
             }
             3 => runs.truncate(at + 1),
             4 => {
-                let names = ["0", "0.0", "0.1", "0.2", "0~0", "0.0~0", "0.1~0", "0.1~1", "0.0.0"];
+                let names = [
+                    "0", "0.0", "0.1", "0.2", "0~0", "0.0~0", "0.1~0", "0.1~1", "0.0.0",
+                ];
                 let name = names[random.below(names.len())];
                 let alternative = ["", ":1", ":2", ":7"][random.below(4)];
                 let times = [1, 1, 1, 2, 3, 100][random.below(6)];

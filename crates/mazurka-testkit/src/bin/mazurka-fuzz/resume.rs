@@ -40,7 +40,7 @@ const LITMUS: [(&str, Model); 3] = [
 const ALGORITHMS: [Algorithm; 3] = [Algorithm::Classic, Algorithm::Source, Algorithm::Optimal];
 
 /// Programs with more executions are left out.
-const MOST: u64 = 2_000;
+const MOST: u64 = 300;
 
 enum Kind {
     C(Arc<Code>, Box<check::Options>),
@@ -73,7 +73,10 @@ fn explored(kind: &Kind, most: u64, before: Option<Value>) -> Result<(End, Value
     let words = |error: serde_json::Error| error.to_string();
     match kind {
         Kind::C(code, options) => {
-            let before = before.map(serde_json::from_value).transpose().map_err(words)?;
+            let before = before
+                .map(serde_json::from_value)
+                .transpose()
+                .map_err(words)?;
             let options = check::Options {
                 max_executions: Some(most),
                 ..(**options).clone()
@@ -94,7 +97,10 @@ fn explored(kind: &Kind, most: u64, before: Option<Value>) -> Result<(End, Value
             Ok((end, serde_json::to_value(&explored).map_err(words)?))
         }
         Kind::Litmus(test, options) => {
-            let before = before.map(serde_json::from_value).transpose().map_err(words)?;
+            let before = before
+                .map(serde_json::from_value)
+                .transpose()
+                .map_err(words)?;
             let options = mazurka_litmus::Options {
                 max_executions: Some(most),
                 ..options.clone()
@@ -165,16 +171,28 @@ impl Resume {
         let mut subjects = Vec::new();
         let mut seeds = Vec::new();
         for (name, kind) in kinds {
-            let (truth, _) = explored(&kind, MOST, None).map_err(|error| format!("{name}: {error}"))?;
+            let (truth, _) =
+                explored(&kind, MOST, None).map_err(|error| format!("{name}: {error}"))?;
             if truth.is_bad.is_none() {
                 continue;
             }
             let subject = Subject { name, kind, truth };
             let all = subject.truth.complete + subject.truth.blocked;
-            let mut moments = vec![1, 2, 3, all / 4, all / 2, all * 3 / 4, all.saturating_sub(1)];
+            let mut moments = vec![
+                1,
+                2,
+                3,
+                all / 4,
+                all / 2,
+                all * 3 / 4,
+                all.saturating_sub(1),
+            ];
             moments.sort_unstable();
             moments.dedup();
-            for moment in moments.into_iter().filter(|moment| (1..all).contains(moment)) {
+            for moment in moments
+                .into_iter()
+                .filter(|moment| (1..all).contains(moment))
+            {
                 let (end, explored) = subject.explore(moment, None)?;
                 if end.is_bad.is_none() {
                     seeds.push(json!({ "program": subjects.len(), "explored": explored }));
@@ -240,7 +258,10 @@ impl Target for Resume {
         let most = truth.complete + truth.blocked + 500;
         let end = match subject.explore(most, Some(explored.take())) {
             Err(error) if error.contains("internal error") => {
-                return Err(Wrong::new("internal error", format!("{}: {error}", subject.name)));
+                return Err(Wrong::new(
+                    "internal error",
+                    format!("{}: {error}", subject.name),
+                ));
             }
             Err(error) => return Ok(Outcome::new("refused", &error)),
             Ok((end, _)) => end,

@@ -18,7 +18,11 @@ const CHECKS: [(&str, &[&str], &[&str]); 5] = [
     ("bugs/philosophers.c", &["-g0"], &["--algorithm", "source"]),
     ("models/iriw.c", &["-g0"], &["--model", "tso"]),
     ("C-peterson+fence.litmus", &[], &[]),
-    ("IRIW.litmus", &[], &["--model", "tso", "--algorithm", "classic"]),
+    (
+        "IRIW.litmus",
+        &[],
+        &["--model", "tso", "--algorithm", "classic"],
+    ),
 ];
 
 /// The file with another session. This is all that knows what a file looks like.
@@ -62,7 +66,10 @@ impl ResumeFile {
                 }
                 path
             } else {
-                places.root.join("crates/mazurka-litmus/tests/litmus").join(file)
+                places
+                    .root
+                    .join("crates/mazurka-litmus/tests/litmus")
+                    .join(file)
             };
             let check = |more: &[&str]| {
                 let mut check = Command::new(&command);
@@ -101,10 +108,19 @@ impl Drop for ResumeFile {
 
 /// Runs a command that must not take long.
 fn run(command: &mut Command) -> Result<Output, String> {
-    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().map_err(|error| format!("cannot run the command: {error}"))?;
+    let command = command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command
+        .spawn()
+        .map_err(|error| format!("cannot run the command: {error}"))?;
     let begun = Instant::now();
-    while child.try_wait().map_err(|error| error.to_string())?.is_none() {
+    while child
+        .try_wait()
+        .map_err(|error| error.to_string())?
+        .is_none()
+    {
         if begun.elapsed() > Duration::from_secs(8) {
             let _ = child.kill();
             let _ = child.wait();
@@ -156,7 +172,10 @@ impl Target for ResumeFile {
         let output = resume(&self.command, &self.scratch);
         let output = output.map_err(|error| Wrong::new(error.clone(), error))?;
         let said = String::from_utf8_lossy(&output.stderr);
-        let said = said.lines().find(|line| !line.is_empty()).unwrap_or_default();
+        let said = said
+            .lines()
+            .find(|line| !line.is_empty())
+            .unwrap_or_default();
         match (output.status.code(), case.expect.as_str()) {
             (Some(2), _) => Ok(Outcome::new("refused", said)),
             (Some(3), _) => Ok(Outcome::new("no verdict", said)),

@@ -53,7 +53,9 @@ pub(crate) fn tokens(text: &[u8]) -> Vec<Token> {
                 Class::Space
             }
             b'"' => {
-                let end = text[at..].iter().position(|byte| matches!(byte, b'"' | b'\n'));
+                let end = text[at..]
+                    .iter()
+                    .position(|byte| matches!(byte, b'"' | b'\n'));
                 at = end.map_or(text.len(), |end| at + end + 1);
                 Class::Text
             }
@@ -93,24 +95,76 @@ pub(crate) fn tokens(text: &[u8]) -> Vec<Token> {
 
 /// Numbers at which something often changes.
 const BOUNDARIES: [&str; 36] = [
-    "0", "1", "2", "3", "4", "7", "8", "9", "16", "31", "32", "33", "63", "64", "65", "127", "128",
-    "255", "256", "1000", "32767", "32768", "65535", "65536", "2147483647", "2147483648",
-    "4294967295", "4294967296", "9223372036854775807", "9223372036854775808",
-    "18446744073709551615", "18446744073709551616", "-1", "-128", "-2147483648",
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "7",
+    "8",
+    "9",
+    "16",
+    "31",
+    "32",
+    "33",
+    "63",
+    "64",
+    "65",
+    "127",
+    "128",
+    "255",
+    "256",
+    "1000",
+    "32767",
+    "32768",
+    "65535",
+    "65536",
+    "2147483647",
+    "2147483648",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "9223372036854775808",
+    "18446744073709551615",
+    "18446744073709551616",
+    "-1",
+    "-128",
+    "-2147483648",
     "-9223372036854775808",
 ];
 
 /// Odd words of all languages here.
 const ODD: [&str; 24] = [
-    "undef", "poison", "zeroinitializer", "null", "none", "true", "i1", "i128", "i0", "i8388608",
-    "ptr", "float", "x86_fp80", "void", "label", "metadata", "opaque", "...", "[0 x i8]",
-    "[4294967295 x i64]", "<4 x i32>", "{}", "blockaddress", "inrange",
+    "undef",
+    "poison",
+    "zeroinitializer",
+    "null",
+    "none",
+    "true",
+    "i1",
+    "i128",
+    "i0",
+    "i8388608",
+    "ptr",
+    "float",
+    "x86_fp80",
+    "void",
+    "label",
+    "metadata",
+    "opaque",
+    "...",
+    "[0 x i8]",
+    "[4294967295 x i64]",
+    "<4 x i32>",
+    "{}",
+    "blockaddress",
+    "inrange",
 ];
 
 /// Changes a text in some places.
 pub(crate) fn mutate(text: &[u8], corpus: &Corpus, random: &mut Random) -> Vec<u8> {
     let mut text = text.to_vec();
-    let changes = 1 + random.weighted(&[8, 4, 2, 1, 1]);
+    let changes = 1 + random.weighted(&[12, 4, 2, 1, 1]);
     for _ in 0..changes {
         match random.weighted(&[10, 7, 4, 2]) {
             0 => change_word(&mut text, corpus, random),
@@ -140,7 +194,10 @@ fn change_word(text: &mut Vec<u8>, corpus: &Corpus, random: &mut Random) {
     }
     let token = &tokens[nth];
     let own = |random: &mut Random| {
-        let same: Vec<&Token> = tokens.iter().filter(|other| other.class == token.class).collect();
+        let same: Vec<&Token> = tokens
+            .iter()
+            .filter(|other| other.class == token.class)
+            .collect();
         text[same[random.below(same.len())].range.clone()].to_vec()
     };
     let new = match random.below(10) {
@@ -160,7 +217,9 @@ fn change_word(text: &mut Vec<u8>, corpus: &Corpus, random: &mut Random) {
             word.repeat(times.min(LONGEST / 2 / word.len().max(1)))
         }
         8 if random.below(10) == 0 => {
-            let signs = ["(", "[", "{", "<{", "-", "~", "!{", "i32 (", "ptr to (", "/\\ ("];
+            let signs = [
+                "(", "[", "{", "<{", "-", "~", "!{", "i32 (", "ptr to (", "/\\ (",
+            ];
             let sign = signs[random.below(signs.len())];
             let times = [3, 100, 4_000][random.below(3)];
             sign.repeat(times).into_bytes()
@@ -174,11 +233,15 @@ fn change_word(text: &mut Vec<u8>, corpus: &Corpus, random: &mut Random) {
 }
 
 fn number(old: &[u8], random: &mut Random) -> Vec<u8> {
-    let old: Option<i128> = std::str::from_utf8(old).ok().and_then(|text| text.parse().ok());
+    let old: Option<i128> = std::str::from_utf8(old)
+        .ok()
+        .and_then(|text| text.parse().ok());
     match (random.below(3), old) {
         (0, Some(old)) => (old + 1).to_string().into_bytes(),
         (1, Some(old)) => (old - 1).to_string().into_bytes(),
-        _ => BOUNDARIES[random.below(BOUNDARIES.len())].as_bytes().to_vec(),
+        _ => BOUNDARIES[random.below(BOUNDARIES.len())]
+            .as_bytes()
+            .to_vec(),
     }
 }
 

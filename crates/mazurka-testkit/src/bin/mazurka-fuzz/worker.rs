@@ -89,7 +89,9 @@ pub(crate) fn run(target: &mut dyn Target, task: &Task) -> Result<(), String> {
         match result {
             Ok(outcome) => {
                 let is_new = coverage.is_new() | skeletons.insert(outcome.skeleton);
-                if is_new && target.may_shrink(&case) {
+                // What was refused mostly leads to more that is refused.
+                let is_kept = outcome.kind != "refused" || random.below(5) == 0;
+                if is_new && is_kept && target.may_shrink(&case) {
                     corpus.keep(&case.input, &mut random);
                 }
                 *counts.entry(outcome.kind.to_owned()).or_default() += 1;
