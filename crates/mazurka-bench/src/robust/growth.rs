@@ -41,9 +41,23 @@ pub(crate) fn by_events(command: &Path, executions: u64, longest: f64) -> Result
     for language in LANGUAGES {
         for (threads, sizes) in SIZES {
             let run = |events: usize, executions: u64| {
-                let process = process(command, &programs, language, threads, events, executions)?;
                 let rounds = (events / threads).max(1) * threads;
-                measure(process, &programs, longest, rounds as u64)
+                let mut best: Option<(u64, u64, Duration)> = None;
+                // Short ones several times: then the shortest counts.
+                for _ in 0..5 {
+                    let process =
+                        process(command, &programs, language, threads, events, executions)?;
+                    let Some(ran) = measure(process, &programs, longest, rounds as u64)? else {
+                        return Ok(None);
+                    };
+                    if best.is_none_or(|best| ran.2 < best.2) {
+                        best = Some(ran);
+                    }
+                    if ran.2 > Duration::from_secs(1) {
+                        break;
+                    }
+                }
+                Ok::<_, String>(best)
             };
             // What is not the cost of events: the start, clang, reading.
             let Some(base) = run(0, 1)? else { continue };
@@ -59,21 +73,29 @@ pub(crate) fn by_events(command: &Path, executions: u64, longest: f64) -> Result
                 };
                 let seconds = user.saturating_sub(base.2).as_secs_f64();
                 let micros = seconds * 1e6 / events as f64;
-                let first = *first.get_or_insert(micros);
+                // Less than a millisecond cannot be told from nothing.
+                let shown = |value: f64| match seconds < 0.001 {
+                    true => "-".to_owned(),
+                    false => format!("{value:.2}"),
+                };
+                let first = match seconds < 0.001 {
+                    true => first.unwrap_or(f64::NAN),
+                    false => *first.get_or_insert(micros),
+                };
                 table.row([
                     name,
                     count.to_string(),
                     grouped(events),
                     format!("{seconds:.3}"),
-                    format!("{micros:.2}"),
-                    format!("{:.1}", micros / first),
+                    shown(micros),
+                    shown(micros / first),
                 ]);
             }
         }
     }
     table.note(
-        "One process with one worker. User time, less that of the same program with one round in \
-         each thread. The last column is by the first row of the group.",
+        "One process with one worker. User time (of the shortest of five runs, if it is under a second), \
+         less that of the same program with one round in each thread. The last column is by the first row of the group.",
     );
     Ok(table)
 }

@@ -174,7 +174,7 @@ impl Programs {
         .options(&["--max-events", "1000000"])
     }
 
-    /// Two or more threads, each with a loop of `rounds` additions.
+    /// Two or more threads, that store to one location in a loop: `events` stores in all.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -184,13 +184,12 @@ impl Programs {
         let row = |text: &str| vec![text; threads].join(" | ");
         let names: Vec<_> = (0..threads).map(|nth| format!("P{nth}")).collect();
         let text = format!(
-            "X86 loops\n{{ x=0; }}\n{} ;\n{} ;\n{} ;\n{} ;\n{} ;\nexists (x={})\n",
+            "X86 loops\n{{ x=0; }}\n{} ;\n{} ;\n{} ;\n{} ;\n{} ;\nexists (x=1)\n",
             names.join(" | "),
             row(&format!("MOV ECX,${rounds}")),
-            row("L: LOCK INC [x]"),
+            row("L: MOV [x],ECX"),
             row("DEC ECX"),
             row("JNZ L"),
-            threads * rounds
         );
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(Program::new("litmus", path, &[]).options(&["--max-events", "1000000"]))
