@@ -1,5 +1,6 @@
 //! A process that is run, watched and interrupted, with what it used.
 
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,6 +11,8 @@ pub(crate) struct Running {
     pid: libc::pid_t,
     begun: Instant,
     out: std::path::PathBuf,
+    peak_kib: Cell<u64>,
+    looked: Cell<Instant>,
 }
 
 /// A process that has ended.
@@ -18,7 +21,10 @@ pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
     pub(crate) wall: Duration,
     pub(crate) user: Duration,
-    /// The most memory that it or one of its children had.
+    /// The signal that did.
+    pub(crate) signal: Option<i32>,
+    /// The most memory that it had, with its workers, and without clang: as far as that was seen
+    /// some times a second.
     pub(crate) peak_kib: u64,
     /// What it printed, errors as well.
     pub(crate) said: String,
@@ -63,6 +69,8 @@ impl Running {
             pid: child.id() as libc::pid_t,
             begun,
             out: out.to_owned(),
+            peak_kib: Cell::new(0),
+            looked: Cell::new(begun),
         })
     }
 
@@ -75,13 +83,35 @@ impl Running {
         unsafe { libc::kill(self.pid, signal) };
     }
 
-    /// Kills one of its children, if it has some.
-    pub(crate) fn kill_a_child(&self) -> bool {
+    /// Its children that are workers: they have its name.
+    fn workers(&self) -> Vec<libc::pid_t> {
         let path = format!("/proc/{0}/task/{0}/children", self.pid);
         let children = fs::read_to_string(path).unwrap_or_default();
-        let child = children.split_whitespace().next();
-        match child.and_then(|child| child.parse::<libc::pid_t>().ok()) {
-            Some(child) => {
+        let name = |pid: libc::pid_t| fs::read_to_string(format!("/proc/{pid}/comm")).ok();
+        let own = name(self.pid);
+        let numbers = children
+            .split_whitespace()
+            .filter_map(|child| child.parse().ok());
+        numbers.filter(|child| name(*child) == own).collect()
+    }
+
+    /// Looks how much memory it has, twenty times a second.
+    fn look(&self) {
+        if self.looked.get().elapsed() < Duration::from_millis(50) {
+            return;
+        }
+        self.looked.set(Instant::now());
+        let mut sum = peak(self.pid);
+        for worker in self.workers() {
+            sum += peak(worker);
+        }
+        self.peak_kib.set(self.peak_kib.get().max(sum));
+    }
+
+    /// Kills one of its workers, if it has some.
+    pub(crate) fn kill_a_worker(&self) -> bool {
+        match self.workers().first() {
+            Some(&child) => {
                 // SAFETY: no memory is involved. The number was that of a child a moment ago;
                 // a child that ends stays in the table until its parent waits for it.
                 unsafe { libc::kill(child, libc::SIGKILL) };
@@ -115,13 +145,15 @@ impl Running {
                     wall,
                     user: Duration::from_secs(time.tv_sec as u64)
                         + Duration::from_micros(time.tv_usec as u64),
-                    peak_kib: usage.ru_maxrss as u64,
+                    signal: libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status)),
+                    peak_kib: self.peak_kib.get(),
                     said: String::from_utf8_lossy(&said).into_owned(),
                 }));
             }
             if wall >= until {
                 return Ok(None);
             }
+            self.look();
             std::thread::sleep(Duration::from_micros(500));
         }
     }
@@ -138,4 +170,12 @@ impl Running {
         self.wait(Duration::MAX)?
             .ok_or_else(|| "it does not end".to_owned())
     }
+}
+
+/// The most memory that a process had, in KiB.
+fn peak(pid: libc::pid_t) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().next());
+    number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }

@@ -60,6 +60,8 @@ struct Figures {
     peak_kib: u64,
     largest: u64,
     latencies: Vec<Duration>,
+    /// How often Ctrl-C ended it before it had begun.
+    early: u64,
     violations: Vec<String>,
 }
 
@@ -229,7 +231,7 @@ impl Subject {
         let mut was_stopped = means == Means::MaxTime;
         if ran.is_none() {
             was_stopped = true;
-            if means == Means::KillWorker && running.kill_a_child() {
+            if means == Means::KillWorker && running.kill_a_worker() {
                 // It must go on without that one.
                 ran = running.wait(moment + Duration::from_millis(300))?;
             }
@@ -274,6 +276,7 @@ impl Subject {
         let size = fs::metadata(&self.saved).map_or(0, |data| data.len());
         figures.largest = figures.largest.max(size);
         let counts = ran.number("complete").zip(ran.number("blocked"));
+        let is_untouched = fs::read(&self.saved).ok().as_deref() == before;
         match (ran.code, counts) {
             (Some(code @ (0 | 1)), Some((complete, blocked))) => {
                 figures.finished += 1;
@@ -294,7 +297,7 @@ impl Subject {
                     let what = format!("{executions} executions after {}", self.executions);
                     self.wrong(means, &what);
                 }
-                if !self.saved.exists() || fs::read(&self.saved).ok().as_deref() == before {
+                if !self.saved.exists() || is_untouched {
                     // A run may end before it has explored anything; a longer one may not.
                     if executions > self.executions {
                         self.wrong(means, "stopped, and nothing was saved");
@@ -305,11 +308,13 @@ impl Subject {
                     self.executions = executions;
                 }
             }
-            // Before it has printed anything, Ctrl-C ends it, and a kill does so always: then
-            // what is in the file stays.
+            // Before it has begun, Ctrl-C ends it, and a kill does so always: then what is in the
+            // file stays.
             (None, _) if means == Means::Kill => {}
             (Some(3 | 130), None) => {}
-            (None, _) if means == Means::EarlyInterrupt => {}
+            (None, _) if ran.signal == Some(libc::SIGINT) && is_untouched => {
+                self.figures.early += 1;
+            }
             (code, _) => {
                 let said = ran.said.lines().last().unwrap_or_default().to_owned();
                 self.wrong(means, &format!("exit code {code:?}, {said:?}"));
@@ -332,6 +337,7 @@ fn tell(subjects: &[Subject]) -> Result<(), String> {
             "file KiB",
             "stop ms",
             "worst",
+            "not begun",
             "violations",
         ],
     );
@@ -354,6 +360,7 @@ fn tell(subjects: &[Subject]) -> Result<(), String> {
             grouped(figures.largest >> 10),
             ms(latencies.get(latencies.len() / 2)),
             ms(latencies.last()),
+            figures.early.to_string(),
             figures.violations.len().to_string(),
         ]);
         for (name, count) in &figures.stops {
