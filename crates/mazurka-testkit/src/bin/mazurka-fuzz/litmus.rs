@@ -124,7 +124,7 @@ fn options(variant: u64) -> Options {
     };
     Options {
         model: [Model::Sc, Model::Tso, Model::Pso][(variant % 3) as usize],
-        buffer_bound: (variant / 15 % 4 == 0).then_some(1),
+        buffer_bound: (variant / 15).is_multiple_of(4).then_some(1),
         algorithm,
         max_events: 200,
         max_executions: Some(40),
