@@ -7,7 +7,8 @@ use std::process::Command;
 fn fuzz(target: &str, cases: &str) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{target}"));
     let output = Command::new(env!("CARGO_BIN_EXE_mazurka-fuzz"))
-        .args([target, "--cases", cases, "--seconds", "120", "--folder"])
+        .args([target, "--cases", cases, "--seconds", "120"])
+        .args(["--one-of", "12", "--folder"])
         .arg(&folder)
         .output()
         .expect("the fuzzer runs");

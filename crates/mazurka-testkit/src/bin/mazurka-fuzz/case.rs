@@ -59,6 +59,8 @@ pub(crate) struct Places {
     pub(crate) root: PathBuf,
     /// Seeds that were compiled, and failures.
     pub(crate) folder: PathBuf,
+    /// Of so many programs one is compiled for a seed.
+    pub(crate) one_of: usize,
     /// The `mazurka` command, if it was built.
     pub(crate) command: Option<PathBuf>,
 }

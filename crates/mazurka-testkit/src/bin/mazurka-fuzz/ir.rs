@@ -33,7 +33,7 @@ impl Ir {
     /// When the seeds cannot be compiled.
     pub(crate) fn new(places: &Places) -> Result<Ir, String> {
         let mut seeds = Vec::new();
-        for (nth, file) in files(places).iter().enumerate() {
+        for (nth, file) in files(places).iter().enumerate().step_by(places.one_of) {
             let text = compiled(places, file, &["-g0"])?;
             if text.len() <= LARGEST_SEED {
                 // Some with debug information: short ones, since that is long.

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: mazurka-fuzz [TARGET]... [--cases N] [--seconds S] [--seed X] [--jobs J]
-                    [--command PATH] [--folder DIR]
+                    [--command PATH] [--folder DIR] [--one-of K]
        mazurka-fuzz [TARGET] --file PATH
 
 Targets, all unless some are named:
@@ -42,7 +42,8 @@ Each runs N cases (10000), or S seconds (300) if that is less, with J processes 
 are seeds from this repository, changed; those that run something new are changed further.
 A failure is a panic, a death, a case of more than 10 s or 2 GiB, or a wrong verdict. Its
 input is made smaller, and kept in DIR (target/fuzz) with the options that it needs; --file
-runs it again. --command is the `mazurka` command that was built.";
+runs it again. --command is the `mazurka` command that was built. Of the C programs of this
+repository, all or one of K are compiled for a start.";
 
 const TARGETS: [&str; 5] = ["ir", "litmus", "replay", "resume", "resume-file"];
 
@@ -71,6 +72,7 @@ fn arguments(mut words: impl Iterator<Item = String>) -> Result<Arguments, Strin
         places: Places {
             folder: root.join("target/fuzz"),
             root,
+            one_of: 1,
             command: None,
         },
     };
@@ -84,6 +86,7 @@ fn arguments(mut words: impl Iterator<Item = String>) -> Result<Arguments, Strin
             "--file" => arguments.file = Some(value()?.into()),
             "--current" => arguments.current = Some(value()?.into()),
             "--command" => arguments.places.command = Some(value()?.into()),
+            "--one-of" => arguments.places.one_of = number::<usize>(&word, &value()?)?.max(1),
             "--folder" => arguments.places.folder = value()?.into(),
             target if TARGETS.contains(&target) => arguments.targets.push(word),
             _ => return Err(format!("{word}: no such target or option\n{USAGE}")),
@@ -206,6 +209,7 @@ fn campaign(arguments: &Arguments) -> Result<bool, String> {
     }
     let places = &arguments.places;
     let mut shared = vec!["--folder".to_owned(), places.folder.display().to_string()];
+    shared.extend(["--one-of".to_owned(), places.one_of.to_string()]);
     if let Some(command) = &places.command {
         shared.extend(["--command".to_owned(), command.display().to_string()]);
     }
