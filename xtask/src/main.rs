@@ -13,7 +13,11 @@ usage: cargo xtask TASK
   demo    check small programs in Rust and C, with and without bugs (builds what it needs)
   check   `mazurka check` with the arguments that follow (builds what it needs)
   bench   measure Mazurka beside other checkers; `bench --help` tells what can be
-          asked for, `bench limit` and `bench growth` measure it against its limit
+          asked for, `bench limit` and `bench growth` measure it against its limit,
+          `bench stop` how soon it stops
+  soak    stop checks at random moments and go on with them, for an hour
+          (`--minutes M`, `--hours H`)
+  fuzz    throw damaged inputs at it; `fuzz --help` tells which
   test    formatting, lints, documentation, and all tests (builds what it needs)
   setup   fetch the dependencies and look for the tools that `test` uses
   ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
@@ -25,6 +29,8 @@ fn main() -> ExitCode {
         ["demo"] => demo(),
         ["check", ..] => return check(&arguments),
         ["bench", ..] => return bench(&arguments[1..]),
+        ["soak", ..] => return bench(&arguments),
+        ["fuzz", ..] => return fuzz(&arguments[1..]),
         ["test"] => test(),
         ["setup"] => setup(),
         ["ci"] => ci(),
@@ -60,25 +66,34 @@ fn demo() -> Result<(), String> {
 
 /// `mazurka check`, with its exit code.
 fn check(arguments: &[String]) -> ExitCode {
-    let package = ["--release", "--package", "mazurka-cli"];
-    if let Err(message) = build("mazurka", "release/mazurka", &package) {
+    if let Err(message) = build_command() {
         return failed(&message);
     }
     let command = run_release("mazurka-cli").args(["--"]).args(arguments);
     command.where_called()
 }
 
-/// `mazurka-bench`, with its exit code; and before it, the peers' executables.
+/// Builds the command.
+fn build_command() -> Result<(), String> {
+    let package = ["--release", "--package", "mazurka-cli"];
+    build("mazurka", "release/mazurka", &package)
+}
+
+/// `mazurka-bench`, with its exit code; and before it, what it runs.
 fn bench(arguments: &[String]) -> ExitCode {
-    let alone = ["limit", "growth", "parallel", "simulate", "--help"];
     let first = arguments.first().map_or("", String::as_str);
-    if !alone.contains(&first) {
-        let peers = ["--release", "--package", "mazurka-bench-peers"];
-        let peers = [&peers[..], &["--features", "traceforge"]].concat();
-        let built = build("other checkers", "release/mazurka-bench-traceforge", &peers);
-        if let Err(message) = built {
-            return failed(&message);
+    let built = match first {
+        "limit" | "parallel" | "simulate" | "--help" => Ok(()),
+        // They run the command.
+        "growth" | "stop" | "soak" => build_command(),
+        _ => {
+            let peers = ["--release", "--package", "mazurka-bench-peers"];
+            let peers = [&peers[..], &["--features", "traceforge"]].concat();
+            build("other checkers", "release/mazurka-bench-traceforge", &peers)
         }
+    };
+    if let Err(message) = built {
+        return failed(&message);
     }
     // Without default features it counts allocations.
     let package = ["--release", "--package", "mazurka-bench"];
@@ -88,6 +103,20 @@ fn bench(arguments: &[String]) -> ExitCode {
     }
     let command = run_release("mazurka-bench").args(["--no-default-features", "--"]);
     command.args(arguments).where_called()
+}
+
+/// `mazurka-fuzz`, with its exit code; and before it, the command.
+fn fuzz(arguments: &[String]) -> ExitCode {
+    match build_fuzz() {
+        Ok((fuzz, command)) => {
+            let command = command.display().to_string();
+            let fuzz = Invocation::new(&fuzz.display().to_string());
+            fuzz.args(arguments)
+                .args(["--command", &command])
+                .where_called()
+        }
+        Err(message) => failed(&message),
+    }
 }
 
 /// The exit code of a task that could not be begun.
@@ -129,6 +158,46 @@ fn build(what: &str, executable: &str, arguments: &[&str]) -> Result<(), String>
             None => thread::sleep(Duration::from_millis(10)),
         }
     }
+}
+
+/// Builds the fuzzer with LLVM's counters of edges, assertions and checks of overflow, and the
+/// command as it is. Gives their paths.
+fn build_fuzz() -> Result<(PathBuf, PathBuf), String> {
+    // Cargo runs us from the directory that it builds in.
+    let own = env::current_exe().map_err(|error| format!("where are we? {error}"))?;
+    let target = own.parent().and_then(Path::parent);
+    let target = target.ok_or("xtask is not in a target directory")?;
+    build_command()?;
+    let host = host()?;
+    let folder = target.join("fuzz-build");
+    let counters = [
+        "-Cpasses=sancov-module",
+        "-Cllvm-args=-sanitizer-coverage-level=3",
+        "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
+        "-Cllvm-args=-sanitizer-coverage-pc-table",
+    ];
+    // With `--target`, the flags are not those of build scripts.
+    cargo(&["build", "--quiet", "--release", "--target", &host])
+        .args(["--package", "mazurka-testkit", "--bin", "mazurka-fuzz"])
+        .env("RUSTFLAGS", &counters.join(" "))
+        .env("CARGO_TARGET_DIR", &folder.display().to_string())
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true")
+        .env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true")
+        .run()?;
+    let fuzz = folder.join(host).join("release").join("mazurka-fuzz");
+    Ok((fuzz, target.join("release").join("mazurka")))
+}
+
+/// The kind of machine that this is, as rustc calls it.
+fn host() -> Result<String, String> {
+    let output = Command::new("rustc").arg("-vV").output();
+    let output = output.map_err(|error| format!("cannot run rustc: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().find_map(|line| line.strip_prefix("host: "));
+    line.map(str::to_owned)
+        .ok_or_else(|| "rustc does not say what this machine is".to_owned())
 }
 
 /// `cargo run` of an optimised executable, from any directory.

@@ -7,6 +7,7 @@
 use crate::limit::run::{Explored, Subject, shortest};
 use crate::limit::table::{Table, grouped};
 use crate::plot::{Plot, Series};
+use crate::robust;
 use clap::Args;
 use std::fs;
 use std::path::PathBuf;
@@ -35,6 +36,22 @@ pub(crate) struct Arguments {
         value_parser = clap::value_parser!(u32).range(2..=500_000)
     )]
     length: Vec<u32>,
+    /// Only the rows that the built command gives: the cost of an event with many threads, and
+    /// memory over time.
+    #[arg(long)]
+    command_only: bool,
+    /// How many executions of a long program with many threads are run.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    executions: u64,
+    /// A run of these that takes longer is given up.
+    #[arg(long, value_name = "S", default_value_t = 300.0)]
+    longest: f64,
+    /// How long fib_bench(7) is explored for its memory; 0 leaves that out.
+    #[arg(long, value_name = "S", default_value_t = 60.0)]
+    seconds: f64,
+    /// The `mazurka` command, if it is not beside this one.
+    #[arg(long, value_name = "PATH")]
+    command: Option<PathBuf>,
     /// Write the curves to SVG files in this folder, which is made if need be.
     #[arg(long, value_name = "DIR")]
     plots: Option<PathBuf>,
@@ -45,6 +62,23 @@ pub(crate) struct Arguments {
 /// # Errors
 /// When something cannot be run or written.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
+    if !arguments.command_only {
+        in_this_process(arguments)?;
+    }
+    let command = robust::command(arguments.command.as_deref())?;
+    if arguments.executions > 0 {
+        print!(
+            "{}",
+            robust::growth::by_events(&command, arguments.executions, arguments.longest)?
+        );
+    }
+    if arguments.seconds > 0.0 {
+        print!("{}", robust::growth::by_time(&command, arguments.seconds)?);
+    }
+    Ok(())
+}
+
+fn in_this_process(arguments: &Arguments) -> Result<(), String> {
     let (table, traces) = by_traces(arguments.max_size)?;
     print!("{table}");
     let (table, length) = by_length(&arguments.length)?;

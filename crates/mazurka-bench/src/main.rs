@@ -14,6 +14,7 @@ mod on_mazurka;
 mod parallel;
 mod plot;
 mod protocol;
+mod robust;
 mod simulate;
 
 use clap::{Parser, Subcommand};
@@ -49,11 +50,18 @@ enum Command {
     Limit(limit::Arguments),
     /// How the cost of an event grows with the number of traces and the length of an execution.
     Growth(growth::Arguments),
+    /// How long a check goes on after it was told to stop.
+    Stop(robust::stop::Arguments),
+    /// Checks that are stopped and gone on with, again and again.
+    Soak(robust::soak::Arguments),
     /// Several schedulers beside one, by stealing and with a central controller.
     Parallel(parallel::Arguments),
     /// How much faster parallel exploration would be with up to 1,024 schedulers, predicted from
     /// what a recorded exploration cost.
     Simulate(simulate::Arguments),
+    /// One Rust program, for `stop` and `growth`.
+    #[command(hide = true, name = robust::rust::COMMAND)]
+    RustRun(robust::rust::Arguments),
     /// One run for `limit`.
     #[command(hide = true, name = limit::COMMAND)]
     LimitRun(limit::RunArguments),
@@ -72,6 +80,15 @@ fn main() -> ExitCode {
         None => compare::run(&arguments.compare),
         Some(Command::Limit(arguments)) => ended(limit::run(&arguments)),
         Some(Command::Growth(arguments)) => ended(growth::run(&arguments)),
+        Some(Command::Stop(arguments)) => ended(robust::stop::run(&arguments)),
+        Some(Command::Soak(arguments)) => match robust::soak::run(&arguments) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(message) => {
+                eprintln!("mazurka-bench: {message}");
+                ExitCode::from(1)
+            }
+        },
+        Some(Command::RustRun(arguments)) => ended(robust::rust::run(&arguments)),
         Some(Command::Parallel(arguments)) => ended(parallel::run(&arguments)),
         Some(Command::Simulate(arguments)) => ended(simulate::run(&arguments)),
         Some(Command::LimitRun(arguments)) => ended(limit::run_child(&arguments)),

@@ -302,6 +302,10 @@ fn columns_that_are_refused() {
         &expect!["4:6: `LOCK` needs a place in memory, which `INC` does not have here"],
     );
     refused(
+        "P0 ;\nMOV of,[x] ;\n",
+        &expect!["4:5: expected a register that is no flag, found `of`"],
+    );
+    refused(
         "P0 ;\nXCHG [x],[y] ;\n",
         &expect!["4:10: one of the operands must be a register, both are in memory"],
     );

@@ -419,9 +419,8 @@ impl<'t> Parser<'_, 't> {
                 Ok(OperandKind::Register(register))
             }
             Token::Name(name) => {
-                if let Some(slot) = self.find_register(name) {
-                    self.lexer.next(ASSEMBLY)?;
-                    return Ok(OperandKind::Register(Register::Slot(slot)));
+                if self.find_register(name).is_some() {
+                    return Ok(OperandKind::Register(self.register()?));
                 }
                 self.lexer.next(ASSEMBLY)?;
                 let memory = Memory {
@@ -469,6 +468,10 @@ impl<'t> Parser<'_, 't> {
             },
             _ => return Err(self.expected("a register")),
         };
+        // Conditions may ask for a flag, but no instruction takes one.
+        if matches!(&register, Register::Slot(slot) if slot.bits == 1) {
+            return Err(self.expected("a register that is no flag"));
+        }
         self.lexer.next(ASSEMBLY)?;
         Ok(register)
     }

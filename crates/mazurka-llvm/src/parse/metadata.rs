@@ -81,7 +81,10 @@ impl<'a> Parser<'a> {
     pub(super) fn skip_node(&mut self) -> Result<()> {
         self.eat_word("distinct")?;
         match self.token {
-            Token::MetadataNumber(_) => self.bump(),
+            Token::MetadataNumber(number) => {
+                self.node_references.push((number, self.start));
+                self.bump()
+            }
             Token::MetadataName(_) => {
                 self.bump()?;
                 self.skip_raw_group()
@@ -126,6 +129,15 @@ impl<'a> Parser<'a> {
             }
         }
         self.fail("this bracket is never closed")
+    }
+
+    /// Is every node there that something refers to? If not, the end of the file is missing.
+    pub(super) fn check_nodes(&self) -> Result<()> {
+        let mut references = self.node_references.iter();
+        match references.find(|(number, _)| !self.nodes.contains_key(number)) {
+            Some((number, start)) => self.fail_at(*start, format!("`!{number}` is not defined")),
+            None => Ok(()),
+        }
     }
 
     /// Looks up what instructions, functions and variables refer to.

@@ -113,6 +113,8 @@ struct Parser<'a> {
     has_block_addresses: bool,
     /// Where nodes of metadata begin.
     nodes: FxHashMap<u32, usize>,
+    /// Which nodes something refers to, and where.
+    node_references: Vec<(u32, usize)>,
     /// What describes functions and variables.
     descriptions: Vec<(SymbolId, u32)>,
     /// What describes variables on the stack.
@@ -156,6 +158,7 @@ impl<'a> Parser<'a> {
             block_names: FxHashMap::default(),
             has_block_addresses: contains(text, b"blockaddress"),
             nodes: FxHashMap::default(),
+            node_references: Vec::new(),
             descriptions: Vec::new(),
             local_descriptions: Vec::new(),
             common: types::Common::default(),
@@ -323,6 +326,7 @@ impl<'a> Parser<'a> {
         }
         self.check_symbols()?;
         self.check_named()?;
+        self.check_nodes()?;
         self.resolve_block_addresses()?;
         self.structors();
         self.resolve_metadata();

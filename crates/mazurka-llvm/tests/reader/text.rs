@@ -49,6 +49,10 @@ fn errors_name_the_line() {
             "x.ll:1:17: `@y` is neither defined nor declared",
         ),
         (
+            "define void @f() {\n  ret void, !dbg !7\n}\n!6 = !{}",
+            "x.ll:2:18: `!7` is not defined",
+        ),
+        (
             "@x = global i32 1, align 3",
             "x.ll:1:26: an alignment is a power of two, at most 2^32",
         ),
