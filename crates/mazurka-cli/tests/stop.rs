@@ -26,7 +26,8 @@ fn stopped(name: &str, program: &str) {
     let file = format!("{name}.c");
     let folder = Folder::new(&format!("stop-{name}"), &[(&file, program.as_bytes())]);
     for workers in ["1", "2"] {
-        let output = limited(&folder, &[&file, "--workers", workers]);
+        let arguments = [&file, "--workers", workers, "--max-events", "1000000000"];
+        let output = limited(&folder, &arguments);
         let text = stdout(&output);
         assert_eq!(output.status.code(), Some(3), "{text}{}", stderr(&output));
         assert!(text.contains("the limit on time was reached"), "{text}");
@@ -224,7 +225,7 @@ fn a_compiler_that_takes_too_long_for_each_of_two_files() {
     );
     // Nothing is lost: with a clang that does its work, the session comes to its end.
     std::fs::write(folder.path("clang.sh"), "#!/bin/sh\nexec clang \"$@\"\n").expect("it is ours");
-    let output = folder.run(&["--resume", "left.json"]);
+    let output = folder.run(&["--resume", "left.json", "--clang", "./clang.sh"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));
     assert!(text.contains("2 verified"), "{text}");

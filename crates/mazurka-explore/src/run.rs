@@ -131,16 +131,6 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.is_counted
     }
 
-    /// Counts an event: one that was explored before if the execution is counted, or if
-    /// it `is_replayed`.
-    pub(crate) fn count_event(&mut self, is_replayed: bool) {
-        if is_replayed || self.is_counted {
-            self.statistics.replayed += 1;
-        } else {
-            self.statistics.events += 1;
-        }
-    }
-
     /// Starts an execution and replays the events of the trace in it.
     pub(crate) fn start(&mut self) -> Result<(), Halt> {
         self.findings.clear();
@@ -205,13 +195,11 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     /// Runs one step of a process and appends its event to the trace. The
     /// process is enabled now, or was when this state was reached before.
     pub(crate) fn step(&mut self, turn: Turn) -> Result<(), Halt> {
-        self.advance(turn)?;
-        self.count_event(false);
-        Ok(())
+        self.advance(turn, false)
     }
 
-    /// The same, for those who count events.
-    pub(crate) fn advance(&mut self, turn: Turn) -> Result<(), Halt> {
+    /// The same; if it `is_replayed`, for an event that was explored before.
+    pub(crate) fn advance(&mut self, turn: Turn, is_replayed: bool) -> Result<(), Halt> {
         let depth = self.trace.len();
         let process = turn.process;
         if depth >= self.limits.max_events {
@@ -228,6 +216,11 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.step.clear();
         self.program.step(turn, &mut self.step)?;
         self.last = Some(process);
+        if is_replayed || self.is_counted {
+            self.statistics.replayed += 1;
+        } else {
+            self.statistics.events += 1;
+        }
         let Step { touches, edges, .. } = &self.step;
         debug_assert_eq!(self.script.len(), depth);
         self.script.push(turn, operation, touches);

@@ -1006,8 +1006,7 @@ pub(crate) fn enter<P: Program + ?Sized>(
         }
         shared.check()?;
         let step = shared.step(depth);
-        run.advance(step.turn)?;
-        run.count_event(depth < base - way.new);
+        run.advance(step.turn, depth < base - way.new)?;
         check_foretold::<P>(&run.trace, depth, step)?;
         if let Some(sleep) = &mut sleep {
             sleep.push_after(&run.trace);
