@@ -297,6 +297,8 @@ fn attributes_are_passed_over() {
          module asm \".ident \\22x\\22\"
          !llvm.module.flags = !{!0}
          !0 = !{i32 1, !\"wchar_size\", i32 4}
+         !3 = !{i32 1}
+         !7 = !{}
          ^0 = module: (path: \"x\", hash: (0, 0))",
     );
     let f = function(&module, "f");

@@ -22,6 +22,9 @@ const MOST_MEMORY: u64 = 2 << 30;
 /// After so many workers that died, there is no use to go on.
 const MOST_DEATHS: usize = 25;
 
+/// The cases of the first of them are made smaller, which takes time.
+const MOST_SHRUNK: usize = 3;
+
 /// What is to be done with a target.
 pub(crate) struct Campaign {
     pub(crate) target: String,
@@ -125,7 +128,7 @@ pub(crate) fn run(campaign: &Campaign) -> Result<Summary, String> {
             deaths += 1;
             *summary.counts.entry("FAILED".to_owned()).or_default() += 1;
             let case = worker.current.case();
-            let path = keep(campaign, &case, &wrong)?;
+            let path = keep(campaign, &case, &wrong, deaths <= MOST_SHRUNK)?;
             summary.fail(&path, &wrong.message);
             let left = worker.cases.saturating_sub(worker.current.nth());
             if left > 0 && deaths < MOST_DEATHS && begun.elapsed().as_secs() < campaign.seconds {
@@ -243,14 +246,17 @@ fn died(status: ExitStatus) -> Wrong {
     )
 }
 
-/// Writes the case, smaller if that is possible.
-fn keep(campaign: &Campaign, case: &Case, wrong: &Wrong) -> Result<String, String> {
+/// Writes the case, smaller if that is asked for and possible.
+fn keep(campaign: &Campaign, case: &Case, wrong: &Wrong, shrinks: bool) -> Result<String, String> {
     // Several may die in the same way, of different causes: all are kept.
     let number = (0..)
         .find(|number| !numbered(campaign, wrong, *number).exists())
         .unwrap_or(0);
     let path = numbered(campaign, wrong, number);
     failure::write(&path, case, wrong)?;
+    if !shrinks {
+        return Ok(path.display().to_string());
+    }
     let until = Instant::now() + Duration::from_secs(20);
     let tried = campaign.folder.join(format!("try.{}", campaign.extension));
     let mut smaller = case.clone();
