@@ -437,8 +437,8 @@ impl Sequence {
                 debug_assert!(false, "a weak initial is no obstacle");
                 return;
             };
-            for j in self.start..=k {
-                needed[j] |= self.items[j].index != TAKEN && self.reaches(trace, j, k);
+            for (j, needed) in needed[..=k].iter_mut().enumerate().skip(self.start) {
+                *needed |= self.items[j].index != TAKEN && self.reaches(trace, j, k);
             }
         }
         for (k, needed) in needed.iter().enumerate().skip(self.start) {
