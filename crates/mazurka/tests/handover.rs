@@ -211,8 +211,8 @@ fn what_is_left_after_a_stop_is_not_lost() {
 
 /// A branch of so many nodes below the node `place`.
 fn packet(place: u32, length: usize) -> Packet {
-    let node =
-        |parent: u32| json!({"parent": parent, "process": 0, "alternative": 0, "accesses": 0});
+    // Parent, process, alternative and accesses.
+    let node = |parent: u32| json!([parent, 0, 0, 0]);
     let mut nodes = vec![node(PREVIOUS); length];
     nodes[0] = node(place);
     let mut packet = serde_json::to_value(Packet::default()).expect("plain data");

@@ -152,6 +152,7 @@ pub(crate) fn reseal(file: &Path, all: bool) -> ExitCode {
 
 /// Checks what the arguments say. An error is one of the whole command.
 fn check_all(arguments: &Arguments) -> Result<u8, String> {
+    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
     let mut session = match &arguments.resume {
         Some(path) => Session::read(path, &arguments.settings.choices)?,
         None => {
@@ -163,12 +164,11 @@ fn check_all(arguments: &Arguments) -> Result<u8, String> {
     };
     let settings = session.settings(&arguments.settings);
     if let Some(text) = &arguments.replay {
-        return program::replay(&session, &settings, text);
+        return program::replay(&session, &settings, text, &interrupt);
     }
     if let Some(path) = &arguments.resume_file {
         resume::look_at_place(path)?;
     }
-    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
     let crew = Crew {
         kind: Kind::new(&settings)?,
         settings: &settings,

@@ -321,7 +321,12 @@ fn checked(name: &str, verdict: Verdict, options: &Options, details: Details) ->
 }
 
 /// Runs exactly one execution of a program, and prints what it does.
-pub(super) fn replay(session: &Session, settings: &Settings, string: &str) -> Result<u8, String> {
+pub(super) fn replay(
+    session: &Session,
+    settings: &Settings,
+    string: &str,
+    interrupt: &Interrupt,
+) -> Result<u8, String> {
     let [entry] = &session.entries[..] else {
         return Err("--replay is for one program".to_owned());
     };
@@ -334,8 +339,7 @@ pub(super) fn replay(session: &Session, settings: &Settings, string: &str) -> Re
             "{path}: only executions of programs can be replayed"
         ));
     }
-    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
-    let until = crew::until(settings, &interrupt, Instant::now());
+    let until = crew::until(settings, interrupt, Instant::now());
     let stopped = |why: &str| {
         eprintln!("{path}: {why}");
         Ok(EXIT_STOPPED)
