@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     /// memory over time.
     #[arg(long)]
     command_only: bool,
-    /// How many executions of a long program with many threads are run.
+    /// How many executions of a long program with many threads are run; 0 leaves these out.
     #[arg(long, value_name = "N", default_value_t = 1)]
     executions: u64,
     /// A run of these that takes longer is given up.
@@ -64,6 +64,9 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     if !arguments.command_only {
         in_this_process(arguments)?;
+    }
+    if arguments.executions == 0 && arguments.seconds == 0.0 {
+        return Ok(());
     }
     let command = robust::command(arguments.command.as_deref())?;
     if arguments.executions > 0 {

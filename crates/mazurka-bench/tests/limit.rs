@@ -55,6 +55,10 @@ fn growth_draws_curves() {
         "5",
         "--length",
         "100,200",
+        "--executions",
+        "0",
+        "--seconds",
+        "0",
         "--plots",
         folder.to_str().expect("a path in UTF-8"),
     ]);

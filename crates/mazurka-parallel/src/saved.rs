@@ -222,7 +222,10 @@ impl Frontier {
     pub fn save(&self) -> Saved {
         let mut saved = Saved::default();
         let mut places = HashMap::new();
-        for token in self.pool().drain() {
+        let mut tokens = self.pool().drain();
+        // Whoever had them in a queue: what is the same is saved as the same.
+        tokens.sort_by_key(|token| (token.segment.number, token.leaf.node));
+        for token in tokens {
             let mut way = Vec::new();
             // Those on the way to it that are not there yet.
             let mut at = Some(&token.segment);
