@@ -205,6 +205,10 @@ impl<'a, 'w, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P> for Search<'_, 
         )?;
         ahead.wut.clear();
         ahead.wut.resize(self.run.trace.len() + 1, Tree::EMPTY);
+        // Lemma 7.1(2). What comes from a file may say anything.
+        if !ahead.sleep.top().is_empty() && !fault::is_planted() {
+            return Err(Halt::malformed());
+        }
         Ok(())
     }
 

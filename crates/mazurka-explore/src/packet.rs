@@ -360,7 +360,15 @@ impl Packet {
             start = *end as usize;
             accesses.push(match list {
                 [touched] => lists.one(one(touched)?),
-                _ => lists.of_ones(list.iter().map(one).collect::<Result<_, _>>()?),
+                _ => {
+                    let ones = list.iter().map(one).collect::<Result<Vec<_>, _>>()?;
+                    let mut objects: Vec<_> = ones.iter().map(|one| one.object).collect();
+                    objects.sort_unstable();
+                    if objects.windows(2).any(|pair| pair[0] == pair[1]) {
+                        return Err(Malformed);
+                    }
+                    lists.of_ones(ones)
+                }
             });
         }
         for node in &self.nodes {

@@ -1006,6 +1006,13 @@ pub(crate) fn enter<P: Program + ?Sized>(
         }
         shared.check()?;
         let step = shared.step(depth);
+        // No way leads through what sleeps; but a file may say anything.
+        if sleep
+            .as_ref()
+            .is_some_and(|sleep| sleep.contains(step.turn))
+        {
+            return Err(Halt::malformed());
+        }
         run.advance(step.turn, depth < base - way.new)?;
         check_foretold::<P>(&run.trace, depth, step)?;
         if let Some(sleep) = &mut sleep {
