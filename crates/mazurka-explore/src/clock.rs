@@ -260,6 +260,19 @@ impl Clocks {
         self.events.blocks[i * self.width + block][entry]
     }
 
+    /// The entries of `process` in the clocks of the events from number `start`
+    /// on, in order.
+    #[inline]
+    pub(crate) fn of_events(
+        &self,
+        start: usize,
+        process: ProcessId,
+    ) -> impl Iterator<Item = u32> + '_ {
+        let (block, entry) = place(process);
+        let rows = self.events.blocks[start * self.width..].chunks_exact(self.width);
+        rows.map(move |row| row[block][entry])
+    }
+
     /// The meet of the clocks of some events, by their numbers.
     #[inline]
     pub(crate) fn meet(&self, events: impl Iterator<Item = usize>, meet: &mut Vec<u32>) {
@@ -326,9 +339,9 @@ mod tests {
             clocks.set_event(p, i);
             clocks.set_event(q, 10 - i);
         }
-        let clocks = &clocks;
-        let entries = |process| (0..3).map(move |i| clocks.of_event(i, process));
-        assert!(entries(p).eq([1, 2, 3]) && entries(q).eq([9, 8, 7]));
+        assert_eq!(clocks.of_events(1, p).collect::<Vec<_>>(), [2, 3]);
+        assert_eq!(clocks.of_events(0, q).collect::<Vec<_>>(), [9, 8, 7]);
+        assert_eq!(clocks.of_events(3, q).next(), None);
         let mut meet = Vec::new();
         clocks.meet(1..3, &mut meet);
         assert_eq!((meet[p.index()], meet[q.index()]), (2, 7));

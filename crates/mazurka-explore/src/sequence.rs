@@ -12,8 +12,8 @@
 
 use crate::clock::Row;
 use crate::next::{Accesses, Next};
-use crate::trace::{Trace, index};
-use mazurka_program::{Access, ProcessId, StoreId, Turn};
+use crate::trace::{MANY, Trace, index};
+use mazurka_program::{ProcessId, StoreId, Turn};
 
 pub use crate::trace::Item;
 
@@ -180,8 +180,19 @@ impl Sequence {
     /// `E` is the first `end` events of `trace`.
     pub fn notdep(&mut self, trace: &Trace, e: usize, end: usize) {
         self.clear(e);
-        for i in trace.beside(e, end) {
-            self.push(&trace.items()[i]);
+        if end - e > MANY {
+            for i in trace.beside(e, end) {
+                self.push(&trace.items()[i]);
+            }
+            return;
+        }
+        let Item { next, index, .. } = trace.items()[e];
+        let items = trace.items()[e + 1..end].iter();
+        let entries = trace.clocks().of_events(e + 1, next.process());
+        for (item, entry) in items.zip(entries) {
+            if entry < index {
+                self.push(item);
+            }
         }
     }
 
@@ -672,9 +683,7 @@ impl Sketch {
     /// Is a step independent of all of `notdep(e, E)`?
     fn is_beside(&self, trace: &Trace, next: &Next) -> bool {
         let (object, access) = next.accesses.plain();
-        if trace.leaves_alone(self.e, object, trace.len()) && access == Access::Read
-            || trace.beside(self.e, trace.len()).next().is_none()
-        {
+        if trace.is_before_all(self.e, trace.len()) {
             return true;
         }
         let dependent = access.dependents();

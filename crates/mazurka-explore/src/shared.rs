@@ -24,7 +24,7 @@ use crate::run::{Halt, Run};
 use crate::sequence::{Obstacles, Sequence};
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
-use crate::wakeup::{Forest, Mismatch};
+use crate::wakeup::{Forest, MANY, Mismatch};
 use mazurka_program::{ProcessId, Program, Turn};
 use std::sync::Arc;
 
@@ -359,7 +359,9 @@ impl Segment {
                 obstacles.add(next);
             }
             let Some(child) = inside else {
-                v.trim(trace, obstacles);
+                if trace.has_no_stores() || self.nodes.len() as u64 > MANY {
+                    v.trim(trace, obstacles);
+                }
                 return Ok(Some(at));
             };
             at = child;

@@ -29,6 +29,12 @@ const APART: u32 = u32::MAX - 1;
 /// on from there.
 const MOST_STEPS: u32 = 32;
 
+/// The first events of an execution are looked at one by one: that costs less.
+const FEW: u32 = 64;
+
+/// Above this many events, it pays to find out which of them have to be looked at.
+pub(crate) const MANY: usize = 256;
+
 /// One event of an execution: the step of a process.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
@@ -353,12 +359,14 @@ impl Trace {
     /// where `E` is the first `end` events.
     #[inline]
     pub(crate) fn beside(&self, e: usize, end: usize) -> impl Iterator<Item = usize> + '_ {
+        let Item { next, index, .. } = self.items[e];
+        let process = next.process();
         let mut from = e + 1;
         std::iter::from_fn(move || {
             loop {
                 let i = self.beside.first(e, from, end)?;
                 from = i + 1;
-                if !self.happens_before(e, i) {
+                if self.clocks.of_event(i, process) < index {
                     return Some(i);
                 }
             }
@@ -370,8 +378,14 @@ impl Trace {
     #[inline]
     pub(crate) fn leaves_alone(&self, e: usize, object: ObjectId, end: usize) -> bool {
         let touch = self.touch_of(e, object);
-        touch.is_some_and(|touch| touch.access == Access::Write)
-            || self.beside(e, end).next().is_none()
+        touch.is_some_and(|touch| touch.access == Access::Write) || self.is_before_all(e, end)
+    }
+
+    /// Do all of very many events before number `end` happen after event number `e`? (It
+    /// costs less to look at few than to ask.)
+    #[inline]
+    pub(crate) fn is_before_all(&self, e: usize, end: usize) -> bool {
+        end - e > MANY && self.beside(e, end).next().is_none()
     }
 
     /// How many events at the beginning happen before all from number `start` on, at
@@ -593,6 +607,9 @@ impl Trace {
     /// at least. What precedes it directly says that, but for a few events.
     #[inline]
     fn covered(&self, number: u32, tail: &Tail, races: u32) -> u32 {
+        if number < FEW {
+            return 0;
+        }
         let direct = self.races[races as usize..].iter();
         let direct = direct.map(|race| self.beside.covered(race.first as usize));
         let before = Clocks::event(tail.row).map_or(0, |event| self.beside.covered(event));

@@ -13,6 +13,10 @@ use mazurka_program::{ProcessId, Turn};
 const NONE: u32 = u32::MAX;
 const PROCESS_BITS: u32 = 20;
 
+/// With store buffers, branches are cut short when there are more nodes than this. To go
+/// along a longer branch takes fewer events then, by a seventh of those of fib_bench.
+pub(crate) const MANY: u64 = 1 << 12;
+
 /// The children of the root of a wakeup tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Tree {
@@ -295,7 +299,9 @@ impl Forest {
                 }
                 Place::After(last) => {
                     debug_assert!(!v.is_empty());
-                    v.trim(trace, obstacles);
+                    if trace.has_no_stores() || self.live > MANY {
+                        v.trim(trace, obstacles);
+                    }
                     self.append(v, parent, last, tree);
                     return Ok(Some(depth));
                 }
