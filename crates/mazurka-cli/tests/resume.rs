@@ -467,7 +467,7 @@ fn edited_files_never_make_it_panic() {
             } else if counts(&output) == Some(whole.clone()) {
                 same += 1;
             } else {
-                // Somebody has claimed that something was explored.
+                // The edit claims that something was explored.
                 println!("{told}{}", stdout(&output));
                 other += 1;
             }

@@ -21,8 +21,9 @@ use crate::outcome::EndedKind;
 use crate::packet::Known;
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
+use crate::search::{self, Order};
 use crate::sequence::{Sequence, Sketch};
-use crate::shared::{self, Frame, Order, Shared, Way};
+use crate::shared::{self, Frame, Shared, Way};
 use crate::sleep::SleepSets;
 use crate::trace::{Race, Trace, can_be_disabled};
 use mazurka_program::{Kind, ProcessId, Program, Turn};
@@ -78,7 +79,7 @@ struct Search<'r, 'a, 'w, R, P: ?Sized> {
     /// Has an execution been started that has the events of the trace?
     is_started: bool,
     v: Sequence,
-    /// This execution was begun after so many events.
+    /// The number of events that this execution was begun after.
     begun: usize,
     /// A buffer.
     suspects: Vec<usize>,
@@ -90,7 +91,7 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
 ) -> Result<(), Halt> {
     let mut sleep = SleepSets::default();
     sleep.push_empty();
-    shared::explore(&mut Search {
+    search::explore(&mut Search {
         run,
         ahead: Ahead::<R> {
             backtrack: Vec::new(),
@@ -105,7 +106,7 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
     })
 }
 
-impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P>
+impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> search::Search<'a, 'w, P>
     for Search<'_, 'a, 'w, R, P>
 {
     fn run(&mut self) -> &mut Run<'a, P> {
@@ -128,7 +129,7 @@ impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P>
         self.is_started = true;
         let ahead = &mut self.ahead;
         ahead.backtrack.truncate(way.common);
-        shared::enter(
+        search::enter(
             self.run,
             &mut ahead.shared,
             Some(&mut ahead.sleep),

@@ -6,7 +6,8 @@
 use crate::outcome::EndedKind;
 use crate::packet::Known;
 use crate::run::{Halt, Run};
-use crate::shared::{self, Frame, Order, Shared, Way};
+use crate::search::{self, Order};
+use crate::shared::{self, Frame, Shared, Way};
 use mazurka_program::{Program, Turn};
 
 struct Search<'r, 'a, 'w, P: ?Sized> {
@@ -17,9 +18,9 @@ struct Search<'r, 'a, 'w, P: ?Sized> {
     untried: Vec<Vec<Turn>>,
     /// Has an execution been started that has the events of the trace?
     is_started: bool,
-    /// This execution was begun after so many events,
+    /// The number of events that this execution was begun after.
     begun: usize,
-    /// with that step.
+    /// Its first step after these.
     first: Option<Turn>,
 }
 
@@ -27,7 +28,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
     run: &mut Run<'_, P>,
     shared: Shared<'_>,
 ) -> Result<(), Halt> {
-    shared::explore(&mut Search {
+    search::explore(&mut Search {
         run,
         shared,
         untried: Vec::new(),
@@ -37,7 +38,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
     })
 }
 
-impl<'a, 'w, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P> for Search<'_, 'a, 'w, P> {
+impl<'a, 'w, P: Program + ?Sized + 'a> search::Search<'a, 'w, P> for Search<'_, 'a, 'w, P> {
     fn run(&mut self) -> &mut Run<'a, P> {
         self.run
     }
@@ -57,7 +58,7 @@ impl<'a, 'w, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P> for Search<'_, 
     fn enter(&mut self, way: &Way) -> Result<(), Halt> {
         self.is_started = true;
         self.untried.clear();
-        shared::enter(self.run, &mut self.shared, None, Order::ByTurn, way)?;
+        search::enter(self.run, &mut self.shared, None, Order::ByTurn, way)?;
         self.untried.resize(self.run.trace.len(), Vec::new());
         Ok(())
     }

@@ -31,6 +31,7 @@ mod packet;
 pub mod replay;
 mod reversal;
 mod run;
+mod search;
 pub mod sequence;
 pub mod shared;
 mod sizes;

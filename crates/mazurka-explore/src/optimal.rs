@@ -35,8 +35,9 @@ use crate::next::Next;
 use crate::outcome::{EndedKind, Planned};
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
+use crate::search::{self, Order};
 use crate::sequence::{Buffers, Obstacles, Sequence, Sketch};
-use crate::shared::{self, Frame, Order, Shared, Way};
+use crate::shared::{self, Frame, Shared, Way};
 use crate::sleep::SleepSets;
 use crate::trace::{Race, index};
 use crate::wakeup::{Forest, Mismatch, Tree};
@@ -62,9 +63,9 @@ struct Search<'r, 'a, 'w, P: ?Sized> {
     /// As many events at the beginning happen before all of those, at least: whatever is
     /// among them is known.
     covered: usize,
-    /// This execution was begun after so many events,
+    /// The number of events that this execution was begun after.
     begun: usize,
-    /// and so many were taken from wakeup trees then.
+    /// The number of events after these that were taken from wakeup trees.
     guided: usize,
 }
 
@@ -151,7 +152,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
     let mut sleep = SleepSets::default();
     sleep.push_empty();
     let is_watched = run.watches_plans();
-    shared::explore(&mut Search {
+    search::explore(&mut Search {
         run,
         ahead: Ahead {
             wut: vec![Tree::EMPTY],
@@ -175,7 +176,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
     })
 }
 
-impl<'a, 'w, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P> for Search<'_, 'a, 'w, P> {
+impl<'a, 'w, P: Program + ?Sized + 'a> search::Search<'a, 'w, P> for Search<'_, 'a, 'w, P> {
     fn run(&mut self) -> &mut Run<'a, P> {
         self.run
     }
@@ -196,7 +197,7 @@ impl<'a, 'w, P: Program + ?Sized + 'a> shared::Search<'a, 'w, P> for Search<'_, 
     fn enter(&mut self, way: &Way) -> Result<(), Halt> {
         self.is_started = true;
         let ahead = &mut self.ahead;
-        shared::enter(
+        search::enter(
             self.run,
             &mut ahead.shared,
             Some(&mut ahead.sleep),

@@ -18,7 +18,7 @@ pub(crate) enum Halt {
     Verdict(Verdict),
     Error(Error),
     /// The others want the execution to be given up in the middle: see
-    /// [`crate::shared::explore`].
+    /// [`crate::search::explore`].
     Stopped,
 }
 

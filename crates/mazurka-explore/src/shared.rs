@@ -21,8 +21,8 @@ use crate::next::Next;
 use crate::outcome::{Limit, Statistics};
 use crate::packet::{Known, Malformed, PREVIOUS, Packet, Writer};
 use crate::run::{Halt, Run};
+use crate::search::Order;
 use crate::sequence::{Obstacles, Sequence};
-use crate::sleep::SleepSets;
 use crate::trace::Trace;
 use crate::wakeup::{Forest, MANY, Mismatch};
 use mazurka_program::{ProcessId, Program, Turn};
@@ -86,7 +86,7 @@ pub struct Leaf {
 }
 
 impl Leaf {
-    /// A leaf with which nobody has begun an execution.
+    /// A leaf with which no execution was begun.
     #[must_use]
     pub fn new(node: u32, new: u32) -> Leaf {
         Leaf {
@@ -109,7 +109,7 @@ fn is_false(is: &bool) -> bool {
 pub struct Published {
     /// The nodes of a new segment, below the leaf that is being explored.
     pub nodes: Packet,
-    /// Those that anybody may explore, in the order in which one scheduler explores them.
+    /// Those that any scheduler may explore, in the order in which one scheduler explores them.
     pub leaves: Vec<Leaf>,
     /// What the scheduler goes on with is below that node, and not shared.
     pub kept: Option<u32>,
@@ -162,8 +162,8 @@ pub trait Work {
         false
     }
 
-    /// Gives the leaf that was taken back, to be explored by others as if nobody had
-    /// taken it; unless it `is_counted`: see [`Leaf`].
+    /// Gives the leaf that was taken back, to be explored by others as if it had not
+    /// been taken; unless it `is_counted`: see [`Leaf`].
     fn put_back(&mut self, is_counted: bool);
 
     /// Gives up a part of what begins with the leaf that was taken. What the
@@ -555,7 +555,7 @@ impl<'w> Shared<'w> {
 
     /// The steps that are explored before the one at `depth` on the way to the leaf,
     /// and sleep there. `alternatives` tells how many a process has.
-    fn elders(
+    pub(crate) fn elders(
         &self,
         depth: usize,
         order: Order,
@@ -597,7 +597,7 @@ impl<'w> Shared<'w> {
     }
 
     /// It has been found out what a step after the first `depth` events accesses.
-    fn learn(&mut self, depth: usize, next: Next) {
+    pub(crate) fn learn(&mut self, depth: usize, next: Next) {
         let (region, node, _) = self.nodes_at(depth);
         let segment = &mut self.regions[region].segment;
         for child in segment.children(node).collect::<Vec<_>>() {
@@ -721,7 +721,7 @@ impl<'w> Shared<'w> {
             }
             leaves.push(frame.add_to(&mut segment, at));
         }
-        // As long as nobody else takes any, what began last is ended first.
+        // As long as no other scheduler takes any, what began last is ended first.
         let mut leaves: Vec<Leaf> = leaves.into_iter().rev().flatten().collect();
         if let Some(first) = leaves.first_mut() {
             first.is_counted = is_counted;
@@ -793,266 +793,4 @@ impl Frame {
 
 fn index(length: usize) -> u32 {
     u32::try_from(length).expect("under 2^32 nodes")
-}
-
-/// What was found to be accessed must be what was foretold.
-pub(crate) fn check_foretold<P: Program + ?Sized>(
-    trace: &Trace,
-    depth: usize,
-    foretold: Known,
-) -> Result<(), Halt> {
-    let event = trace.next(depth);
-    match foretold.next() {
-        Some(next) if next != event => Err(Run::<P>::not_as_foretold(trace, depth, &next, &event)),
-        _ => Ok(()),
-    }
-}
-
-/// One of the explorers, between two executions.
-pub(crate) trait Search<'a, 'w, P: Program + ?Sized + 'a> {
-    fn run(&mut self) -> &mut Run<'a, P>;
-
-    fn wish(&mut self) -> Wish;
-
-    /// Takes the next leaf.
-    fn take(&mut self) -> Result<Option<Way>, Halt>;
-
-    /// Goes to the leaf that was taken.
-    fn enter(&mut self, way: &Way) -> Result<(), Halt>;
-
-    /// Runs one execution, and plans others.
-    fn execute(&mut self) -> Result<(), Halt>;
-
-    /// Goes back to where something is left to be explored of what is owned; false
-    /// if nothing is.
-    fn next_branch(&mut self) -> bool;
-
-    /// Goes back to where the execution that was given up was begun, which is to be
-    /// explored again. If it `is_first`, that is the leaf that was taken, which has to be
-    /// put back: nothing is owned then.
-    fn retreat(&mut self, is_first: bool);
-
-    /// Is something left to be explored after the first `depth` events, besides the
-    /// current execution?
-    fn is_pending(&self, depth: usize) -> bool;
-
-    /// Is that one leaf?
-    fn is_one(&self, depth: usize) -> bool;
-
-    /// Gives that up.
-    fn frame(&mut self, depth: usize) -> Frame;
-
-    /// The program, and the tree that is shared.
-    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>);
-
-    /// All that begins with what was taken has been explored, or given up.
-    fn done(&mut self);
-}
-
-/// Algorithm 5 and 11: explores one leaf after the other, as long as there are any.
-///
-/// An execution that is given up in the middle ([`Halt::Stopped`]) is taken back, and
-/// what it was begun with is one of the leaves that are left. If it had been accounted
-/// for, and only its races were not all looked at, that leaf says so. Sequences that it
-/// has inserted stay: they have to be explored in any case.
-pub(crate) fn explore<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-) -> Result<(), Halt> {
-    while let Some(way) = search.take()? {
-        search.run().begin(way.is_counted);
-        match search.enter(&way) {
-            Ok(()) => {}
-            Err(Halt::Stopped) => {
-                put_back(search)?;
-                continue;
-            }
-            Err(halt) => return Err(halt),
-        }
-        let mut is_first = true;
-        loop {
-            match search.execute() {
-                Ok(()) => {}
-                Err(Halt::Stopped) => {
-                    search.retreat(is_first);
-                    if is_first {
-                        put_back(search)?;
-                    } else {
-                        give_up(search)?;
-                    }
-                    break;
-                }
-                Err(halt) => return Err(halt),
-            }
-            is_first = false;
-            if !search.next_branch() {
-                search.done();
-                break;
-            }
-            search.run().check_limit()?;
-            let is_left = match search.wish() {
-                Wish::GoOn => true,
-                Wish::Share => share(search),
-                Wish::Stop => {
-                    let end = search.run().trace.len();
-                    publish(search, end, false, false);
-                    false
-                }
-                Wish::Leave(limit) => return Err(search.run().not_exhausted(limit)),
-            };
-            if !is_left {
-                search.done();
-                break;
-            }
-            search.run().begin(false);
-        }
-    }
-    Ok(())
-}
-
-/// Gives the leaf that was taken back: the first execution with it was given up.
-fn put_back<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-) -> Result<(), Halt> {
-    let is_counted = leave_off(search)?;
-    search.parts().1.put_back(is_counted);
-    search.done();
-    Ok(())
-}
-
-/// Gives up everything: a later execution was given up, and has been taken back.
-fn give_up<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-) -> Result<(), Halt> {
-    let is_counted = leave_off(search)?;
-    let end = search.run().trace.len();
-    publish(search, end, false, is_counted);
-    search.done();
-    Ok(())
-}
-
-/// Has the execution that was given up been accounted for?
-fn leave_off<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-) -> Result<bool, Halt> {
-    let is_counted = search.run().give_up();
-    match search.wish() {
-        Wish::Leave(limit) => Err(search.run().not_exhausted(limit)),
-        _ => Ok(is_counted),
-    }
-}
-
-/// Gives up the first frame that has something left to be explored. Is anything owned
-/// then?
-fn share<'a, 'w, P: Program + ?Sized + 'a>(search: &mut impl Search<'a, 'w, P>) -> bool {
-    let end = search.run().trace.len();
-    let mut frames = search.parts().1.base()..=end;
-    let Some(depth) = frames.find(|depth| search.is_pending(*depth)) else {
-        return false;
-    };
-    let is_last = depth == end;
-    if is_last && search.is_one(depth) {
-        return true;
-    }
-    publish(search, depth, !is_last, false);
-    !is_last
-}
-
-/// Gives up all frames up to that with `depth` events before it; if it `is_counted`, the
-/// first leaf of that is.
-fn publish<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-    depth: usize,
-    is_kept: bool,
-    is_counted: bool,
-) {
-    let base = search.parts().1.base();
-    let frames = (base..=depth).map(|depth| search.frame(depth)).collect();
-    let (run, shared) = search.parts();
-    shared.publish(run, frames, is_kept, is_counted);
-}
-
-/// In which order the steps after a prefix are explored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
-    /// In that of the tree: alternatives of an operation have nothing to do with one
-    /// another.
-    ByTurn,
-    /// All alternatives of an operation where the first of them is, so that all of
-    /// them sleep or none.
-    ByProcess,
-}
-
-/// Runs the program to the leaf that was taken, with the sleep sets that the order
-/// of the tree asks for.
-pub(crate) fn enter<P: Program + ?Sized>(
-    run: &mut Run<'_, P>,
-    shared: &mut Shared<'_>,
-    mut sleep: Option<&mut SleepSets>,
-    order: Order,
-    way: &Way,
-) -> Result<(), Halt> {
-    while run.trace.len() > way.common {
-        run.trace.pop();
-        if let Some(sleep) = &mut sleep {
-            sleep.pop();
-        }
-    }
-    if let Some(sleep) = &mut sleep {
-        sleep.reset();
-    }
-    run.start()?;
-    let base = shared.base();
-    for depth in way.common..base {
-        if let Some(sleep) = &mut sleep {
-            put_to_sleep(run, shared, sleep, order, depth)?;
-        }
-        shared.check()?;
-        let step = shared.step(depth);
-        // No way leads through what sleeps; but a file may say anything.
-        if sleep
-            .as_ref()
-            .is_some_and(|sleep| sleep.contains(step.turn))
-        {
-            return Err(Halt::malformed());
-        }
-        run.advance(step.turn, depth < base - way.new)?;
-        check_foretold::<P>(&run.trace, depth, step)?;
-        if let Some(sleep) = &mut sleep {
-            sleep.push_after(&run.trace);
-        }
-    }
-    run.set_fresh(way.common);
-    Ok(())
-}
-
-/// Puts what is explored before the next step to the leaf into the sleep set.
-fn put_to_sleep<P: Program + ?Sized>(
-    run: &mut Run<'_, P>,
-    shared: &mut Shared<'_>,
-    sleep: &mut SleepSets,
-    order: Order,
-    depth: usize,
-) -> Result<(), Halt> {
-    let mut is_elsewhere = false;
-    for known in shared.elders(depth, order, |process| run.alternatives(process)) {
-        if sleep.contains(known.turn) {
-            continue;
-        }
-        let next = match known.next() {
-            Some(next) => next,
-            None => {
-                is_elsewhere = true;
-                let turn = known.turn;
-                let accesses = run.peek(turn)?;
-                let next = Next { turn, accesses };
-                shared.learn(depth, next);
-                next
-            }
-        };
-        sleep.add(next);
-    }
-    if is_elsewhere {
-        run.start()?;
-    }
-    Ok(())
 }

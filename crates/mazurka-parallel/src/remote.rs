@@ -499,8 +499,8 @@ impl<R> Work for Distant<'_, R> {
         }
     }
 
-    /// Nobody interrupts an execution that is elsewhere: who is in a hurry ends all of
-    /// it, and then the whole batch does not count.
+    /// An execution that is elsewhere is not interrupted: the process is ended, and then the
+    /// whole batch does not count.
     fn put_back(&mut self, is_counted: bool) {
         debug_assert!(!is_counted);
         self.items.extend(self.current.take());

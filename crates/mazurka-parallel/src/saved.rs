@@ -223,7 +223,7 @@ impl Frontier {
         let mut saved = Saved::default();
         let mut places = HashMap::new();
         let mut tokens = self.pool().drain();
-        // Whoever had them in a queue: what is the same is saved as the same.
+        // In whichever queue they were: what is the same is saved as the same.
         tokens.sort_by_key(|token| (token.segment.number, token.leaf.node));
         for token in tokens {
             let mut way = Vec::new();

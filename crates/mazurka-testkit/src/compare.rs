@@ -256,7 +256,7 @@ enum Stop {
     AtLimit,
     /// When so many executions have ended.
     After(AtomicU64),
-    /// In the middle of a step, when so many have been taken.
+    /// In the middle of a step, when this many steps have been taken.
     InStep(AtomicU64),
 }
 

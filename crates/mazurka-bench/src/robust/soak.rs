@@ -1,7 +1,7 @@
 //! `mazurka-bench soak`: checks that are stopped at random moments and gone on with, again
 //! and again, until they are done or the time is up.
 //!
-//! What must hold: a check that is done has the totals and the exit code of one that nobody
+//! What must hold: a check that is done has the totals and the exit code of one that was not
 //! stopped; executions never become fewer from one run to the next; after a kill, they are not
 //! fewer than when the file was last written; and only exit codes that mean something occur.
 
@@ -41,7 +41,7 @@ struct Subject {
     workers: [String; 2],
     /// It is not done in an hour.
     is_endless: bool,
-    /// Of a check that nobody stopped: its exit code, complete and blocked executions.
+    /// Of a check that was not stopped: its exit code, complete and blocked executions.
     truth: Option<(i32, u64, u64)>,
     /// The file with what is left, if it was begun.
     saved: PathBuf,
@@ -173,7 +173,7 @@ fn subjects(programs: &Programs) -> Vec<Subject> {
     checks.into_iter().enumerate().map(subject).collect()
 }
 
-/// What comes of a check that nobody stops.
+/// What comes of a check that is not stopped.
 fn truth(command: &Path, subject: &Subject, out: &Path) -> Result<(i32, u64, u64), String> {
     eprintln!("mazurka-bench: {} without a stop", subject.shown);
     let more = ["--json", "--workers", "1"].map(str::to_owned);
@@ -222,6 +222,9 @@ impl Subject {
         } else {
             process.args(["check", "--resume", &saved]);
             process.args(more.iter().filter(|word| *word != "--json"));
+            if !self.program.flags.is_empty() {
+                process.arg("--").args(&self.program.flags);
+            }
         }
         let before = fs::read(&self.saved).ok();
         let running = Running::start(&mut process, out)?;

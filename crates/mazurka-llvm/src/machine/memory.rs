@@ -552,7 +552,7 @@ impl Memory {
         self.give_up_log();
     }
 
-    /// Is there room in the log for a change of so many words?
+    /// Is there room in the log for a change of that many words?
     #[inline]
     fn has_room(&self, words: usize) -> bool {
         self.log.len() + self.bulk + words < MOST_CHANGES || self.is_attempt

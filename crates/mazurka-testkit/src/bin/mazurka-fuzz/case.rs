@@ -59,7 +59,7 @@ pub(crate) struct Places {
     pub(crate) root: PathBuf,
     /// Seeds that were compiled, and failures.
     pub(crate) folder: PathBuf,
-    /// Of so many programs one is compiled for a seed.
+    /// One program in this many is compiled for a seed.
     pub(crate) one_of: usize,
     /// The `mazurka` command, if it was built.
     pub(crate) command: Option<PathBuf>,

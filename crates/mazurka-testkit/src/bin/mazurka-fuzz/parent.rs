@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 const LONGEST: Duration = Duration::from_secs(10);
 /// A worker may have that much memory.
 const MOST_MEMORY: u64 = 2 << 30;
-/// After so many workers that died, there is no use to go on.
+/// After this many workers that died, there is no use to go on.
 const MOST_DEATHS: usize = 25;
 
 /// The cases of the first of them are made smaller, which takes time.
