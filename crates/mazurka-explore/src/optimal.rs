@@ -67,6 +67,8 @@ struct Search<'r, 'a, 'w, P: ?Sized> {
     begun: usize,
     /// The number of events after these that were taken from wakeup trees.
     guided: usize,
+    /// Has it come to the end of what wakeup trees said?
+    is_free: bool,
 }
 
 /// What is still to be explored, and what need not be.
@@ -173,6 +175,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
         covered: 0,
         begun: 0,
         guided: 0,
+        is_free: false,
     })
 }
 
@@ -216,6 +219,7 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Search<'a, 'w, P> for Search<'_, 
     fn execute(&mut self) -> Result<(), Halt> {
         self.begun = self.run.trace.len();
         self.guided = 0;
+        self.is_free = false;
         if !std::mem::take(&mut self.is_started) {
             self.run.start()?;
         }
@@ -248,7 +252,7 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Search<'a, 'w, P> for Search<'_, 
             let guided = self.begun + self.guided;
             let depth = self.run.trace.len();
             let mut subtree = ahead.wut.pop().expect("a frame for each event");
-            if depth >= guided {
+            if depth > guided || depth == guided && self.is_free {
                 ahead.forest.drain(&mut subtree);
             }
             let event = self.run.trace.next(depth - 1);
@@ -309,7 +313,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
             let branch = self.ahead.forest.take_first(&mut self.ahead.wut[depth]);
             let turn: Turn = match branch {
                 Some((next, _)) => next.turn,
-                None => match self.choose() {
+                None => match self.choose_freely() {
                     Some(process) => process.into(),
                     None => return self.maximal(fresh),
                 },
@@ -340,7 +344,8 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     }
 
     /// Line 12: an arbitrary enabled process, where the wakeup tree is empty.
-    fn choose(&mut self) -> Option<ProcessId> {
+    fn choose_freely(&mut self) -> Option<ProcessId> {
+        self.is_free = true;
         let sleep = &self.ahead.sleep;
         debug_assert!(
             sleep.top().is_empty() || fault::is_planted(),
