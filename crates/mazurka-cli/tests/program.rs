@@ -268,7 +268,7 @@ fn json_is_as_documented() {
             "blocked": 0,
             "discarded": 0,
             "cut": 0,
-            "events": 13,
+            "events": 15,
             "findings": [{
                 "kind": "assertion",
                 "message": "assertion failed: r1 == 1 || r2 == 1",
