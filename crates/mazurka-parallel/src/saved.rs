@@ -185,6 +185,8 @@ impl Saved {
             let nodes = segments.get_mut(*segment).ok_or(Malformed)?;
             nodes.decide(leaf.node, Fate::Pending)?;
             sound(leaf.new <= nodes.depth(leaf.node))?;
+            // A leaf is new itself, but for the root of the whole tree.
+            sound(leaf.new > 0 || leaf.node == 0)?;
         }
         Ok(segments)
     }
