@@ -7,40 +7,11 @@ use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Folder, command, run, stderr, stdout, timeless};
-
-/// Threads that write one location, each so often.
-fn writers(threads: usize, times: usize) -> String {
-    let row = |cell: &dyn Fn(usize) -> String| {
-        let cells: Vec<String> = (0..threads).map(cell).collect();
-        format!(" {} ;\n", cells.join(" | "))
-    };
-    let mut text = String::from("X86 writers\n{ }\n");
-    text.push_str(&row(&|i| format!("P{i}")));
-    for nth in 1..=times {
-        text.push_str(&row(&|i| format!("MOV [x],${}", i * times + nth)));
-    }
-    text + "exists (x=1)\n"
-}
+use support::{Folder, Random, code, command, run, stderr, stdout, timeless, writers};
 
 /// What the command says of results.
 fn results(output: &Output) -> String {
     timeless(&stdout(output))
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("not killed")
-}
-
-/// Numbers that look random, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % end
-    }
 }
 
 #[test]
@@ -129,13 +100,13 @@ fn worker_processes_tell_what_is_wrong() {
 
 /// Goes on with a check that is stopped after random numbers of executions, until it is
 /// done; how often was it stopped?
-fn go_on(folder: &Folder, random: &mut Random, most: u64, first: &[&str]) -> (Output, usize) {
+fn go_on(folder: &Folder, random: &mut Random, most: usize, first: &[&str]) -> (Output, usize) {
     let crews = ["--workers=1", "--workers=2", "--workers=4", "--processes=2"];
     let mut stops = 0;
     let mut arguments = first.to_vec();
     loop {
         let limit = (1 + random.below(most)).to_string();
-        let crew = crews[random.below(4) as usize];
+        let crew = crews[random.below(4)];
         arguments.extend(["--resume-file", "rest", "--max-executions", &limit, crew]);
         let output = folder.run(&arguments);
         if stderr(&output).is_empty() {
@@ -434,13 +405,10 @@ fn workers_may_be_killed_at_any_moment() {
     while killed < 50 {
         let mut child = spawn(&folder, &["t.litmus", "--processes", "3"]);
         while child.try_wait().expect("it can be asked").is_none() {
-            thread::sleep(Duration::from_millis(random.below(30)));
+            thread::sleep(Duration::from_millis(random.below(30) as u64));
             let workers = children(child.id());
             if killed < 60 && !workers.is_empty() {
-                signal(
-                    "-KILL",
-                    workers[random.below(workers.len() as u64) as usize],
-                );
+                signal("-KILL", workers[random.below(workers.len())]);
                 killed += 1;
             }
         }

@@ -13,25 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Folder, stderr, stdout, timeless};
-
-fn code(output: &Output) -> i32 {
-    output.status.code().expect("not killed")
-}
-
-/// Threads that write one location, each so often.
-fn writers(threads: usize, times: usize) -> String {
-    let row = |cell: &dyn Fn(usize) -> String| {
-        let cells: Vec<String> = (0..threads).map(cell).collect();
-        format!(" {} ;\n", cells.join(" | "))
-    };
-    let mut text = String::from("X86 writers\n{ }\n");
-    text.push_str(&row(&|i| format!("P{i}")));
-    for nth in 1..=times {
-        text.push_str(&row(&|i| format!("MOV [x],${}", i * times + nth)));
-    }
-    text + "exists (x=1)\n"
-}
+use support::{Folder, Random, code, stderr, stdout, timeless, writers};
 
 /// A program with threads that write one variable twice.
 const WRITERS: &str = "#include <pthread.h>
@@ -326,8 +308,8 @@ fn files_of_another_build_are_refused() {
     assert!(stderr(&output).contains("rest was written by another build of mazurka"));
     // Only the digest of the whole: what was explored of the program has its own.
     let mut edited: Value = serde_json::from_str(&text).expect("JSON");
-    let complete = "/session/entries/0/begun/work/Program/explored/tally/statistics/complete";
-    *edited.pointer_mut(complete).expect("it is there") = json!(200);
+    let program = &mut edited["session"]["entries"][0]["begun"]["work"]["Program"];
+    program["explored"]["tally"]["statistics"]["complete"] = json!(200);
     write_edited(&folder, &edited, false);
     let output = folder.run(&["--resume", "rest"]);
     assert_eq!(code(&output), 2);
@@ -342,17 +324,6 @@ fn files_of_another_build_are_refused() {
     edited["session"]["choices"]["model"] = json!("tso");
     write_edited(&folder, &edited, false);
     assert_eq!(code(&folder.run(&["--resume", "rest"])), 2);
-}
-
-/// Numbers that look random, the same in each run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
 }
 
 /// Where numbers, texts and lists are.

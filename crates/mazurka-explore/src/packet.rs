@@ -207,7 +207,7 @@ impl Packet {
         self.nodes.iter().all(|node| node.accesses != UNKNOWN)
     }
 
-    /// Is it as schedulers write it, if so many nodes come before? Only that of every
+    /// Is it as schedulers write it, if that number of nodes comes before? Only that of every
     /// number: whether the names and steps are those of a program, the program can tell.
     ///
     /// # Errors

@@ -9,19 +9,6 @@ use crate::sleep::SleepSets;
 use crate::trace::Trace;
 use mazurka_program::Program;
 
-/// What was found to be accessed must be what was foretold.
-pub(crate) fn check_foretold<P: Program + ?Sized>(
-    trace: &Trace,
-    depth: usize,
-    foretold: Known,
-) -> Result<(), Halt> {
-    let event = trace.next(depth);
-    match foretold.next() {
-        Some(next) if next != event => Err(Run::<P>::not_as_foretold(trace, depth, &next, &event)),
-        _ => Ok(()),
-    }
-}
-
 /// One of the explorers, between two executions.
 pub(crate) trait Search<'a, 'w, P: Program + ?Sized + 'a> {
     fn run(&mut self) -> &mut Run<'a, P>;
@@ -73,81 +60,62 @@ pub(crate) fn explore<'a, 'w, P: Program + ?Sized + 'a>(
     search: &mut impl Search<'a, 'w, P>,
 ) -> Result<(), Halt> {
     while let Some(way) = search.take()? {
-        search.run().begin(way.is_counted);
-        match search.enter(&way) {
-            Ok(()) => {}
-            Err(Halt::Stopped) => {
-                put_back(search)?;
-                continue;
-            }
-            Err(halt) => return Err(halt),
-        }
-        let mut is_first = true;
-        loop {
-            match search.execute() {
-                Ok(()) => {}
-                Err(Halt::Stopped) => {
-                    search.retreat(is_first);
-                    if is_first {
-                        put_back(search)?;
-                    } else {
-                        give_up(search)?;
-                    }
-                    break;
-                }
-                Err(halt) => return Err(halt),
-            }
-            is_first = false;
-            if !search.next_branch() {
-                search.done();
-                break;
-            }
-            search.run().check_limit()?;
-            let is_left = match search.wish() {
-                Wish::GoOn => true,
-                Wish::Share => share(search),
-                Wish::Stop => {
-                    let end = search.run().trace.len();
-                    publish(search, end, false, false);
-                    false
-                }
-                Wish::Leave(limit) => return Err(search.run().not_exhausted(limit)),
-            };
-            if !is_left {
-                search.done();
-                break;
-            }
-            search.run().begin(false);
-        }
+        explore_leaf(search, &way)?;
+        search.done();
     }
     Ok(())
 }
 
-/// Gives the leaf that was taken back: the first execution with it was given up.
-fn put_back<'a, 'w, P: Program + ?Sized + 'a>(
+/// Explores all that begins with a leaf, or gives it up.
+fn explore_leaf<'a, 'w, P: Program + ?Sized + 'a>(
     search: &mut impl Search<'a, 'w, P>,
+    way: &Way,
 ) -> Result<(), Halt> {
-    let is_counted = leave_off(search)?;
-    search.parts().1.put_back(is_counted);
-    search.done();
-    Ok(())
+    search.run().begin(way.is_counted);
+    if let Err(halt) = search.enter(way) {
+        let is_counted = leave_off(search, halt)?;
+        search.parts().1.put_back(is_counted);
+        return Ok(());
+    }
+    let mut is_first = true;
+    loop {
+        if let Err(halt) = search.execute() {
+            let is_counted = leave_off(search, halt)?;
+            search.retreat(is_first);
+            if is_first {
+                search.parts().1.put_back(is_counted);
+            } else {
+                publish_all(search, is_counted);
+            }
+            return Ok(());
+        }
+        is_first = false;
+        if !search.next_branch() {
+            return Ok(());
+        }
+        search.run().check_limit()?;
+        match search.wish() {
+            Wish::GoOn => {}
+            Wish::Share if share(search) => {}
+            Wish::Share => return Ok(()),
+            Wish::Stop => {
+                publish_all(search, false);
+                return Ok(());
+            }
+            Wish::Leave(limit) => return Err(search.run().not_exhausted(limit)),
+        }
+        search.run().begin(false);
+    }
 }
 
-/// Gives up everything: a later execution was given up, and has been taken back.
-fn give_up<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-) -> Result<(), Halt> {
-    let is_counted = leave_off(search)?;
-    let end = search.run().trace.len();
-    publish(search, end, false, is_counted);
-    search.done();
-    Ok(())
-}
-
-/// Has the execution that was given up been accounted for?
+/// If the execution was given up in the middle: has it been accounted for?
 fn leave_off<'a, 'w, P: Program + ?Sized + 'a>(
     search: &mut impl Search<'a, 'w, P>,
+    halt: Halt,
 ) -> Result<bool, Halt> {
+    let Halt::Stopped = halt else {
+        return Err(halt);
+    };
     let is_counted = search.run().give_up();
     match search.wish() {
         Wish::Leave(limit) => Err(search.run().not_exhausted(limit)),
@@ -169,6 +137,15 @@ fn share<'a, 'w, P: Program + ?Sized + 'a>(search: &mut impl Search<'a, 'w, P>) 
     }
     publish(search, depth, !is_last, false);
     !is_last
+}
+
+/// Gives up everything; if it `is_counted`, the first leaf after the trace is.
+fn publish_all<'a, 'w, P: Program + ?Sized + 'a>(
+    search: &mut impl Search<'a, 'w, P>,
+    is_counted: bool,
+) {
+    let end = search.run().trace.len();
+    publish(search, end, false, is_counted);
 }
 
 /// Gives up all frames up to that with `depth` events before it; if it `is_counted`, the
@@ -269,4 +246,17 @@ fn put_to_sleep<P: Program + ?Sized>(
         run.start()?;
     }
     Ok(())
+}
+
+/// What was found to be accessed must be what was foretold.
+pub(crate) fn check_foretold<P: Program + ?Sized>(
+    trace: &Trace,
+    depth: usize,
+    foretold: Known,
+) -> Result<(), Halt> {
+    let event = trace.next(depth);
+    match foretold.next() {
+        Some(next) if next != event => Err(Run::<P>::not_as_foretold(trace, depth, &next, &event)),
+        _ => Ok(()),
+    }
 }

@@ -212,7 +212,7 @@ impl<'t> Exploration<'t> {
         };
         let report = report(test, &tally, stopped, is_faulty);
         let left = match tally.endless {
-            // What is left is not all there was, and nobody goes on.
+            // What is left is not all there was, and is not gone on with.
             Some(_) => Saved::default(),
             None => left,
         };

@@ -24,7 +24,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Do the numbers agree, for a test with so many keys and threads? Those of a file may
+    /// Do the numbers agree, for a test with that number of keys and threads? Those of a file may
     /// not.
     pub(crate) fn is_sound(&self, keys: usize, threads: usize) -> bool {
         let is_waiting = |waiting: &Vec<u64>| {

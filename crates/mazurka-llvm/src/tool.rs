@@ -86,7 +86,7 @@ impl Until {
         let (sender, done) = channel();
         let builder = thread::Builder::new().stack_size(stack);
         let thread = builder.spawn(move || {
-            // Nobody may be waiting any more.
+            // The other end may have gone.
             let _ = sender.send(act());
         });
         let thread = thread.expect("there are threads");
@@ -176,7 +176,7 @@ fn read(stream: Option<impl Read + Send + 'static>) -> Receiver<io::Result<Vec<u
     thread::spawn(move || {
         let mut read = Vec::new();
         let result = stream.map_or(Ok(0), |mut stream| stream.read_to_end(&mut read));
-        // Nobody may be waiting any more.
+        // The other end may have gone.
         let _ = sender.send(result.map(|_| read));
     });
     bytes

@@ -80,7 +80,7 @@ fn mutate(value: &mut Value, random: &mut Random) {
 }
 
 /// Is it about which step a node is, or where it hangs? If a program can take the step there
-/// as well, nobody can tell that from a tree that was like that: such an edit claims that
+/// as well, that cannot be told from a tree that was like that: such an edit claims that
 /// something was explored. (The command has a digest of it all.)
 fn is_claim(place: &str) -> bool {
     place.contains("/nodes/nodes") || place.contains("/nodes/processes")

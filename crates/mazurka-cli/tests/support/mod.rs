@@ -29,6 +29,35 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("text")
 }
 
+pub fn code(output: &Output) -> i32 {
+    output.status.code().expect("not killed")
+}
+
+/// Threads that write one location, each `times` times.
+pub fn writers(threads: usize, times: usize) -> String {
+    let row = |cell: &dyn Fn(usize) -> String| {
+        let cells: Vec<String> = (0..threads).map(cell).collect();
+        format!(" {} ;\n", cells.join(" | "))
+    };
+    let mut text = String::from("X86 writers\n{ }\n");
+    text.push_str(&row(&|i| format!("P{i}")));
+    for nth in 1..=times {
+        text.push_str(&row(&|i| format!("MOV [x],${}", i * times + nth)));
+    }
+    text + "exists (x=1)\n"
+}
+
+/// Numbers that look random, the same in each run.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
+        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % end
+    }
+}
+
 /// The text without times: every number with two decimals becomes 0.00.
 pub fn timeless(text: &str) -> String {
     let mut result = String::new();

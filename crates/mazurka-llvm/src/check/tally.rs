@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// another one in each execution.
 const MOST_FINDINGS: usize = 500;
 
-/// So many schedulers may show a bug each before all stop, in executions that are not
+/// At most this many schedulers may show a bug each before all stop, in executions that are not
 /// counted.
 const MOST_AT_ONCE: u64 = 1 << 10;
 
@@ -43,7 +43,7 @@ impl Found {
         self.kind == words(finding.kind) && essence(&self.message) == essence(&finding.message)
     }
 
-    /// Is its kind one, and its replay string one of so many steps?
+    /// Is its kind one, and its replay string one of that many steps?
     pub(super) fn is_sound(&self, options: &Options) -> bool {
         let is_kind = kind_of(&self.kind).is_ok() || self.kind == words(FindingKind::EventLimit);
         let most = options.max_events.saturating_add(1);
@@ -108,7 +108,7 @@ pub struct Tally {
 
 impl Tally {
     /// Do the numbers agree? Those of a file may not. `earlier` are the bugs of the rounds
-    /// before, in so many executions.
+    /// before, in that number of executions.
     pub(super) fn is_sound(&self, options: &Options, earlier: (&[Found], u64)) -> bool {
         let (known, before) = earlier;
         let complete = self.statistics.complete;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::str::FromStr;
 
-/// No object that is freed is accessed beyond so many bytes.
+/// No object that is freed is accessed beyond this number of bytes.
 const MOST_BYTES: u64 = 1 << 30;
 
 /// What has been learnt.
@@ -62,7 +62,7 @@ impl Knowledge {
         *self != before
     }
 
-    /// Can it be about a program with so many sites and instructions? What comes from a file
+    /// Can it be about a program with that number of sites and instructions? What comes from a file
     /// may say anything.
     pub(crate) fn is_sound(&self, sites: usize, instructions: usize) -> bool {
         let is_site = |site: &u32| (*site as usize) < sites;

@@ -106,7 +106,7 @@ enum Change {
     Ended(ObjectIndex),
 }
 
-/// A log of more changed words than this is given up: what made so many is better run again.
+/// A log of more changed words than this is given up: what made them is better run again.
 const MOST_CHANGES: usize = 100_000;
 
 #[derive(Clone, Debug, Default)]
@@ -172,7 +172,7 @@ impl Image {
         let mut image = Image::default();
         let room = |size: u64| usize::try_from(size.next_multiple_of(8));
         let room = |size: u64| room(size).expect("its size was checked");
-        // All at once: pages of zeros that nobody touches cost nothing.
+        // All at once: pages of zeros that are not touched cost nothing.
         image.data = vec![0; code.globals.iter().map(|global| room(global.size)).sum()];
         let mut end = 0;
         for (global, number) in code.globals.iter().zip(0..) {

@@ -52,6 +52,16 @@ impl Wrong {
     }
 }
 
+/// What comes of a seed after a change that has no meaning.
+pub(crate) fn same_as_seed(expected: &str, found: &str) -> Result<Outcome, Wrong> {
+    if found == expected {
+        return Ok(Outcome::new("same as the seed", ""));
+    }
+    let message =
+        format!("a change without meaning changes the report from `{expected}` to `{found}`");
+    Err(Wrong::new("another meaning", message))
+}
+
 /// Where things are.
 #[derive(Clone, Debug)]
 pub(crate) struct Places {

@@ -4,7 +4,7 @@
 //! with an error or a report. Some are changed so that the meaning stays: the report must be
 //! that of the seed. And some are cut off where something is missing: they must be refused.
 
-use crate::case::{Case, Outcome, Places, Target, Wrong};
+use crate::case::{Case, Outcome, Places, Target, Wrong, same_as_seed};
 use crate::corpus::Corpus;
 use crate::programs::{compiled, files};
 use crate::text::{Class, mutate, tokens};
@@ -110,15 +110,7 @@ impl Target for Ir {
         if let Some(seed) = case.expect.strip_prefix("same ") {
             let seed: usize = seed.parse().unwrap_or(0) % self.seeds.len();
             let expected = self.same(seed, case.variant);
-            let found = digest_of(&report);
-            return if found == expected {
-                Ok(Outcome::new("same as the seed", ""))
-            } else {
-                let message = format!(
-                    "a change without meaning changes the report from `{expected}` to `{found}`"
-                );
-                Err(Wrong::new("another meaning", message))
-            };
+            return same_as_seed(&expected, &digest_of(&report));
         }
         match report {
             Err(error) => {

@@ -3,7 +3,7 @@
 //! Some cases are cut off within their condition: they must not come to a verdict. Some have
 //! more space than the seed: they must come to the same.
 
-use crate::case::{Case, Outcome, Places, Target, Wrong};
+use crate::case::{Case, Outcome, Places, Target, Wrong, same_as_seed};
 use crate::corpus::Corpus;
 use crate::text::{Class, mutate, tokens};
 use mazurka_explore::Algorithm;
@@ -87,14 +87,7 @@ impl Target for Litmus {
         if let Some(seed) = case.expect.strip_prefix("same ") {
             let seed: usize = seed.parse().unwrap_or(0) % self.seeds.len();
             let expected = digest(&come_to(&self.seeds[seed], case.variant));
-            let found = digest(&report);
-            return if found == expected {
-                Ok(Outcome::new("same as the seed", ""))
-            } else {
-                let message =
-                    format!("more space changes the report from `{expected}` to `{found}`");
-                Err(Wrong::new("another meaning", message))
-            };
+            return same_as_seed(&expected, &digest(&report));
         }
         match report {
             Err(error) => Ok(Outcome::new("refused", &error)),
