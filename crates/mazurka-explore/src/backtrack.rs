@@ -253,6 +253,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
         let mut branch = branch;
         loop {
             self.ahead.shared.check()?;
+            let is_chosen = branch.is_none();
             let turn = match branch.take() {
                 Some(turn) => turn,
                 None => {
@@ -269,7 +270,12 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
                 }
             };
             self.add_alternatives(turn);
-            self.run.step(turn)?;
+            if !is_chosen {
+                self.run.step(turn)?;
+            } else if !self.run.step_or_wait(turn)? {
+                self.ahead.backtrack.pop();
+                continue;
+            }
             self.ahead.sleep.push_after(&self.run.trace);
         }
     }
@@ -365,14 +371,14 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
     fn reverse_disabling(&mut self, pending: &mut Pending, end: usize) -> Result<(), Halt> {
         loop {
             let known = pending.known();
-            pending.suspects(&self.run.trace, &mut self.suspects);
+            pending.suspects(self.run, &mut self.suspects);
             for i in 0..self.suspects.len() {
                 self.ahead.shared.check()?;
                 let e = self.suspects[i];
-                let trace = &mut self.run.trace;
-                match reversal::has_disabled(trace, pending, e, end) {
+                match reversal::has_disabled(self.run, pending, e, end) {
                     Disabling::No => continue,
                     Disabling::Yes(v) => {
+                        let trace = &mut self.run.trace;
                         let rows = trace.clocks().rows();
                         v.write(trace, &mut self.v, end);
                         self.ahead.extend(self.run, &self.v, e)?;

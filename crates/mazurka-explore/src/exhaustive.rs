@@ -70,7 +70,7 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Search<'a, 'w, P> for Search<'_, 
             self.run.start()?;
         }
         self.shared.check()?;
-        while let Some(turn) = self.branch() {
+        while let Some(turn) = self.branch()? {
             self.first.get_or_insert(turn);
             self.run.step(turn)?;
             self.shared.check()?;
@@ -132,14 +132,15 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Search<'a, 'w, P> for Search<'_, 
 
 impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     /// The next step to be taken after the trace, for which there is a frame then.
-    fn branch(&mut self) -> Option<Turn> {
+    fn branch(&mut self) -> Result<Option<Turn>, Halt> {
         let depth = self.run.trace.len();
         if let Some(untried) = self.untried.get_mut(depth) {
-            return untried.pop();
+            return Ok(untried.pop());
         }
         let mut enabled = Vec::new();
-        for process in self.run.trace.processes().iter().rev().copied() {
-            if self.run.is_enabled(process) {
+        for i in (0..self.run.trace.processes().len()).rev() {
+            let process = self.run.trace.processes()[i];
+            if self.run.is_enabled(process) && self.run.is_surely_enabled(process)? {
                 let alternatives = (0..self.run.alternatives(process)).rev();
                 enabled.extend(alternatives.map(|alternative| Turn {
                     process,
@@ -147,8 +148,10 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
                 }));
             }
         }
-        let first = enabled.pop()?;
+        let Some(first) = enabled.pop() else {
+            return Ok(None);
+        };
         self.untried.push(enabled);
-        Some(first)
+        Ok(Some(first))
     }
 }

@@ -318,12 +318,13 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
                     None => return self.maximal(fresh),
                 },
             };
-            if let Err(halt) = self.run.step(turn) {
-                if let Some((next, subtree)) = branch {
+            match branch {
+                None if !self.run.step_or_wait(turn)? => continue,
+                None => {}
+                Some((next, subtree)) => self.run.step(turn).inspect_err(|_| {
                     let tree = &mut self.ahead.wut[depth];
                     self.ahead.forest.put_back(tree, next, subtree);
-                }
-                return Err(halt);
+                })?,
             }
             let event = self.run.trace.next(depth);
             if let Some((foretold, _)) = branch
@@ -528,7 +529,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         if pending.is_opaque() {
             self.disablers.push(pair(ALL));
         } else {
-            pending.suspects(&self.run.trace, &mut self.suspects);
+            pending.suspects(self.run, &mut self.suspects);
             let suspects = self.suspects.iter();
             self.disablers.extend(suspects.map(|e| pair(index(*e))));
         }
@@ -541,7 +542,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     fn reverse_disabling(&mut self, pending: &mut Pending, is_new: bool) -> Result<(), Halt> {
         loop {
             let known = pending.known();
-            pending.suspects(&self.run.trace, &mut self.suspects);
+            pending.suspects(self.run, &mut self.suspects);
             for i in 0..self.suspects.len() {
                 let e = self.suspects[i];
                 if !self.is_known(e, is_new) {
@@ -557,7 +558,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     fn reverse_disabler(&mut self, pending: &mut Pending, e: usize) -> Result<(), Halt> {
         self.ahead.shared.check()?;
         let end = self.run.trace.len();
-        match reversal::has_disabled(&mut self.run.trace, pending, e, end) {
+        match reversal::has_disabled(self.run, pending, e, end) {
             Disabling::No => Ok(()),
             Disabling::Yes(sketch) => self.insert(&sketch),
             Disabling::Unknown => {

@@ -189,6 +189,9 @@ pub enum EndedKind {
 pub struct Ended<'a> {
     /// How it ended.
     pub kind: EndedKind,
+    /// It counts for nothing: an assumption did not hold, or a process has made a round of a
+    /// loop in vain.
+    pub is_discarded: bool,
     /// Its events,
     pub trace: &'a Trace,
     /// of which the first so many repeat the execution before.

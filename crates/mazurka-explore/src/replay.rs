@@ -201,10 +201,7 @@ fn at_the_end<P: Program + ?Sized>(
         .copied()
         .filter(|process| !is(process, Status::Finished) && !program.is_daemon(*process))
         .collect();
-    let spins = |process: &ProcessId| {
-        let operation = program.status(*process).operation();
-        operation.is_some_and(|operation| operation.unless.is_some())
-    };
+    let spins = |process: &ProcessId| program.status(*process).is_spinning();
     let kind = if waiting.iter().any(spins) {
         FindingKind::Livelock
     } else {

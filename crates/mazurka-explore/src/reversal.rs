@@ -118,7 +118,12 @@ impl Pending {
     }
 
     /// The events that may have disabled the operation, as far as is known.
-    pub(crate) fn suspects(&self, trace: &Trace, suspects: &mut Vec<usize>) {
+    pub(crate) fn suspects<P: Program + ?Sized>(
+        &self,
+        run: &Run<'_, P>,
+        suspects: &mut Vec<usize>,
+    ) {
+        let trace = &run.trace;
         suspects.clear();
         let before = self.event.unwrap_or(trace.len());
         for object in self.awaited() {
@@ -134,7 +139,7 @@ impl Pending {
                 }
                 if !is_past && e < before {
                     suspects.push(e);
-                    if self.is_surely_disabled(trace, e, touch) {
+                    if self.is_surely_disabled(run, e, touch) {
                         break;
                     }
                 }
@@ -148,12 +153,19 @@ impl Pending {
 
     /// Has `e`, which touched its object like that, disabled it whatever else there is in
     /// `notdep(e, E)`? All earlier changes of the object happen before `e` then.
-    fn is_surely_disabled(&self, trace: &Trace, e: usize, touch: &Touch) -> bool {
+    fn is_surely_disabled<P: Program + ?Sized>(
+        &self,
+        run: &Run<'_, P>,
+        e: usize,
+        touch: &Touch,
+    ) -> bool {
         touch.access == Access::Write
             && !self.is_opaque()
             && self.operation.store.is_none()
-            && disables(&self.operation, touch, touch.before)
-            && self.event.is_none_or(|own| trace.happens_before(e, own))
+            && disables(run, &self.operation, touch, touch.before) == Some(true)
+            && self
+                .event
+                .is_none_or(|own| run.trace.happens_before(e, own))
     }
 
     /// May more objects decide whether it is enabled than are known?
@@ -210,15 +222,24 @@ pub(crate) fn race<P: Program + ?Sized>(
         _ => {
             let without = Without { e, end };
             let value = without.value(&run.trace, operation.object);
-            if !operation.enabled_at(value) {
-                return Ok(None);
+            match run.opens(&operation, value) {
+                Some(false) => return Ok(None),
+                Some(true) => {
+                    let own = without.read_own(&run.trace, &operation);
+                    debug_assert!(
+                        own.is_none() || operation.guard.is_none(),
+                        "what it stored itself is what it waits to change"
+                    );
+                    accesses_at(&mut run.trace, &operation, value, own)
+                }
+                None => {
+                    v.notdep(&run.trace, e, end);
+                    match run.probe(e, v, event.process())? {
+                        Probe::Ready(accesses) => accesses,
+                        Probe::Blocked(_) => return Ok(None),
+                    }
+                }
             }
-            let own = without.read_own(&run.trace, &operation);
-            debug_assert!(
-                own.is_none() || operation.unless.is_none(),
-                "what it stored itself is what it waits to change"
-            );
-            accesses_at(&mut run.trace, &operation, value, own)
         }
     };
     let alternative = match operation.kind {
@@ -333,20 +354,21 @@ pub(crate) enum Disabling {
 /// Did `e` disable a pending operation, where that can be told at once: nothing
 /// of `notdep(e, E)` changes what the operation waits for? `E` is the first `end`
 /// events.
-pub(crate) fn has_disabled(
-    trace: &mut Trace,
+pub(crate) fn has_disabled<P: Program + ?Sized>(
+    run: &mut Run<'_, P>,
     pending: &Pending,
     e: usize,
     end: usize,
 ) -> Disabling {
     let operation = pending.operation;
+    let trace = &run.trace;
     if operation.kind.is_opaque() || operation.store.is_some() {
         return Disabling::Unknown;
     }
     let touch = touch_on(trace, e, operation.object);
     let value = touch.before;
     let can_disable = match touch.access {
-        Access::Write | Access::Set => !operation.enabled_at(touch.after),
+        Access::Write | Access::Set => run.opens(&operation, touch.after) != Some(true),
         _ => true,
     };
     if !can_disable {
@@ -362,12 +384,14 @@ pub(crate) fn has_disabled(
     if !pending.event.is_none_or(is_after) || is_beside() {
         return Disabling::Unknown;
     }
-    if !disables(&operation, touch, value) {
-        return Disabling::No;
+    match disables(run, &operation, touch, value) {
+        Some(true) => {}
+        Some(false) => return Disabling::No,
+        None => return Disabling::Unknown,
     }
     let next = Next {
         turn: pending.process.into(),
-        accesses: accesses_at(trace, &operation, value, None),
+        accesses: accesses_at(&mut run.trace, &operation, value, None),
     };
     Disabling::Yes(Sketch {
         e,
@@ -395,7 +419,7 @@ pub(crate) fn disabling<'a, P: Program + ?Sized>(
     found: &mut Found<'_, 'a, P>,
 ) -> Result<(), Halt> {
     let events = changes_beside(&run.trace, pending, e, end);
-    if !may_disable(&run.trace, pending, e, &events) {
+    if !may_disable(run, pending, e, &events) {
         return Ok(());
     }
     if events.len() > u128::BITS as usize {
@@ -495,8 +519,14 @@ fn is_or_after(trace: &Trace, own: usize, i: usize) -> bool {
 /// processes as if nothing ordered them: so it may say yes too often. It spares
 /// the search in the common case, a writer that waited for many readers, of
 /// whom each that gives the lock back cannot have been in its way.
-fn may_disable(trace: &Trace, pending: &Pending, e: usize, events: &[usize]) -> bool {
+fn may_disable<P: Program + ?Sized>(
+    run: &Run<'_, P>,
+    pending: &Pending,
+    e: usize,
+    events: &[usize],
+) -> bool {
     let operation = pending.operation;
+    let trace = &run.trace;
     if operation.kind.is_opaque() || events.is_empty() {
         return true;
     }
@@ -520,7 +550,7 @@ fn may_disable(trace: &Trace, pending: &Pending, e: usize, events: &[usize]) -> 
     }
     values
         .into_iter()
-        .any(|value| disables(&operation, &touch_of(e), value))
+        .any(|value| disables(run, &operation, &touch_of(e), value) != Some(false))
 }
 
 fn touch_on(trace: &Trace, i: usize, object: ObjectId) -> &Touch {
@@ -528,9 +558,20 @@ fn touch_on(trace: &Trace, i: usize, object: ObjectId) -> &Touch {
 }
 
 /// Does an event that touches its object like that disable an operation where
-/// the object holds `value`?
-fn disables(operation: &Operation, touch: &Touch, value: u64) -> bool {
-    operation.enabled_at(value) && !operation.enabled_at(touch.apply(value))
+/// the object holds `value`? None if the program has to be run to see.
+fn disables<P: Program + ?Sized>(
+    run: &Run<'_, P>,
+    operation: &Operation,
+    touch: &Touch,
+    value: u64,
+) -> Option<bool> {
+    let before = run.opens(operation, value);
+    let after = run.opens(operation, touch.apply(value));
+    match (before, after) {
+        (Some(false), _) | (_, Some(true)) => Some(false),
+        (Some(true), Some(false)) => Some(true),
+        _ => None,
+    }
 }
 
 /// What a pending operation would do after `notdep(e, E)` without the events
@@ -549,7 +590,24 @@ fn attempt<P: Program + ?Sized>(
     let mut excluded: Vec<usize> = all.clone().filter(is_out).map(|i| events[i]).collect();
     excluded.extend(pending.event);
     let operation = pending.operation;
-    let accesses = if operation.kind.is_opaque() {
+    if !operation.kind.is_opaque() && looks_at_own(&run.trace, &operation, e, events, is_out) {
+        return Ok(None);
+    }
+    let value = (!operation.kind.is_opaque()).then(|| {
+        let touch_of = |i: usize| *touch_on(&run.trace, i, operation.object);
+        all.filter(|i| !is_out(i))
+            .fold(touch_of(e).before, |value, i| {
+                touch_of(events[i]).apply(value)
+            })
+    });
+    let disabled = value.and_then(|value| {
+        let touch = touch_on(&run.trace, e, operation.object);
+        disables(run, &operation, touch, value)
+    });
+    if disabled == Some(false) {
+        return Ok(None);
+    }
+    let accesses = if disabled.is_none() {
         v.notdep_without(&run.trace, e, end, &excluded);
         match run.probe(e, v, pending.process)? {
             Probe::Blocked(objects) => {
@@ -568,20 +626,8 @@ fn attempt<P: Program + ?Sized>(
             }
         }
     } else {
-        if looks_at_own(&run.trace, &operation, e, events, is_out) {
-            return Ok(None);
-        }
-        let touch_of = |i: usize| *touch_on(&run.trace, i, operation.object);
-        let value = all
-            .filter(|i| !is_out(i))
-            .fold(touch_of(e).before, |value, i| {
-                touch_of(events[i]).apply(value)
-            });
-        if !disables(&operation, &touch_of(e), value) {
-            return Ok(None);
-        }
         v.notdep_without(&run.trace, e, end, &excluded);
-        accesses_at(&mut run.trace, &operation, value, None)
+        accesses_at(&mut run.trace, &operation, value.unwrap_or(0), None)
     };
     Ok(Some(Next {
         turn: pending.process.into(),

@@ -20,6 +20,8 @@ pub(crate) enum Halt {
     /// The others want the execution to be given up in the middle: see
     /// [`crate::search::explore`].
     Stopped,
+    /// A step brings its process back to where it was: see [`Interrupt::CameBack`].
+    CameBack,
 }
 
 impl Halt {
@@ -37,6 +39,7 @@ impl From<Interrupt> for Halt {
             Interrupt::Refined => Halt::Verdict(Verdict::Refined),
             Interrupt::Error(message) => Halt::Error(Error::Program(message)),
             Interrupt::Stopped => Halt::Stopped,
+            Interrupt::CameBack => Halt::CameBack,
         }
     }
 }
@@ -198,7 +201,65 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.advance(turn, false)
     }
 
-    /// The same; if it `is_replayed`, for an event that was explored before.
+    /// The same for a process that the program takes to be enabled. False if it shows only
+    /// now that the step comes to nothing: then nothing has happened, and the process is
+    /// blocked.
+    pub(crate) fn step_or_wait(&mut self, turn: Turn) -> Result<bool, Halt> {
+        let came_back = |halt: &Halt| matches!(halt, Halt::CameBack);
+        match self.advance(turn, false) {
+            Err(halt) if came_back(&halt) => {
+                let fresh = self.fresh;
+                self.start()?;
+                self.fresh = fresh;
+                match self.is_enabled(turn.process) {
+                    false => Ok(false),
+                    true => Err(self.diverged_in_a_probe(turn.process)),
+                }
+            }
+            Err(halt) => Err(halt),
+            Ok(()) => Ok(true),
+        }
+    }
+
+    /// Is `operation` enabled when its object holds `value`? None if the program has to be run
+    /// to see. (For operations that are not opaque.)
+    #[inline]
+    pub(crate) fn opens(&self, operation: &Operation, value: u64) -> Option<bool> {
+        if !operation.enabled_at(value) {
+            return Some(false);
+        }
+        match operation.learnt_guard() {
+            None => Some(true),
+            Some(number) => self.program.opens(number, value),
+        }
+    }
+
+    /// Is `process`, which the program takes to be enabled, so indeed? If it does not know yet
+    /// whether the step comes to something, it is run to see.
+    pub(crate) fn is_surely_enabled(&mut self, process: ProcessId) -> Result<bool, Halt> {
+        let Status::Enabled(operation) = self.program.status(process) else {
+            return Ok(false);
+        };
+        let Some(number) = operation.learnt_guard() else {
+            return Ok(true);
+        };
+        let value = self.trace.changes_of(operation.object).next();
+        let value = value.map(|(_, touch)| touch.after);
+        if value.is_some_and(|value| self.program.opens(number, value).is_some()) {
+            return Ok(true);
+        }
+        let fresh = self.fresh;
+        let came_back = match self.peek(process.into()) {
+            Ok(_) => false,
+            Err(Halt::CameBack) => true,
+            Err(halt) => return Err(halt),
+        };
+        self.start()?;
+        self.fresh = fresh;
+        Ok(!came_back)
+    }
+
+    /// [`Run::step`]; if it `is_replayed`, for an event that was explored before.
     pub(crate) fn advance(&mut self, turn: Turn, is_replayed: bool) -> Result<(), Halt> {
         let depth = self.trace.len();
         let process = turn.process;
@@ -271,10 +332,13 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             self.program.step(turn, &mut self.step)?;
         }
         match self.program.status(process) {
-            Status::Enabled(_) => {
+            Status::Enabled(operation) => {
                 self.step.clear();
-                self.program.step(process.into(), &mut self.step)?;
-                Ok(Probe::Ready(self.trace.accesses(&self.step.touches)))
+                match self.program.step(process.into(), &mut self.step) {
+                    Ok(()) => Ok(Probe::Ready(self.trace.accesses(&self.step.touches))),
+                    Err(Interrupt::CameBack) => Ok(Probe::Blocked(vec![operation.object])),
+                    Err(interrupt) => Err(interrupt.into()),
+                }
             }
             Status::Blocked(_) => {
                 let mut awaited = Vec::new();
@@ -469,6 +533,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     }
 
     fn account(&mut self, kind: EndedKind) -> Result<(), Halt> {
+        let discarded = self.statistics.discarded;
         match kind {
             EndedKind::Complete => {
                 self.statistics.complete += 1;
@@ -478,6 +543,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         }
         let ended = Ended {
             kind,
+            is_discarded: self.statistics.discarded != discarded,
             trace: &self.trace,
             fresh: self.fresh,
             findings: &self.findings,
@@ -521,10 +587,10 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         })
     }
 
-    /// At the end of a maximal execution, whoever is not finished waits for
-    /// good; which is no bug if an assumption of a process did not hold, or a
-    /// bound has ended a process. (Of both, the assumption counts: nothing that
-    /// the bound left out could make it hold.)
+    /// At the end of a maximal execution, a process that is not finished waits for
+    /// good; which is no bug if an assumption of a process did not hold, a process has made
+    /// a round of a loop in vain, or a bound has ended a process. (Of all, the assumption
+    /// counts: nothing that the bound left out could make it hold.)
     fn look_for_deadlock(&mut self) -> Result<(), Halt> {
         let program = &*self.program;
         let mut finished = true;
@@ -552,8 +618,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             if status == Status::Finished || program.is_daemon(*process) {
                 continue;
             }
-            let operation = status.operation();
-            if operation.is_some_and(|operation| operation.unless.is_some()) {
+            if status.is_spinning() {
                 kind = FindingKind::Livelock;
             }
             waiting.push(program.describe_wait(*process));
@@ -575,10 +640,21 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             Err(Halt::Verdict(verdict)) => verdict,
             Err(Halt::Error(error)) => return Err(error),
             Err(Halt::Stopped) => Verdict::NotExhausted(Limit::Observer),
+            Err(Halt::CameBack) => return Err(not_deterministic()),
         };
         Ok(Outcome {
             verdict,
             statistics: self.statistics,
         })
     }
+}
+
+/// A step that was taken before brings its process back to where it was.
+#[cold]
+fn not_deterministic() -> Error {
+    Error::Program(
+        "the program is not deterministic: a step that was taken before now brings its process \
+         back to where it was"
+            .into(),
+    )
 }

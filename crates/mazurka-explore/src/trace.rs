@@ -930,7 +930,7 @@ fn does_the_same(operation: &Operation, touch: &Touch) -> bool {
         _ => false,
     };
     is_decided_by_nothing
-        && operation.unless.is_none()
+        && operation.guard.is_none()
         && touch.object == operation.object
         && operation.access_at(0) == Some(touch.access)
 }

@@ -51,6 +51,7 @@ pub fn verify<P: Program + ?Sized>(
         Ok(()) => Ok(()),
         // Everything is explored anew then, whatever the tree says; or nothing is explored.
         Err(Halt::Verdict(Verdict::Refined) | Halt::Stopped) => Ok(()),
+        Err(Halt::CameBack) => Err(Malformed),
         Err(Halt::Verdict(_) | Halt::Error(_)) => Err(Malformed),
     }
 }

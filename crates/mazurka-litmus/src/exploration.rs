@@ -85,7 +85,7 @@ impl exploration::Subject for Subject<'_> {
     }
 
     fn ended(&self, view: &View, ended: &Ended<'_>, tally: &mut Tally) -> ControlFlow<()> {
-        if ended.kind == EndedKind::Complete {
+        if ended.kind == EndedKind::Complete && !ended.is_discarded {
             tally.count(&mut view.0.borrow_mut());
         }
         ControlFlow::Continue(())

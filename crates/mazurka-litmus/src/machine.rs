@@ -4,13 +4,10 @@
 //! that do before. Registers, jumps and arithmetic are local code, and so is a
 //! store that goes into a buffer; each access of memory is an operation.
 //!
-//! A thread that comes back to an instruction that looks at memory, with the same
-//! registers (as far as they matter) as before, and has done nothing but look
-//! meanwhile, will do the same again until something that it looked at changes.
-//! So it waits for that: at the location itself, if there is one, else by an
-//! `Await` of all of them.
+//! Loops that wait are the business of [`wait`].
 
 mod grace;
+mod wait;
 
 use crate::code::{Instruction, Source, StoreOrder, Update};
 use crate::test::{Spot, Test};
@@ -22,6 +19,7 @@ use mazurka_program::{
 };
 use std::cell::RefCell;
 use std::rc::Rc;
+use wait::{Guards, Look, Point};
 
 /// A thread that runs so many instructions without an access of memory is in an
 /// endless loop.
@@ -60,44 +58,17 @@ enum Next {
     Operation(Operation),
     /// It waits for its buffer, and then begins its instruction again.
     Buffer,
-    /// It would look at what it has itself stored, and has seen before, until
-    /// that is in memory.
-    OwnStore(ObjectId),
+    /// A round of a loop came to nothing: the looks from this one on.
+    Stalled(usize),
     Finished,
-}
-
-/// An access that only looked, in a loop.
-#[derive(Clone, Debug)]
-struct Look {
-    at: usize,
-    /// The registers before.
-    registers: Vec<u64>,
-    object: ObjectId,
-    value: u64,
-}
-
-/// A loop with more looks than this is not noticed.
-const MOST_LOOKS: usize = 32;
-
-/// What a thread has seen since it was at the same place in the same state.
-enum Seen {
-    /// It was not, or something has changed meanwhile.
-    Nothing,
-    /// One location, with this value.
-    One(u64),
-    /// Several locations.
-    Several(Vec<(ObjectId, u64)>),
 }
 
 #[derive(Clone, Debug)]
 struct State {
-    at: usize,
-    registers: Vec<u64>,
+    point: Point,
     next: Next,
     /// The latest accesses of memory, as long as they only looked, in loops.
     looks: Vec<Look>,
-    /// What it waits to see changed, by an `Await`.
-    awaited: Vec<(ObjectId, u64)>,
     /// How many stores it has made since its buffer was last known to be empty.
     unfenced: u32,
 }
@@ -113,12 +84,11 @@ pub struct Machine<'t> {
     threads: Vec<State>,
     /// By thread; they are numbered one after the other.
     processes: Vec<ProcessId>,
-    /// For each thread, an object that nobody touches, and its waiting announces.
-    private: Vec<ObjectId>,
     used: Used,
     /// By thread.
     sections: Vec<Sections>,
     progress: Rc<RefCell<Progress>>,
+    guards: Guards,
 }
 
 impl<'t> Machine<'t> {
@@ -139,19 +109,9 @@ impl<'t> Machine<'t> {
         let processes: Vec<ProcessId> = (0..test.threads.len())
             .map(|nth| names.child(ProcessId::ROOT, u32::try_from(nth).expect("few threads")))
             .collect();
-        let private = processes.iter().map(|process| {
-            names.object(ObjectName {
-                creator: Some(*process),
-                place: 0,
-                generation: 0,
-                part: 0,
-            })
-        });
-        let private = private.collect();
         Machine {
             test,
             names,
-            private,
             used: Used::by(test),
             sections: vec![Sections::default(); test.threads.len()],
             buffers: Buffers::new(model, buffer_bound),
@@ -160,6 +120,7 @@ impl<'t> Machine<'t> {
             threads: Vec::new(),
             processes,
             progress: Rc::default(),
+            guards: Guards::default(),
         }
     }
 
@@ -177,7 +138,7 @@ impl<'t> Machine<'t> {
 
     /// What a thread is about to do has no meaning: an error that begins with the place.
     fn error(&self, thread: usize, message: &str) -> Interrupt {
-        self.error_at(thread, self.threads[thread].at, message)
+        self.error_at(thread, self.threads[thread].point.at, message)
     }
 
     #[cold]
@@ -197,7 +158,7 @@ impl<'t> Machine<'t> {
     }
 
     fn read(&self, thread: usize, source: Source) -> u64 {
-        source.read(&self.threads[thread].registers)
+        source.read(&self.threads[thread].point.registers)
     }
 
     /// The object at an address that `thread` accesses.
@@ -232,7 +193,7 @@ impl<'t> Machine<'t> {
     /// Runs local code of a thread up to its next operation.
     fn run_local(&mut self, thread: usize, step: &mut Step) -> Result<(), Interrupt> {
         for _ in 0..MOST_LOCAL_STEPS {
-            let instruction = self.test.threads[thread].code[self.threads[thread].at];
+            let instruction = self.test.threads[thread].code[self.threads[thread].point.at];
             if self.run_instruction(thread, instruction, step)? {
                 return Ok(());
             }
@@ -267,21 +228,21 @@ impl<'t> Machine<'t> {
                     return Err(self.meaningless(thread, wrong));
                 }
                 let value = compute.apply(a, b);
-                to.write(&mut self.threads[thread].registers, value);
+                to.write(&mut self.threads[thread].point.registers, value);
             }
             Instruction::Jump(target) => {
-                self.threads[thread].at = target as usize;
+                self.threads[thread].point.at = target as usize;
                 return Ok(false);
             }
             Instruction::JumpIf { condition, target } => {
                 if self.read(thread, condition) != 0 {
-                    self.threads[thread].at = target as usize;
+                    self.threads[thread].point.at = target as usize;
                     return Ok(false);
                 }
             }
             Instruction::JumpIfZero { condition, target } => {
                 if self.read(thread, condition) == 0 {
-                    self.threads[thread].at = target as usize;
+                    self.threads[thread].point.at = target as usize;
                     return Ok(false);
                 }
             }
@@ -326,7 +287,7 @@ impl<'t> Machine<'t> {
             | Instruction::GraceBegin { .. }
             | Instruction::GraceEnd => return self.run_grace(thread, step),
         }
-        self.threads[thread].at += 1;
+        self.threads[thread].point.at += 1;
         Ok(false)
     }
 
@@ -379,7 +340,7 @@ impl<'t> Machine<'t> {
         }
         state.unfenced += u32::from(!is_last);
         state.looks.clear();
-        state.at += 1;
+        state.point.at += 1;
         Ok(false)
     }
 
@@ -393,69 +354,21 @@ impl<'t> Machine<'t> {
         is_empty
     }
 
-    /// What the thread has seen, if it has done nothing since but come back to
-    /// the same instruction with the same registers.
-    fn seen(&self, thread: usize) -> Seen {
-        let state = &self.threads[thread];
-        let Some(live) = self.test.looks[thread][state.at] else {
-            return Seen::Nothing;
-        };
-        let is_same =
-            |look: &Look| look.at == state.at && live.agree(&look.registers, &state.registers);
-        let Some(first) = state.looks.iter().rposition(is_same) else {
-            return Seen::Nothing;
-        };
-        let mut seen: Vec<(ObjectId, u64)> = Vec::new();
-        for look in &state.looks[first..] {
-            match seen.iter().find(|(object, _)| *object == look.object) {
-                None => seen.push((look.object, look.value)),
-                Some((_, value)) if *value == look.value => {}
-                Some(_) => return Seen::Nothing,
-            }
-        }
-        match seen.as_slice() {
-            [(_, value)] => Seen::One(*value),
-            _ => Seen::Several(seen),
-        }
-    }
-
-    /// Lets a thread wait until one of these objects holds something else.
-    fn await_change(&mut self, thread: usize, seen: Vec<(ObjectId, u64)>) -> Next {
-        self.threads[thread].awaited = seen;
-        let operation = Operation::new(Kind::Await, self.private[thread], 0);
-        Next::Operation(operation)
-    }
-
-    /// Would the thread see something else in one of the objects that it waits
-    /// for? What it has itself stored there and is not in memory hides them.
-    fn sees_change(&self, thread: usize) -> bool {
-        let process = self.processes[thread];
-        let mut awaited = self.threads[thread].awaited.iter();
-        awaited.any(|(object, value)| {
-            self.memory[object.index()] != *value
-                && self.buffers.forwarded(process, *object).is_none()
-        })
-    }
-
     fn announce_load(&mut self, thread: usize, object: ObjectId) -> Next {
-        let process = self.processes[thread];
-        let unless = match self.seen(thread) {
-            Seen::Nothing => None,
-            Seen::One(value) => Some(value),
-            Seen::Several(seen) => return self.await_change(thread, seen),
-        };
-        let mut operation = Operation {
-            unless,
-            ..Operation::new(Kind::Load, object, 0)
-        };
+        let mut operation = Operation::new(Kind::Load, object, 0);
         if self.buffers.is_relaxed() {
-            operation.store = self.buffers.latest(process, object);
-            let forwarded = self.buffers.forwarded(process, object);
-            if forwarded.is_some_and(|(value, ())| unless == Some(value)) {
-                return Next::OwnStore(object);
-            }
+            operation.store = self.buffers.latest(self.processes[thread], object);
         }
-        Next::Operation(operation)
+        self.look_or_wait(thread, operation)
+    }
+
+    /// What a thread does next that is about to announce what may be a look.
+    fn look_or_wait(&mut self, thread: usize, operation: Operation) -> Next {
+        if let Some(first) = self.has_come_back(thread) {
+            return Next::Stalled(first);
+        }
+        let guard = self.guard(thread, &operation);
+        Next::Operation(Operation { guard, ..operation })
     }
 
     fn announce_update(
@@ -483,15 +396,7 @@ impl<'t> Machine<'t> {
         };
         let object = self.object(thread, address)?;
         let operand = self.hold(object, self.read(thread, operand), bits)?;
-        let unless = match self.seen(thread) {
-            Seen::Nothing => None,
-            Seen::One(value) => Some(value),
-            Seen::Several(seen) => return Ok(self.await_change(thread, seen)),
-        };
-        Ok(Next::Operation(Operation {
-            unless,
-            ..Operation::new(kind, object, operand)
-        }))
+        Ok(self.look_or_wait(thread, Operation::new(kind, object, operand)))
     }
 
     /// A thread has nothing more to do.
@@ -503,7 +408,9 @@ impl<'t> Machine<'t> {
             let values = self.test.keys.iter().map(|key| {
                 key.wrap(match key.spot {
                     Spot::Cell(cell) => self.memory[cell],
-                    Spot::Register { thread, slot } => slot.read(&self.threads[thread].registers),
+                    Spot::Register { thread, slot } => {
+                        slot.read(&self.threads[thread].point.registers)
+                    }
                 })
             });
             progress.state = Some(values.collect());
@@ -519,15 +426,6 @@ impl<'t> Machine<'t> {
         if flushed.wakes_owner {
             return self.run_local(owner, step);
         }
-        let waits = self.threads[owner].next == Next::OwnStore(flushed.object);
-        let forwarded = self.buffers.forwarded(flushed.owner, flushed.object);
-        if waits && forwarded.is_none() {
-            step.edges.push(Edge::Wake {
-                process: flushed.owner,
-                by: shadow,
-            });
-            return self.run_local(owner, step);
-        }
         Ok(())
     }
 
@@ -538,11 +436,8 @@ impl<'t> Machine<'t> {
         operation: Operation,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        if operation.kind == Kind::Await {
-            return self.perform_await(thread, step);
-        }
         let process = self.processes[thread];
-        let at = self.threads[thread].at;
+        let at = self.threads[thread].point.at;
         let object = operation.object;
         let before = self.memory[object.index()];
         let mut only_looked = None;
@@ -553,8 +448,9 @@ impl<'t> Machine<'t> {
                 self.check_bits(object, value, bits)?;
                 step.touches
                     .push(self.buffers.load(process, object, before));
-                only_looked = self.look(thread, object, value);
-                to.write(&mut self.threads[thread].registers, value);
+                only_looked = Some((object, value));
+                self.looked(thread, only_looked);
+                to.write(&mut self.threads[thread].point.registers, value);
             }
             Instruction::Store { .. } => {
                 self.write(object, operation.operand, Access::Write, step);
@@ -584,44 +480,19 @@ impl<'t> Machine<'t> {
                 };
                 self.check_bits(object, before, bits)?;
                 if access == Access::Read {
-                    only_looked = self.look(thread, object, before);
+                    only_looked = Some((object, before));
                 }
                 self.write(object, new, access, step);
-                old.write(&mut self.threads[thread].registers, before);
+                self.looked(thread, only_looked);
+                old.write(&mut self.threads[thread].point.registers, before);
             }
             _ => return self.perform_grace(thread, operation, step),
         }
-        let state = &mut self.threads[thread];
-        if only_looked.is_none() || state.looks.len() == MOST_LOOKS {
-            state.looks.clear();
+        if only_looked.is_none() {
+            self.threads[thread].looks.clear();
         }
-        state.looks.extend(only_looked);
-        state.at += 1;
+        self.threads[thread].point.at += 1;
         self.run_local(thread, step)
-    }
-
-    /// Something has changed: the thread looks again.
-    fn perform_await(&mut self, thread: usize, step: &mut Step) -> Result<(), Interrupt> {
-        let process = self.processes[thread];
-        let state = &mut self.threads[thread];
-        state.looks.clear();
-        for (object, _) in std::mem::take(&mut state.awaited) {
-            let memory = self.memory[object.index()];
-            step.touches
-                .push(self.buffers.load(process, object, memory));
-        }
-        self.run_local(thread, step)
-    }
-
-    fn look(&self, thread: usize, object: ObjectId, value: u64) -> Option<Look> {
-        let state = &self.threads[thread];
-        self.test.looks[thread][state.at]?;
-        Some(Look {
-            at: state.at,
-            registers: state.registers.clone(),
-            object,
-            value,
-        })
     }
 
     /// Writes memory, and reports it.
@@ -638,6 +509,7 @@ impl<'t> Machine<'t> {
 impl Program for Machine<'_> {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
         self.progress.borrow_mut().begin(self.processes.len());
+        self.forget_guards();
         self.buffers.start();
         self.memory.clear();
         let cells = self.test.locations.cells.iter();
@@ -648,11 +520,12 @@ impl Program for Machine<'_> {
         self.threads.clear();
         for registers in &self.test.registers {
             self.threads.push(State {
-                at: 0,
-                registers: registers.clone(),
+                point: Point {
+                    at: 0,
+                    registers: registers.clone(),
+                },
                 next: Next::Buffer,
                 looks: Vec::new(),
-                awaited: Vec::new(),
                 unfenced: 0,
             });
         }
@@ -675,13 +548,13 @@ impl Program for Machine<'_> {
         let thread = self.thread_of(process);
         let operation = match self.threads[thread].next {
             Next::Finished => return Status::Finished,
-            Next::Buffer | Next::OwnStore(_) => return Status::Waiting,
+            Next::Buffer => return Status::Waiting,
+            Next::Stalled(_) => return Status::Stalled,
             Next::Operation(operation) => operation,
         };
-        let is_open = match operation.kind {
-            Kind::Await => self.sees_change(thread),
-            _ => operation.enabled_at(self.memory[operation.object.index()]),
-        };
+        let value = self.memory[operation.object.index()];
+        let opens = |number| self.opens(number, value) != Some(false);
+        let is_open = operation.enabled_at(value) && operation.learnt_guard().is_none_or(opens);
         if is_open {
             Status::Enabled(operation)
         } else {
@@ -700,9 +573,13 @@ impl Program for Machine<'_> {
         }
     }
 
-    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
-        let awaited = &self.threads[self.thread_of(process)].awaited;
-        objects.extend(awaited.iter().map(|(object, _)| *object));
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        let looker = self.guards.get(&number)?;
+        Some(self.leads_back(looker, value).is_none())
+    }
+
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        self.buffers.status(process).is_none() && self.is_in_vain(self.thread_of(process))
     }
 
     fn names(&self) -> &Names {

@@ -37,9 +37,14 @@ impl Tally {
         let all = counts.try_fold(0_u64, |sum, count| {
             sum.checked_add(*count).filter(|_| *count > 0)
         });
-        // Every execution that is complete has ended in a state, or is stuck.
+        // Every execution that counts has ended in a state, or is stuck.
+        let Statistics {
+            complete,
+            discarded,
+            ..
+        } = self.statistics;
         self.statistics.is_sound()
-            && all == Some(self.statistics.complete)
+            && all == complete.checked_sub(discarded)
             && self.states.keys().all(|values| values.len() == keys)
             && self.stuck.keys().all(is_waiting)
     }

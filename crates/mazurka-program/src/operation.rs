@@ -148,6 +148,17 @@ impl Kind {
     }
 }
 
+/// What keeps a process from an operation that would come to nothing: a round of a loop that
+/// brings it back to where it was, having changed nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Guard {
+    /// The operation is blocked while its object holds this.
+    Unless(u64),
+    /// The front end tells for each value whether it is: [`crate::Program::opens`]. Operations
+    /// with the same number are blocked at the same values, in all executions.
+    Learnt(u64),
+}
+
 /// The next operation of a process: plain data, the same in every execution in
 /// which the process has the same past.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -161,9 +172,9 @@ pub struct Operation {
     /// summand of an addition, the number of permits or alternatives; zero
     /// otherwise.
     pub operand: u64,
-    /// The operation is blocked while its object holds this: the process has
-    /// seen that value, and would do nothing but look again.
-    pub unless: Option<u64>,
+    /// At which values of its object the operation is blocked, besides those that its
+    /// kind says.
+    pub guard: Option<Guard>,
     /// What a flush carries out; for a load, the latest store to its object
     /// that the process itself has buffered, whether carried out yet or not.
     pub store: Option<StoreId>,
@@ -178,13 +189,13 @@ impl Operation {
             kind,
             object,
             operand,
-            unless: None,
+            guard: None,
             store: None,
         }
     }
 
-    /// Is the operation enabled when its object holds `value`? (For operations
-    /// that are not opaque.)
+    /// Is the operation enabled when its object holds `value`, as far as its kind and its
+    /// value say? (For operations that are not opaque.)
     #[must_use]
     #[inline]
     pub fn enabled_at(&self, value: u64) -> bool {
@@ -195,14 +206,24 @@ impl Operation {
             Kind::Begin => value != 1,
             _ => true,
         };
-        open && self.unless != Some(value)
+        open && self.guard != Some(Guard::Unless(value))
+    }
+
+    /// Does the front end tell at which values it is enabled?
+    #[must_use]
+    #[inline]
+    pub fn learnt_guard(&self) -> Option<u64> {
+        match self.guard {
+            Some(Guard::Learnt(number)) => Some(number),
+            _ => None,
+        }
     }
 
     /// Can the value of its object disable this operation?
     #[must_use]
     #[inline]
     pub fn is_guarded(&self) -> bool {
-        self.unless.is_some()
+        self.guard.is_some()
             || matches!(
                 self.kind,
                 Kind::Lock | Kind::LockShared | Kind::Acquire | Kind::Begin
@@ -440,7 +461,7 @@ mod tests {
         assert_eq!(at(Kind::NotifyAll, 0, 2), (true, Some(Write)));
         assert_eq!(at(Kind::Choose, 2, 0), (true, None));
         let waiting = Operation {
-            unless: Some(7),
+            guard: Some(Guard::Unless(7)),
             ..Operation::new(Kind::Load, ObjectId(0), 0)
         };
         assert!(waiting.is_guarded() && waiting.enabled_at(6) && !waiting.enabled_at(7));

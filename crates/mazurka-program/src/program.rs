@@ -29,6 +29,10 @@ pub enum Status {
     Discarded,
     /// A bound has ended it: what it would have done is not known.
     Cut,
+    /// It has made a round of a loop that brought it back to where it was, having changed
+    /// nothing, and goes no further: what it would do now is done in an execution without
+    /// that round.
+    Stalled,
     /// It has nothing more to do. (A shadow process may be given more: its
     /// owner's next store.)
     Finished,
@@ -44,6 +48,7 @@ impl Status {
             | Status::Waiting
             | Status::Discarded
             | Status::Cut
+            | Status::Stalled
             | Status::Finished => None,
         }
     }
@@ -52,6 +57,16 @@ impl Status {
     #[must_use]
     pub fn is_enabled(&self) -> bool {
         matches!(self, Status::Enabled(_))
+    }
+
+    /// Does the process wait in a loop?
+    #[must_use]
+    pub fn is_spinning(&self) -> bool {
+        match self {
+            Status::Blocked(operation) => operation.guard.is_some(),
+            Status::Stalled => true,
+            _ => false,
+        }
     }
 }
 
@@ -150,6 +165,10 @@ pub enum Interrupt {
     Error(String),
     /// The program was told to stop in the middle of a step.
     Stopped,
+    /// The step would bring the process back to where it was, so it is none. From now on
+    /// [`Program::opens`] says so, and the process is blocked there. The execution has to be
+    /// started again.
+    CameBack,
 }
 
 /// A concurrent program that can be run again and again, one step at a time.
@@ -244,9 +263,18 @@ pub trait Program {
         }
     }
 
+    /// Is an operation with the guard [`crate::Guard::Learnt`] of that number enabled when
+    /// its object holds `value`? None if that is not known: then the program is run to a place
+    /// where it shows.
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        let _ = (number, value);
+        None
+    }
+
     /// Has `process` assumed something that does not hold, or is it blocked as long as that
-    /// does not? If so at the end of an execution, nothing that it shows by how it ends
-    /// counts.
+    /// does not? Or does it wait in a loop, having looked at what has changed since, so that
+    /// without those looks it would go on? If so at the end of an execution, nothing that it
+    /// shows by how it ends counts.
     fn is_discarded(&self, process: ProcessId) -> bool {
         self.status(process) == Status::Discarded
     }
@@ -280,6 +308,7 @@ pub trait Program {
             Status::Waiting => format!("process {name} waits to be woken"),
             Status::Discarded => format!("process {name} assumed what does not hold"),
             Status::Cut => format!("process {name} was ended by a bound"),
+            Status::Stalled => format!("process {name} waits in a loop"),
             Status::Finished => format!("process {name} is finished"),
         }
     }

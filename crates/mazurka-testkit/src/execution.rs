@@ -366,7 +366,7 @@ fn waiting_for_good(program: &Interpreter<'_>) -> Option<FindingKind> {
     if statuses.iter().any(over) || statuses.iter().all(|s| *s == Status::Finished) {
         return None;
     }
-    let spins = |status: &Status| status.operation().is_some_and(|o| o.unless.is_some());
+    let spins = |status: &Status| status.operation().is_some_and(|o| o.guard.is_some());
     Some(match statuses.iter().any(spins) {
         true => FindingKind::Livelock,
         false => FindingKind::Deadlock,
@@ -383,8 +383,13 @@ fn write_operation(key: &mut Vec<u8>, operation: &Operation) {
     key.push(operation.kind as u8);
     key.push(byte(operation.object.index()));
     key.extend(operation.operand.to_le_bytes());
-    key.push(operation.unless.is_some().into());
-    key.extend(operation.unless.unwrap_or(0).to_le_bytes());
+    let (tag, number) = match operation.guard {
+        None => (0, 0),
+        Some(Guard::Unless(value)) => (1, value),
+        Some(Guard::Learnt(number)) => (2, number),
+    };
+    key.push(tag);
+    key.extend(number.to_le_bytes());
 }
 
 /// Writes down which objects were touched and how; not the values, which may

@@ -20,8 +20,8 @@ use crate::ir::{self, Class, Comparison, REGISTERS, Statement};
 use buffer::Waits;
 use mazurka_memory::Buffers;
 use mazurka_program::{
-    Access, Branch, Edge, Finding, FindingKind, Interrupt, Names, ObjectId, ObjectName, Operation,
-    ProcessId, Program, Status, Step, Touch, Turn,
+    Access, Branch, Edge, Finding, FindingKind, Guard, Interrupt, Names, ObjectId, ObjectName,
+    Operation, ProcessId, Program, Status, Step, Touch, Turn,
 };
 
 /// What a once holds while it runs, and when it has run.
@@ -346,7 +346,7 @@ impl<'a> Interpreter<'a> {
         if operation.operand != 0 {
             text += &format!(" {}", operation.operand);
         }
-        if let Some(value) = operation.unless {
+        if let Some(Guard::Unless(value)) = operation.guard {
             text += &format!(" unless {value}");
         }
         text

@@ -15,7 +15,9 @@ use mazurka_explore::{
 };
 use mazurka_memory::Model;
 use mazurka_parallel::{Account, Frontier, Mode};
-use mazurka_program::{Finding, FindingKind, Interrupt, Operation, ProcessId, Program, Turn};
+use mazurka_program::{
+    Finding, FindingKind, Guard, Interrupt, Operation, ProcessId, Program, Turn,
+};
 use std::ops::ControlFlow;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -985,7 +987,8 @@ impl<'a> Session<'a> {
                         None => Verdict::NotExhausted(Limit::Replay),
                     });
                 }
-                Err(Trouble::Interrupt(Interrupt::Refined)) => {}
+                // It knows more then.
+                Err(Trouble::Interrupt(Interrupt::Refined | Interrupt::CameBack)) => {}
                 Err(Trouble::Interrupt(Interrupt::Error(message))) => return Err(message),
                 Err(Trouble::Interrupt(Interrupt::Stopped)) => {
                     return Err("it was stopped".to_owned());
@@ -1033,10 +1036,14 @@ fn words(operation: Operation) -> String {
         kind,
         object,
         operand,
-        unless,
+        guard,
         ..
     } = operation;
-    let unless = unless.map_or_else(String::new, |value| format!(", unless it holds {value}"));
+    let unless = match guard {
+        Some(Guard::Unless(value)) => format!(", unless it holds {value}"),
+        Some(Guard::Learnt(_)) => ", in a loop that waits".to_owned(),
+        None => String::new(),
+    };
     format!(
         "{kind:?} of object {} (operand {operand}{unless})",
         object.0

@@ -319,7 +319,7 @@ pub(crate) fn run(
                 *lock(elapsed) = time;
                 return Ok(());
             }
-            Err(Interrupt::Refined) => {}
+            Err(Interrupt::Refined | Interrupt::CameBack) => {}
             Err(Interrupt::Error(message)) => return Err(message),
             Err(Interrupt::Stopped) => return Err("it was stopped".to_owned()),
         }

@@ -10,7 +10,9 @@
 use super::{Machine, Next, StoreOrder};
 use crate::code::{Domain, Instruction};
 use crate::test::Test;
-use mazurka_program::{Access, Interrupt, Kind, ObjectId, ObjectName, Operation, Step, Touch};
+use mazurka_program::{
+    Access, Guard, Interrupt, Kind, ObjectId, ObjectName, Operation, Step, Touch,
+};
 
 /// RCU is zero, SRCU with the cell `n` is `n + 1`.
 type DomainNumber = u64;
@@ -107,7 +109,7 @@ impl Machine<'_> {
     /// does next. Is that so? (Most tests have none of them.)
     #[cold]
     pub(super) fn run_grace(&mut self, thread: usize, step: &mut Step) -> Result<bool, Interrupt> {
-        let instruction = self.test.threads[thread].code[self.threads[thread].at];
+        let instruction = self.test.threads[thread].code[self.threads[thread].point.at];
         match instruction {
             Instruction::SectionBegin { domain, .. } => {
                 let number = self.domain_number(thread, domain)?;
@@ -146,7 +148,7 @@ impl Machine<'_> {
             _ => {
                 if let Some(ended) = self.sections[thread].awaited.last() {
                     let operation = Operation {
-                        unless: Some(0),
+                        guard: Some(Guard::Unless(0)),
                         ..Operation::new(Kind::Load, *ended, 0)
                     };
                     return self.announce(thread, Next::Operation(operation));
@@ -154,7 +156,7 @@ impl Machine<'_> {
             }
         }
         self.threads[thread].looks.clear();
-        self.threads[thread].at += 1;
+        self.threads[thread].point.at += 1;
         Ok(false)
     }
 
@@ -166,7 +168,7 @@ impl Machine<'_> {
         operation: Operation,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        let instruction = self.test.threads[thread].code[self.threads[thread].at];
+        let instruction = self.test.threads[thread].code[self.threads[thread].point.at];
         let object = operation.object;
         let before = self.memory[object.index()];
         let read = Touch::new(object, Access::Read, before, before);
@@ -192,7 +194,7 @@ impl Machine<'_> {
                 return self.run_local(thread, step);
             }
         }
-        self.threads[thread].at += 1;
+        self.threads[thread].point.at += 1;
         self.run_local(thread, step)
     }
 
@@ -243,13 +245,13 @@ impl Machine<'_> {
         sections.begun.push(Section {
             domain,
             number,
-            at: state.at,
+            at: state.point.at,
             is_handed_over,
             has_ended: false,
         });
         // The index says which section of which thread, since any thread may end it.
         let index = u64::from(number) * threads + thread as u64;
-        to.write(&mut state.registers, index);
+        to.write(&mut state.point.registers, index);
         Ok(())
     }
 

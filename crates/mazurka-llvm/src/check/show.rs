@@ -93,6 +93,9 @@ pub fn show(
             }
             Err(Trouble::Interrupt(Interrupt::Error(message))) => return Err(message),
             Err(Trouble::Interrupt(Interrupt::Stopped)) => return Err("it was stopped".to_owned()),
+            Err(Trouble::Interrupt(Interrupt::CameBack)) => {
+                return Err("internal error: a step was foreseen wrongly".to_owned());
+            }
             Err(Trouble::Misfit(step, process)) => {
                 let name = session.machine.names().process_name(process);
                 return Err(format!(

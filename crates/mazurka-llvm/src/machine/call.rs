@@ -4,7 +4,6 @@ use super::access::error;
 use super::fault::Fault;
 use super::local::{self, StackObject};
 use super::memory::{NOBODY, Origin};
-use super::spin::Seen;
 use super::thread::{After, Frame, LEAVES, Next};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
@@ -274,30 +273,18 @@ impl Machine {
         Flow::Go
     }
 
-    /// Announces an atomic block; or the thread waits until one of the things has changed
-    /// that it has seen, if the block changed nothing of them the last time.
+    /// Announces an atomic block, unless the thread has come back to where it was before it
+    /// began that.
     fn announce_block(&mut self, t: usize, arguments: &[Word]) -> Flow {
-        let seen = match self.threads[t].tape.is_empty() {
-            true => self.threads[t].seen(&self.code, &self.memory, arguments),
-            false => Seen::Nothing,
-        };
+        if self.threads[t].tape.is_empty() && self.has_come_back(t, arguments) {
+            return Flow::Halt;
+        }
         let object = self.private(t);
-        let kind = match seen {
-            Seen::Nothing if self.knowledge.is_guarded(self.instruction_of(t)) => {
-                let operation = Operation::new(Kind::Change, object, 0);
-                return self.announce_guarded(t, operation, super::Spot::Nowhere);
-            }
-            Seen::Nothing => Kind::Change,
-            Seen::One(object, spot, value) => {
-                self.threads[t].awaited = vec![(object, spot, value)];
-                Kind::Await
-            }
-            Seen::Several(seen) => {
-                self.threads[t].awaited = seen;
-                Kind::Await
-            }
-        };
-        self.announce(t, Operation::new(kind, object, 0), super::Spot::Nowhere)
+        let operation = Operation::new(Kind::Change, object, 0);
+        if self.knowledge.is_guarded(self.instruction_of(t)) {
+            return self.announce_guarded(t, operation, super::Spot::Nowhere);
+        }
+        self.announce(t, operation, super::Spot::Nowhere)
     }
 
     /// Ends an atomic block. What it has written, but left as it was, it has only read
@@ -581,6 +568,7 @@ impl Machine {
                     target: self.threads[other].process,
                 });
                 self.race_join(0, other);
+                self.learn_join(0, other);
             }
         }
         if let Some(function) = self.exit_function() {

@@ -5,12 +5,16 @@ use super::memory::{Life, Origin};
 use super::thread::Next;
 use super::{Machine, Pending, word};
 use mazurka_memory::Flushed;
-use mazurka_program::{Edge, Interrupt, ProcessId, Step};
+use mazurka_program::{Interrupt, ProcessId, Step};
 
 impl Machine {
     /// A fence: is the buffer of the thread empty? If not, it waits.
     pub(super) fn fence(&mut self, t: usize, step: &mut Step) -> bool {
         if !self.buffers.is_relaxed() {
+            return true;
+        }
+        if self.is_trying {
+            // What it would wait for comes in any case.
             return true;
         }
         let process = self.threads[t].process;
@@ -67,19 +71,6 @@ impl Machine {
             self.memory.write(pending.at, pending.size, pending.word);
         }
         if flushed.wakes_owner {
-            return self.run_thread(owner, None, step);
-        }
-        let parts = flushed.more.iter().map(|part| part.object);
-        let mut objects = std::iter::once(flushed.object).chain(parts);
-        let waits = objects.any(|object| {
-            self.threads[owner].next == Next::OwnStore(object)
-                && self.buffers.forwarded(flushed.owner, object).is_none()
-        });
-        if waits {
-            step.edges.push(Edge::Wake {
-                process: flushed.owner,
-                by: shadow,
-            });
             return self.run_thread(owner, None, step);
         }
         Ok(())

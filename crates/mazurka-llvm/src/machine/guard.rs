@@ -3,19 +3,30 @@
 //! An atomic block is one step, so it can begin only where it can be carried through: a
 //! block that locks a mutex waits, as a whole, until the mutex is free. And a thread whose
 //! assumption fails on what it has just read has taken that step in vain: no execution in
-//! which it took it counts. Both are a wait for others to change what was read.
+//! which it took it counts. And a thread that comes back to where it was, having only looked
+//! meanwhile ([`super::spin`]), has made a round of a loop that came to nothing: what it does
+//! next, it could have done without. All are a wait for others to change what was read.
 //!
 //! That a step may come to nothing is learnt, by the instruction that begins it. From then
-//! on it is announced as a [`Kind::Await`], with a *guard*: whether it can be taken is found
-//! by trying it out, and taking it back, whenever something has changed that it looked at.
+//! on it has a *guard*: whether it can be taken is found by trying it out, and taking it back,
+//! whenever something has changed that it looked at. If it looks at one object, that follows
+//! from the past of its thread and from the value it finds: it is announced as what it is,
+//! with a [`mazurka_program::Guard`], and what came of each value is kept in mind. Else it is
+//! announced as a [`Kind::Await`].
+//!
+//! A round that ends with what cannot have a guard (a look that may find a store of the
+//! thread's own, any look if data races are findings) is made, and then its thread is stalled:
+//! an execution without the round is explored. If nothing has changed at the end that a thread
+//! looked at in its round, it waits for ever; if something has, the round was in vain, and the
+//! execution counts for nothing.
 //!
 //! A choice with a guard has only the alternatives that come to something: which these are
 //! depends on nothing that others do.
 
-use super::thread::{Next, Spot};
+use super::thread::{Next, Spot, Thread};
 use super::{Flow, Machine, Trouble, access};
 use crate::builtin::Builtin;
-use crate::code::Op;
+use crate::code::{Op, Word};
 use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Step, Touch};
 
 /// An operation that can be carried out only where that comes to something.
@@ -23,6 +34,8 @@ use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Step, Touch}
 pub(crate) struct Guard {
     /// The operation, without the guard.
     pub(crate) operation: Operation,
+    /// The same for all threads in this state, with this operation.
+    pub(crate) number: u64,
     /// What came of trying it out last; nothing yet.
     pub(crate) tried: Option<Tried>,
     /// What it looked at then.
@@ -43,7 +56,12 @@ pub(crate) enum Tried {
     Waits(Stuck),
     /// It would make an assumption that does not hold.
     Assumes,
+    /// It would bring the thread back to where it was at this look.
+    Returns(u32),
 }
+
+/// More answers than this are not kept in mind: they are found again.
+const MOST_ANSWERS: usize = 1 << 20;
 
 /// Where a thread would have to wait within an atomic block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,9 +115,13 @@ impl Machine {
             _ if operation.kind == Kind::Choose => return operation.operand <= MOST_ALTERNATIVES,
             _ => false,
         };
-        let has_stored = || {
-            let latest = self.buffers.latest(thread.process, operation.object);
-            self.buffers.is_relaxed() && (operation.kind == Kind::Change || latest.is_some())
+        let has_stored = || match operation.kind {
+            Kind::Change => self.buffers.is_relaxed(),
+            Kind::Load => {
+                let latest = self.buffers.latest(thread.process, operation.object);
+                self.buffers.is_relaxed() && latest.is_some()
+            }
+            _ => false,
         };
         !self.settings.races
             && (access::is_look(operation.kind) || operation.kind == Kind::Change && is_load)
@@ -109,9 +131,14 @@ impl Machine {
     /// Announces an operation with a guard.
     pub(super) fn announce_guarded(&mut self, t: usize, operation: Operation, spot: Spot) -> Flow {
         let own = self.private(t);
+        let instruction = self.instruction_of(t);
         let thread = &mut self.threads[t];
+        // The past alone decides at which instruction the thread is, but it may be at the same
+        // one in several steps.
+        let number = thread.past ^ u64::from(instruction).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         thread.guard = Some(Box::new(Guard {
             operation,
+            number,
             tried: None,
             looked_at: Vec::new(),
             alternatives: Vec::new(),
@@ -119,9 +146,85 @@ impl Machine {
         thread.spot = spot;
         thread.next = Next::Operation(match operation.kind {
             Kind::Choose => operation,
-            _ => Operation::new(Kind::Await, own, 0),
+            Kind::Change => Operation::new(Kind::Await, own, 0),
+            _ => Operation {
+                guard: Some(mazurka_program::Guard::Learnt(number)),
+                ..operation
+            },
         });
         Flow::Halt
+    }
+
+    /// The thread that takes a step learns what it touches there. (A store tells nothing, and
+    /// what a thread reads of its own it knows.)
+    pub(super) fn learn_from(&mut self, touch: &Touch) {
+        let Some(acting) = self.acting else {
+            return;
+        };
+        let is_blind = matches!(acting.operation.kind, Kind::Store | Kind::Unlock);
+        if matches!(touch.access, Access::Read | Access::Write) && !is_blind {
+            let thread = &mut self.threads[acting.thread];
+            thread.learn(u64::from(touch.object.0));
+            thread.learn(touch.before);
+        }
+    }
+
+    /// A thread learns all that another has, which has ended.
+    pub(super) fn learn_join(&mut self, t: usize, target: usize) {
+        let past = self.threads[target].past;
+        self.threads[t].learn(past);
+    }
+
+    /// Another execution begins.
+    pub(super) fn forget_guards(&mut self) {
+        if self.opened.len() >= MOST_ANSWERS {
+            self.opened.clear();
+        }
+    }
+
+    /// If something was learnt, the exploration begins anew.
+    pub(super) fn begin_anew(&mut self) -> Result<(), Interrupt> {
+        match std::mem::take(&mut self.has_learnt) {
+            true => {
+                self.is_stale = true;
+                Err(Interrupt::Refined)
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Is a thread that is about to announce a look where it was at an earlier one? Then it
+    /// goes no further.
+    pub(super) fn has_come_back(&mut self, t: usize, arguments: &[Word]) -> bool {
+        let thread = &mut self.threads[t];
+        let Some(first) = thread.come_back_to(&self.code, &self.memory, arguments) else {
+            return false;
+        };
+        thread.next = Next::Stalled(first as u32);
+        let Some(acting) = self.acting.filter(|acting| acting.thread == t) else {
+            return true;
+        };
+        let instruction = self.instructions[acting.function as usize] + acting.pc;
+        let op = self.code.functions[acting.function as usize].ops[acting.pc as usize];
+        let is_new = self.settings.waits
+            && !self.is_trying
+            && !self.knowledge.is_guarded(instruction)
+            && self.may_be_guarded(t, &op, &acting.operation);
+        if is_new {
+            self.knowledge.guard(instruction);
+            self.has_learnt = true;
+        }
+        true
+    }
+
+    /// Does a thread wait in a loop although it would go on, had it not looked before?
+    pub(super) fn is_in_vain_for(&self, thread: &Thread) -> bool {
+        let first = match (thread.next, thread.tried()) {
+            (Next::Stalled(first), _) | (_, Some(Tried::Returns(first))) => first,
+            _ => return false,
+        };
+        let mut seen = thread.looks.seen_from(first as usize);
+        seen.any(|(spot, value)| self.value_at(spot) != value)
     }
 
     /// Tries out what has a guard and is new, or looked at something that the step has
@@ -151,6 +254,14 @@ impl Machine {
         let tried = self.attempt(t, 0)?;
         let looked_at = self.attempted.touches.iter().map(|touch| touch.object);
         let looked_at = looked_at.collect();
+        if let Next::Operation(Operation {
+            guard: Some(mazurka_program::Guard::Learnt(number)),
+            ..
+        }) = self.threads[t].next
+        {
+            let value = self.value_at(self.threads[t].spot);
+            self.opened.insert((number, value), tried == Tried::Through);
+        }
         self.save_thread(t);
         if let Some(guard) = &mut self.threads[t].guard {
             guard.tried = Some(tried);
@@ -209,6 +320,7 @@ impl Machine {
         match self.threads[t].next {
             Next::Stuck(stuck) => Tried::Waits(stuck),
             Next::Discarded if self.is_in_vain(t, step) && !is_seen() => Tried::Assumes,
+            Next::Stalled(first) if self.is_in_vain(t, step) => Tried::Returns(first),
             _ => Tried::Through,
         }
     }
@@ -239,6 +351,10 @@ impl Machine {
                 pc: frame.pc,
                 operation,
             });
+            if operation.kind.has_alternatives() {
+                self.save_thread(t);
+                self.threads[t].learn(u64::from(alternative));
+            }
         }
         let ran = self.run_thread(t, Some(alternative), step);
         self.acting = None;

@@ -54,7 +54,6 @@ use mazurka_program::{
 use memory::{Image, Life, Memory, ObjectIndex, Origin};
 pub use report::{Event, Note, NoteKind};
 use rustc_hash::FxHashMap;
-use spin::Seen;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -236,6 +235,10 @@ pub struct Machine {
     is_trying: bool,
     /// What such a step does: a buffer.
     attempted: Step,
+    /// Something was learnt in a step: the exploration begins anew when it has been taken.
+    has_learnt: bool,
+    /// By the number of a guard and a value: can the step be taken?
+    opened: FxHashMap<(u64, u64), bool>,
 }
 
 /// The alternative that was chosen for the operation that a thread has announced, if
@@ -300,6 +303,8 @@ impl Machine {
             acting: None,
             is_trying: false,
             attempted: Step::default(),
+            has_learnt: false,
+            opened: FxHashMap::default(),
         };
         machine.refresh();
         machine.memory.set_logs(machine.can_go_back);
@@ -612,41 +617,20 @@ impl Machine {
         })
     }
 
-    /// Announces an operation; the thread looks again, if it has seen all before.
-    fn announce(&mut self, t: usize, mut operation: Operation, spot: Spot) -> Flow {
-        let process = self.threads[t].process;
+    /// Announces an operation, unless the thread has come back to where it was.
+    fn announce(&mut self, t: usize, operation: Operation, spot: Spot) -> Flow {
         let is_load = matches!(self.current_op(t), Op::Load { .. } | Op::LoadBits { .. });
         let is_look = access::is_look(operation.kind) || operation.kind == Kind::Change && is_load;
-        let seen = match is_look {
-            true => self.threads[t].seen(&self.code, &self.memory, &[]),
-            false => Seen::Nothing,
-        };
-        match seen {
-            Seen::Nothing => {}
-            Seen::One(.., value) if operation.kind != Kind::Change => {
-                operation.unless = Some(value);
-            }
-            Seen::One(object, spot, value) => {
-                self.threads[t].awaited = vec![(object, spot, value)];
-                let object = self.private(t);
-                operation = Operation::new(Kind::Await, object, 0);
-            }
-            Seen::Several(seen) => {
-                self.threads[t].awaited = seen;
-                let object = self.private(t);
-                operation = Operation::new(Kind::Await, object, 0);
-            }
+        if is_look && self.has_come_back(t, &[]) {
+            return Flow::Halt;
         }
-        if operation.unless.is_none() && self.is_guarded(t, &operation) {
+        if self.is_guarded(t, &operation) {
             return self.announce_guarded(t, operation, spot);
         }
+        let mut operation = operation;
         if operation.kind == Kind::Load && self.buffers.is_relaxed() {
+            let process = self.threads[t].process;
             operation.store = self.buffers.latest(process, operation.object);
-            let forwarded = self.buffers.forwarded(process, operation.object);
-            if forwarded.is_some_and(|(value, _)| operation.unless == Some(value)) {
-                self.threads[t].next = Next::OwnStore(operation.object);
-                return Flow::Halt;
-            }
         }
         self.threads[t].spot = spot;
         self.threads[t].next = Next::Operation(operation);
@@ -661,6 +645,7 @@ impl Machine {
 
     /// Reports a touch; several of one object in a step become one.
     fn touch(&mut self, touch: Touch, step: &mut Step) {
+        self.learn_from(&touch);
         access::merge_touch(&mut step.touches, touch);
     }
 

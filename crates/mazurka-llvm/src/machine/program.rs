@@ -51,6 +51,7 @@ impl Program for Machine {
             self.memory.set_logs(false);
         }
         self.has_run = true;
+        self.forget_guards();
         for thread in self.threads.drain(..) {
             self.thread_of[thread.process.index()] = 0;
             self.spare.push(thread);
@@ -81,6 +82,7 @@ impl Program for Machine {
         self.enter_main(t)?;
         self.run_thread(t, None, step)?;
         self.run_ready(step)?;
+        self.begin_anew()?;
         self.begin_history(step);
         self.settle(step)?;
         self.look_for_leaks(step);
@@ -117,13 +119,15 @@ impl Program for Machine {
             Next::Discarded => return Status::Discarded,
             Next::Cut => return Status::Cut,
             Next::Join(target) => return Status::Joining(target),
-            Next::Run | Next::Buffer | Next::OwnStore(_) | Next::Notified(_) | Next::Stuck(_) => {
+            Next::Stalled(_) => return Status::Stalled,
+            Next::Run | Next::Buffer | Next::Notified(_) | Next::Stuck(_) => {
                 return Status::Waiting;
             }
             Next::Operation(operation) => operation,
         };
         let is_open = match operation.kind {
-            Kind::Await if thread.guard.is_some() => thread.is_let_through(),
+            Kind::Choose => true,
+            _ if thread.guard.is_some() => thread.is_let_through(),
             Kind::Await => self.sees_change(t),
             Kind::Receive => self.has_arrived(t),
             _ if operation.is_guarded() => operation.enabled_at(self.value_at(thread.spot)),
@@ -132,8 +136,12 @@ impl Program for Machine {
         if is_open {
             Status::Enabled(operation)
         } else {
-            Status::Blocked(operation)
+            Status::Blocked(thread.spinning(operation))
         }
+    }
+
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        self.opened.get(&(number, value)).copied()
     }
 
     fn alternatives(&self, process: ProcessId) -> u32 {
@@ -153,6 +161,7 @@ impl Program for Machine {
         self.mark(turn);
         let findings = step.findings.len();
         self.take_step(turn, step)?;
+        self.begin_anew()?;
         if self.buffers.is_relaxed() {
             // (Only what counts in the end: an atomic block may have written what was there.)
             let changes = |touch: &&Touch| touch.access.changes() && touch.store.is_none();
@@ -190,7 +199,9 @@ impl Program for Machine {
         let number = self.thread_of.get(process.index()).copied().unwrap_or(0);
         let thread = number.checked_sub(1).map(|t| &self.threads[t as usize]);
         thread.is_some_and(|thread| {
-            thread.next == Next::Discarded || thread.tried() == Some(Tried::Assumes)
+            thread.next == Next::Discarded
+                || thread.tried() == Some(Tried::Assumes)
+                || self.is_in_vain_for(thread)
         })
     }
 

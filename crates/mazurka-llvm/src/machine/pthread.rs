@@ -73,6 +73,8 @@ impl Machine {
             child,
         });
         self.race_spawn(t, number);
+        let past = self.threads[t].past;
+        self.threads[number].learn(past ^ u64::from(nth));
         self.push_frame(number, entry, &[*argument], 0, After::Caller)?;
         self.ready.push(number as u32);
         self.progress(t);
@@ -140,6 +142,7 @@ impl Machine {
                 target: process,
             });
             self.race_join(t, target);
+            self.learn_join(t, target);
             self.save_thread(target);
             self.threads[target].is_joined = true;
             if target != 0 {

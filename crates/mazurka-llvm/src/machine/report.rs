@@ -535,7 +535,8 @@ impl Machine {
                     _ => format!("waits{place} for {spot} to change"),
                 }
             }
-            Next::OwnStore(_) | Next::Buffer => "waits for its store buffer".to_owned(),
+            Next::Stalled(_) => format!("waits{place} in a loop"),
+            Next::Buffer => "waits for its store buffer".to_owned(),
             Next::Discarded => "assumed what does not hold".to_owned(),
             Next::Run => "runs".to_owned(),
             Next::Cut => "was ended by a bound".to_owned(),

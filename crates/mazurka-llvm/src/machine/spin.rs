@@ -1,9 +1,9 @@
 //! Threads that only look.
 //!
 //! A thread that comes back to an instruction with all registers that matter as they
-//! were, and has changed nothing meanwhile, will do the same again until something
-//! that it looked at changes. So it waits for that. An atomic block looks at all that it
-//! touches, if it leaves that as it was.
+//! were, and has changed nothing meanwhile, has made a round of a loop that came to nothing:
+//! see [`super::guard`]. An atomic block looks at all that it touches, if it leaves that as it
+//! was.
 
 use super::access::live_of;
 use super::memory::Memory;
@@ -84,16 +84,6 @@ impl Clone for Looks {
         self.changes.clone_from(&other.changes);
         self.block.clone_from(&other.block);
     }
-}
-
-/// What a thread has seen since it was at the same place in the same state.
-pub(crate) enum Seen {
-    /// It was not, or something has changed meanwhile.
-    Nothing,
-    /// One object, with this value.
-    One(ObjectId, Spot, u64),
-    /// Several.
-    Several(Vec<(ObjectId, Spot, u64)>),
 }
 
 /// Where a thread is.
@@ -260,34 +250,24 @@ impl Looks {
         self.registers.truncate(place.registers as usize);
     }
 
-    /// What was seen since the thread was in this state.
-    pub(crate) fn seen(&mut self, state: State<'_>, memory: &Memory) -> Seen {
+    /// The look that was made in this state, if one was: all that came after it came to
+    /// nothing.
+    pub(crate) fn come_back_to(&mut self, state: State<'_>, memory: &Memory) -> Option<usize> {
         if self.looks.is_empty() {
-            return Seen::Nothing;
+            return None;
         }
-        let Some(now) = self.push_state(state) else {
-            return Seen::Nothing;
-        };
+        let now = self.push_state(state)?;
         let last = self.latest_like(now, memory);
         self.pop_state(now);
-        let Some(last) = last else {
-            return Seen::Nothing;
-        };
         // An access of several cells has looked at all of them.
-        let earlier = self.looks[..=last].iter().rev();
-        let first = last - earlier.take_while(|look| look.is_continued).count();
-        let mut seen: Vec<(ObjectId, Spot, u64)> = Vec::new();
-        for look in &self.looks[first..] {
-            match seen.iter().find(|(object, ..)| *object == look.object) {
-                None => seen.push((look.object, look.spot, look.value)),
-                Some((.., value)) if *value == look.value => {}
-                Some(_) => return Seen::Nothing,
-            }
-        }
-        match seen.as_slice() {
-            [(object, spot, value)] => Seen::One(*object, *spot, *value),
-            _ => Seen::Several(seen),
-        }
+        let earlier = self.looks[..=last?].iter().rev();
+        Some(last? - earlier.take_while(|look| look.is_continued).count())
+    }
+
+    /// What the looks from that one on saw.
+    pub(crate) fn seen_from(&self, first: usize) -> impl Iterator<Item = (Spot, u64)> + '_ {
+        let looks = self.looks.get(first..).unwrap_or_default();
+        looks.iter().map(|look| (look.spot, look.value))
     }
 
     /// The latest look in the same state as the last one written down.

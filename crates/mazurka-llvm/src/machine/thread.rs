@@ -2,7 +2,7 @@
 
 use super::guard::{Guard, Stuck, Tried};
 use super::memory::{Memory, ObjectIndex};
-use super::spin::{Looks, Seen, State};
+use super::spin::{Looks, State};
 use crate::code::{Code, Reg, Word};
 use mazurka_program::{ObjectId, Operation, ProcessId};
 
@@ -81,9 +81,8 @@ pub(crate) enum Next {
     Operation(Operation),
     /// It waits for its buffer, and then begins its instruction again.
     Buffer,
-    /// It would look at what it has itself stored, and has seen before, until
-    /// that is in memory.
-    OwnStore(ObjectId),
+    /// It has come back to where it was at this look, having changed nothing since.
+    Stalled(u32),
     /// It waits for a thread to finish, and then begins its instruction again.
     Join(ProcessId),
     /// It waits to be notified by the condition variable at this address.
@@ -145,6 +144,8 @@ pub(crate) struct Thread {
     pub(crate) tape: Vec<u32>,
     pub(crate) taken: usize,
     pub(crate) looks: Looks,
+    /// A hash of all that it has learnt of others: with its code, that decides its state.
+    pub(crate) past: u64,
     /// What it waits to see changed.
     pub(crate) awaited: Vec<(ObjectId, Spot, u64)>,
     /// Of the operation that it has announced, if that may come to nothing.
@@ -220,6 +221,7 @@ impl Thread {
             tape: Vec::new(),
             taken: 0,
             looks: Looks::default(),
+            past: 0,
             awaited: Vec::new(),
             guard: None,
             unfenced: 0,
@@ -257,6 +259,7 @@ impl Thread {
             tape,
             taken,
             looks,
+            past,
             awaited,
             guard,
             unfenced,
@@ -289,6 +292,7 @@ impl Thread {
         self.tape.clone_from(tape);
         self.taken = *taken;
         self.looks.clone_from(looks);
+        self.past = *past;
         self.awaited.clone_from(awaited);
         self.guard.clone_from(guard);
         self.unfenced = *unfenced;
@@ -324,16 +328,20 @@ impl Thread {
             .expect("a thread that runs has a frame")
     }
 
-    /// What it has seen since it was where it is now, about to call something with these
-    /// arguments.
-    pub(crate) fn seen(&mut self, code: &Code, memory: &Memory, arguments: &[Word]) -> Seen {
+    /// The look at which it was where it is now, about to call something with these arguments.
+    pub(crate) fn come_back_to(
+        &mut self,
+        code: &Code,
+        memory: &Memory,
+        arguments: &[Word],
+    ) -> Option<usize> {
         let state = State {
             code,
             frames: &self.frames,
             registers: &self.registers,
             arguments,
         };
-        self.looks.seen(state, memory)
+        self.looks.come_back_to(state, memory)
     }
 
     /// It only looks, and sees `value`.
@@ -381,6 +389,18 @@ impl Thread {
         self.tried() == Some(Tried::Through)
     }
 
+    /// The operation that it is kept from; if it is the round of a loop, explorers must see
+    /// that it is.
+    pub(crate) fn spinning(&self, operation: Operation) -> Operation {
+        let guard = match self.guard.as_ref() {
+            Some(guard) if matches!(guard.tried, Some(Tried::Returns(_))) => {
+                Some(mazurka_program::Guard::Learnt(guard.number))
+            }
+            _ => operation.guard,
+        };
+        Operation { guard, ..operation }
+    }
+
     /// The objects that decide that.
     pub(crate) fn looked_at(&self) -> &[ObjectId] {
         self.guard.as_ref().map_or(&[], |guard| &guard.looked_at)
@@ -394,6 +414,11 @@ impl Thread {
         alternatives.get(number as usize).copied().unwrap_or(number)
     }
 
+    /// It learns something of others.
+    pub(crate) fn learn(&mut self, value: u64) {
+        self.past = mixed(self.past ^ mixed(value));
+    }
+
     /// Goes on behind the current instruction.
     pub(crate) fn advance(&mut self) {
         let frame = self.frame_mut();
@@ -402,4 +427,12 @@ impl Thread {
         frame.is_checked = false;
         frame.kept = 0;
     }
+}
+
+/// A number that looks random, another one for each (as in SplitMix64).
+fn mixed(number: u64) -> u64 {
+    let number = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
 }

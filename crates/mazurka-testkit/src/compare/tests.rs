@@ -94,6 +94,7 @@ fn judged_events(edges: &[Edge], loaded: u64) -> Result<(), String> {
         trace.push(event.turn, event.operation, 1, &touches, edges);
     }
     let ended = Ended {
+        is_discarded: false,
         kind: EndedKind::Complete,
         trace: &trace,
         fresh: 0,

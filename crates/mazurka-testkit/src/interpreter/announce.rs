@@ -2,7 +2,7 @@
 
 use super::{DONE, Interpreter, Phase, object_id};
 use crate::ir::{self, Class, Comparison, Statement};
-use mazurka_program::{Kind, Operation, ProcessId};
+use mazurka_program::{Guard, Kind, Operation, ProcessId};
 
 impl Interpreter<'_> {
     /// The operation that a process announces, which is neither finished nor
@@ -23,8 +23,8 @@ impl Interpreter<'_> {
             }
         };
         let spin = |operation: Operation| Operation {
-            unless: match process.phase {
-                Phase::Seen(value) => Some(value),
+            guard: match process.phase {
+                Phase::Seen(value) => Some(Guard::Unless(value)),
                 _ => None,
             },
             ..operation

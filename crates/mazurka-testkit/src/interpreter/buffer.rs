@@ -102,6 +102,6 @@ impl Interpreter<'_> {
     /// process that is still in the buffer? Others cannot change that.
     pub(super) fn looks_at_own(&self, id: ProcessId, operation: &Operation) -> bool {
         let own = self.state.buffers.forwarded(id, operation.object);
-        operation.unless.is_some() && own.is_some()
+        operation.guard.is_some() && own.is_some()
     }
 }

@@ -11,7 +11,8 @@ use super::state::{Condition, Late, Mode, Phase, Refinement, State};
 use super::{active, buffer, is_silent, observe, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{
-    Access, Edge, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId, Touch,
+    Access, Edge, FindingKind, Guard, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId,
+    Touch,
 };
 use std::cmp::Ordering;
 use std::panic::{self, AssertUnwindSafe, Location};
@@ -186,7 +187,7 @@ pub(super) unsafe fn announce_operation(
         }
         let frame = std::mem::take(&mut (*state).current().frame);
         if (*state).current().mode == Mode::Dry {
-            operation.unless = spin::end_dry(state, operation, location, frame);
+            operation.guard = spin::end_dry(state, operation, location, frame).map(Guard::Unless);
         } else {
             if (*state).current().is_special() {
                 before_announcing(state);
@@ -194,7 +195,7 @@ pub(super) unsafe fn announce_operation(
             if frame != 0 && spin::is_look(operation.kind) {
                 match spin::before_look(state, operation, location, frame) {
                     spin::Look::Plain => {}
-                    spin::Look::Unless(value) => operation.unless = Some(value),
+                    spin::Look::Unless(value) => operation.guard = Some(Guard::Unless(value)),
                     spin::Look::Dry => return,
                 }
             } else if !std::mem::take(&mut (*state).current().spin.first) {

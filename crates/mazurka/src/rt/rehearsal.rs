@@ -96,7 +96,7 @@ impl State {
         let alone =
             self.ready.is_empty() && self.conditional.is_empty() && self.interrupt.is_none();
         let open = !operation.is_guarded()
-            || operation.unless.is_none()
+            || operation.guard.is_none()
                 && operation.enabled_at(self.objects.value(operation.object));
         if !alone
             || !open

@@ -578,6 +578,7 @@ impl Program for Runtime {
             }
             Status::Discarded => format!("thread {name} assumed{place} what does not hold"),
             Status::Cut => format!("thread {name} was ended by a bound"),
+            Status::Stalled => format!("thread {name} waits in a loop"),
             Status::Finished => format!("thread {name} is finished"),
         }
     }
@@ -599,7 +600,7 @@ fn is_ready(state: &State, process: &Process) -> bool {
 /// has been carried out.
 fn is_open(state: &State, process: ProcessId, operation: &Operation) -> bool {
     operation.enabled_at(state.objects.value(operation.object))
-        && (operation.unless.is_none() || !state.memory.is_own(process, operation.object))
+        && (operation.guard.is_none() || !state.memory.is_own(process, operation.object))
 }
 
 /// What a process with that operation waits for, in words.
@@ -617,7 +618,7 @@ fn waited_for(state: &State, process: &Process, operation: Operation) -> String 
             objects.value(operation.object)
         ),
         (None, Kind::Begin) => format!("for the closure of {}", noun("Once")),
-        (None, _) if operation.unless.is_some() => {
+        (None, _) if operation.guard.is_some() => {
             format!("in a loop for {} to change", noun("atomic"))
         }
         (None, _) => format!("to go on with {}", noun("shared object")),

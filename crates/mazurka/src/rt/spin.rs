@@ -34,7 +34,7 @@ use super::operation::{
 };
 use super::state::{Mode, Phase, Refinement, State};
 use super::{active, refine};
-use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Touch};
+use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, Touch};
 use std::panic::Location;
 
 /// More calls than this are not kept in mind.
@@ -534,7 +534,7 @@ fn await_change(reads: &[(ObjectId, u64)], location: &'static Location<'static>)
     let object = own_object(OwnPlace::Private);
     // Zero is what this object always holds.
     let operation = Operation {
-        unless: Some(0),
+        guard: Some(Guard::Unless(0)),
         ..Operation::new(Kind::Await, object, 0)
     };
     waits_for("in a loop for what it looks at to change");
