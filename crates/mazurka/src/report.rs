@@ -184,7 +184,7 @@ impl Report {
         let traces = if complete == 1 { "trace" } else { "traces" };
         let discarded = match discarded {
             0 => String::new(),
-            discarded => format!(" ({discarded} discarded by assumptions)"),
+            discarded => format!(" ({discarded} discarded)"),
         };
         format!(
             "{complete} {traces}{discarded}, {blocked} blocked, {events} events, {seconds:.2} s \

@@ -117,7 +117,7 @@ fn counts([complete, discarded, cut, blocked]: [u64; 4]) -> String {
     };
     format!(
         "{complete} complete{}{}, {blocked} blocked",
-        some(discarded, "discarded by assumptions"),
+        some(discarded, "discarded"),
         some(cut, "cut")
     )
 }

@@ -1,10 +1,10 @@
-// sc: assertion 39
-// tso: assertion 39
-// pso: assertion 39
+// sc: assertion 24
+// tso: assertion 24
+// pso: assertion 24
 // variant: -DFIXED
-// sc: verified 39
-// tso: verified 39
-// pso: verified 39
+// sc: verified 20
+// tso: verified 20
+// pso: verified 20
 // ABA in a stack with a pool of nodes: a thread that is about to pop node 1 is overtaken by
 // another that pops 1 and 2 and pushes 1 again; then 2 is in the stack although it is
 // in use. FIXED counts how often the top has changed.

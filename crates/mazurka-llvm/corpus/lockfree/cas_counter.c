@@ -1,6 +1,6 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // A counter by compare-and-swap in a loop.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// sc: verified 24
-// tso: verified 24
-// pso: verified 24
+// sc: verified 13
+// tso: verified 13
+// pso: verified 13
 // The queue of Michael and Scott (1996), without reclamation.
 #include <assert.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
-// sc: verified 5
-// tso: verified 5
-// pso: verified 5
+// sc: verified 3
+// tso: verified 3
+// pso: verified 3
 // A configuration that is replaced as a whole: readers follow the pointer once; the writer
 // frees the old one when no reader that may have seen it is left.
 // variant: -DEAGER

@@ -1,6 +1,6 @@
-// sc: verified 16
-// tso: verified 16
-// pso: verified 16
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
 // A barrier that is made of a counter and a phase.
 #include <assert.h>
 #include <pthread.h>

@@ -1,10 +1,10 @@
-// sc: verified 15
-// tso: verified 15
-// pso: verified 15
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // variant: -DUNFENCED
-// sc: verified 15
-// tso: verified 15
-// pso: assertion 39
+// sc: verified 2
+// tso: verified 2
+// pso: assertion 8
 // A seqlock whose reader tries again until it has read a consistent pair.
 #include <assert.h>
 #include <pthread.h>

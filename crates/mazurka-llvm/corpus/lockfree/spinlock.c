@@ -1,10 +1,10 @@
-// sc: verified 6
-// tso: verified 6
-// pso: verified 6
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // variant: -DRELAXED
-// sc: verified 6
-// tso: verified 6
-// pso: assertion 18
+// sc: verified 2
+// tso: verified 2
+// pso: assertion 6
 // variant: -DFORGOTTEN
 // sc: livelock 2
 // A lock by exchange, with a loop that waits; relaxed, PSO lets it be left too early.

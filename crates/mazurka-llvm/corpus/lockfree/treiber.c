@@ -1,6 +1,6 @@
-// sc: verified 80
-// tso: verified 80
-// pso: verified 80
+// sc: verified 40
+// tso: verified 40
+// pso: verified 40
 // Treiber's stack on the heap; nothing is freed before all threads are done.
 #include <assert.h>
 #include <pthread.h>

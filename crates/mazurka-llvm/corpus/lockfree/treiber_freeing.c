@@ -1,6 +1,6 @@
-// sc: invalid-access 6: freed
-// tso: invalid-access 6: freed
-// pso: invalid-access 6: freed
+// sc: invalid-access 4: freed
+// tso: invalid-access 4: freed
+// pso: invalid-access 4: freed
 // Treiber's stack whose pop frees the node at once: another thread may be about to look at
 // its next.
 #include <pthread.h>

@@ -1,13 +1,13 @@
-// sc: verified 11
-// tso: verified 11
-// pso: verified 19
+// sc: verified 8
+// tso: verified 8
+// pso: verified 8
 // variant: -DFENCES=0
-// sc: verified 11
-// tso: assertion 15
+// sc: verified 8
+// tso: assertion 12
 // variant: -DROUNDS=2
-// sc: verified 880
-// tso: verified 1170
-// pso: verified 4410
+// sc: verified 364
+// tso: verified 428
+// pso: verified 428
 // Dijkstra's algorithm (1965). The original stores to c[i] whenever it comes by; here it
 // does so if c[i] has another value. Without barriers it has endless executions under PSO.
 #include "mutex.h"

@@ -1,15 +1,15 @@
-// sc: verified 10
-// tso: verified 10
-// pso: assertion 30
+// sc: verified 3
+// tso: verified 3
+// pso: assertion 9
 // Loops that wait with atomic sections and functions: a round that leaves everything as it
 // was waits for a change. The plain store that releases the lock may be early under PSO.
 // variant: -DRELEASE
-// sc: verified 10
-// tso: verified 10
-// pso: verified 10
+// sc: verified 3
+// tso: verified 3
+// pso: verified 3
 // variant: -DNEVER
-// sc: deadlock
-// tso: deadlock
+// sc: livelock
+// tso: livelock
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
-// sc: verified 4
-// tso: verified 4
+// sc: verified 1
+// tso: verified 1
 // A thread is cancelled in the function of pthread_once: as if that had never been called.
 #include <assert.h>
 #include <pthread.h>

@@ -4,9 +4,9 @@
 // Cancellation waits while it is disabled, for a point where it may happen; a thread that
 // only sleeps in a loop is at one.
 // variant: -DSLEEPS
-// sc: verified 3
-// tso: verified 3
-// pso: verified 3
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

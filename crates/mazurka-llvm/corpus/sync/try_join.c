@@ -1,6 +1,6 @@
-// sc: verified 3
-// tso: verified 3
-// pso: verified 3
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // Joining a thread if it has ended; a loop that tries again waits for that.
 #define _GNU_SOURCE
 #include <assert.h>

@@ -11,9 +11,9 @@
 // sc: assertion 2: expected == 1
 // variant: -DLOOPS
 // flags: --spurious
-// sc: verified 16
-// tso: verified 16
-// pso: verified 16
+// sc: verified 12
+// tso: verified 12
+// pso: verified 12
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 1
+// tso: verified 1
+// pso: verified 1
 // Loops that wait for another thread, politely: sched_yield, usleep, pause.
 // variant: -DBROKEN
 // sc: livelock 1

@@ -213,8 +213,8 @@ pub(super) fn remove_dead(draft: &mut Draft) {
     }
 }
 
-/// Gives the instructions of loops their sets of live registers. `is_in_loop` says
-/// which blocks are in one.
+/// Gives the instructions of loops their sets of live registers, and atomic loads that may
+/// come before a loop. `is_in_loop` says which blocks are in one.
 pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>> {
     if !is_in_loop.contains(&true) {
         return Vec::new();
@@ -228,7 +228,7 @@ pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>>
             sets.len() as LiveId - 1
         })
     };
-    for block in (0..draft.blocks.len()).filter(|&block| is_in_loop[block]) {
+    for block in 0..draft.blocks.len() {
         let mut scan = liveness.at_end(draft, block);
         for place in (0..draft.blocks[block].len()).rev() {
             let op = draft.blocks[block][place].0;
@@ -239,14 +239,22 @@ pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>>
             if is_call {
                 liveness.write(draft, &op, &mut scan);
             }
-            let after = is_call.then(|| intern(liveness.live(&scan)));
+            let is_wanted = is_in_loop[block] || is_atomic_load(&op);
+            let after = (is_call && is_wanted).then(|| intern(liveness.live(&scan)));
             liveness.step(draft, &op, &mut scan);
-            if let Some(live) = live_of(&mut draft.blocks[block][place].0) {
+            if is_wanted && let Some(live) = live_of(&mut draft.blocks[block][place].0) {
                 *live = after.unwrap_or_else(|| intern(liveness.live(&scan)));
             }
         }
     }
     sets
+}
+
+fn is_atomic_load(op: &Op) -> bool {
+    match op {
+        Op::Load { access, .. } | Op::LoadBits { access, .. } => access.order.is_some(),
+        _ => false,
+    }
 }
 
 /// Where an operation keeps its set.

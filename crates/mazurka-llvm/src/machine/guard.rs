@@ -197,10 +197,11 @@ impl Machine {
     /// goes no further.
     pub(super) fn has_come_back(&mut self, t: usize, arguments: &[Word]) -> bool {
         let thread = &mut self.threads[t];
-        let Some(first) = thread.come_back_to(&self.code, &self.memory, arguments) else {
+        let first = thread.come_back_to(&self.code, &self.memory, arguments);
+        let Some(first) = first.or_else(|| self.has_tried_again(t)) else {
             return false;
         };
-        thread.next = Next::Stalled(first as u32);
+        self.threads[t].next = Next::Stalled(first as u32);
         let Some(acting) = self.acting.filter(|acting| acting.thread == t) else {
             return true;
         };

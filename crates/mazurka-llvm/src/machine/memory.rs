@@ -153,6 +153,8 @@ enum Follows {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt {
     follows: Follows,
+    /// Is it within another?
+    is_inner: bool,
     /// How many changes had been logged.
     pub(crate) logged: usize,
 }
@@ -500,9 +502,10 @@ impl Memory {
         if follows != Follows::Log {
             self.begin_log();
         }
-        self.is_attempt = true;
+        let is_inner = std::mem::replace(&mut self.is_attempt, true);
         Attempt {
             follows,
+            is_inner,
             logged: self.log.len(),
         }
     }
@@ -534,6 +537,9 @@ impl Memory {
     /// They have been taken back. Who has used what no other thread had, owns that all the
     /// same: what it waits for depends on it, so another thread must be noticed.
     pub(crate) fn end_attempt(&mut self, attempt: Attempt) {
+        if attempt.is_inner {
+            return;
+        }
         self.is_attempt = false;
         self.follows = attempt.follows;
         for (index, owner) in std::mem::take(&mut self.owned) {

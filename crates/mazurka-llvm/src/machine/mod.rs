@@ -28,6 +28,7 @@ mod program;
 mod pthread;
 mod races;
 mod report;
+mod retry;
 mod robust;
 mod spin;
 mod stop;

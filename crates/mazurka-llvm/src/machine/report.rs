@@ -532,6 +532,7 @@ impl Machine {
                         format!("waits{place}, or to be cancelled")
                     }
                     Kind::Begin => format!("waits{place} for {spot} to be initialised"),
+                    _ if spot.is_empty() => format!("waits{place} in a loop"),
                     _ => format!("waits{place} for {spot} to change"),
                 }
             }

@@ -29,6 +29,8 @@ struct Look {
     changes: u32,
     /// It belongs to the same access as the one before: of the next of several cells.
     is_continued: bool,
+    /// How many objects its thread had on the stack.
+    stack: u32,
 }
 
 /// A place among the states of a thread.
@@ -40,10 +42,10 @@ struct Place {
 
 /// A byte of memory that belongs to the thread alone, before it was changed.
 #[derive(Clone, Copy, Debug)]
-struct Change {
-    at: usize,
-    before: u8,
-    undefined: u8,
+pub(crate) struct Change {
+    pub(crate) at: usize,
+    pub(crate) before: u8,
+    pub(crate) undefined: u8,
 }
 
 /// An atomic block that is not at its end.
@@ -51,6 +53,7 @@ struct Change {
 struct Block {
     /// The state in which it began.
     state: Place,
+    stack: u32,
     /// How many bytes had been changed before.
     changes: u32,
     /// What it has touched, and what was there before.
@@ -86,6 +89,14 @@ impl Clone for Looks {
     }
 }
 
+/// A state that a thread was in, as far as it matters, and what it has changed of its own
+/// since.
+pub(crate) struct Earlier {
+    pub(crate) frames: Vec<Frame>,
+    pub(crate) registers: Vec<Word>,
+    pub(crate) changes: Vec<Change>,
+}
+
 /// Where a thread is.
 #[derive(Clone, Copy)]
 pub(crate) struct State<'a> {
@@ -94,6 +105,8 @@ pub(crate) struct State<'a> {
     pub(crate) registers: &'a [Word],
     /// What it is about to call an atomic function with.
     pub(crate) arguments: &'a [Word],
+    /// How many objects it has on the stack.
+    pub(crate) stack: u32,
 }
 
 impl Looks {
@@ -136,10 +149,12 @@ impl Looks {
         if self.looks.len() >= MOST_LOOKS {
             return self.clear();
         }
+        let stack = state.stack;
         let Some(state) = self.push_state(state) else {
             return self.clear();
         };
         self.looks.push(Look {
+            stack,
             state,
             object,
             spot,
@@ -186,10 +201,12 @@ impl Looks {
         if self.looks.len() >= MOST_LOOKS {
             self.clear();
         }
+        let stack = state.stack;
         let Some(state) = self.push_state(state) else {
             return self.clear();
         };
         self.block = Some(Block {
+            stack,
             state,
             changes: self.changes.len() as u32,
             touched: Vec::new(),
@@ -234,6 +251,7 @@ impl Looks {
         }
         for (i, (object, spot, before)) in block.touched.iter().enumerate() {
             self.looks.push(Look {
+                stack: block.stack,
                 state: block.state,
                 object: *object,
                 spot: *spot,
@@ -262,6 +280,49 @@ impl Looks {
         // An access of several cells has looked at all of them.
         let earlier = self.looks[..=last?].iter().rev();
         Some(last? - earlier.take_while(|look| look.is_continued).count())
+    }
+
+    /// The latest look before the last one at the same object, with as many objects on the
+    /// stack: what came since may be another attempt.
+    pub(crate) fn retried(&self, stack: u32) -> Option<usize> {
+        let (last, before) = self.looks.split_last()?;
+        let is_one = |look: &Look| !look.is_continued && matches!(look.spot, Spot::Memory { .. });
+        let first = before.iter().rposition(|look| look.object == last.object)?;
+        let is_alone = is_one(&self.looks[first]) && !self.looks[first + 1].is_continued;
+        (is_one(last) && is_alone && self.looks[first].stack == stack && last.stack == stack)
+            .then_some(first)
+    }
+
+    /// The state before a look, and what was changed since.
+    pub(crate) fn earlier(&self, number: usize) -> Earlier {
+        let from = self.looks[number].state;
+        let end = self.looks.get(number + 1).map_or(
+            Place {
+                frames: self.frames.len() as u32,
+                registers: self.registers.len() as u32,
+            },
+            |next| next.state,
+        );
+        let changes = self.looks[number].changes as usize;
+        Earlier {
+            frames: self.frames[from.frames as usize..end.frames as usize].to_vec(),
+            registers: self.registers[from.registers as usize..end.registers as usize].to_vec(),
+            changes: self.changes[changes..].to_vec(),
+        }
+    }
+
+    /// The state of a thread, as far as it matters; none if it is in no loop.
+    pub(crate) fn now(&mut self, state: State<'_>) -> Option<(Vec<Frame>, Vec<Word>)> {
+        let now = self.push_state(state)?;
+        let frames = self.frames[now.frames as usize..].to_vec();
+        let registers = self.registers[now.registers as usize..].to_vec();
+        self.pop_state(now);
+        Some((frames, registers))
+    }
+
+    /// What was changed since the first look.
+    pub(crate) fn all_changes(&self) -> &[Change] {
+        &self.changes
     }
 
     /// What the looks from that one on saw.

@@ -340,8 +340,21 @@ impl Thread {
             frames: &self.frames,
             registers: &self.registers,
             arguments,
+            stack: self.stack.len() as u32,
         };
         self.looks.come_back_to(state, memory)
+    }
+
+    /// Where it is, as far as it matters.
+    pub(crate) fn now(&mut self, code: &Code) -> Option<(Vec<Frame>, Vec<Word>)> {
+        let state = State {
+            code,
+            frames: &self.frames,
+            registers: &self.registers,
+            arguments: &[],
+            stack: self.stack.len() as u32,
+        };
+        self.looks.now(state)
     }
 
     /// It only looks, and sees `value`.
@@ -357,6 +370,7 @@ impl Thread {
             frames: &self.frames,
             registers: &self.registers,
             arguments: &[],
+            stack: self.stack.len() as u32,
         };
         self.looks.add(state, at, value, is_continued);
     }
@@ -368,6 +382,7 @@ impl Thread {
             frames: &self.frames,
             registers: &self.registers,
             arguments,
+            stack: self.stack.len() as u32,
         };
         self.looks.begin_block(state);
     }
