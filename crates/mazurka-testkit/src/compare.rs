@@ -435,7 +435,7 @@ impl<'a> Watched<'a> {
                 problem: None,
             },
             named: Named {
-                program: Interpreter::new(program),
+                program: Interpreter::forgetful(program),
                 names,
                 stop: None,
             },
@@ -499,6 +499,14 @@ impl Program for Named<'_> {
         let result = self.program.step(turn, step);
         self.publish();
         result
+    }
+
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        self.program.opens(number, value)
+    }
+
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        self.program.is_discarded(process)
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
@@ -617,7 +625,7 @@ impl Watch<'_> {
         }
         *self.visits.complete.entry(trace).or_default() += 1;
         let mut processes = self.program.state().processes();
-        let discarded = processes.any(|p| self.program.status(p) == Status::Discarded);
+        let discarded = processes.any(|p| self.program.is_discarded(p));
         self.visits.discarded += u64::from(discarded);
         Ok(())
     }

@@ -13,7 +13,8 @@
 
 use crate::interpreter::Interpreter;
 use mazurka_program::{
-    Access, Edge, Finding, FindingKind, Operation, ProcessId, Program, Status, Step, Touch, Turn,
+    Access, Edge, Finding, FindingKind, Guard, Operation, ProcessId, Program, Status, Step, Touch,
+    Turn,
 };
 use std::fmt::Write;
 
@@ -301,6 +302,7 @@ impl Execution {
                 Status::Waiting => key.push(b'w'),
                 Status::Discarded => key.push(b'd'),
                 Status::Cut => key.push(b'c'),
+                Status::Stalled => key.push(b's'),
                 Status::Finished => key.push(b'f'),
             }
         }
@@ -334,6 +336,7 @@ impl Execution {
                 Status::Waiting => writeln!(text, "  {name} waits to be woken"),
                 Status::Discarded => writeln!(text, "  {name} assumed too much"),
                 Status::Cut => writeln!(text, "  {name} was ended by a bound"),
+                Status::Stalled => writeln!(text, "  {name} waits in a loop"),
                 Status::Joining(target) => {
                     writeln!(text, "  {name} joins {}", names.process_name(target))
                 }
@@ -360,14 +363,17 @@ impl Execution {
 /// Which finding is it that nothing is enabled in this state, if it is one? It
 /// is not if somebody assumed what does not hold.
 fn waiting_for_good(program: &Interpreter<'_>) -> Option<FindingKind> {
-    let processes = program.state().processes();
-    let statuses: Vec<_> = processes.map(|process| program.status(process)).collect();
-    let over = |status: &Status| status.is_enabled() || *status == Status::Discarded;
-    if statuses.iter().any(over) || statuses.iter().all(|s| *s == Status::Finished) {
+    let mut processes = program.state().processes();
+    let statuses: Vec<_> = (program.state().processes())
+        .map(|process| program.status(process))
+        .collect();
+    if processes.any(|process| program.is_discarded(process))
+        || statuses.iter().any(Status::is_enabled)
+        || statuses.iter().all(|s| *s == Status::Finished)
+    {
         return None;
     }
-    let spins = |status: &Status| status.operation().is_some_and(|o| o.guard.is_some());
-    Some(match statuses.iter().any(spins) {
+    Some(match statuses.iter().any(Status::is_spinning) {
         true => FindingKind::Livelock,
         false => FindingKind::Deadlock,
     })

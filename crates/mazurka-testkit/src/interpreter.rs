@@ -23,6 +23,7 @@ use mazurka_program::{
     Access, Branch, Edge, Finding, FindingKind, Guard, Interrupt, Names, ObjectId, ObjectName,
     Operation, ProcessId, Program, Status, Step, Touch, Turn,
 };
+use std::collections::HashSet;
 
 /// What a once holds while it runs, and when it has run.
 const RUNNING: u64 = 1;
@@ -33,7 +34,7 @@ const DONE: u64 = 2;
 enum Phase {
     /// It has not begun.
     New,
-    /// It spins, and has seen this value.
+    /// It spins, and has seen this value, in a round that came to nothing.
     Seen(u64),
     /// It waits at a condition variable.
     Waiting,
@@ -272,6 +273,8 @@ pub struct Interpreter<'a> {
     places: Vec<u64>,
     objects: Objects,
     state: State<'a>,
+    /// If it has to find out at which values some of the loops leave: what it has found.
+    found: Option<HashSet<(u64, u64)>>,
 }
 
 impl<'a> Interpreter<'a> {
@@ -314,6 +317,16 @@ impl<'a> Interpreter<'a> {
             places: vec![0],
             objects,
             state,
+            found: None,
+        }
+    }
+
+    /// The same; but some of the values at which loops leave it knows only when it has tried.
+    #[must_use]
+    pub fn forgetful(program: &'a ir::Program) -> Interpreter<'a> {
+        Interpreter {
+            found: Some(HashSet::new()),
+            ..Interpreter::new(program)
         }
     }
 
@@ -346,8 +359,8 @@ impl<'a> Interpreter<'a> {
         if operation.operand != 0 {
             text += &format!(" {}", operation.operand);
         }
-        if let Some(Guard::Unless(value)) = operation.guard {
-            text += &format!(" unless {value}");
+        if let Some(Guard::Learnt(value)) = operation.guard {
+            text += &format!(" until {value}");
         }
         text
     }
@@ -678,7 +691,9 @@ impl<'a> Interpreter<'a> {
 
     /// Has the process, which spins and saw this value, seen what it waits for?
     fn spin(&mut self, id: ProcessId, seen: u64, done: bool) -> bool {
-        self.process_mut(id).phase = Phase::Seen(seen);
+        if !done {
+            self.process_mut(id).phase = Phase::Seen(seen);
+        }
         done
     }
 
@@ -770,6 +785,9 @@ impl Program for Interpreter<'_> {
         if process.finished {
             return Status::Finished;
         }
+        if let Phase::Seen(_) = process.phase {
+            return Status::Stalled;
+        }
         if let (Phase::Waiting, Some(Statement::Wait { .. })) = (process.phase, process.peek()) {
             return Status::Waiting;
         }
@@ -801,12 +819,43 @@ impl Program for Interpreter<'_> {
             self.flush(id, step);
             return Ok(());
         }
+        let operation = self.announce(id);
+        if let Some(awaited) = operation.learnt_guard() {
+            let value = self.state.value(operation.object);
+            self.found
+                .as_mut()
+                .map(|found| found.insert((awaited, value)));
+            if value != awaited {
+                return Err(Interrupt::CameBack);
+            }
+        }
         let statement = self.process_mut(id).peek().expect("it is enabled");
         if self.operate(turn, statement, step) {
             self.process_mut(id).advance();
             self.run_local(id, step);
         }
         Ok(())
+    }
+
+    /// A loop leaves when it sees what it waits for.
+    fn opens(&self, awaited: u64, value: u64) -> Option<bool> {
+        let is_known = |found: &HashSet<(u64, u64)>| {
+            (awaited + value).is_multiple_of(2) || found.contains(&(awaited, value))
+        };
+        let is_known = self.found.as_ref().is_none_or(is_known);
+        is_known.then_some(awaited == value)
+    }
+
+    fn is_discarded(&self, id: ProcessId) -> bool {
+        if self.state.buffers.status(id).is_some() {
+            return false;
+        }
+        let process = self.state.process(id);
+        let is_in_vain = |seen: u64| {
+            let object = self.announce(id).object;
+            !process.finished && self.look(id, object) != seen
+        };
+        process.discarded || matches!(process.phase, Phase::Seen(seen) if is_in_vain(seen))
     }
 
     fn awaited(&self, id: ProcessId, objects: &mut Vec<ObjectId>) {

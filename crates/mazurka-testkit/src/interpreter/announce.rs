@@ -2,7 +2,7 @@
 
 use super::{DONE, Interpreter, Phase, object_id};
 use crate::ir::{self, Class, Comparison, Statement};
-use mazurka_program::{Guard, Kind, Operation, ProcessId};
+use mazurka_program::{Guard, Kind, Operation, ProcessId, Program};
 
 impl Interpreter<'_> {
     /// The operation that a process announces, which is neither finished nor
@@ -22,10 +22,11 @@ impl Interpreter<'_> {
                 ..Operation::new(Kind::Load, object, 0)
             }
         };
-        let spin = |operation: Operation| Operation {
-            guard: match process.phase {
-                Phase::Seen(value) => Some(Guard::Unless(value)),
-                _ => None,
+        // What may find a store of its own has no guard.
+        let spin = |operation: Operation, value: u64| Operation {
+            guard: match operation.store {
+                None => Some(Guard::Learnt(value)),
+                Some(_) => None,
             },
             ..operation
         };
@@ -59,12 +60,18 @@ impl Interpreter<'_> {
                 summand,
             } => variable(Kind::Add, x, *summand),
             Statement::Set(x) => variable(Kind::Set, x, ir::SET),
-            Statement::Spin { variable: x, .. } => spin(load(x)),
+            Statement::Spin {
+                variable: x,
+                value: v,
+            } => spin(load(x), value(v)),
             Statement::SpinCompareExchange {
                 variable: x,
                 expected,
                 ..
-            } => spin(variable(Kind::CompareExchange, x, value(expected))),
+            } => spin(
+                variable(Kind::CompareExchange, x, value(expected)),
+                value(expected),
+            ),
             Statement::Await(comparisons)
             | Statement::AwaitAny(comparisons)
             | Statement::AwaitThen { comparisons, .. } => {
@@ -140,8 +147,9 @@ impl Interpreter<'_> {
                 self.mail_is_ready(statement) && self.message_is_ready(statement, process.phase)
             }
             _ => {
-                operation.enabled_at(self.state.value(operation.object))
-                    && !self.looks_at_own(id, operation)
+                let value = self.state.value(operation.object);
+                let opens = |number| self.opens(number, value) != Some(false);
+                operation.enabled_at(value) && operation.learnt_guard().is_none_or(opens)
             }
         }
     }

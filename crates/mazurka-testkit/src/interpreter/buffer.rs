@@ -8,7 +8,7 @@
 
 use super::{Interpreter, State};
 use crate::ir::{Class, Statement};
-use mazurka_program::{Edge, ObjectId, Operation, ProcessId, Step};
+use mazurka_program::{Edge, ObjectId, ProcessId, Step};
 
 /// What the next statement of a process has to do with its store buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,12 +96,5 @@ impl Interpreter<'_> {
         let touch = self.state.buffers.load(id, object, memory);
         step.touches.push(touch);
         self.look(id, object)
-    }
-
-    /// Does an operation that waits for a change look at a store of its own
-    /// process that is still in the buffer? Others cannot change that.
-    pub(super) fn looks_at_own(&self, id: ProcessId, operation: &Operation) -> bool {
-        let own = self.state.buffers.forwarded(id, operation.object);
-        operation.guard.is_some() && own.is_some()
     }
 }

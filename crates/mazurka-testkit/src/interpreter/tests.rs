@@ -199,18 +199,20 @@ fn a_full_buffer_makes_its_process_wait() {
     assert_eq!(statuses(&text, &[], &of[..1]), ["Store x0 1"]);
 }
 
-/// What spins at its own store cannot go on before that is carried out and
-/// overwritten.
+/// What spins at its own store has no guard: it looks, and goes no further.
 #[test]
-fn a_spin_loop_that_saw_its_own_store_waits() {
+fn a_spin_loop_that_saw_its_own_store_is_stalled() {
     let text = "model tso\nroot 0\n x0 = 1\n spin x0 == 2\nroot 1\n r0 = x0 += 2\n \
                 r0 = x0 += 2\n";
     let at = |schedule: &[&str]| statuses(text, schedule, &["0"]).remove(0);
     assert_eq!(at(&[]), "Load x0");
-    assert_eq!(at(&["0"]), "blocked: Load x0 unless 1");
-    assert_eq!(at(&["0", "0.0"]), "blocked: Load x0 unless 1");
-    assert_eq!(at(&["0", "0.0", "0~0"]), "blocked: Load x0 unless 1");
-    assert_eq!(at(&["0", "0.0", "0~0", "0.0"]), "Load x0 unless 1");
+    assert_eq!(at(&["0"]), "Stalled");
+    assert_eq!(at(&["0", "0.0", "0~0", "0.0"]), "Stalled");
+    let text = text.replace("x0 = 1", "r0 = x1");
+    let at = |schedule: &[&str]| statuses(&text, schedule, &["0"]).remove(0);
+    assert_eq!(at(&["0"]), "blocked: Load x0 until 2");
+    assert_eq!(at(&["0", "0.0"]), "Load x0 until 2");
+    assert_eq!(at(&["0", "0.0", "0.0"]), "blocked: Load x0 until 2");
 }
 
 /// For the processes that are blocked at an opaque operation, the objects
