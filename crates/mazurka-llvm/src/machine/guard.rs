@@ -207,7 +207,7 @@ impl Machine {
         };
         let instruction = self.instructions[acting.function as usize] + acting.pc;
         let op = self.code.functions[acting.function as usize].ops[acting.pc as usize];
-        let is_new = self.settings.waits
+        let is_new = self.settings.foresees
             && !self.is_trying
             && !self.knowledge.is_guarded(instruction)
             && self.may_be_guarded(t, &op, &acting.operation);
@@ -320,6 +320,7 @@ impl Machine {
         let is_seen = || self.threads[t].atomic == 0 && self.memory.has_changed_own(before);
         match self.threads[t].next {
             Next::Stuck(stuck) => Tried::Waits(stuck),
+            Next::Discarded if !self.settings.waits => Tried::Through,
             Next::Discarded if self.is_in_vain(t, step) && !is_seen() => Tried::Assumes,
             Next::Stalled(first) if self.is_in_vain(t, step) => Tried::Returns(first),
             _ => Tried::Through,

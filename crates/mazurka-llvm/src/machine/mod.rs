@@ -94,6 +94,15 @@ pub struct Settings {
     /// Are steps that would come to nothing not taken? If not, a thread that would have to
     /// wait within an atomic block is taken to have assumed too much: for judges.
     pub waits: bool,
+    /// Are rounds of loops not made that come to nothing? If not, a thread that has made one is
+    /// stalled: for judges.
+    #[cfg_attr(feature = "serde", serde(default = "yes"))]
+    pub foresees: bool,
+}
+
+#[cfg(feature = "serde")]
+fn yes() -> bool {
+    true
 }
 
 impl Default for Settings {
@@ -111,6 +120,7 @@ impl Default for Settings {
             spurious: false,
             max_steps: 1_000_000_000,
             waits: true,
+            foresees: true,
         }
     }
 }

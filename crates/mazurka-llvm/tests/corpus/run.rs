@@ -65,6 +65,7 @@ pub(crate) fn explore(
             nondet: case.nondet,
             unroll: case.unroll,
             waits,
+            foresees: waits,
             check_exit: case.check_exit,
             check_threads: case.check_threads,
             ignore: case.ignore.clone(),

@@ -173,6 +173,7 @@ impl Case {
     ) -> Result<(), String> {
         let settings = Settings {
             waits: false,
+            foresees: false,
             ..self.settings()
         };
         let how = How {

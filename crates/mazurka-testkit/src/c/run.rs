@@ -261,6 +261,14 @@ impl Program for Watched<'_> {
         Ok(Some(Rewound::There))
     }
 
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        self.machine.opens(number, value)
+    }
+
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        self.machine.is_discarded(process)
+    }
+
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
         self.machine.awaited(process, objects);
     }

@@ -164,6 +164,10 @@ impl Program for Watched<'_> {
         Ok(rewound)
     }
 
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        self.machine.opens(number, value)
+    }
+
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
         self.machine.awaited(process, objects);
     }
