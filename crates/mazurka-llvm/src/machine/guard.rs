@@ -42,6 +42,8 @@ pub(crate) struct Guard {
     pub(crate) looked_at: Vec<ObjectId>,
     /// Of a choice: the alternatives that come to something; of others nothing.
     pub(crate) alternatives: Vec<u32>,
+    /// It is a load that may be one step with what comes after it.
+    pub(crate) is_paired: bool,
 }
 
 /// A choice of more alternatives has no guard: to try all of them out takes too long.
@@ -132,6 +134,7 @@ impl Machine {
     pub(super) fn announce_guarded(&mut self, t: usize, operation: Operation, spot: Spot) -> Flow {
         let own = self.private(t);
         let instruction = self.instruction_of(t);
+        let is_paired = self.is_paired(t, &operation);
         let thread = &mut self.threads[t];
         // The past alone decides at which instruction the thread is, but it may be at the same
         // one in several steps.
@@ -142,11 +145,13 @@ impl Machine {
             tried: None,
             looked_at: Vec::new(),
             alternatives: Vec::new(),
+            is_paired,
         }));
         thread.spot = spot;
         thread.next = Next::Operation(match operation.kind {
             Kind::Choose => operation,
             Kind::Change => Operation::new(Kind::Await, own, 0),
+            _ if is_paired => Operation::new(Kind::Await, own, 0),
             _ => Operation {
                 guard: Some(mazurka_program::Guard::Learnt(number)),
                 ..operation
@@ -213,6 +218,9 @@ impl Machine {
             && self.may_be_guarded(t, &op, &acting.operation);
         if is_new {
             self.knowledge.guard(instruction);
+            if let Op::CompareExchange { .. } = op {
+                self.learn_pair(t, first);
+            }
             self.has_learnt = true;
         }
         true
@@ -358,7 +366,11 @@ impl Machine {
                 self.threads[t].learn(u64::from(alternative));
             }
         }
-        let ran = self.run_thread(t, Some(alternative), step);
+        let load = self.paired_load(t);
+        let mut ran = self.run_thread(t, Some(alternative), step);
+        if ran.is_ok() && load.is_some_and(|load| self.goes_on_at_once(t, &load)) {
+            ran = self.run_thread(t, Some(0), step);
+        }
         self.acting = None;
         ran
     }

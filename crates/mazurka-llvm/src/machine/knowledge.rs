@@ -32,6 +32,9 @@ pub struct Knowledge {
     crowded: bool,
     /// The instructions that begin steps which may come to nothing.
     guarded: BTreeSet<u32>,
+    /// The loads that are one step with the compare-exchange after them, where that comes to
+    /// nothing if it fails.
+    paired: BTreeSet<u32>,
     /// An atomic block joins a thread, so that it matters when that ends.
     ends: bool,
     /// There are executions without end: loops are cut when they have gone round this
@@ -57,6 +60,7 @@ impl Knowledge {
         }
         self.crowded |= other.crowded;
         self.guarded.extend(&other.guarded);
+        self.paired.extend(&other.paired);
         self.ends |= other.ends;
         self.rounds = self.rounds.max(other.rounds);
         *self != before
@@ -80,6 +84,7 @@ impl Knowledge {
             && self.choices.keys().all(is_instruction)
             && self.choices.values().all(is_choice)
             && self.guarded.iter().all(is_instruction)
+            && self.paired.iter().all(is_instruction)
     }
 
     /// Is a barrier used by more threads than it is for?
@@ -102,6 +107,15 @@ impl Knowledge {
 
     pub(crate) fn guard(&mut self, instruction: u32) {
         self.guarded.insert(instruction);
+    }
+
+    /// May a load be one step with the compare-exchange after it?
+    pub(crate) fn is_paired(&self, instruction: u32) -> bool {
+        self.paired.contains(&instruction)
+    }
+
+    pub(crate) fn pair(&mut self, instruction: u32) {
+        self.paired.insert(instruction);
     }
 
     /// Does an atomic block join a thread?
@@ -175,7 +189,8 @@ impl Knowledge {
 /// For replay strings: `s` and the shared sites, for each site with cuts `c`, the site
 /// and the cuts, for each that is freed `f`, the site, offsets and sizes, and for each
 /// atomic block with choices `n`, the block and how many values they have; `g` and the
-/// instructions that begin steps which may come to nothing; `w1` if a barrier is used by more
+/// instructions that begin steps which may come to nothing; `p` and the loads that may be one
+/// step with what comes after them; `w1` if a barrier is used by more
 /// threads than it is for; `w2` if an atomic block joins a thread. Numbers are kept apart by
 /// dots.
 impl fmt::Display for Knowledge {
@@ -199,6 +214,9 @@ impl fmt::Display for Knowledge {
         }
         for (i, instruction) in self.guarded.iter().enumerate() {
             write!(f, "{}{instruction}", if i == 0 { 'g' } else { '.' })?;
+        }
+        for (i, instruction) in self.paired.iter().enumerate() {
+            write!(f, "{}{instruction}", if i == 0 { 'p' } else { '.' })?;
         }
         if self.crowded {
             write!(f, "w1")?;
@@ -256,6 +274,11 @@ impl FromStr for Knowledge {
                 ('g', Ok(instructions)) => {
                     for instruction in instructions {
                         knowledge.guard(u32::try_from(instruction).map_err(|_| wrong())?);
+                    }
+                }
+                ('p', Ok(instructions)) => {
+                    for instruction in instructions {
+                        knowledge.pair(u32::try_from(instruction).map_err(|_| wrong())?);
                     }
                 }
                 ('w', Ok(numbers)) if numbers == [1] => knowledge.set_crowded(),

@@ -244,6 +244,8 @@ pub struct Machine {
     acting: Option<guard::Acting>,
     /// Is that step only tried out?
     is_trying: bool,
+    /// Is it tried out with a value of which nothing is known?
+    is_poisoned: bool,
     /// What such a step does: a buffer.
     attempted: Step,
     /// Something was learnt in a step: the exploration begins anew when it has been taken.
@@ -313,6 +315,7 @@ impl Machine {
             fuel_used: 0,
             acting: None,
             is_trying: false,
+            is_poisoned: false,
             attempted: Step::default(),
             has_learnt: false,
             opened: FxHashMap::default(),
@@ -635,7 +638,7 @@ impl Machine {
         if is_look && self.has_come_back(t, &[]) {
             return Flow::Halt;
         }
-        if self.is_guarded(t, &operation) {
+        if self.is_paired(t, &operation) || self.is_guarded(t, &operation) {
             return self.announce_guarded(t, operation, spot);
         }
         let mut operation = operation;

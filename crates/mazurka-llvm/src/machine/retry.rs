@@ -6,14 +6,22 @@
 //! what it did since came to nothing: an execution in which it makes that look now instead is
 //! explored. Whether it is so is found by making that look again, from the state in which it was
 //! made, and comparing. Only the value of the object decides that, which both looks are at.
+//!
+//! Such a compare-exchange comes to something only if it finds what the load before it found. Then
+//! the load could as well have been made just before it. So, if nothing is in between, the two are
+//! made in one step (a *pair*), and no execution is begun in vain by a load that comes too early.
+//! That the compare-exchange comes to nothing with every other value is found by trying it out
+//! with one of which nothing is known: every bit of it is undefined, so a thread that decides
+//! anything by it is noticed.
 
 use super::Machine;
 use super::access::live_of;
 use super::memory::Memory;
 use super::spin::{Change, Earlier};
-use super::thread::{Frame, Next};
-use crate::code::Word;
-use mazurka_program::{Access, Interrupt, Step};
+use super::thread::{Frame, Next, Spot};
+use super::word::mask;
+use crate::code::{Op, Word};
+use mazurka_program::{Access, Interrupt, Kind, Operation, Step};
 
 impl Machine {
     /// Is a thread that has just looked where it would be, had it made an earlier look at the
@@ -29,6 +37,86 @@ impl Machine {
         }
         let is_same = self.tentatively(|machine| machine.leads_here(t, &earlier, &here));
         is_same.then_some(first)
+    }
+
+    /// A compare-exchange has come to nothing, and with it what came after a look. If that is
+    /// the load just before it, the two may be a pair.
+    pub(super) fn learn_pair(&mut self, t: usize, first: usize) {
+        let looks = &self.threads[t].looks;
+        if looks.retried(self.threads[t].stack.len() as u32) != Some(first)
+            || first + 2 != looks.len()
+        {
+            return;
+        }
+        if let Some(frame) = looks.earlier(first).frames.last() {
+            let function = &self.code.functions[frame.function as usize];
+            let op = function.ops[frame.pc as usize];
+            if matches!(op, Op::Load { .. } | Op::LoadBits { .. }) {
+                let instruction = self.instructions[frame.function as usize] + frame.pc;
+                self.knowledge.pair(instruction);
+            }
+        }
+    }
+
+    /// May the load that a thread is about to announce be one step with what comes after it?
+    /// Not if it has stores in its buffer: the load need not wait for them, the
+    /// compare-exchange does.
+    pub(super) fn is_paired(&self, t: usize, operation: &Operation) -> bool {
+        let thread = &self.threads[t];
+        let has_stored = || {
+            let latest = self.buffers.latest(thread.process, operation.object);
+            self.buffers.is_relaxed() && (thread.unfenced > 0 || latest.is_some())
+        };
+        operation.kind == Kind::Load
+            && self.settings.foresees
+            && !self.settings.spurious
+            && !self.settings.races
+            && !self.cancels
+            && thread.atomic == 0
+            && self.knowledge.is_paired(self.instruction_of(t))
+            && !has_stored()
+    }
+
+    /// The load that a thread has announced, if that may be one step with what comes after it.
+    pub(super) fn paired_load(&self, t: usize) -> Option<Operation> {
+        let guard = self.threads[t].guard.as_ref()?;
+        guard.is_paired.then_some(guard.operation)
+    }
+
+    /// Has a thread announced, after a load, a compare-exchange of the same object that comes to
+    /// nothing with every value but that?
+    pub(super) fn goes_on_at_once(&mut self, t: usize, load: &Operation) -> bool {
+        let Next::Operation(operation) = self.threads[t].next else {
+            return false;
+        };
+        let Spot::Memory { at, size, .. } = self.threads[t].spot else {
+            return false;
+        };
+        if operation.kind != Kind::CompareExchange || operation.object != load.object {
+            return false;
+        }
+        self.tentatively(|machine| {
+            machine.save_thread(t);
+            let unknown = Word {
+                bits: !operation.operand & mask(size * 8),
+                undefined: mask(size * 8),
+            };
+            machine.memory.write(at, size, unknown);
+            let mut step = Step::default();
+            let was_trying = std::mem::replace(&mut machine.is_trying, true);
+            machine.is_poisoned = true;
+            let ran = machine.run_thread(t, Some(0), &mut step);
+            machine.is_poisoned = false;
+            machine.is_trying = was_trying;
+            machine.note_refined(&ran);
+            let is_stalled = matches!(machine.threads[t].next, Next::Stalled(_));
+            ran.is_ok() && is_stalled && only_looks(&step)
+        })
+    }
+
+    /// If something was learnt while a step was tried out, the exploration begins anew.
+    fn note_refined(&mut self, ran: &Result<(), Interrupt>) {
+        self.has_learnt |= *ran == Err(Interrupt::Refined);
     }
 
     /// Are the functions that an earlier state is not about as they were?
@@ -66,17 +154,9 @@ impl Machine {
         let was_trying = std::mem::replace(&mut self.is_trying, true);
         let ran = self.run_thread(t, Some(0), &mut step);
         self.is_trying = was_trying;
-        if ran == Err(Interrupt::Refined) {
-            // Something is shared that was not known to be.
-            self.has_learnt = true;
-        }
-        let only_reads = |step: &Step| {
-            let mut touches = step.touches.iter();
-            touches.all(|touch| touch.access == Access::Read)
-        };
-        let is_quiet = step.edges.is_empty() && step.findings.is_empty() && only_reads(&step);
+        self.note_refined(&ran);
         let is_there = ran.is_ok()
-            && is_quiet
+            && only_looks(&step)
             && matches!(self.threads[t].next, Next::Operation(_))
             && self.threads[t].now(&self.code).as_ref() == Some(here);
         let is_held = |(at, before): &(usize, (u8, u8))| byte(&self.memory, *at) == *before;
@@ -120,4 +200,11 @@ impl Machine {
             }
         }
     }
+}
+
+/// Has a step done nothing but look?
+fn only_looks(step: &Step) -> bool {
+    let mut touches = step.touches.iter();
+    let only_reads = touches.all(|touch| touch.access == Access::Read);
+    only_reads && step.edges.is_empty() && step.findings.is_empty()
 }

@@ -320,6 +320,11 @@ impl Looks {
         Some((frames, registers))
     }
 
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.looks.len()
+    }
+
     /// What was changed since the first look.
     pub(crate) fn all_changes(&self) -> &[Change] {
         &self.changes

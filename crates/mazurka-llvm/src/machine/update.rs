@@ -88,7 +88,7 @@ impl Machine {
             self.threads[t].advance();
             return Ok(Flow::Go);
         }
-        if expected.undefined != 0 {
+        if expected.undefined != 0 && !self.is_poisoned {
             let what = "the expected value of a compare-exchange";
             return Err(Fault::Undefined { what }.into());
         }
@@ -101,7 +101,7 @@ impl Machine {
         let Some(before) = before else {
             return Ok(Flow::Halt);
         };
-        if before.undefined != 0 {
+        if before.undefined != 0 && !self.is_poisoned {
             let what = "a compare-exchange of a value";
             self.pardon(t, Fault::Undefined { what }, step)?;
         }
