@@ -125,6 +125,17 @@ impl Default for Settings {
     }
 }
 
+/// What tells that a lock is held.
+const TRIES: [Builtin; 7] = [
+    Builtin::MutexTryLock,
+    Builtin::MutexTimedLock,
+    Builtin::SpinTryLock,
+    Builtin::RwTryReadLock,
+    Builtin::RwTimedReadLock,
+    Builtin::RwTryWriteLock,
+    Builtin::RwTimedWriteLock,
+];
+
 /// How many instructions a thread runs before it is asked what it may wait for.
 const FIRST_FUEL: u64 = 20_000_000;
 /// How many it runs before it is asked again.
@@ -219,6 +230,8 @@ pub struct Machine {
     exited_by: Option<u32>,
     /// How many of the functions have been run that run at the end.
     hooked: u32,
+    /// No thread only tries to take a lock: that one was taken and given back tells nothing.
+    polls: bool,
     /// Threads may be cancelled; it matters to others when they end.
     cancels: bool,
     notes_ends: bool,
@@ -299,6 +312,7 @@ impl Machine {
             unjoined: 0,
             exited_by: None,
             hooked: 0,
+            polls: !Machine::calls(code, &TRIES),
             cancels: Machine::calls(code, &[Builtin::ThreadCancel]),
             notes_ends: Machine::calls(code, &[Builtin::ThreadCancel, Builtin::ThreadHasEnded]),
             has_failed: false,
@@ -635,7 +649,8 @@ impl Machine {
     fn announce(&mut self, t: usize, operation: Operation, spot: Spot) -> Flow {
         let is_load = matches!(self.current_op(t), Op::Load { .. } | Op::LoadBits { .. });
         let is_look = access::is_look(operation.kind) || operation.kind == Kind::Change && is_load;
-        if is_look && self.has_come_back(t, &[]) {
+        let is_lock = matches!(operation.kind, Kind::Lock | Kind::LockShared);
+        if (is_look || is_lock) && self.has_come_back(t, &[]) {
             return Flow::Halt;
         }
         if self.is_paired(t, &operation) || self.is_guarded(t, &operation) {

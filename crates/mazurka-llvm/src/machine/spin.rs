@@ -3,7 +3,8 @@
 //! A thread that comes back to an instruction with all registers that matter as they
 //! were, and has changed nothing meanwhile, has made a round of a loop that came to nothing:
 //! see [`super::guard`]. An atomic block looks at all that it touches, if it leaves that as it
-//! was.
+//! was. A lock that is taken and given back within a round is as it was, too: others may have
+//! waited for it, but as long as none of them only tries to take it, they learn nothing by that.
 
 use super::access::live_of;
 use super::memory::Memory;
@@ -31,6 +32,8 @@ struct Look {
     is_continued: bool,
     /// How many objects its thread had on the stack.
     stack: u32,
+    /// How many of the locks it had that were taken since the first look.
+    held: u32,
 }
 
 /// A place among the states of a thread.
@@ -69,6 +72,8 @@ pub(crate) struct Looks {
     /// The registers that matter in these.
     registers: Vec<Word>,
     changes: Vec<Change>,
+    /// The locks that were taken since the first look, and not given back.
+    held: Vec<ObjectId>,
     /// The atomic block that the thread is in, if it is in a loop.
     block: Option<Block>,
 }
@@ -85,6 +90,7 @@ impl Clone for Looks {
         self.frames.clone_from(&other.frames);
         self.registers.clone_from(&other.registers);
         self.changes.clone_from(&other.changes);
+        self.held.clone_from(&other.held);
         self.block.clone_from(&other.block);
     }
 }
@@ -123,6 +129,7 @@ impl Looks {
         self.frames.clear();
         self.registers.clear();
         self.changes.clear();
+        self.held.clear();
         self.block = None;
     }
 
@@ -155,6 +162,7 @@ impl Looks {
         };
         self.looks.push(Look {
             stack,
+            held: self.held.len() as u32,
             state,
             object,
             spot,
@@ -162,6 +170,24 @@ impl Looks {
             changes: self.changes.len() as u32,
             is_continued: is_continued && !self.looks.is_empty(),
         });
+    }
+
+    /// A lock is taken.
+    pub(crate) fn take(&mut self, state: State<'_>, lock: ObjectId) {
+        self.add(state, (lock, Spot::Nowhere), 0, false);
+        if !self.looks.is_empty() {
+            self.held.push(lock);
+        }
+    }
+
+    /// A lock is given back.
+    pub(crate) fn give(&mut self, lock: ObjectId) {
+        match self.held.iter().rposition(|held| *held == lock) {
+            Some(place) if place + 1 == self.held.len() => {
+                self.held.pop();
+            }
+            _ => self.clear(),
+        }
     }
 
     /// Writes down the state of a thread as far as it matters; none if it is in no loop.
@@ -252,6 +278,7 @@ impl Looks {
         for (i, (object, spot, before)) in block.touched.iter().enumerate() {
             self.looks.push(Look {
                 stack: block.stack,
+                held: self.held.len() as u32,
                 state: block.state,
                 object: *object,
                 spot: *spot,
@@ -288,7 +315,10 @@ impl Looks {
         let (last, before) = self.looks.split_last()?;
         let is_one = |look: &Look| !look.is_continued && matches!(look.spot, Spot::Memory { .. });
         let first = before.iter().rposition(|look| look.object == last.object)?;
-        let is_alone = is_one(&self.looks[first]) && !self.looks[first + 1].is_continued;
+        let is_lock = |look: &Look| look.spot == Spot::Nowhere;
+        let is_alone = is_one(&self.looks[first])
+            && !self.looks[first + 1].is_continued
+            && !self.looks[first..].iter().any(is_lock);
         (is_one(last) && is_alone && self.looks[first].stack == stack && last.stack == stack)
             .then_some(first)
     }
@@ -343,7 +373,8 @@ impl Looks {
         let mut end = now;
         for (number, look) in self.looks.iter().enumerate().rev() {
             let from = look.state;
-            if self.frames[from.frames as usize..end.frames as usize] == *frames
+            if look.held as usize == self.held.len()
+                && self.frames[from.frames as usize..end.frames as usize] == *frames
                 && self.registers[from.registers as usize..end.registers as usize] == *registers
                 && self.is_unchanged(look.changes as usize, memory)
             {

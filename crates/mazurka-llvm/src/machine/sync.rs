@@ -155,7 +155,15 @@ impl Machine {
             return Ok(None);
         }
         let access = operation.access_at(before.bits).unwrap_or(Access::Write);
-        self.look_or_progress(t, access, cell, before);
+        match act.kind {
+            Kind::Lock | Kind::LockShared if self.polls => {
+                self.threads[t].take(&self.code, cell.id);
+            }
+            Kind::Unlock | Kind::UnlockShared if self.polls => {
+                self.threads[t].looks.give(cell.id);
+            }
+            _ => self.look_or_progress(t, access, cell, before),
+        }
         if in_block {
             self.progress(t);
         }

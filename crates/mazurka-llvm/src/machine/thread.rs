@@ -375,6 +375,18 @@ impl Thread {
         self.looks.add(state, at, value, is_continued);
     }
 
+    /// It takes a lock.
+    pub(crate) fn take(&mut self, code: &Code, lock: ObjectId) {
+        let state = State {
+            code,
+            frames: &self.frames,
+            registers: &self.registers,
+            arguments: &[],
+            stack: self.stack.len() as u32,
+        };
+        self.looks.take(state, lock);
+    }
+
     /// It begins an atomic block, with the call of a function with these arguments.
     pub(crate) fn begin_block(&mut self, code: &Code, arguments: &[Word]) {
         let state = State {
