@@ -302,7 +302,12 @@ fn judge_one(
     model: Model,
     summary: &mut Summary,
 ) {
-    let Some(expected) = judge(program, model, runner.campaign.max_states) else {
+    let Some(expected) = judge(
+        program,
+        model,
+        runner.front.ends(),
+        runner.campaign.max_states,
+    ) else {
         summary.skipped += 1;
         return;
     };
@@ -349,7 +354,8 @@ fn shrunk(
     let mut program = program.clone();
     if runner.campaign.shrinks {
         program = program.shrunk(|smaller| {
-            let Some(expected) = judge(smaller, model, runner.campaign.max_states) else {
+            let most = runner.campaign.max_states;
+            let Some(expected) = judge(smaller, model, runner.front.ends(), most) else {
                 return false;
             };
             match alone.judge(smaller, &expected, model, algorithm) {

@@ -283,12 +283,7 @@ fn live(instructions: &[Instruction], registers: usize) -> Vec<Vec<bool>> {
     }
 }
 
-fn before(
-    instruction: &Instruction,
-    at: usize,
-    live: &[Vec<bool>],
-    registers: usize,
-) -> Vec<bool> {
+fn before(instruction: &Instruction, at: usize, live: &[Vec<bool>], registers: usize) -> Vec<bool> {
     let mut now = match instruction {
         Instruction::End => vec![false; registers],
         Instruction::Jump(target) => live[*target].clone(),

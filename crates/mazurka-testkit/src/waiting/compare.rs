@@ -1,7 +1,7 @@
 //! What a front end came to against what the judge says, on one program.
 
 use super::generate::Features;
-use super::judge::{Expected, Stuck};
+use super::judge::{Ends, Expected, Stuck};
 use super::program::{LOCATIONS, NAMES, Program};
 use super::rust::{execute, failure, recorded};
 use super::text::{DONE, litmus};
@@ -36,6 +36,15 @@ impl Front {
     /// All of them.
     pub const ALL: [Front; 3] = [Front::C, Front::Rust, Front::Litmus];
 
+    /// What an assertion that fails ends.
+    #[must_use]
+    pub fn ends(self) -> Ends {
+        match self {
+            Front::Rust => Ends::Thread,
+            Front::C | Front::Litmus => Ends::All,
+        }
+    }
+
     /// What can be said there.
     #[must_use]
     pub fn features(self) -> Features {
@@ -62,7 +71,9 @@ impl FromStr for Front {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Front, String> {
-        let named = Front::ALL.into_iter().find(|front| front.to_string() == name);
+        let named = Front::ALL
+            .into_iter()
+            .find(|front| front.to_string() == name);
         named.ok_or_else(|| format!("no front end is called {name:?}"))
     }
 }

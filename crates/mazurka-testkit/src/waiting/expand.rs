@@ -72,7 +72,11 @@ fn load(to: Register, location: Location) -> Plain {
 }
 
 fn pauses(pause: bool) -> Block {
-    if pause { vec![Plain::Yield] } else { Vec::new() }
+    if pause {
+        vec![Plain::Yield]
+    } else {
+        Vec::new()
+    }
 }
 
 /// Does the condition hold of that value?
@@ -267,7 +271,11 @@ fn take(lock: Lock, pause: Block, spelling: u8) -> Block {
         }
         Lock::Or => {
             let old = update(Update::Or, LOCK, 1);
-            looped(Expression::binary(Operator::Bits, old, ONE), pause, spelling)
+            looped(
+                Expression::binary(Operator::Bits, old, ONE),
+                pause,
+                spelling,
+            )
         }
         Lock::TestAndSet => {
             let exchange = || update(Update::Exchange, LOCK, 1);
@@ -338,7 +346,10 @@ fn retry(
                 let leave = vec![leave_if(succeeds)];
                 vec![Plain::While(ONE, joined([look, keep, copy, leave]))]
             }
-            _ => vec![Plain::DoWhile(joined([look, keep, copy]), succeeds.negated())],
+            _ => vec![Plain::DoWhile(
+                joined([look, keep, copy]),
+                succeeds.negated(),
+            )],
         };
     }
     let fails = compare_exchange(location, to, new, weak).negated();

@@ -141,6 +141,15 @@ impl Maker {
         }
     }
 
+    /// One that does not compare with this register, as the loop changes it.
+    fn condition_without(&mut self, register: Register) -> Condition {
+        let mut condition = self.condition();
+        if condition.operand == Operand::Register(register) {
+            condition.operand = Operand::Constant(self.constant());
+        }
+        condition
+    }
+
     fn spelling(&mut self) -> u8 {
         u8::try_from(self.random.below(12)).expect("small")
     }
@@ -148,12 +157,15 @@ impl Maker {
     fn waiting(&mut self, thread: usize) -> Statement {
         let mutexes = 2 * usize::from(self.features.mutexes);
         match self.random.weighted(&[5, 3, 6, 4, mutexes, 6]) {
-            0 => Statement::Wait {
-                condition: self.condition(),
-                pause: self.random.percent(40),
-                keep: self.random.percent(60).then(|| self.register()),
-                spelling: self.spelling(),
-            },
+            0 => {
+                let register = self.register();
+                Statement::Wait {
+                    condition: self.condition_without(register),
+                    pause: self.random.percent(40),
+                    keep: self.random.percent(60).then_some(register),
+                    spelling: self.spelling(),
+                }
+            }
             1 => {
                 let (first, mut second) = (self.condition(), self.condition());
                 second.location = 1 - first.location;
@@ -184,12 +196,15 @@ impl Maker {
                     spelling: self.spelling(),
                 }
             }
-            4 => Statement::Poll {
-                mutex: self.random.below(MUTEXES),
-                condition: self.condition(),
-                register: self.register(),
-                spelling: self.spelling(),
-            },
+            4 => {
+                let register = self.register();
+                Statement::Poll {
+                    mutex: self.random.below(MUTEXES),
+                    condition: self.condition_without(register),
+                    register,
+                    spelling: self.spelling(),
+                }
+            }
             _ => self.planted(thread),
         }
     }
@@ -229,7 +244,8 @@ impl Maker {
 
     /// A loop that does more than wait.
     fn planted(&mut self, thread: usize) -> Statement {
-        let condition = self.condition();
+        let register = self.register();
+        let condition = self.condition_without(register);
         let bound = u32::try_from(self.random.between(1, 2)).expect("small");
         let kept = [
             Keeps::Count(bound),
@@ -261,7 +277,7 @@ impl Maker {
             condition,
             rounds: ends.then_some(bound),
             keeps,
-            register: self.register(),
+            register,
             effect,
             spelling: self.spelling(),
         }

@@ -41,6 +41,15 @@ pub enum Stuck {
     Restless,
 }
 
+/// What an assertion that fails ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ends {
+    /// The program, as in C.
+    All,
+    /// The thread, as in Rust. What the locations hold in the end does not count then.
+    Thread,
+}
+
 /// A store that has not reached memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Entry {
@@ -81,6 +90,8 @@ struct State {
     memory: Vec<u32>,
     /// The thread that holds each mutex.
     holders: Vec<Option<usize>>,
+    /// Has an assertion failed?
+    failed: bool,
 }
 
 /// What comes of local code.
@@ -91,6 +102,7 @@ enum Local {
 
 struct Machine {
     model: Model,
+    ends: Ends,
     codes: Vec<Code>,
 }
 
@@ -105,10 +117,32 @@ impl Machine {
             threads: threads.collect(),
             memory: vec![0; LOCATIONS],
             holders: vec![None; MUTEXES],
+            failed: false,
         }
     }
 
-    /// Runs what concerns the thread alone, and forgets what is not live.
+    /// Runs what concerns the thread alone. None if that ends the program.
+    fn settled(
+        &self,
+        mut state: State,
+        process: usize,
+        failed: &mut BTreeSet<u32>,
+    ) -> Option<State> {
+        let code = &self.codes[process];
+        let thread = &mut state.threads[process];
+        if let Local::Failed(number) = self.run_local(thread, code) {
+            failed.insert(number);
+            if self.ends == Ends::All {
+                return None;
+            }
+            thread.at = code.instructions.len() - 1;
+            thread.registers.fill(0);
+            state.failed = true;
+        }
+        Some(state)
+    }
+
+    /// The same, and forgets what is not live.
     fn run_local(&self, thread: &mut Thread, code: &Code) -> Local {
         while code.instructions[thread.at].is_local() {
             match &code.instructions[thread.at] {
@@ -251,16 +285,17 @@ struct Graph {
 
 /// What a program comes to; none if it has more than so many states.
 #[must_use]
-pub fn judge(program: &Program, model: Model, max_states: usize) -> Option<Expected> {
+pub fn judge(program: &Program, model: Model, ends: Ends, max_states: usize) -> Option<Expected> {
     let blocks = program.threads.iter().map(|thread| expand(thread));
     let machine = Machine {
         model,
+        ends,
         codes: blocks.map(|block| Code::new(&block, REGISTERS)).collect(),
     };
     let mut failed = BTreeSet::new();
     let graph = search(&machine, max_states, &mut failed)?;
     let states = graph.states.iter();
-    let states = states.filter(|state| machine.is_end(state));
+    let states = states.filter(|state| machine.is_end(state) && !state.failed);
     Some(Expected {
         states: states.map(|state| state.memory.clone()).collect(),
         failed,
@@ -277,10 +312,10 @@ fn search(machine: &Machine, max_states: usize, failed: &mut BTreeSet<u32>) -> O
     };
     let mut numbers: FxHashMap<State, u32> = FxHashMap::default();
     let mut first = machine.initial();
-    for (process, code) in machine.codes.iter().enumerate() {
-        if let Local::Failed(number) = machine.run_local(&mut first.threads[process], code) {
-            failed.insert(number);
-            return Some(graph);
+    for process in 0..machine.codes.len() {
+        match machine.settled(first, process, failed) {
+            Some(next) => first = next,
+            None => return Some(graph),
         }
     }
     numbers.insert(first.clone(), 0);
@@ -307,15 +342,12 @@ fn search(machine: &Machine, max_states: usize, failed: &mut BTreeSet<u32>) -> O
                 next.memory[entry.location] = entry.value;
                 add(next);
             }
-            let Some(mut next) = machine.step(&state, process) else {
+            let Some(next) = machine.step(&state, process) else {
                 continue;
             };
-            match machine.run_local(&mut next.threads[process], &machine.codes[process]) {
-                Local::Done => add(next),
-                Local::Failed(number) => {
-                    failed.insert(number);
-                    is_end = true;
-                }
+            match machine.settled(next, process, failed) {
+                Some(next) => add(next),
+                None => is_end = true,
             }
         }
         graph.next.push(edges);

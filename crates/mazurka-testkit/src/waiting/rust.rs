@@ -55,10 +55,12 @@ pub fn execute(program: &Arc<Program>) {
             thread.run(&program.threads[index]);
         }));
     }
+    let mut failed = false;
     for handle in handles {
-        if handle.join().is_err() {
-            return;
-        }
+        failed |= handle.join().is_err();
+    }
+    if failed {
+        return;
     }
     let held = shared.locations.iter().map(|at| at.load(SeqCst));
     let held: Vec<u32> = held.collect();
