@@ -8,7 +8,8 @@ use mazurka_testkit::waiting::campaign::{Campaign, run};
 use mazurka_testkit::waiting::compare::Front;
 use mazurka_testkit::waiting::judge::{Ends, Expected, Stuck, judge};
 use mazurka_testkit::waiting::program::{
-    Condition, Effect, Keeps, LOCATIONS, Lock, OUT, Operand, Program, Relation, Statement, Unlock,
+    Condition, Effect, Keeps, LOCATIONS, Lock, OUT, Operand, Pause, Program, Relation, Statement,
+    Unlock,
 };
 use std::ops::Range;
 
@@ -76,7 +77,7 @@ fn store(location: usize, value: u32) -> Statement {
 fn wait(location: usize, value: u32) -> Statement {
     Statement::Wait {
         condition: while_equal(location, value),
-        pause: false,
+        pause: Pause::None,
         keep: None,
         spelling: 0,
     }
@@ -192,7 +193,7 @@ fn locks_exclude() {
             lock,
             unlock: Unlock::Store(Order::Release),
             body,
-            pause: false,
+            pause: Pause::None,
             spelling: 0,
         };
         vec![locked, publish(0)]

@@ -2,8 +2,8 @@
 
 use super::block::{Block, Expression, Location, Operator, Plain, Register, Update};
 use super::program::{
-    Change, Condition, Effect, Form, Keeps, LOCK, Lock, NAMED, Operand, Relation, Statement,
-    TICKETS, Unlock,
+    Change, Condition, Effect, Form, Grab, Keeps, LOCK, Lock, NAMED, Operand, Pause, Relation,
+    Statement, TICKETS, Unlock,
 };
 
 /// Registers that loops need for themselves: what was read,
@@ -71,11 +71,11 @@ fn load(to: Register, location: Location) -> Plain {
     Plain::Set(to, Expression::Load(location))
 }
 
-fn pauses(pause: bool) -> Block {
-    if pause {
-        vec![Plain::Yield]
-    } else {
-        Vec::new()
+fn pauses(pause: Pause) -> Block {
+    match pause {
+        Pause::None => Vec::new(),
+        Pause::Yield => vec![Plain::Yield],
+        Pause::Fence => vec![Plain::Fence],
     }
 }
 
@@ -87,6 +87,16 @@ fn holds(condition: Condition, value: Expression) -> Expression {
         Relation::Less => Operator::Less,
     };
     Expression::binary(operator, value, operand(condition.operand))
+}
+
+/// A fence comes between two looks, never before the first: it would order what the thread
+/// has stored before. Then a loop that begins with its pause is written in another way.
+fn spelled(pause: &Block, spelling: u8, first: u8, instead: u8) -> u8 {
+    if pause.contains(&Plain::Fence) && spelling == first {
+        instead
+    } else {
+        spelling
+    }
 }
 
 fn leave_if(condition: Expression) -> Plain {
@@ -128,9 +138,17 @@ fn statement(statement: &Statement) -> Block {
         Statement::WaitTwo {
             conditions,
             form,
+            register,
             pause,
             spelling,
-        } => wait_two(*conditions, *form, pauses(*pause), *spelling),
+        } => wait_two(*conditions, (*form, *register), pauses(*pause), *spelling),
+        Statement::Grab {
+            location,
+            grab,
+            register,
+            pause,
+            spelling,
+        } => grabbed(*location, *grab, *register, pauses(*pause), *spelling),
         Statement::Locked {
             lock,
             unlock,
@@ -192,7 +210,7 @@ fn wait(condition: Condition, pause: Block, keep: Option<Register>, spelling: u8
     let to = keep.unwrap_or(HELD);
     let stays = holds(condition, register(to));
     let look = vec![load(to, location)];
-    match spelling % 4 {
+    match spelled(&pause, spelling % 4, 3, 1) {
         0 if keep.is_none() => vec![Plain::While(
             holds(condition, Expression::Load(location)),
             pause,
@@ -209,7 +227,41 @@ fn wait(condition: Condition, pause: Block, keep: Option<Register>, spelling: u8
     }
 }
 
-fn wait_two(conditions: [Condition; 2], form: Form, pause: Block, spelling: u8) -> Block {
+fn grabbed(location: Location, grab: Grab, to: Register, pause: Block, spelling: u8) -> Block {
+    let (first, wanted) = match grab {
+        Grab::CompareExchange { wanted, new, weak } => {
+            let set = vec![Plain::Set(to, Expression::Constant(wanted))];
+            let new = Expression::Constant(new);
+            let succeeds = compare_exchange(location, to, new, weak);
+            return match spelling % 2 {
+                0 => vec![Plain::DoWhile(joined([pause, set]), succeeds.negated())],
+                _ => {
+                    let leave = vec![leave_if(succeeds)];
+                    vec![Plain::While(ONE, joined([set, leave, pause]))]
+                }
+            };
+        }
+        Grab::Exchange { wanted, new } => (update(Update::Exchange, location, new), wanted),
+        Grab::Or { wanted, bits } => (update(Update::Or, location, bits), wanted),
+    };
+    let set = vec![Plain::Set(to, first)];
+    let wanted = Expression::Constant(wanted);
+    let stays = Expression::binary(Operator::Unequal, register(to), wanted);
+    match spelling % 2 {
+        0 => vec![Plain::DoWhile(joined([pause, set]), stays)],
+        _ => {
+            let leave = vec![leave_if(stays.negated())];
+            vec![Plain::While(ONE, joined([set, leave, pause]))]
+        }
+    }
+}
+
+fn wait_two(
+    conditions: [Condition; 2],
+    (form, to): (Form, Register),
+    pause: Block,
+    spelling: u8,
+) -> Block {
     let [first, second] = conditions;
     let loaded = conditions.map(|condition| holds(condition, Expression::Load(condition.location)));
     let [a, b] = loaded;
@@ -218,6 +270,14 @@ fn wait_two(conditions: [Condition; 2], form: Form, pause: Block, spelling: u8) 
     let stays = match form {
         Form::Both => return looped(both(a, b), pause, spelling),
         Form::Either => return looped(either(a, b), pause, spelling),
+        Form::Exits => {
+            let exit = |holds: Expression, which| {
+                let set = Plain::Set(to, Expression::Constant(which));
+                Plain::If(holds.negated(), vec![set, Plain::Break], Vec::new())
+            };
+            let exits = vec![exit(a, 1), exit(b, 2)];
+            return vec![Plain::While(ONE, joined([exits, pause]))];
+        }
         Form::Values => either(holds(first, held), holds(second, other)),
         Form::Same if spelling.is_multiple_of(2) => {
             let [a, b] = conditions.map(|condition| Expression::Load(condition.location));
@@ -230,7 +290,7 @@ fn wait_two(conditions: [Condition; 2], form: Form, pause: Block, spelling: u8) 
             Expression::binary(Operator::Less, sum, operand(second.operand))
         }
     };
-    match spelling % 3 {
+    match spelled(&pause, spelling % 3, 0, 1) {
         0 => vec![Plain::DoWhile(joined([pause, values]), stays)],
         1 => {
             let leave = vec![leave_if(stays.negated())];
@@ -245,7 +305,7 @@ fn wait_two(conditions: [Condition; 2], form: Form, pause: Block, spelling: u8) 
 
 /// A loop whose condition does all the work.
 fn looped(stays: Expression, pause: Block, spelling: u8) -> Block {
-    match spelling % 3 {
+    match spelled(&pause, spelling % 3, 2, 0) {
         0 => vec![Plain::While(stays, pause)],
         1 => vec![Plain::While(
             ONE,
@@ -330,10 +390,16 @@ fn retry(
         Change::Increment => plus(register(to), ONE),
         Change::Decrement => Expression::binary(Operator::Minus, register(to), ONE),
         Change::Set(value) => Expression::Constant(value),
+        Change::Copy(_) => register(OTHER),
+    };
+    let copied = match change {
+        Change::Copy(other) => vec![load(OTHER, other)],
+        _ => Vec::new(),
     };
     let weak = spelling % 2 == 1;
     let look = vec![load(to, location)];
     let keep = if keeps { vec![Plain::Keep(to)] } else { vec![] };
+    let keep = joined([keep, copied]);
     let is_there = || Expression::binary(Operator::Unequal, register(to), ZERO);
     if reload {
         let copy = vec![Plain::Set(EXPECTED, register(to))];
@@ -358,7 +424,7 @@ fn retry(
         return joined([look, vec![Plain::DoWhile(joined([wait, keep]), fails)]]);
     }
     match spelling / 2 % 2 {
-        0 if !keeps => joined([look, vec![Plain::While(fails, Vec::new())]]),
+        0 if keep.is_empty() => joined([look, vec![Plain::While(fails, Vec::new())]]),
         _ => joined([look, vec![Plain::DoWhile(keep, fails)]]),
     }
 }
@@ -389,6 +455,7 @@ fn planted(
         }
         Keeps::Flag => body.push(Plain::Set(to, ONE)),
         Keeps::Last => body.push(Plain::Set(to, plus(register(HELD), ONE))),
+        Keeps::Second => body.push(load(to, 1 - condition.location)),
         Keeps::Dead => {
             start.push(Plain::Set(TICKET, ZERO));
             body.push(count(TICKET));

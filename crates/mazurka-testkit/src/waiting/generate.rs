@@ -2,8 +2,8 @@
 
 use super::block::{Location, Order, Register};
 use super::program::{
-    Change, Condition, DATA, Effect, Form, Keeps, Lock, MUTEXES, NAMED, OUT, Operand, Program,
-    Relation, Statement, Unlock,
+    Change, Condition, DATA, Effect, Form, Grab, Keeps, Lock, MUTEXES, NAMED, OUT, Operand, Pause,
+    Program, Relation, Statement, Unlock,
 };
 use crate::random::Random;
 
@@ -27,8 +27,8 @@ pub fn generate(seed: u64, features: Features) -> Program {
         assertions: 0,
     };
     let threads = if maker.random.percent(70) { 2 } else { 3 };
-    let most = if threads == 2 { 3 } else { 2 };
-    let threads = (0..threads).map(|thread| maker.thread(thread, most));
+    let (least, most) = if threads == 2 { (2, 4) } else { (1, 3) };
+    let threads = (0..threads).map(|thread| maker.thread(thread, least, most));
     Program {
         threads: threads.collect(),
     }
@@ -41,11 +41,11 @@ struct Maker {
 }
 
 impl Maker {
-    fn thread(&mut self, thread: usize, most: usize) -> Vec<Statement> {
+    fn thread(&mut self, thread: usize, least: usize, most: usize) -> Vec<Statement> {
         let mut all = Vec::new();
         let mut loops = 0;
-        for _ in 0..self.random.between(1, most) {
-            let is_loop = loops < 2 && self.random.percent(50);
+        for _ in 0..self.random.between(least, most) {
+            let is_loop = loops < 2 && self.random.percent(40);
             loops += usize::from(is_loop);
             let statement = if is_loop {
                 self.waiting(thread)
@@ -86,6 +86,20 @@ impl Maker {
         u32::try_from(self.random.weighted(&[3, 5, 2])).expect("small")
     }
 
+    /// What is stored.
+    fn stored(&mut self) -> Operand {
+        if self.random.percent(85) {
+            let value = self.random.weighted(&[1, 5, 3]);
+            Operand::Constant(u32::try_from(value).expect("small"))
+        } else {
+            Operand::Register(self.register())
+        }
+    }
+
+    fn pause(&mut self) -> Pause {
+        [Pause::None, Pause::Yield, Pause::Fence][self.random.weighted(&[6, 3, 1])]
+    }
+
     fn order(&mut self) -> Order {
         [Order::Relaxed, Order::Release, Order::Full][self.random.weighted(&[6, 3, 1])]
     }
@@ -102,14 +116,14 @@ impl Maker {
     fn straight(&mut self, within: bool) -> Statement {
         let location = self.data();
         let register = self.register();
-        match self.random.weighted(&[8, 3, 3, 2, 2, usize::from(!within)]) {
+        match self.random.weighted(&[8, 5, 3, 2, 2, usize::from(!within)]) {
             0 => {
-                let (value, order) = (self.operand(85), self.order());
+                let (value, order) = (self.stored(), self.order());
                 Statement::Store(location, value, order)
             }
             1 => Statement::Load(register, location),
             2 => Statement::Add(register, location, 1),
-            3 => Statement::Exchange(register, location, self.operand(85)),
+            3 => Statement::Exchange(register, location, self.stored()),
             4 => {
                 let (expected, new) = (self.constant(), self.constant());
                 Statement::CompareExchange(register, location, expected, new)
@@ -122,7 +136,7 @@ impl Maker {
     fn condition(&mut self) -> Condition {
         let location = self.data();
         let operand = self.operand(88);
-        let relation = match self.random.weighted(&[4, 3, 2]) {
+        let relation = match self.random.weighted(&[6, 2, 3]) {
             0 => Relation::Equal,
             1 => Relation::Unequal,
             _ => Relation::Less,
@@ -156,12 +170,12 @@ impl Maker {
 
     fn waiting(&mut self, thread: usize) -> Statement {
         let mutexes = 2 * usize::from(self.features.mutexes);
-        match self.random.weighted(&[5, 3, 6, 4, mutexes, 6]) {
+        match self.random.weighted(&[5, 4, 5, 4, mutexes, 7, 3]) {
             0 => {
                 let register = self.register();
                 Statement::Wait {
                     condition: self.condition_without(register),
-                    pause: self.random.percent(40),
+                    pause: self.pause(),
                     keep: self.random.percent(60).then_some(register),
                     spelling: self.spelling(),
                 }
@@ -175,21 +189,29 @@ impl Maker {
                     Form::Values,
                     Form::Same,
                     Form::Sum,
+                    Form::Exits,
                 ];
                 Statement::WaitTwo {
                     conditions: [first, second],
-                    form: forms[self.random.weighted(&[3, 3, 2, 2, 2])],
-                    pause: self.random.percent(30),
+                    form: forms[self.random.weighted(&[3, 2, 2, 2, 2, 3])],
+                    register: self.register(),
+                    pause: self.pause(),
                     spelling: self.spelling(),
                 }
             }
             2 => self.locked(),
             3 => {
                 let constant = self.constant();
-                let changes = [Change::Increment, Change::Decrement, Change::Set(constant)];
+                let location = self.data();
+                let changes = [
+                    Change::Increment,
+                    Change::Decrement,
+                    Change::Set(constant),
+                    Change::Copy(1 - location),
+                ];
                 Statement::Retry {
-                    location: self.data(),
-                    change: changes[self.random.weighted(&[3, 2, 2])],
+                    location,
+                    change: changes[self.random.weighted(&[3, 2, 2, 2])],
                     reload: self.random.percent(50),
                     keeps: self.features.keeps && self.random.percent(50),
                     register: self.register(),
@@ -205,7 +227,23 @@ impl Maker {
                     spelling: self.spelling(),
                 }
             }
-            _ => self.planted(thread),
+            5 => self.planted(thread),
+            _ => {
+                let (wanted, new) = (self.constant(), self.constant());
+                let weak = self.random.percent(50);
+                let grabs = [
+                    Grab::CompareExchange { wanted, new, weak },
+                    Grab::Exchange { wanted, new },
+                    Grab::Or { wanted, bits: new },
+                ];
+                Statement::Grab {
+                    location: self.data(),
+                    grab: grabs[self.random.weighted(&[3, 3, 1])],
+                    register: self.register(),
+                    pause: self.pause(),
+                    spelling: self.spelling(),
+                }
+            }
         }
     }
 
@@ -237,7 +275,7 @@ impl Maker {
             body: (0..self.random.between(1, 2))
                 .map(|_| self.straight(true))
                 .collect(),
-            pause: self.random.percent(30),
+            pause: self.pause(),
             spelling: self.spelling(),
         }
     }
@@ -251,10 +289,11 @@ impl Maker {
             Keeps::Count(bound),
             Keeps::Flag,
             Keeps::Last,
+            Keeps::Second,
             Keeps::Dead,
             Keeps::Nothing,
         ];
-        let mut keeps = kept[self.random.weighted(&[4, 3, 4, 1, 2])];
+        let mut keeps = kept[self.random.weighted(&[4, 3, 4, 3, 1, 2])];
         let others = [1 - condition.location, OUT + thread];
         let other = others[self.random.below(2)];
         let (value, order) = (self.constant().max(1), self.order());

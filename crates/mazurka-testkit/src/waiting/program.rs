@@ -86,6 +86,47 @@ pub enum Form {
     Same,
     /// while the sum is less than the second operand.
     Sum,
+    /// while both conditions hold, and the register says which did not.
+    Exits,
+}
+
+/// What a round does besides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pause {
+    /// Nothing.
+    None,
+    /// It gives way.
+    Yield,
+    /// It waits until the buffer is empty.
+    Fence,
+}
+
+/// How a location is changed again and again until it held what is wanted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Grab {
+    /// By a compare-exchange.
+    CompareExchange {
+        /// What is wanted,
+        wanted: u32,
+        /// and what is written then.
+        new: u32,
+        /// With the weak one?
+        weak: bool,
+    },
+    /// By an exchange, which may write before it held that.
+    Exchange {
+        /// What is wanted,
+        wanted: u32,
+        /// and what is written.
+        new: u32,
+    },
+    /// By setting bits, which may write before it held that.
+    Or {
+        /// What is wanted,
+        wanted: u32,
+        /// and what is set.
+        bits: u32,
+    },
 }
 
 /// How a lock is taken.
@@ -132,6 +173,8 @@ pub enum Change {
     Decrement,
     /// This.
     Set(u32),
+    /// What another location holds, which each round reads.
+    Copy(Location),
 }
 
 /// What a loop keeps of its rounds.
@@ -145,6 +188,8 @@ pub enum Keeps {
     Flag,
     /// What the last one read.
     Last,
+    /// What the last one read from the other location for data.
+    Second,
     /// How many there were, which nothing reads.
     Dead,
 }
@@ -181,8 +226,8 @@ pub enum Statement {
     Wait {
         /// The condition.
         condition: Condition,
-        /// Does each round give way?
-        pause: bool,
+        /// What a round does besides.
+        pause: Pause,
         /// The register that holds in the end what was read last.
         keep: Option<Register>,
         /// How it is written.
@@ -194,8 +239,10 @@ pub enum Statement {
         conditions: [Condition; 2],
         /// What they are to one another.
         form: Form,
-        /// Does each round give way?
-        pause: bool,
+        /// Where it says which did not hold.
+        register: Register,
+        /// What a round does besides.
+        pause: Pause,
         /// How it is written.
         spelling: u8,
     },
@@ -207,8 +254,21 @@ pub enum Statement {
         unlock: Unlock,
         /// What it does.
         body: Vec<Statement>,
-        /// Does each round give way?
-        pause: bool,
+        /// What a round does besides.
+        pause: Pause,
+        /// How it is written.
+        spelling: u8,
+    },
+    /// Changes a location again and again until it held what is wanted.
+    Grab {
+        /// The location.
+        location: Location,
+        /// How.
+        grab: Grab,
+        /// The register that holds in the end what was there.
+        register: Register,
+        /// What a round does besides.
+        pause: Pause,
         /// How it is written.
         spelling: u8,
     },
@@ -274,6 +334,11 @@ impl Statement {
                 Lock::Mutex(_) => return None,
                 Lock::TryMutex(_) => "trylock",
             },
+            Statement::Grab { grab, .. } => match grab {
+                Grab::CompareExchange { .. } => "compare-exchange until",
+                Grab::Exchange { .. } => "exchange until",
+                Grab::Or { .. } => "fetch-or until",
+            },
             Statement::Retry { reload: true, .. } => "retry, reloading",
             Statement::Retry { .. } => "retry",
             Statement::Poll { .. } => "poll under a mutex",
@@ -282,6 +347,7 @@ impl Statement {
                 (Keeps::Count(_), Effect::Nothing) => "planted counter",
                 (Keeps::Flag, Effect::Nothing) => "planted flag",
                 (Keeps::Last, Effect::Nothing) => "planted last value",
+                (Keeps::Second, Effect::Nothing) => "planted second value",
                 (Keeps::Nothing, Effect::Nothing) => "planted bound",
                 (_, Effect::Store(..)) => "planted store",
                 (_, Effect::Add(_)) => "planted addition",

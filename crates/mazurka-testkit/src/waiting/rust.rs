@@ -3,8 +3,8 @@
 
 use super::block::{Order, Register};
 use super::program::{
-    Change, Condition, Effect, Form, Keeps, LOCATIONS, LOCK, Lock, MUTEXES, NAMED, Operand,
-    Program, Relation, Statement, TICKETS, Unlock,
+    Change, Condition, Effect, Form, Grab, Keeps, LOCATIONS, LOCK, Lock, MUTEXES, NAMED, Operand,
+    Pause, Program, Relation, Statement, TICKETS, Unlock,
 };
 use mazurka::sync::atomic::Ordering::{self, Acquire, Relaxed, Release, SeqCst};
 use mazurka::sync::atomic::{AtomicU32, fence};
@@ -170,11 +170,26 @@ impl<'a> Thread<'a> {
             Statement::WaitTwo {
                 conditions: [first, second],
                 form,
+                register,
                 pause,
                 spelling,
             } => {
                 let (first, second) = (self.against(*first), self.against(*second));
-                wait_two(first, second, *form, *pause, *spelling);
+                if *form == Form::Exits {
+                    self.set(*register, which_exit(first, second, *pause));
+                } else {
+                    wait_two(first, second, *form, *pause, *spelling);
+                }
+            }
+            Statement::Grab {
+                location,
+                grab,
+                register,
+                pause,
+                spelling,
+            } => {
+                let held = grabbed(self.at(*location), *grab, *pause, *spelling);
+                self.set(*register, held);
             }
             Statement::Locked {
                 lock,
@@ -197,10 +212,12 @@ impl<'a> Thread<'a> {
                 spelling,
             } => {
                 let at = self.at(*location);
+                let shared = self.shared;
+                let change = |held| changed(shared, *change, held);
                 let held = match (reload, keeps) {
-                    (true, false) => retry_reloading(at, *change, *spelling),
-                    (false, false) => retry(at, *change, *spelling),
-                    (reload, true) => retry_keeping(at, *change, *reload),
+                    (true, false) => retry_reloading(at, change, *spelling),
+                    (false, false) => retry(at, change, *spelling),
+                    (reload, true) => retry_keeping(at, change, *reload),
                 };
                 self.set(*register, held);
             }
@@ -231,6 +248,10 @@ impl<'a> Thread<'a> {
                     }),
                     Keeps::Flag => flagging(at, against, *rounds, || act(*effect)),
                     Keeps::Last => remembering(at, against, *rounds, || act(*effect)),
+                    Keeps::Second => {
+                        let other = &shared.locations[1 - condition.location];
+                        looking_aside(at, against, *rounds, other, || act(*effect))
+                    }
                     Keeps::Nothing => return bounded(at, against, *rounds, || act(*effect)),
                     Keeps::Dead => return tiring(at, against, || act(*effect)),
                 };
@@ -242,11 +263,12 @@ impl<'a> Thread<'a> {
 }
 
 /// Gives way, or not.
-fn give_way(pause: bool, spelling: u8) {
+fn give_way(pause: Pause, spelling: u8) {
     match (pause, spelling % 2) {
-        (false, _) => {}
-        (true, 0) => hint::spin_loop(),
-        (true, _) => thread::yield_now(),
+        (Pause::None, _) => {}
+        (Pause::Yield, 0) => hint::spin_loop(),
+        (Pause::Yield, _) => thread::yield_now(),
+        (Pause::Fence, _) => fence(SeqCst),
     }
 }
 
@@ -274,7 +296,7 @@ fn while_less(at: &AtomicU32, value: u32) -> u32 {
 }
 
 /// Calls the function until it gives something.
-fn until<T>(mut look: impl FnMut() -> Option<T>, pause: bool) -> T {
+fn until<T>(mut look: impl FnMut() -> Option<T>, pause: Pause) -> T {
     loop {
         if let Some(found) = look() {
             return found;
@@ -283,14 +305,14 @@ fn until<T>(mut look: impl FnMut() -> Option<T>, pause: bool) -> T {
     }
 }
 
-fn wait(at: &AtomicU32, against: Against, pause: bool, spelling: u8) -> u32 {
+fn wait(at: &AtomicU32, against: Against, pause: Pause, spelling: u8) -> u32 {
     match spelling % 5 {
-        0 => match against.relation {
+        0 if pause == Pause::None => match against.relation {
             Relation::Equal => while_equal(at, against.value),
             Relation::Unequal => while_unequal(at, against.value),
             Relation::Less => while_less(at, against.value),
         },
-        1 => loop {
+        0 | 1 => loop {
             match at.load(Acquire) {
                 held if against.holds(held) => give_way(pause, spelling),
                 held => return held,
@@ -300,7 +322,12 @@ fn wait(at: &AtomicU32, against: Against, pause: bool, spelling: u8) -> u32 {
             || Some(at.load(SeqCst)).filter(|held| !against.holds(*held)),
             pause,
         ),
-        3 => {
+        4 if pause == Pause::None => {
+            let mut looks = std::iter::repeat_with(|| at.load(Relaxed));
+            let found = looks.find(|held| !against.holds(*held));
+            found.expect("it looks for ever")
+        }
+        _ => {
             let mut held;
             while {
                 held = at.load(Acquire);
@@ -310,11 +337,6 @@ fn wait(at: &AtomicU32, against: Against, pause: bool, spelling: u8) -> u32 {
             }
             held
         }
-        _ => {
-            let mut looks = std::iter::repeat_with(|| at.load(Relaxed));
-            let found = looks.find(|held| !against.holds(*held));
-            found.expect("it looks for ever")
-        }
     }
 }
 
@@ -322,7 +344,7 @@ fn wait_two(
     (x, first): (&AtomicU32, Against),
     (y, second): (&AtomicU32, Against),
     form: Form,
-    pause: bool,
+    pause: Pause,
     spelling: u8,
 ) {
     match form {
@@ -356,6 +378,9 @@ fn wait_two(
                 _ => break,
             }
         },
+        Form::Exits => {
+            which_exit((x, first), (y, second), pause);
+        }
         Form::Sum => loop {
             let sum = x.load(Acquire) + y.load(Acquire);
             if sum >= second.value {
@@ -366,6 +391,48 @@ fn wait_two(
     }
 }
 
+/// Which of the conditions did not hold?
+fn which_exit(
+    (x, first): (&AtomicU32, Against),
+    (y, second): (&AtomicU32, Against),
+    pause: Pause,
+) -> u32 {
+    loop {
+        if !first.holds(x.load(Acquire)) {
+            return 1;
+        }
+        if !second.holds(y.load(Acquire)) {
+            return 2;
+        }
+        give_way(pause, 0);
+    }
+}
+
+fn grabbed(at: &AtomicU32, grab: Grab, pause: Pause, spelling: u8) -> u32 {
+    match grab {
+        Grab::CompareExchange { wanted, new, weak } => loop {
+            let result = match weak {
+                true => at.compare_exchange_weak(wanted, new, SeqCst, Relaxed),
+                false => at.compare_exchange(wanted, new, SeqCst, Relaxed),
+            };
+            match result {
+                Ok(held) => return held,
+                Err(_) => give_way(pause, spelling),
+            }
+        },
+        Grab::Exchange { wanted, new } => {
+            while at.swap(new, SeqCst) != wanted {
+                give_way(pause, spelling);
+            }
+            wanted
+        }
+        Grab::Or { wanted, bits } => until(
+            || Some(at.fetch_or(bits, SeqCst)).filter(|held| *held == wanted),
+            pause,
+        ),
+    }
+}
+
 /// A lock that was taken.
 enum Taken<'a> {
     Word,
@@ -373,7 +440,7 @@ enum Taken<'a> {
     Mutex(MutexGuard<'a, ()>),
 }
 
-fn take(shared: &Shared, lock: Lock, pause: bool, spelling: u8) -> Taken<'_> {
+fn take(shared: &Shared, lock: Lock, pause: Pause, spelling: u8) -> Taken<'_> {
     let word = &shared.locations[LOCK];
     match lock {
         Lock::Exchange if spelling.is_multiple_of(2) => {
@@ -414,7 +481,11 @@ fn take(shared: &Shared, lock: Lock, pause: bool, spelling: u8) -> Taken<'_> {
             },
             _ => {
                 while word.swap(1, Acquire) != 0 {
-                    while_equal(word, 1);
+                    let against = Against {
+                        relation: Relation::Unequal,
+                        value: 0,
+                    };
+                    wait(word, against, pause, spelling);
                 }
             }
         },
@@ -474,28 +545,29 @@ fn give_back(shared: &Shared, taken: Taken<'_>, unlock: Unlock) {
 }
 
 /// What becomes of what was there; none if there is nothing to take.
-fn changed(change: Change, held: u32) -> Option<u32> {
+fn changed(shared: &Shared, change: Change, held: u32) -> Option<u32> {
     match change {
+        Change::Copy(other) => Some(shared.locations[other].load(Relaxed)),
         Change::Increment => Some(held + 1),
         Change::Decrement => held.checked_sub(1),
         Change::Set(value) => Some(value),
     }
 }
 
-fn retry_reloading(at: &AtomicU32, change: Change, spelling: u8) -> u32 {
+fn retry_reloading(at: &AtomicU32, change: impl Fn(u32) -> Option<u32>, spelling: u8) -> u32 {
     if spelling.is_multiple_of(2) {
         return until(
             || {
                 let held = at.load(Relaxed);
-                let new = changed(change, held)?;
+                let new = change(held)?;
                 at.compare_exchange(held, new, SeqCst, Relaxed).ok()
             },
-            false,
+            Pause::None,
         );
     }
     loop {
         let held = at.load(Acquire);
-        let Some(new) = changed(change, held) else {
+        let Some(new) = change(held) else {
             continue;
         };
         if at
@@ -507,14 +579,17 @@ fn retry_reloading(at: &AtomicU32, change: Change, spelling: u8) -> u32 {
     }
 }
 
-fn retry(at: &AtomicU32, change: Change, spelling: u8) -> u32 {
-    if spelling.is_multiple_of(3) && change != Change::Decrement {
-        let held = at.fetch_update(SeqCst, Relaxed, |held| changed(change, held));
-        return held.expect("it goes on until it succeeds");
+fn retry(at: &AtomicU32, change: impl Fn(u32) -> Option<u32>, spelling: u8) -> u32 {
+    if spelling.is_multiple_of(3) {
+        // It gives up where there is nothing to take.
+        return until(
+            || at.fetch_update(SeqCst, Relaxed, &change).ok(),
+            Pause::None,
+        );
     }
     let mut held = at.load(Relaxed);
     loop {
-        let Some(new) = changed(change, held) else {
+        let Some(new) = change(held) else {
             held = at.load(Relaxed);
             continue;
         };
@@ -526,12 +601,12 @@ fn retry(at: &AtomicU32, change: Change, spelling: u8) -> u32 {
 }
 
 /// Each round writes to the heap, as one that pushes a node does.
-fn retry_keeping(at: &AtomicU32, change: Change, reload: bool) -> u32 {
+fn retry_keeping(at: &AtomicU32, change: impl Fn(u32) -> Option<u32>, reload: bool) -> u32 {
     let mut node = Box::new(0);
     let mut held = at.load(Relaxed);
     loop {
         *black_box(&mut node).as_mut() = held;
-        let new = changed(change, held);
+        let new = change(held);
         let result = new.map(|new| at.compare_exchange(held, new, SeqCst, Relaxed));
         match result {
             Some(Ok(held)) => return held,
@@ -556,7 +631,7 @@ fn poll(mutex: &Mutex<()>, at: &AtomicU32, against: Against, spelling: u8) -> u3
         let _guard = lock_of(mutex);
         Some(at.load(Relaxed)).filter(|held| !against.holds(*held))
     };
-    until(look, false)
+    until(look, Pause::None)
 }
 
 /// What a round does for others to see.
@@ -628,6 +703,21 @@ fn remembering(at: &AtomicU32, against: Against, rounds: Option<u32>, act: impl 
         last = held + 1;
         act();
     }
+}
+
+fn looking_aside(
+    at: &AtomicU32,
+    against: Against,
+    rounds: Option<u32>,
+    other: &AtomicU32,
+    act: impl Fn(),
+) -> u32 {
+    let (mut seen, mut done) = (0, 0);
+    while against.holds(at.load(Acquire)) && goes_on(rounds, &mut done) {
+        seen = other.load(Acquire);
+        act();
+    }
+    seen
 }
 
 fn bounded(at: &AtomicU32, against: Against, rounds: Option<u32>, act: impl Fn()) {
