@@ -11,7 +11,7 @@ use crate::seeds::{self, Seeds, Tally};
 use mazurka_explore::Algorithm;
 use mazurka_llvm::code::Code;
 use mazurka_memory::Model;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
@@ -117,6 +117,8 @@ pub struct Counts {
     pub stuck: u64,
     /// Among those that were compared, an assertion fails.
     pub failing: u64,
+    /// Among those that were compared, other final states than under SC.
+    pub weak: u64,
     /// Complete executions of those that were compared.
     pub executions: u64,
 }
@@ -128,6 +130,7 @@ impl Counts {
         self.large += other.large;
         self.stuck += other.stuck;
         self.failing += other.failing;
+        self.weak += other.weak;
         self.executions += other.executions;
     }
 }
@@ -136,8 +139,15 @@ impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} compared ({} wait for ever, {} fail, {} executions), {} not recognised, {} too large",
-            self.judged, self.stuck, self.failing, self.executions, self.endless, self.large
+            "{} compared ({} wait for ever, {} fail, {} not as under SC, {} executions), {} not \
+             recognised, {} too large",
+            self.judged,
+            self.stuck,
+            self.failing,
+            self.weak,
+            self.executions,
+            self.endless,
+            self.large
         )
     }
 }
@@ -288,8 +298,16 @@ fn judge_front(campaign: &Campaign, front: Front, seeds: Range<u64>) -> Summary 
             front,
             code: code.as_ref().map(|code| (code, number)),
         };
+        let sc = judge(program, Model::Sc, front.ends(), campaign.max_states);
+        let strong = sc.map(|expected| expected.states);
         for model in &campaign.models {
-            judge_one(&runner, *seed, program, *model, &mut summary);
+            judge_one(
+                &runner,
+                *seed,
+                (program, strong.as_ref()),
+                *model,
+                &mut summary,
+            );
         }
     }
     summary
@@ -298,7 +316,7 @@ fn judge_front(campaign: &Campaign, front: Front, seeds: Range<u64>) -> Summary 
 fn judge_one(
     runner: &Runner<'_>,
     seed: u64,
-    program: &Program,
+    (program, strong): (&Program, Option<&BTreeSet<Vec<u32>>>),
     model: Model,
     summary: &mut Summary,
 ) {
@@ -319,6 +337,7 @@ fn judge_one(
                 counts.judged = 1;
                 counts.stuck = u64::from(expected.stuck == Stuck::Still);
                 counts.failing = u64::from(!expected.failed.is_empty());
+                counts.weak = u64::from(strong.is_some_and(|states| *states != found.states));
                 counts.executions = found.complete;
             }
             Ok(Ran::Endless) => counts.endless = 1,

@@ -670,6 +670,9 @@ fn counting(
     spelling: u8,
     act: impl Fn(),
 ) -> u32 {
+    if spelling.is_multiple_of(3) {
+        return counting_on_the_heap(at, against, rounds, most, act);
+    }
     let (mut count, mut done) = (0, 0);
     while against.holds(at.load(Acquire)) && goes_on(rounds, &mut done) {
         if spelling.is_multiple_of(2) {
@@ -680,6 +683,23 @@ fn counting(
         act();
     }
     count
+}
+
+fn counting_on_the_heap(
+    at: &AtomicU32,
+    against: Against,
+    rounds: Option<u32>,
+    most: u32,
+    act: impl Fn(),
+) -> u32 {
+    let mut count = Box::new(0);
+    let mut done = 0;
+    while against.holds(at.load(Acquire)) && goes_on(rounds, &mut done) {
+        let count = black_box(&mut count);
+        **count = (**count + 1).min(most);
+        act();
+    }
+    *count
 }
 
 fn flagging(at: &AtomicU32, against: Against, rounds: Option<u32>, act: impl Fn()) -> u32 {

@@ -2,7 +2,7 @@
 
 use super::block::{Block, Expression, Operator, Order, Plain, Update};
 use super::expand::expand;
-use super::program::{MUTEXES, NAMES, Program, REGISTERS};
+use super::program::{MUTEXES, NAMED, NAMES, Program, REGISTERS};
 use std::fmt::{self, Write as _};
 
 /// What C texts begin with.
@@ -10,6 +10,7 @@ pub const HEADERS: &str = r"#include <sched.h>
 #include <stdatomic.h>
 struct node { unsigned next; };
 static void keep(struct node *node, unsigned value) { node->next = value; }
+static void escape(unsigned *variable) {}
 ";
 
 /// The variable in C that says whether all threads have ended.
@@ -119,6 +120,14 @@ impl Writer {
             };
             for register in 0..REGISTERS {
                 self.line(&format!("{word} r{register} = 0;"));
+            }
+        }
+        // Every other program has them in memory.
+        if let Style::C(number) = self.style
+            && number % 2 == 1
+        {
+            for register in 0..NAMED {
+                self.line(&format!("escape(&r{register});"));
             }
         }
         self.block(block);
