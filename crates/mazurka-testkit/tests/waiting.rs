@@ -59,7 +59,11 @@ fn litmus() {
 
 /// What the judge says of the threads.
 fn judged(threads: Vec<Vec<Statement>>, model: Model) -> Expected {
-    judge(&Program { threads }, model, Ends::All, 10_000).expect("a small program")
+    let program = Program {
+        threads,
+        in_memory: false,
+    };
+    judge(&program, model, Ends::All, 10_000).expect("a small program")
 }
 
 fn while_equal(location: usize, value: u32) -> Condition {

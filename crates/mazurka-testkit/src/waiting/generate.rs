@@ -25,12 +25,18 @@ pub fn generate(seed: u64, features: Features) -> Program {
         random: Random::new(seed),
         features,
         assertions: 0,
+        buffered: false,
+        told: None,
     };
+    maker.buffered = maker.random.percent(35);
     let threads = if maker.random.percent(70) { 2 } else { 3 };
     let (least, most) = if threads == 2 { (2, 4) } else { (1, 3) };
-    let threads = (0..threads).map(|thread| maker.thread(thread, least, most));
+    let threads: Vec<_> = (0..threads)
+        .map(|thread| maker.thread(thread, least, most))
+        .collect();
     Program {
-        threads: threads.collect(),
+        threads,
+        in_memory: maker.features.keeps && seed % 2 == 1,
     }
 }
 
@@ -38,12 +44,21 @@ struct Maker {
     random: Random,
     features: Features,
     assertions: u32,
+    /// Does little wait for buffers to be empty, so that it shows what waits in them?
+    buffered: bool,
+    /// The register that the thread will tell: that of its last loop.
+    told: Option<Register>,
 }
 
 impl Maker {
     fn thread(&mut self, thread: usize, least: usize, most: usize) -> Vec<Statement> {
         let mut all = Vec::new();
         let mut loops = 0;
+        self.told = None;
+        if self.buffered {
+            let (value, order) = (self.stored(), self.order());
+            all.push(Statement::Store(thread % DATA, value, order));
+        }
         for _ in 0..self.random.between(least, most) {
             let is_loop = loops < 2 && self.random.percent(40);
             loops += usize::from(is_loop);
@@ -54,7 +69,7 @@ impl Maker {
             };
             all.push(statement);
         }
-        let register = self.register();
+        let register = self.told.unwrap_or_else(|| self.register());
         if self.features.assertions && self.random.percent(15) {
             let value = self.random.below(3);
             all.push(Statement::Assert(
@@ -77,9 +92,20 @@ impl Maker {
         self.random.below(DATA)
     }
 
-    /// Most values are in the first register, so that they are told.
+    /// Most values are in the first register, so that they are told. That of a loop is kept.
     fn register(&mut self) -> Register {
-        self.random.weighted(&[6, 2, 1][..NAMED])
+        let register = self.random.weighted(&[8, 2, 1][..NAMED]);
+        match self.told {
+            Some(told) if told == register => (register + 1) % NAMED,
+            _ => register,
+        }
+    }
+
+    /// The register of a loop, to be told.
+    fn loop_register(&mut self) -> Register {
+        let register = self.register();
+        self.told = Some(register);
+        register
     }
 
     fn constant(&mut self) -> u32 {
@@ -101,7 +127,8 @@ impl Maker {
     }
 
     fn order(&mut self) -> Order {
-        [Order::Relaxed, Order::Release, Order::Full][self.random.weighted(&[6, 3, 1])]
+        let full = usize::from(!self.buffered);
+        [Order::Relaxed, Order::Release, Order::Full][self.random.weighted(&[6, 2, full])]
     }
 
     fn operand(&mut self, constants: usize) -> Operand {
@@ -116,7 +143,11 @@ impl Maker {
     fn straight(&mut self, within: bool) -> Statement {
         let location = self.data();
         let register = self.register();
-        match self.random.weighted(&[8, 5, 3, 2, 2, usize::from(!within)]) {
+        let weights = match self.buffered {
+            true => [8, 8, 0, 0, 0, 0],
+            false => [8, 5, 3, 2, 2, usize::from(!within)],
+        };
+        match self.random.weighted(&weights) {
             0 => {
                 let (value, order) = (self.stored(), self.order());
                 Statement::Store(location, value, order)
@@ -170,13 +201,17 @@ impl Maker {
 
     fn waiting(&mut self, thread: usize) -> Statement {
         let mutexes = 2 * usize::from(self.features.mutexes);
-        match self.random.weighted(&[5, 4, 5, 4, mutexes, 7, 3]) {
+        let weights = match self.buffered {
+            true => [5, 4, 1, 1, 0, 7, 1],
+            false => [5, 4, 5, 4, mutexes, 7, 3],
+        };
+        match self.random.weighted(&weights) {
             0 => {
-                let register = self.register();
+                let register = self.loop_register();
                 Statement::Wait {
                     condition: self.condition_without(register),
                     pause: self.pause(),
-                    keep: self.random.percent(60).then_some(register),
+                    keep: self.random.percent(70).then_some(register),
                     spelling: self.spelling(),
                 }
             }
@@ -194,7 +229,7 @@ impl Maker {
                 Statement::WaitTwo {
                     conditions: [first, second],
                     form: forms[self.random.weighted(&[3, 2, 2, 2, 2, 3])],
-                    register: self.register(),
+                    register: self.loop_register(),
                     pause: self.pause(),
                     spelling: self.spelling(),
                 }
@@ -214,12 +249,12 @@ impl Maker {
                     change: changes[self.random.weighted(&[3, 2, 2, 2])],
                     reload: self.random.percent(50),
                     keeps: self.features.keeps && self.random.percent(50),
-                    register: self.register(),
+                    register: self.loop_register(),
                     spelling: self.spelling(),
                 }
             }
             4 => {
-                let register = self.register();
+                let register = self.loop_register();
                 Statement::Poll {
                     mutex: self.random.below(MUTEXES),
                     condition: self.condition_without(register),
@@ -239,7 +274,7 @@ impl Maker {
                 Statement::Grab {
                     location: self.data(),
                     grab: grabs[self.random.weighted(&[3, 3, 1])],
-                    register: self.register(),
+                    register: self.loop_register(),
                     pause: self.pause(),
                     spelling: self.spelling(),
                 }
@@ -282,7 +317,7 @@ impl Maker {
 
     /// A loop that does more than wait.
     fn planted(&mut self, thread: usize) -> Statement {
-        let register = self.register();
+        let register = self.loop_register();
         let condition = self.condition_without(register);
         let bound = u32::try_from(self.random.between(1, 2)).expect("small");
         let kept = [
@@ -303,7 +338,8 @@ impl Maker {
             Effect::Add(other),
             Effect::CompareExchange(other, value),
         ];
-        let effect = effects[self.random.weighted(&[8, 2, 1, 2])];
+        let rest = usize::from(!self.buffered);
+        let effect = effects[self.random.weighted(&[8, 2, rest, 2 * rest])];
         // What others see of each round has no end.
         let must_end = matches!(effect, Effect::Add(_))
             || keeps == Keeps::Nothing && effect == Effect::Nothing;

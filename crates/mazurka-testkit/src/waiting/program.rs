@@ -363,6 +363,8 @@ impl Statement {
 pub struct Program {
     /// The threads.
     pub threads: Vec<Vec<Statement>>,
+    /// Are the registers that it names in memory (in C)?
+    pub in_memory: bool,
 }
 
 impl Program {

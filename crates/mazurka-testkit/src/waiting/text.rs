@@ -52,11 +52,18 @@ pub fn c(program: &Program, number: usize) -> String {
     }
     let _ = writeln!(text, "unsigned p{number}_{DONE};");
     for (thread, statements) in program.threads.iter().enumerate() {
-        let block = Writer::new(Style::C(number)).thread(&expand(statements));
+        let mut writer = Writer::new(Style::C(number));
+        writer.line("struct node node;");
+        writer.registers();
+        if program.in_memory {
+            for register in 0..NAMED {
+                writer.line(&format!("escape(&r{register});"));
+            }
+        }
+        let block = writer.thread(&expand(statements));
         let _ = write!(
             text,
-            "void *p{number}_t{thread}(void *unused) {{\n    struct node node;\n{block}    \
-             return 0;\n}}\n"
+            "void *p{number}_t{thread}(void *unused) {{\n{block}    return 0;\n}}\n"
         );
     }
     let threads = program.threads.len();
@@ -86,7 +93,9 @@ pub fn litmus(program: &Program) -> String {
     let mut text = "C wait\n{}\n".to_owned();
     let parameters: Vec<String> = NAMES.iter().map(|x| format!("atomic_int* {x}")).collect();
     for (thread, statements) in program.threads.iter().enumerate() {
-        let block = Writer::new(Style::Litmus).thread(&expand(statements));
+        let mut writer = Writer::new(Style::Litmus);
+        writer.registers();
+        let block = writer.thread(&expand(statements));
         let _ = write!(
             text,
             "\nP{thread}({})\n{{\n{block}}}\n",
@@ -113,25 +122,19 @@ impl Writer {
     }
 
     fn thread(mut self, block: &Block) -> String {
-        if self.style != Style::Show {
-            let word = match self.style {
-                Style::Litmus => "int",
-                _ => "unsigned",
-            };
-            for register in 0..REGISTERS {
-                self.line(&format!("{word} r{register} = 0;"));
-            }
-        }
-        // Every other program has them in memory.
-        if let Style::C(number) = self.style
-            && number % 2 == 1
-        {
-            for register in 0..NAMED {
-                self.line(&format!("escape(&r{register});"));
-            }
-        }
         self.block(block);
         self.text
+    }
+
+    /// Declares the registers.
+    fn registers(&mut self) {
+        let word = match self.style {
+            Style::Litmus => "int",
+            Style::C(_) | Style::Show => "unsigned",
+        };
+        for register in 0..REGISTERS {
+            self.line(&format!("{word} r{register} = 0;"));
+        }
     }
 
     fn line(&mut self, line: &str) {
