@@ -32,19 +32,6 @@ pub(super) enum Instruction {
     End,
 }
 
-impl Instruction {
-    /// Does it concern the thread alone?
-    pub(super) fn is_local(&self) -> bool {
-        matches!(
-            self,
-            Instruction::Compute(..)
-                | Instruction::Jump(_)
-                | Instruction::Unless(..)
-                | Instruction::Assert(..)
-        )
-    }
-}
-
 /// The code of a thread.
 #[derive(Clone, Debug)]
 pub(super) struct Code {

@@ -94,12 +94,6 @@ struct State {
     failed: bool,
 }
 
-/// What comes of local code.
-enum Local {
-    Done,
-    Failed(u32),
-}
-
 struct Machine {
     model: Model,
     ends: Ends,
@@ -121,30 +115,11 @@ impl Machine {
         }
     }
 
-    /// Runs what concerns the thread alone. None if that ends the program.
-    fn settled(
-        &self,
-        mut state: State,
-        process: usize,
-        failed: &mut BTreeSet<u32>,
-    ) -> Option<State> {
-        let code = &self.codes[process];
-        let thread = &mut state.threads[process];
-        if let Local::Failed(number) = self.run_local(thread, code) {
-            failed.insert(number);
-            if self.ends == Ends::All {
-                return None;
-            }
-            thread.at = code.instructions.len() - 1;
-            thread.registers.fill(0);
-            state.failed = true;
-        }
-        Some(state)
-    }
-
-    /// The same, and forgets what is not live.
-    fn run_local(&self, thread: &mut Thread, code: &Code) -> Local {
-        while code.instructions[thread.at].is_local() {
+    /// Runs what concerns the thread alone, up to an assertion that fails, and forgets what
+    /// is not live.
+    fn settle(&self, state: &mut State, process: usize) {
+        let (code, thread) = (&self.codes[process], &mut state.threads[process]);
+        loop {
             match &code.instructions[thread.at] {
                 Instruction::Compute(to, operator, left, right) => {
                     let value = operator.apply(thread.value(*left), thread.value(*right));
@@ -156,13 +131,8 @@ impl Machine {
                     let jumps = thread.value(*value) == 0;
                     thread.at = if jumps { *target } else { thread.at + 1 };
                 }
-                Instruction::Assert(value, number) => {
-                    if thread.value(*value) == 0 {
-                        return Local::Failed(*number);
-                    }
-                    thread.at += 1;
-                }
-                _ => unreachable!("it is local"),
+                Instruction::Assert(value, _) if thread.value(*value) != 0 => thread.at += 1,
+                _ => break,
             }
         }
         let live = &code.live[thread.at];
@@ -171,7 +141,14 @@ impl Machine {
                 *value = 0;
             }
         }
-        Local::Done
+    }
+
+    /// The assertion at which a thread fails next.
+    fn failure(&self, state: &State, process: usize) -> Option<u32> {
+        match self.codes[process].instructions[state.threads[process].at] {
+            Instruction::Assert(_, number) => Some(number),
+            _ => None,
+        }
     }
 
     /// Which entries of its buffer can reach memory now?
@@ -200,7 +177,7 @@ impl Machine {
         let thread = &mut next.threads[process];
         let memory = &mut next.memory;
         let waits = match instruction {
-            Instruction::Load(..) => false,
+            Instruction::Load(..) | Instruction::Assert(..) => false,
             Instruction::Store(_, _, order) => *order == Order::Full,
             _ => true,
         };
@@ -261,9 +238,18 @@ impl Machine {
                 next.holders[*mutex] = None;
             }
             Instruction::End => return None,
-            _ => unreachable!("it is local"),
+            Instruction::Assert(..) => {
+                thread.at = self.codes[process].instructions.len() - 1;
+                next.failed = true;
+                self.settle(&mut next, process);
+                return Some(next);
+            }
+            Instruction::Compute(..) | Instruction::Jump(_) | Instruction::Unless(..) => {
+                unreachable!("it concerns the thread alone")
+            }
         }
         next.threads[process].at += 1;
+        self.settle(&mut next, process);
         Some(next)
     }
 
@@ -313,10 +299,7 @@ fn search(machine: &Machine, max_states: usize, failed: &mut BTreeSet<u32>) -> O
     let mut numbers: FxHashMap<State, u32> = FxHashMap::default();
     let mut first = machine.initial();
     for process in 0..machine.codes.len() {
-        match machine.settled(first, process, failed) {
-            Some(next) => first = next,
-            None => return Some(graph),
-        }
+        machine.settle(&mut first, process);
     }
     numbers.insert(first.clone(), 0);
     graph.states.push(first);
@@ -342,12 +325,15 @@ fn search(machine: &Machine, max_states: usize, failed: &mut BTreeSet<u32>) -> O
                 next.memory[entry.location] = entry.value;
                 add(next);
             }
-            let Some(next) = machine.step(&state, process) else {
-                continue;
-            };
-            match machine.settled(next, process, failed) {
-                Some(next) => add(next),
-                None => is_end = true,
+            if let Some(number) = machine.failure(&state, process) {
+                failed.insert(number);
+                if machine.ends == Ends::All {
+                    is_end = true;
+                    continue;
+                }
+            }
+            if let Some(next) = machine.step(&state, process) {
+                add(next);
             }
         }
         graph.next.push(edges);
