@@ -15,10 +15,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
-/// So many programs are compiled together.
+/// How many programs are compiled together.
 const TOGETHER: u64 = 16;
 
-/// One program in so many is also explored by `source`.
+/// Of this many programs, one is also explored by `source`.
 const SOURCE_EVERY: u64 = 8;
 
 /// Which programs to judge, and how.
@@ -284,14 +284,30 @@ impl Runner<'_> {
 fn judge_front(campaign: &Campaign, front: Front, seeds: Range<u64>) -> Summary {
     let programs = seeds.map(|seed| (seed, generate(seed, front.features())));
     let programs: Vec<(u64, Program)> = programs.collect();
+    let mut summary = Summary::default();
     let code = (front == Front::C).then(|| {
         let mut text = format!("{PRELUDE}{HEADERS}");
         for (number, (_, program)) in programs.iter().enumerate() {
             text.push_str(&c(program, number));
         }
-        compile(&text, campaign.compiler()).expect("clang takes what we write")
+        compile(&text, campaign.compiler())
     });
-    let mut summary = Summary::default();
+    let code = match code.transpose() {
+        Ok(code) => code,
+        Err(what) => {
+            summary
+                .failures
+                .extend(programs.into_iter().take(1).map(|(seed, program)| Failure {
+                    seed,
+                    front,
+                    model: Model::Sc,
+                    algorithm: Algorithm::Optimal,
+                    program,
+                    what: format!("it and those after it are not compiled: {what}"),
+                }));
+            return summary;
+        }
+    };
     for (number, (seed, program)) in programs.iter().enumerate() {
         let runner = Runner {
             campaign,

@@ -42,7 +42,7 @@ pub(super) struct Code {
 }
 
 impl Code {
-    /// The code of a thread whose own registers are so many.
+    /// The code of a thread with this number of registers of its own.
     pub(super) fn new(block: &Block, registers: usize) -> Code {
         let mut compiler = Compiler {
             instructions: Vec::new(),

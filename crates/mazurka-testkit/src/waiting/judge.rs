@@ -269,7 +269,7 @@ struct Graph {
     ends: Vec<bool>,
 }
 
-/// What a program comes to; none if it has more than so many states.
+/// What a program comes to; none if it has more states than that.
 #[must_use]
 pub fn judge(program: &Program, model: Model, ends: Ends, max_states: usize) -> Option<Expected> {
     let blocks = program.threads.iter().map(|thread| expand(thread));

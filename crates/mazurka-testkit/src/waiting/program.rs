@@ -303,7 +303,7 @@ pub enum Statement {
     Planted {
         /// It goes on while this holds,
         condition: Condition,
-        /// for so many rounds at most.
+        /// for this number of rounds at most.
         rounds: Option<u32>,
         /// What it keeps of them,
         keeps: Keeps,
