@@ -15,7 +15,9 @@
 //!   tests run them;
 //! - [`litmus`]: the same for litmus programs under SC, TSO and PSO, with a judge
 //!   of its own;
-//! - [`c`]: the C front end, judged by all of these.
+//! - [`c`]: the C front end, judged by all of these;
+//! - [`waiting`]: loops that wait, in all front ends, with a judge that searches the whole
+//!   state graph.
 //!
 //! Other front ends are judged by the same means: run a generated
 //! [`ir::Program`] with them, and compare the number of traces, the
@@ -37,3 +39,4 @@ pub mod parse;
 pub mod random;
 pub mod seeds;
 pub mod shrink;
+pub mod waiting;

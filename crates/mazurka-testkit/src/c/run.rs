@@ -156,6 +156,8 @@ pub struct Explored {
     pub findings: BTreeMap<FindingKind, String>,
     /// The first lines of the messages of all data races.
     pub races: BTreeSet<String>,
+    /// The messages of all assertions that failed.
+    pub assertions: BTreeSet<String>,
     /// How often it was begun anew.
     pub refined: u64,
 }
@@ -303,6 +305,9 @@ impl Observer for Gather {
                 let first = finding.message.lines().next().unwrap_or_default();
                 self.explored.races.insert(first.to_owned());
             }
+            if finding.kind == FindingKind::Assertion {
+                self.explored.assertions.insert(finding.message.clone());
+            }
             let findings = &mut self.explored.findings;
             // Whether it waits by looking again and again is a matter of style.
             let kind = match finding.kind {
@@ -441,7 +446,7 @@ fn run(
                 if let Verdict::Bug(bug) = &outcome.verdict
                     && bug.finding.kind == FindingKind::EventLimit
                 {
-                    return Err(bug.finding.message.clone());
+                    return Err(format!("{ENDLESS}: {}", bug.finding.message));
                 }
                 gather.explored.statistics = outcome.statistics;
                 gather.explored.refined = refined;
@@ -450,6 +455,9 @@ fn run(
         }
     }
 }
+
+/// What is said of an exploration that an execution without end has ended.
+pub const ENDLESS: &str = "an execution does not end";
 
 /// What is said of an exploration with more executions than there may be.
 pub const TOO_MANY: &str = "there are not so many executions";
