@@ -11,6 +11,7 @@
 //! `Await` of all of them.
 
 mod grace;
+mod turns;
 
 use crate::code::{Instruction, Source, StoreOrder, Update};
 use crate::test::{Spot, Test};
