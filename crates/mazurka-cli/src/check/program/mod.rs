@@ -252,6 +252,7 @@ pub(crate) fn options(choices: &Choices) -> Options {
             spurious: choices.spurious,
             check_exit: choices.check_exit,
             check_threads: choices.check_threads,
+            symmetry: choices.symmetry,
             ignore: choices.ignore.clone(),
             ..Machine::default()
         },
