@@ -301,7 +301,7 @@ pub enum Verdict {
         /// How far it came, and whose turn it was.
         left: Counterexample,
         /// The first bug that was found before, with [`Limits::keep_going`].
-        bug: Option<Counterexample>,
+        bug: Option<Box<Counterexample>>,
     },
     /// The program has been refined: explore it again.
     Refined,

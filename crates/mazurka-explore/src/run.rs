@@ -365,7 +365,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
                 process: Some(process),
                 message,
             }),
-            bug: self.first_bug.clone(),
+            bug: self.first_bug.clone().map(Box::new),
         })
     }
 

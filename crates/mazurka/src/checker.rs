@@ -970,7 +970,8 @@ impl<'a> Session<'a> {
             Explored::Verified => Verdict::Verified,
             Explored::NotExhausted(limit) => Verdict::NotExhausted(reached(limit)),
             Explored::Refined => return Ok(Found::Refined),
-            Explored::Bug(bug) | Explored::Endless { bug: Some(bug), .. } => self.bug(bug),
+            Explored::Bug(bug) => self.bug(bug),
+            Explored::Endless { bug: Some(bug), .. } => self.bug(*bug),
             Explored::Endless { left, bug: None } => self.left(&left.schedule),
         }))
     }

@@ -90,8 +90,7 @@ pub struct Settings {
     /// May each wait for a condition variable return, and each weak compare-exchange
     /// fail, without a reason, once in each thread?
     pub spurious: bool,
-    /// Are threads with the same code and argument taken to be interchangeable? See
-    /// [`symmetry`].
+    /// Are threads with the same code and argument taken to be interchangeable?
     #[cfg_attr(feature = "serde", serde(default))]
     pub symmetry: bool,
     /// How many instructions a thread may run without an event.
