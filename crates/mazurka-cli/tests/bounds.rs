@@ -191,6 +191,21 @@ fn what_was_found_beside_an_endless_execution_is_replayed() {
     check(&folder, &["polling.c", "--replay", string], 1, &words);
 }
 
+/// An execution up to the limit is no bug, neither when it is found nor when it is replayed.
+#[test]
+fn a_replay_that_does_not_end_is_no_bug() {
+    let folder = folder("endless_unknown");
+    let flags = ["polling.c", "--max-events", "20"];
+    let output = folder.run(&[&flags[..], &["--", "-DBAD=-1"]].concat());
+    assert_eq!(output.status.code(), Some(3));
+    let text = stdout(&output);
+    let (_, string) = text.split_once("--replay ").expect("a string");
+    let string = string.split_whitespace().next().expect("a string");
+    let again = [&flags[..], &["--replay", string, "--", "-DBAD=-1"]].concat();
+    let words = ["Unknown: no bug in this execution; the execution still goes on"];
+    check(&folder, &again, 3, &words);
+}
+
 #[test]
 fn exploring_beside_many_executions_without_end_is_bounded() {
     let folder = folder("endless_many");

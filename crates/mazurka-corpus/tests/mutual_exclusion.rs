@@ -1,6 +1,6 @@
 //! The classic algorithms for mutual exclusion under SC, TSO and PSO.
 
-use mazurka::{Algorithm, Checker, FindingKind, Model, Report};
+use mazurka::{Algorithm, Checker, FindingKind, Limit, Model, Report, Verdict};
 use mazurka_corpus::programs::mutual_exclusion::{
     ALGORITHMS, Fences, MutualExclusion, Order, Wait, find,
 };
@@ -71,15 +71,15 @@ fn every_barrier_is_needed() {
                 assert_eq!(algorithm.is_right(model, fences), is_right);
                 let checker = Checker::new().model(model);
                 let report = check(algorithm, barrier.rounds, fences, Wait::Assume, checker);
+                // Without this one, no execution is wrong, but some do not end.
+                if !is_right && barrier.place == "b[i] := false, k := i" {
+                    let unknown = Verdict::NotExhausted(Limit::Events);
+                    assert_eq!(report.verdict(), &unknown, "{report}");
+                    continue;
+                }
                 assert_verdict(&report, is_right);
                 if let Some(finding) = report.finding() {
-                    let is_endless = barrier.place == "b[i] := false, k := i";
-                    let expected = if is_endless {
-                        FindingKind::EventLimit
-                    } else {
-                        FindingKind::Panic
-                    };
-                    assert_eq!(finding.kind, expected, "{report}");
+                    assert_eq!(finding.kind, FindingKind::Panic, "{report}");
                 }
             }
         }

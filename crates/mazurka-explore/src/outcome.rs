@@ -60,8 +60,8 @@ impl FromStr for Algorithm {
 /// Where an exploration stops early.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// An execution with this many events and more to do is taken for endless:
-    /// a finding that ends the exploration.
+    /// An execution with this many events and more to do is not followed further: it
+    /// ends the exploration with [`Verdict::Endless`].
     pub max_events: usize,
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
@@ -298,6 +298,14 @@ pub enum Verdict {
     /// A limit ended the exploration before every trace was visited, or it cannot
     /// be told whether every trace was; none so far showed a bug.
     NotExhausted(Limit),
+    /// An execution has more events than [`Limits::max_events`], perhaps without end. That is
+    /// no bug: nothing is known of what was not explored.
+    Endless {
+        /// How far it came, and whose turn it was.
+        left: Counterexample,
+        /// The first bug that was found before, with [`Limits::keep_going`].
+        bug: Option<Box<Counterexample>>,
+    },
     /// The program has been refined: explore it again.
     Refined,
 }

@@ -417,17 +417,20 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         })
     }
 
+    /// The execution is left, with all that is planned.
     fn event_limit(&mut self, process: ProcessId) -> Halt {
         let message = format!(
-            "an execution has {} events and still goes on: likely an endless loop (if it waits for \
-             another process, it must do so without changing anything of its own)",
+            "an execution has {} events and still goes on",
             self.trace.len()
         );
-        Halt::Verdict(Verdict::Bug(self.counterexample(Finding {
-            kind: FindingKind::EventLimit,
-            process: Some(process),
-            message,
-        })))
+        Halt::Verdict(Verdict::Endless {
+            left: self.counterexample(Finding {
+                kind: FindingKind::EventLimit,
+                process: Some(process),
+                message,
+            }),
+            bug: self.first_bug.clone().map(Box::new),
+        })
     }
 
     fn counterexample(&self, finding: Finding) -> Counterexample {

@@ -166,18 +166,34 @@ fn an_observer_can_stop_the_exploration() {
 }
 
 #[test]
-fn too_many_events_are_a_finding_with_its_schedule() {
+fn too_many_events_are_no_bug_and_have_a_schedule() {
     let limits = Limits {
         max_events: 7,
         keep_going: true,
         ..Limits::default()
     };
     let (verdict, _) = verdict(&mut Writers::new(1_000_000), &limits);
-    let Verdict::Bug(bug) = verdict else {
+    let Verdict::Endless { left, bug: None } = verdict else {
         panic!("{verdict:?}");
     };
-    assert_eq!(bug.finding.kind, FindingKind::EventLimit);
-    assert_eq!(bug.schedule.len(), 7);
+    assert_eq!(left.finding.kind, FindingKind::EventLimit);
+    assert_eq!(left.schedule.len(), 7);
+}
+
+#[test]
+fn a_bug_before_too_many_events_is_not_lost() {
+    let mut program = Writers::new(1_000_000);
+    program.bug_at = Some(0);
+    let limits = Limits {
+        max_events: 7,
+        keep_going: true,
+        ..Limits::default()
+    };
+    let (verdict, _) = verdict(&mut program, &limits);
+    let Verdict::Endless { bug: Some(bug), .. } = verdict else {
+        panic!("{verdict:?}");
+    };
+    assert_eq!(bug.finding.message, "stored 0");
 }
 
 #[test]

@@ -4,7 +4,9 @@ use crate::check::{Options, Report, report};
 use crate::machine::{Machine, Progress};
 use crate::tally::Tally;
 use crate::test::Test;
-use mazurka_explore::{Algorithm, Ended, EndedKind, Error, Limit, Limits, Outcome, Verdict};
+use mazurka_explore::{
+    Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Outcome, Verdict,
+};
 use mazurka_parallel::exploration;
 use mazurka_parallel::remote::Link;
 use mazurka_parallel::{Frontier, Saved};
@@ -93,7 +95,7 @@ impl exploration::Subject for Subject<'_> {
 
     fn conclude(
         &self,
-        _: &Machine<'_>,
+        machine: &Machine<'_>,
         view: &View,
         result: Result<Outcome, Error>,
         tally: &mut Tally,
@@ -102,8 +104,8 @@ impl exploration::Subject for Subject<'_> {
         tally.is_bounded |= progress.is_bounded;
         match result {
             Ok(outcome) => {
-                if let Verdict::Bug(bug) = outcome.verdict {
-                    tally.endless = Some(bug.finding.message);
+                if let Verdict::Endless { left, .. } = outcome.verdict {
+                    tally.endless = Some(too_long(machine, &left));
                 }
                 None
             }
@@ -118,6 +120,17 @@ impl exploration::Subject for Subject<'_> {
     fn is_over(&self, tally: &Tally) -> bool {
         tally.endless.is_some()
     }
+}
+
+/// Why nothing more is explored, and what can be done.
+fn too_long(machine: &Machine<'_>, left: &Counterexample) -> String {
+    let who = machine.who_goes_on(&left.schedule);
+    let who = who.map_or_else(String::new, |who| format!(": {who}"));
+    format!(
+        "{}{who}. This is not a bug. If the test is just long, raise --max-events; a loop that \
+         waits for another thread is recognised if a round of it changes nothing",
+        left.finding.message
+    )
 }
 
 /// An exploration of a test, by schedulers that may be anywhere.

@@ -7,6 +7,7 @@
 //! Loops that wait are the business of [`wait`].
 
 mod grace;
+mod turns;
 mod wait;
 
 use crate::code::{Instruction, Source, StoreOrder, Update};

@@ -13,8 +13,8 @@ const ALGORITHMS: [(&str, &str); 4] = [
 
 const MODELS: [(&str, &str); 3] = [("sc", "Sc"), ("tso", "Tso"), ("pso", "Pso")];
 
-const KNOWN: &str = "algorithm, model, buffer_bound, max_events, max_executions, max_time, max_local_time, \
-                     stack_size, keep_going, spurious_wakeups, writers_first, name, \
+const KNOWN: &str = "algorithm, model, buffer_bound, max_events, unroll, max_executions, max_time, \
+                     max_local_time, stack_size, keep_going, spurious_wakeups, writers_first, name, \
                      replay";
 
 /// The calls that set up a `Checker`.
@@ -67,9 +67,8 @@ fn call(name: &Ident, value: &TokenTree) -> Result<TokenStream, Error> {
     let text = match name.to_string().as_str() {
         "algorithm" => one_of(name, value, "Algorithm", &ALGORITHMS)?,
         "model" => one_of(name, value, "Model", &MODELS)?,
-        "buffer_bound" | "max_events" | "max_executions" | "stack_size" | "spurious_wakeups" => {
-            number(name, value, false)?
-        }
+        "buffer_bound" | "max_events" | "unroll" | "max_executions" | "stack_size"
+        | "spurious_wakeups" => number(name, value, false)?,
         "max_time" | "max_local_time" => {
             let seconds = number(name, value, true)?;
             format!("::core::time::Duration::from_secs_f64({seconds} as f64)")

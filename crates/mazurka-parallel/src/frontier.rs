@@ -298,14 +298,17 @@ impl Frontier {
             }
         };
         match &outcome.verdict {
-            // Has it left off in the middle of something? An execution that does not
-            // end is a bug after which nobody goes on.
+            // Has it left off in the middle of something? After an execution that does
+            // not end, the others stop as well.
             Verdict::Bug(_) if keep_going && self.pool.is_over() => {}
             // One scheduler alone may explore again.
             Verdict::Refined if self.options.schedulers == 1 => self.begin_anew(),
             // What is left, if it was stopped, can be explored all the same.
             Verdict::NotExhausted(Limit::Blocked(_)) => {}
-            Verdict::Bug(_) | Verdict::Refined | Verdict::NotExhausted(_) => self.leave(),
+            Verdict::Bug(_)
+            | Verdict::Endless { .. }
+            | Verdict::Refined
+            | Verdict::NotExhausted(_) => self.leave(),
             Verdict::Verified => {
                 if let Some(limit) = self.stopped() {
                     outcome.verdict = Verdict::NotExhausted(limit);

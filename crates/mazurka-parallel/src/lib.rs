@@ -56,6 +56,7 @@ pub fn merge(results: impl IntoIterator<Item = Result<Outcome, Error>>) -> Resul
     }
     match (error, &verdict) {
         (Some(error), Verdict::Verified | Verdict::NotExhausted(_)) => Err(error),
+        (Some(error), Verdict::Endless { bug: None, .. }) => Err(error),
         _ => Ok(Outcome {
             verdict,
             statistics,
@@ -69,7 +70,8 @@ fn weight(verdict: &Verdict) -> u32 {
         Verdict::NotExhausted(Limit::Observer) => 1,
         Verdict::NotExhausted(Limit::Executions) => 2,
         Verdict::NotExhausted(Limit::Blocked(_)) => 3,
-        Verdict::Refined => 4,
-        Verdict::Bug(_) => 5,
+        Verdict::Endless { bug: None, .. } => 4,
+        Verdict::Refined => 5,
+        Verdict::Bug(_) | Verdict::Endless { .. } => 6,
     }
 }

@@ -38,7 +38,8 @@ pub enum FindingKind {
     DataRace,
     /// A process gave back a mutex that it does not hold.
     UnlockNotHeld,
-    /// An execution grew past the limit on events: likely an endless loop.
+    /// An execution, or code between two operations, was left because it did not end within
+    /// a limit. That is no bug: nothing is known of what comes after.
     EventLimit,
 }
 

@@ -1,6 +1,7 @@
 //! Checks: the exploration on a thread of its own, watched by the caller.
 
 use crate::command;
+use crate::endless::{self, Endless};
 use crate::measure::{self, Task};
 use crate::progress::Progress;
 use crate::render;
@@ -50,7 +51,7 @@ pub fn check<F: Fn() + Send + Sync + 'static>(f: F) {
 /// ```
 ///
 /// The environment overrides what the program says: `MAZURKA_ALGORITHM`,
-/// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`,
+/// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`, `MAZURKA_UNROLL`,
 /// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds), `MAZURKA_WORKERS` and
 /// `MAZURKA_REPLAY`. With `MAZURKA_LOG=1` every check prints what it did in one line.
 #[derive(Clone, Debug, Default)]
@@ -92,10 +93,28 @@ impl Checker {
         self
     }
 
-    /// An execution with more events than this (10,000 unless set) is taken
-    /// for endless, which is a bug.
+    /// An execution with more events than this (100,000 unless set) is not followed
+    /// further: it may have no end. That is no bug, but nothing is verified then
+    /// ([`Limit::Events`]), and [`Checker::run`] panics.
+    ///
+    /// Other executions are explored all the same, with each thread cut where it comes to a
+    /// place more than 2, 4, .. 64 times: at most 10,000 executions for each of these bounds,
+    /// and not more when 1,000 were cut. A bug that one of them shows is the result.
     pub fn max_events(mut self, count: usize) -> Checker {
         self.settings.max_events = count;
+        self
+    }
+
+    /// Cuts a thread where it comes to the same place (a call of an operation, by its line
+    /// and column) more than this many times; any number unless set. If that has left
+    /// anything out and nothing else shows a bug, the result is "not exhausted"
+    /// ([`Limit::Unroll`]).
+    ///
+    /// # Panics
+    /// If it is zero.
+    pub fn unroll(mut self, count: u32) -> Checker {
+        assert!(count > 0, "a thread has to come to a place at least once");
+        self.settings.unroll = Some(count);
         self
     }
 
@@ -112,7 +131,8 @@ impl Checker {
     }
 
     /// A thread that runs for longer than this (30 seconds unless set) without
-    /// performing an operation is taken for endless, which is a bug.
+    /// performing an operation is given up. That is no bug, but nothing is verified then
+    /// ([`Limit::LocalTime`]), and [`Checker::run`] panics.
     pub fn max_local_time(mut self, time: Duration) -> Checker {
         self.settings.max_local_time = time;
         self
@@ -221,13 +241,16 @@ impl Checker {
     /// # Panics
     /// When there is a bug, with the interleaving that shows it; when no
     /// execution satisfies the assumptions; when the program cannot be
-    /// checked; and when Mazurka is at fault ([`Limit::Blocked`]).
+    /// checked; when an execution does not end ([`Limit::Events`],
+    /// [`Limit::LocalTime`]); and when Mazurka is at fault ([`Limit::Blocked`]).
     #[track_caller]
     pub fn run<F: Fn() + Send + Sync + 'static>(self, f: F) {
         let report = self.check(f);
         match report.verdict() {
             Verdict::Verified => {}
-            Verdict::NotExhausted(Limit::Blocked(_)) => panic!("{report}"),
+            Verdict::NotExhausted(Limit::Blocked(_) | Limit::Events | Limit::LocalTime) => {
+                panic!("{report}")
+            }
             Verdict::NotExhausted(_) => eprintln!("{report}"),
             Verdict::Bug { .. } | Verdict::Vacuous | Verdict::Error(_) => panic!("{report}"),
         }
@@ -253,11 +276,13 @@ impl Checker {
         };
         let log = settings.log;
         let (model, buffer_bound) = (settings.model, settings.buffer_bound);
+        let unroll = settings.unroll;
         let begun = Instant::now();
         let mut report = watched(settings, Arc::new(f), begun);
         report.elapsed = begun.elapsed();
         report.model = model;
         report.buffer_bound = buffer_bound;
+        report.unroll = unroll;
         if log {
             eprintln!("mazurka {}", report.summary());
         }
@@ -278,27 +303,46 @@ fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Ins
         Model::Sc => name,
         model => format!("{name} ({model})"),
     };
+    let settings = Arc::new(settings);
     let mut crew = Crew {
-        settings: &settings,
+        settings: Arc::clone(&settings),
         body,
         begun,
         shown,
         refinements: Vec::new(),
         progress: Progress::new(),
     };
-    let mut attempts = 1;
-    loop {
-        match crew.explore(attempts < ATTEMPTS) {
-            Ended::Report(report) => return *report,
-            Ended::Refined => {}
-            Ended::Diverged => attempts += 1,
+    let mut report = crew.explore_all();
+    let is_bounded = settings.unroll.is_some() || settings.replay.is_some();
+    let Verdict::NotExhausted(Limit::Events) = report.verdict else {
+        return report;
+    };
+    if is_bounded || settings.measure.is_some() {
+        return report;
+    }
+    for rounds in endless::ROUNDS {
+        crew.settings = Arc::new(endless::bounded(&settings, rounds));
+        let seen = crew.explore_all();
+        match seen.verdict {
+            Verdict::Bug { .. } | Verdict::NotExhausted(Limit::Blocked(_)) => return seen,
+            Verdict::Error(_) => break,
+            _ => {}
+        }
+        if let Some(endless) = &mut report.endless {
+            endless::others(endless, &seen, rounds);
+        }
+        let goes_on = endless::may_go_on(&seen);
+        report.statistics = seen.statistics;
+        if !goes_on {
+            break;
         }
     }
+    report
 }
 
 /// The schedulers that explore a program, as the caller sees them.
-struct Crew<'a> {
-    settings: &'a Settings,
+struct Crew {
+    settings: Arc<Settings>,
     body: Arc<dyn Fn() + Send + Sync>,
     begun: Instant,
     /// What the progress line calls the check.
@@ -317,10 +361,22 @@ enum Ended {
     Diverged,
 }
 
-impl Crew<'_> {
+impl Crew {
+    /// Explores until it need not be begun anew.
+    fn explore_all(&mut self) -> Report {
+        let mut attempts = 1;
+        loop {
+            match self.explore(attempts < ATTEMPTS) {
+                Ended::Report(report) => return *report,
+                Ended::Refined => {}
+                Ended::Diverged => attempts += 1,
+            }
+        }
+    }
+
     /// Explores once.
     fn explore(&mut self, may_diverge: bool) -> Ended {
-        let settings = self.settings;
+        let settings = &*Arc::clone(&self.settings);
         let frontier = Arc::new(Frontier::new(settings.sharing()));
         let (sender, receiver) = mpsc::channel();
         let mut watches = Vec::new();
@@ -375,7 +431,7 @@ impl Crew<'_> {
         watches: &[Arc<Watch>],
         receiver: &mpsc::Receiver<Part>,
     ) -> Result<Vec<Part>, Box<Report>> {
-        let settings = self.settings;
+        let settings = &*Arc::clone(&self.settings);
         let mut stuck: Vec<Stuck> = watches.iter().map(|_| Stuck::default()).collect();
         let mut parts = Vec::new();
         let mut late = None;
@@ -407,7 +463,7 @@ impl Crew<'_> {
             for (stuck, watch) in stuck.iter_mut().zip(watches) {
                 if let Some(seen) = stuck.look(watch, settings.max_local_time) {
                     frontier.leave();
-                    return Err(Box::new(endless(settings, watches, watch, seen)));
+                    return Err(Box::new(stuck_report(settings, watches, watch, seen)));
                 }
             }
             self.progress.show(&self.shown, executions(watches));
@@ -431,6 +487,10 @@ struct Part {
     refinements: FoundRefinements,
     /// Has a bound on store buffers kept anything from being explored?
     is_bounded: bool,
+    /// Has the bound on how often threads come to a place?
+    is_cut: bool,
+    /// The execution that did not end, if one did not.
+    endless: Option<Box<Endless>>,
 }
 
 enum Found {
@@ -447,6 +507,8 @@ impl Part {
             statistics: Statistics::default(),
             refinements: FoundRefinements::default(),
             is_bounded: false,
+            is_cut: false,
+            endless: None,
         }
     }
 
@@ -485,10 +547,14 @@ fn merge(settings: &Settings, parts: Vec<Part>) -> Report {
     let mut findings = Vec::new();
     let mut verdicts = Vec::new();
     let mut is_bounded = false;
+    let mut is_cut = false;
+    let mut endless = None;
     for part in parts {
         statistics.add(&part.statistics);
         findings.extend(part.findings);
         is_bounded |= part.is_bounded;
+        is_cut |= part.is_cut;
+        endless = endless.or(part.endless);
         verdicts.push(match part.verdict {
             Found::Verdict(verdict) => verdict,
             Found::Diverged(message) => Verdict::Error(message),
@@ -510,6 +576,8 @@ fn merge(settings: &Settings, parts: Vec<Part>) -> Report {
             )
         }
         Verdict::Error(_) => (2, 0, None),
+        // The others stop because of it.
+        Verdict::NotExhausted(Limit::Events) => (1, 1, None),
         Verdict::NotExhausted(_) => (1, 0, None),
         Verdict::Verified | Verdict::Vacuous => (0, 0, None),
     };
@@ -519,14 +587,17 @@ fn merge(settings: &Settings, parts: Vec<Part>) -> Report {
     let verdict = match (verdict, statistics.fault(settings.algorithm)) {
         (verdict @ (Verdict::Bug { .. } | Verdict::Error(_)), _) => verdict,
         (_, Some(fault)) => Verdict::NotExhausted(reached(fault)),
+        (Verdict::Verified, None) if is_cut => Verdict::NotExhausted(Limit::Unroll),
         (Verdict::Verified, None) if is_vacuous => Verdict::Vacuous,
         (Verdict::Verified, None) if is_bounded => Verdict::NotExhausted(Limit::BufferBound),
         (verdict, None) => verdict,
     };
+    let is_endless = verdict == Verdict::NotExhausted(Limit::Events);
     Report {
         verdict,
         findings: findings.into_iter().map(|(finding, _)| finding).collect(),
         statistics,
+        endless: endless.filter(|_| is_endless),
         ..Report::error(settings.algorithm, String::new())
     }
 }
@@ -569,26 +640,17 @@ impl Stuck {
 }
 
 /// The report on local code that does not end. Its thread is left behind.
-fn endless(settings: &Settings, watches: &[Arc<Watch>], watch: &Watch, seen: Running) -> Report {
+fn stuck_report(
+    settings: &Settings,
+    watches: &[Arc<Watch>],
+    watch: &Watch,
+    seen: Running,
+) -> Report {
     let (complete, blocked) = executions(watches);
-    let finding = Finding {
-        kind: FindingKind::EventLimit,
-        process: Some(seen.process()),
-        message: format!(
-            "{} has run for {:.1} s without performing an operation on an atomic or a mutex: \
-             likely an endless loop (max_local_time)",
-            watch.whereabouts(seen),
-            settings.max_local_time.as_secs_f64()
-        ),
-    };
+    let endless = Endless::local(&watch.whereabouts(seen), settings.max_local_time);
     Report {
-        verdict: Verdict::Bug {
-            finding: finding.clone(),
-            trace: Vec::new(),
-            replay: String::new(),
-            command: String::new(),
-        },
-        findings: vec![finding],
+        verdict: Verdict::NotExhausted(Limit::LocalTime),
+        endless: Some(Box::new(endless)),
         statistics: Statistics {
             complete,
             blocked,
@@ -682,6 +744,7 @@ fn launch(
                 let (model, bound) = (settings.model, settings.buffer_bound);
                 runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
                 runtime.set_memory(model, bound, settings.max_events);
+                runtime.rounds().most = settings.unroll;
                 if settings.workers > 1 {
                     runtime.share();
                 }
@@ -746,11 +809,13 @@ struct Session<'a> {
     watch: &'a Watch,
     findings: Vec<Finding>,
     statistics: Statistics,
+    endless: Option<Box<Endless>>,
 }
 
 /// Counts executions for the caller.
 struct Counter<'a> {
     watch: &'a Watch,
+    max_cut: Option<u64>,
     findings: &'a mut Vec<Finding>,
     hook: Option<&'a Hook>,
     measure: Option<&'a Task>,
@@ -774,7 +839,10 @@ impl Observer for Counter<'_> {
                 self.findings.push(finding.clone());
             }
         }
-        ControlFlow::Continue(())
+        match self.max_cut {
+            Some(max) if statistics.cut >= max => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
     }
 
     fn watches_plans(&self) -> bool {
@@ -804,6 +872,7 @@ impl<'a> Session<'a> {
             watch: &worker.watch,
             findings: Vec::new(),
             statistics: Statistics::default(),
+            endless: None,
         }
     }
 
@@ -827,7 +896,7 @@ impl<'a> Session<'a> {
         }
         // An exploration that ends at once does not tell the observer.
         if let Found::Verdict(Verdict::Bug { finding, .. }) = &verdict
-            && (self.findings.is_empty() || finding.kind == FindingKind::EventLimit)
+            && self.findings.is_empty()
         {
             self.findings.push(finding.clone());
         }
@@ -842,6 +911,8 @@ impl<'a> Session<'a> {
             statistics: self.statistics,
             refinements,
             is_bounded: self.runtime.is_bound_reached(),
+            is_cut: self.runtime.rounds().has_cut,
+            endless: self.endless,
         }
     }
 
@@ -869,6 +940,7 @@ impl<'a> Session<'a> {
         }
         let mut counter = Counter {
             watch: self.watch,
+            max_cut: self.settings.max_cut,
             findings: &mut self.findings,
             hook: self.settings.on_complete.as_ref(),
             measure: self.settings.measure.as_ref(),
@@ -901,7 +973,23 @@ impl<'a> Session<'a> {
             Explored::NotExhausted(limit) => Verdict::NotExhausted(reached(limit)),
             Explored::Refined => return Ok(Found::Refined),
             Explored::Bug(bug) => self.bug(bug),
+            Explored::Endless { bug: Some(bug), .. } => self.bug(*bug),
+            Explored::Endless { left, bug: None } => self.left(&left.schedule),
         }))
+    }
+
+    /// An execution that goes on after that schedule, and is not followed further.
+    fn left(&mut self, schedule: &[Turn]) -> Verdict {
+        let replayed = replay::replay(&mut self.runtime, schedule, self.settings.max_events);
+        let replay = self.replay_string(schedule);
+        let command = self.command(&replay);
+        self.left_at(schedule.len(), replayed.as_ref().ok(), command)
+    }
+
+    fn left_at(&mut self, events: usize, replayed: Option<&Replayed>, command: String) -> Verdict {
+        let endless = Endless::events(events, replayed, command);
+        self.endless = Some(Box::new(endless));
+        Verdict::NotExhausted(Limit::Events)
     }
 
     /// The bug with the interleaving that shows it.
@@ -938,11 +1026,6 @@ impl<'a> Session<'a> {
     }
 
     fn shown(&mut self, mut finding: Finding, schedule: &[Turn], replayed: &Replayed) -> Verdict {
-        if finding.kind == FindingKind::EventLimit
-            && let Some(who) = render::who_spins(&replayed.recording.steps)
-        {
-            finding.message = format!("{}: {who}", finding.message);
-        }
         if finding.kind == FindingKind::Panic
             && let Some(process) = finding.process
             && let Some((_, name)) = replayed.threads.iter().find(|(id, _)| *id == process)
@@ -981,8 +1064,13 @@ impl<'a> Session<'a> {
                 Ok(replayed) => {
                     self.statistics.complete = 1;
                     self.statistics.events = schedule.len() as u64;
-                    self.findings.clone_from(&replayed.findings);
+                    let is_bug = |finding: &&Finding| finding.kind != FindingKind::EventLimit;
+                    let findings = replayed.findings.iter();
+                    self.findings = findings.filter(is_bug).cloned().collect();
                     return Ok(match replayed.findings.first() {
+                        Some(finding) if !is_bug(&finding) => {
+                            self.left_at(schedule.len(), Some(&replayed), String::new())
+                        }
                         Some(finding) => self.shown(finding.clone(), &schedule, &replayed),
                         None => Verdict::NotExhausted(Limit::Replay),
                     });

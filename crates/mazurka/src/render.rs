@@ -12,6 +12,9 @@ const LINES_FIRST: usize = 40;
 /// How many of the last events tell who spins.
 const TAIL: usize = 1_000;
 
+/// So many places are named where it comes back to.
+const PLACES: usize = 4;
+
 /// The lines of a replayed execution.
 pub(crate) fn lines(replayed: &Replayed) -> Vec<String> {
     let threads: FxHashMap<ProcessId, &str> = replayed
@@ -298,30 +301,40 @@ fn undescribed(step: &Recorded) -> String {
 /// Who ran most of the last events, and where it keeps coming back to.
 pub(crate) fn who_spins(steps: &[Recorded]) -> Option<String> {
     let tail = &steps[steps.len().saturating_sub(TAIL)..];
-    let process = most_frequent(tail.iter().map(|step| step.process))?;
+    let (process, ran) = *by_frequency(tail.iter().map(|step| step.process)).first()?;
     let its = || tail.iter().filter(|step| step.process == process);
     let thread = &its().next()?.thread;
-    let place = most_frequent(its().filter_map(|step| {
+    let places = by_frequency(its().filter_map(|step| {
         let place = step.location?;
         Some((place.file(), place.line()))
     }));
-    let ran = its().count();
-    let place = place.map_or_else(String::new, |(file, line)| {
-        format!(", and keeps coming back to {file}:{line}")
-    });
-    Some(format!(
-        "thread {thread} ran {ran} of the last {} events{place}",
+    let mut text = format!(
+        "Thread {thread} ran {ran} of the last {} events",
         tail.len()
-    ))
+    );
+    for (nth, ((file, line), count)) in places.iter().take(PLACES).enumerate() {
+        if nth == 0 {
+            text.push_str(", and keeps coming back to:\n");
+        }
+        let times = if *count == 1 { "time" } else { "times" };
+        text.push_str(&format!("\n  {file}:{line} ({count} {times})"));
+    }
+    if places.len() > PLACES {
+        text.push_str(&format!("\n  and {} other places", places.len() - PLACES));
+    }
+    Some(text)
 }
 
-fn most_frequent<T: Copy + Eq + std::hash::Hash>(items: impl Iterator<Item = T>) -> Option<T> {
+/// All different items with how often there are, the most frequent first; of those that are
+/// equally frequent, the first.
+fn by_frequency<T: Copy + Eq + std::hash::Hash>(items: impl Iterator<Item = T>) -> Vec<(T, usize)> {
     let mut counts: FxHashMap<T, (usize, usize)> = FxHashMap::default();
     for (i, item) in items.enumerate() {
-        // Of those that occur equally often, the first is taken.
         let entry = counts.entry(item).or_insert((0, usize::MAX - i));
         entry.0 += 1;
     }
-    let most = counts.into_iter().max_by_key(|(_, rank)| *rank)?;
-    Some(most.0)
+    let mut ranked: Vec<_> = counts.into_iter().collect();
+    ranked.sort_by_key(|(_, rank)| std::cmp::Reverse(*rank));
+    let each = ranked.into_iter();
+    each.map(|(item, (count, _))| (item, count)).collect()
 }

@@ -1,5 +1,6 @@
 //! The result of a check.
 
+use crate::endless::Endless;
 use mazurka_explore::{Algorithm, Statistics};
 use mazurka_memory::Model;
 use mazurka_program::Finding;
@@ -18,6 +19,8 @@ pub struct Report {
     pub(crate) algorithm: Algorithm,
     pub(crate) model: Model,
     pub(crate) buffer_bound: Option<u32>,
+    pub(crate) unroll: Option<u32>,
+    pub(crate) endless: Option<Box<Endless>>,
 }
 
 /// What a check found out.
@@ -60,6 +63,17 @@ pub enum Limit {
     /// Every trace was visited in which a store buffer holds no more stores than
     /// it was allowed to, and there are others.
     BufferBound,
+    /// An execution has more events than it may have
+    /// ([`Checker::max_events`](crate::Checker::max_events)). That is no bug; but nothing is
+    /// verified, so [`Checker::run`](crate::Checker::run) panics. See [`Report::endless`].
+    Events,
+    /// A thread has run for too long without an operation
+    /// ([`Checker::max_local_time`](crate::Checker::max_local_time)). Otherwise as
+    /// [`Limit::Events`].
+    LocalTime,
+    /// Every trace was visited in which no thread comes to a place more often than it was
+    /// allowed to ([`Checker::unroll`](crate::Checker::unroll)), and there are others.
+    Unroll,
     /// N executions were blocked by sleep sets under
     /// [`Algorithm::Optimal`], which cannot happen: a fault of Mazurka. Nothing is
     /// claimed, and [`Checker::run`](crate::Checker::run) panics.
@@ -76,6 +90,8 @@ impl Report {
             algorithm,
             model: Model::Sc,
             buffer_bound: None,
+            unroll: None,
+            endless: None,
         }
     }
 
@@ -116,6 +132,12 @@ impl Report {
         }
     }
 
+    /// The execution that did not end within a limit, if that is why nothing was verified.
+    #[must_use]
+    pub fn endless(&self) -> Option<&Endless> {
+        self.endless.as_deref()
+    }
+
     /// What the check did.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
@@ -153,6 +175,20 @@ impl Report {
                         stores(self.buffer_bound.unwrap_or(0)),
                         self.figures()
                     ),
+                    Limit::Events | Limit::LocalTime => {
+                        let headline = self.endless.as_ref().map(|endless| &*endless.headline);
+                        format!(
+                            "not exhausted: {}; {}",
+                            headline.unwrap_or("an execution did not end"),
+                            self.figures()
+                        )
+                    }
+                    Limit::Unroll => format!(
+                        "not exhausted: no bug with each thread cut where it comes to a place \
+                         more than {} (unroll); {}",
+                        times(self.unroll.unwrap_or(0)),
+                        self.figures()
+                    ),
                     Limit::Blocked(count) => format!(
                         "unknown: {}; {}",
                         mazurka_explore::Limit::Blocked(*count),
@@ -176,6 +212,7 @@ impl Report {
             complete,
             blocked,
             discarded,
+            cut,
             events,
             ..
         } = self.statistics;
@@ -186,8 +223,12 @@ impl Report {
             0 => String::new(),
             discarded => format!(" ({discarded} discarded)"),
         };
+        let cut = match cut {
+            0 => String::new(),
+            cut => format!(" ({cut} cut)"),
+        };
         format!(
-            "{complete} {traces}{discarded}, {blocked} blocked, {events} events, {seconds:.2} s \
+            "{complete} {traces}{discarded}{cut}, {blocked} blocked, {events} events, {seconds:.2} s \
              ({algorithm}{})",
             self.memory()
         )
@@ -210,9 +251,19 @@ fn stores(count: u32) -> String {
     }
 }
 
+fn times(count: u32) -> String {
+    match count {
+        1 => "once".to_owned(),
+        count => format!("{count} times"),
+    }
+}
+
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "mazurka {}", self.summary())?;
+        if let Some(endless) = &self.endless {
+            write!(f, "{endless}")?;
+        }
         let Verdict::Bug {
             finding,
             trace,

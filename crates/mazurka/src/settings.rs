@@ -19,6 +19,10 @@ pub(crate) struct Settings {
     pub(crate) model: Model,
     pub(crate) buffer_bound: Option<u32>,
     pub(crate) max_events: usize,
+    pub(crate) unroll: Option<u32>,
+    /// An exploration beside an execution without end: it stops when so many executions
+    /// were cut.
+    pub(crate) max_cut: Option<u64>,
     pub(crate) max_executions: Option<u64>,
     pub(crate) max_time: Option<Duration>,
     pub(crate) max_local_time: Duration,
@@ -53,7 +57,9 @@ impl Default for Settings {
             algorithm: Algorithm::Optimal,
             model: Model::Sc,
             buffer_bound: None,
-            max_events: 10_000,
+            max_events: MAX_EVENTS,
+            unroll: None,
+            max_cut: None,
             max_executions: None,
             max_time: None,
             max_local_time: Duration::from_secs(30),
@@ -107,6 +113,9 @@ impl Settings {
         if let Some(count) = parse(&get, "MAZURKA_MAX_EVENTS", WHOLE)? {
             self.max_events = count;
         }
+        if let Some(count) = parse::<NonZero<u32>>(&get, "MAZURKA_UNROLL", "a number from 1 on")? {
+            self.unroll = Some(count.get());
+        }
         if let Some(count) = parse(&get, "MAZURKA_MAX_EXECUTIONS", WHOLE)? {
             self.max_executions = Some(count);
         }
@@ -126,6 +135,9 @@ impl Settings {
 }
 
 const WHOLE: &str = "a whole number";
+
+/// How many events an execution may have, unless set.
+const MAX_EVENTS: usize = 100_000;
 
 struct Seconds(Duration);
 
@@ -180,7 +192,11 @@ mod tests {
         assert_eq!(with("MAZURKA_WORKERS", "3").unwrap().workers, 3);
         let settings = with("MAZURKA_REPLAY", "1/0x1").unwrap();
         assert_eq!(settings.replay.as_deref(), Some("1/0x1"));
-        assert_eq!(with("MAZURKA_MAX_EVENTS", "").unwrap().max_events, 10_000);
+        assert_eq!(
+            with("MAZURKA_MAX_EVENTS", "").unwrap().max_events,
+            MAX_EVENTS
+        );
+        assert_eq!(with("MAZURKA_UNROLL", "5").unwrap().unroll, Some(5));
     }
 
     #[test]
@@ -194,6 +210,7 @@ mod tests {
             ("MAZURKA_MODEL", "arm", "sc, tso or pso"),
             ("MAZURKA_BUFFER_BOUND", "-1", "a whole number"),
             ("MAZURKA_MAX_EVENTS", "-1", "a whole number"),
+            ("MAZURKA_UNROLL", "0", "a number from 1 on"),
             ("MAZURKA_MAX_EXECUTIONS", "many", "a whole number"),
             ("MAZURKA_MAX_TIME", "-2", "a number of seconds"),
             ("MAZURKA_WORKERS", "0", "a number from 1 on"),

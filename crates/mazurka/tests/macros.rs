@@ -85,7 +85,7 @@ fn arguments_reach_the_checker_bounded() {
 }
 
 #[mazurka::test(max_events = 3)]
-#[should_panic(expected = "event limit")]
+#[should_panic(expected = "an execution has 3 events and still goes on (max_events)")]
 fn the_limit_on_events_reaches_the_checker() {
     add_twice(broken);
 }

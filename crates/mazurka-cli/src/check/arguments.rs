@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
-        "check_threads", "ignore"
+        "check_threads", "symmetry", "ignore"
     ])]
     pub(super) resume: Option<PathBuf>,
     /// Write what is left there, also when a limit was reached; without this option, only
@@ -160,6 +160,12 @@ pub(crate) struct Choices {
     /// returned or `exit` was called. Without it, the end of the program ends its wait.
     #[arg(long, help_heading = "Programs")]
     pub(crate) check_threads: bool,
+    /// Take threads to be interchangeable that a thread creates one right after the other with
+    /// the same function and argument. That is for you to know: nothing may tell them apart,
+    /// like their ids, what they return, or what is done when one of them was joined.
+    #[arg(long, help_heading = "Programs")]
+    #[serde(default)]
+    pub(crate) symmetry: bool,
     /// Kinds of findings that are no bugs: deadlock, livelock, unlock... A thread goes on
     /// after one where that is defined; elsewhere its execution is left, and then nothing
     /// is verified.

@@ -57,6 +57,9 @@ struct Program<'a> {
     /// Only there if it was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     check_threads: Option<bool>,
+    /// Only there if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    symmetry: Option<bool>,
     /// Only there if clang has optimised it: the flag that said so.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimised: Option<&'a str>,
@@ -188,6 +191,7 @@ fn program<'a>(
         unroll: settings.choices.unroll,
         spurious: settings.choices.spurious.then_some(true),
         check_threads: settings.choices.check_threads.then_some(true),
+        symmetry: settings.choices.symmetry.then_some(true),
         optimised: details.optimised.as_deref(),
         verdict: checked.verdict.to_string(),
         complete: checked.complete,

@@ -110,5 +110,9 @@ pub(super) fn described(choices: &Choices) -> String {
         true => ", with one spurious wake-up or failure of each thread at each place",
         false => "",
     };
-    format!("{model}{bound}, {}{spurious}", choices.algorithm)
+    let symmetry = match choices.symmetry {
+        true => ", with threads of the same function and argument taken to be interchangeable",
+        false => "",
+    };
+    format!("{model}{bound}, {}{spurious}{symmetry}", choices.algorithm)
 }

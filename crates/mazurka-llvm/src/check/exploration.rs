@@ -234,7 +234,9 @@ impl exploration::Subject for Subject {
         };
         match outcome.verdict {
             Explores::Refined => tally.learnt = Some(machine.knowledge().clone()),
-            Explores::Bug(mut bug) if self.counts(&bug.finding) => {
+            Explores::Bug(mut bug) | Explores::Endless { left: mut bug, .. }
+                if self.counts(&bug.finding) =>
+            {
                 let is_endless = bug.finding.kind == FindingKind::EventLimit;
                 let is_long = bug.schedule.len() >= self.options.max_events;
                 if let (true, Some(process)) = (is_endless && is_long, bug.finding.process) {
@@ -259,7 +261,10 @@ impl exploration::Subject for Subject {
                     tally.add_finding(&bug.finding, 1, seen);
                 }
             }
-            Explores::Bug(_) | Explores::Verified | Explores::NotExhausted(_) => {}
+            Explores::Bug(_)
+            | Explores::Endless { .. }
+            | Explores::Verified
+            | Explores::NotExhausted(_) => {}
         }
         None
     }

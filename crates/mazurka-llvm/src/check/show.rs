@@ -4,7 +4,7 @@ use super::Options;
 use super::finding::Told;
 use super::tally::Found;
 use crate::code::Code;
-use crate::machine::{Knowledge, Machine, NoteKind};
+use crate::machine::{Knowledge, Machine, NoteKind, Settings};
 use mazurka_explore::replay::{self, Ran, Reader, Recorder, Trouble};
 use mazurka_program::{
     Edge, Finding, FindingKind, Interrupt, Kind, Names, ProcessId, Program, Step, Turn,
@@ -76,8 +76,13 @@ pub fn show(
         knowledge: Some(&mut knowledge),
     };
     replay::parse(text, options.max_events, &mut reading)?;
+    // What is left of executions by symmetry are executions of the program as it is.
+    let settings = Settings {
+        symmetry: false,
+        ..options.machine.clone()
+    };
     loop {
-        let mut machine = Machine::new(code, &options.machine, knowledge.clone());
+        let mut machine = Machine::new(code, &settings, knowledge.clone());
         machine.set_stop(stop);
         let mut session = Session {
             machine,

@@ -32,6 +32,7 @@ mod retry;
 mod robust;
 mod spin;
 mod stop;
+mod symmetry;
 mod sync;
 mod thread;
 mod undo;
@@ -89,6 +90,9 @@ pub struct Settings {
     /// May each wait for a condition variable return, and each weak compare-exchange
     /// fail, without a reason, once in each thread?
     pub spurious: bool,
+    /// Are threads with the same code and argument taken to be interchangeable?
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub symmetry: bool,
     /// How many instructions a thread may run without an event.
     pub max_steps: u64,
     /// Are steps that would come to nothing not taken? If not, a thread that would have to
@@ -118,6 +122,7 @@ impl Default for Settings {
             unroll: None,
             nondet: None,
             spurious: false,
+            symmetry: false,
             max_steps: 1_000_000_000,
             waits: true,
             foresees: true,
@@ -447,6 +452,7 @@ impl Machine {
         self.save_thread(t);
         self.threads[t].next = Next::Run;
         self.threads[t].guard = None;
+        self.threads[t].likeness.go_on();
         self.threads[t].events += u32::from(chosen.is_some());
         let mut spent = 0;
         let mut visits = 0;

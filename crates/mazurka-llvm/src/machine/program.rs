@@ -83,6 +83,7 @@ impl Program for Machine {
         self.run_thread(t, None, step)?;
         self.run_ready(step)?;
         self.begin_anew()?;
+        self.let_begin(None, step);
         self.begin_history(step);
         self.settle(step)?;
         self.look_for_leaks(step);
@@ -123,6 +124,7 @@ impl Program for Machine {
             Next::Run | Next::Buffer | Next::Notified(_) | Next::Stuck(_) => {
                 return Status::Waiting;
             }
+            Next::Operation(_) if thread.likeness.is_held => return Status::Waiting,
             Next::Operation(operation) => operation,
         };
         let is_open = match operation.kind {
@@ -159,9 +161,11 @@ impl Program for Machine {
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         self.told.clear();
         self.mark(turn);
+        self.note_beginning(turn);
         let findings = step.findings.len();
         self.take_step(turn, step)?;
         self.begin_anew()?;
+        self.let_begin(Some(turn.process), step);
         if self.buffers.is_relaxed() {
             // (Only what counts in the end: an atomic block may have written what was there.)
             let changes = |touch: &&Touch| touch.access.changes() && touch.store.is_none();

@@ -67,6 +67,7 @@ impl Machine {
         let number = self.new_thread(child, arena, entry);
         self.threads[t].events += 1;
         self.threads[number].is_detached = is_detached;
+        self.liken(t, number, *argument);
         self.unjoined += 1;
         step.edges.push(Edge::Spawn {
             parent: Some(parent),
@@ -150,6 +151,7 @@ impl Machine {
             }
             self.progress(t);
             self.threads[t].frame_mut().phase = PASSED;
+            self.threads[t].likeness.go_on();
         }
         if result.bits != 0 {
             let value = self.threads[target].result;

@@ -3,6 +3,7 @@
 use super::guard::{Guard, Stuck, Tried};
 use super::memory::{Memory, ObjectIndex};
 use super::spin::{Looks, State};
+use super::symmetry::Likeness;
 use crate::code::{Code, Reg, Word};
 use mazurka_program::{ObjectId, Operation, ProcessId};
 
@@ -165,6 +166,7 @@ pub(crate) struct Thread {
     /// `pthread_setcancelstate` and `_type`: 1 is disabled, and asynchronous.
     pub(crate) cancel_state: u8,
     pub(crate) cancel_type: u8,
+    pub(crate) likeness: Likeness,
 }
 
 /// What few threads have, so that the others are copied quickly.
@@ -234,6 +236,7 @@ impl Thread {
             leaving: Word::new(0),
             cancel_state: 0,
             cancel_type: 0,
+            likeness: Likeness::default(),
         }
     }
 
@@ -272,6 +275,7 @@ impl Thread {
             leaving,
             cancel_state,
             cancel_type,
+            likeness,
         } = other;
         self.process = *process;
         self.arena = *arena;
@@ -305,6 +309,7 @@ impl Thread {
         self.leaving = *leaving;
         self.cancel_state = *cancel_state;
         self.cancel_type = *cancel_type;
+        self.likeness = *likeness;
     }
 
     /// What few threads have.

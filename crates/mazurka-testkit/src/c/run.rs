@@ -435,6 +435,8 @@ fn run(
                 refined += 1;
             }
             Verdict::NotExhausted(_) => return Err(too_many(&outcome.statistics)),
+            // An execution that does not end ends the exploration.
+            Verdict::Endless { left, .. } => return Err(left.finding.message),
             Verdict::Verified | Verdict::Bug(_) => {
                 let Statistics {
                     complete, blocked, ..
@@ -442,7 +444,6 @@ fn run(
                 if complete + blocked >= max_executions {
                     return Err(too_many(&outcome.statistics));
                 }
-                // An execution that does not end ends the exploration.
                 if let Verdict::Bug(bug) = &outcome.verdict
                     && bug.finding.kind == FindingKind::EventLimit
                 {

@@ -26,7 +26,7 @@ use super::operation::before_announcing;
 use super::race::Clock;
 use super::record::Stored;
 use super::state::{Mode, Phase, State};
-use super::{active, fiber, is_silent, spin};
+use super::{active, fiber, is_silent, rounds, spin};
 use mazurka_memory::{Buffers, Flushed, Model};
 use mazurka_program::{Access, Edge, ObjectId, ObjectName, ProcessId, Status, StoreId, Touch};
 use std::mem::MaybeUninit;
@@ -346,6 +346,9 @@ pub(crate) fn make_room(object: ObjectId, order: Ordering, place: &'static Locat
             before_announcing(state);
         }
         spin::progress();
+        if (*state).rounds.most.is_some() {
+            rounds::visit(state, place);
+        }
         if (*state).current().unfenced >= (*state).memory.stores_max {
             // An endless loop: let its flushes show that.
             drain(place);

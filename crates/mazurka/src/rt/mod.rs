@@ -27,6 +27,7 @@ mod plain;
 pub(crate) mod race;
 mod record;
 mod rehearsal;
+mod rounds;
 mod runtime;
 mod spin;
 mod stack;

@@ -8,7 +8,7 @@
 use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
 use super::state::{Condition, Late, Mode, Phase, Refinement, State};
-use super::{active, buffer, is_silent, observe, spin, stop_if_interrupted};
+use super::{active, buffer, is_silent, observe, rounds, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{
     Access, Edge, FindingKind, Guard, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId,
@@ -200,6 +200,12 @@ pub(super) unsafe fn announce_operation(
                 }
             } else if !std::mem::take(&mut (*state).current().spin.first) {
                 (*state).current().spin.clear();
+            }
+            if (*state).rounds.most.is_some()
+                && operation.guard.is_none()
+                && !operation.kind.is_opaque()
+            {
+                rounds::visit(state, location);
             }
         }
         let process = (*state).current();
@@ -792,6 +798,9 @@ pub(super) unsafe fn announce_waiting(
         }
         if (*state).current().is_special() {
             before_announcing(state);
+        }
+        if (*state).rounds.most.is_some() {
+            rounds::visit(state, location);
         }
         if operation.kind != Kind::Change {
             let process = (*state).current();

@@ -4,6 +4,7 @@ use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
 use super::found::Found;
 use super::record::{Recorded, Recorder, Recording};
+use super::rounds::Rounds;
 use super::state::{Mode, Phase, Process, State};
 use super::watch::Watch;
 use super::{buffer, context, heap, hook, operation, overflow};
@@ -65,6 +66,11 @@ impl Runtime {
     /// than `max_events` stores in an execution are taken for an endless loop.
     pub(crate) fn set_memory(&mut self, model: Model, bound: Option<u32>, max_events: usize) {
         self.state().memory = Memory::new(model, bound, max_events);
+    }
+
+    /// The bound on how often a process comes to a place.
+    pub(crate) fn rounds(&mut self) -> &mut Rounds {
+        &mut self.state().rounds
     }
 
     /// Has the bound on store buffers kept anything from being explored?
@@ -366,7 +372,7 @@ impl Runtime {
             recorder.recording = Recording::default();
         }
         let simple = state.memory.is_sc() && !state.refinements.sync_clocks;
-        state.plain = simple && state.recorder.is_none();
+        state.plain = simple && state.recorder.is_none() && state.rounds.most.is_none();
         state.counts_are_local = simple && !state.refinements.any_arc_count();
         state.found = false;
         state.begin_process(None, ProcessId::ROOT, Job::Root);
@@ -471,6 +477,7 @@ impl Program for Runtime {
             Phase::Joining(target) => Status::Joining(target),
             Phase::Waiting | Phase::Draining | Phase::Ending => Status::Waiting,
             Phase::Discarded => Status::Discarded,
+            Phase::Cut => Status::Cut,
             Phase::Finished => Status::Finished,
             Phase::New | Phase::Running | Phase::Interrupted => {
                 unreachable!("a process is asked for its status in the middle of a step")

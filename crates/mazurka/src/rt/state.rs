@@ -12,6 +12,7 @@ use super::object::{Loaded, Objects};
 use super::race::Races;
 use super::record::Recorder;
 use super::rehearsal::Rehearsal;
+use super::rounds::{Rounds, Visits};
 use super::spin::{self, Spin};
 use super::stack::Stacks;
 use super::watch::Watch;
@@ -52,6 +53,8 @@ pub(super) enum Phase {
     GivingBack,
     /// It assumed something that does not hold.
     Discarded,
+    /// It has come to a place too often (see [`super::rounds`]).
+    Cut,
     /// It found that the execution cannot go on.
     Interrupted,
     /// It has nothing more to do.
@@ -184,6 +187,7 @@ pub(crate) struct Process {
     /// How many stores it has buffered since it last waited for its buffer to be
     /// empty.
     pub(super) unfenced: u32,
+    pub(super) visits: Visits,
 }
 
 impl Process {
@@ -230,6 +234,7 @@ impl Process {
             last_drop: None,
             local_looks: 0,
             unfenced: 0,
+            visits: Visits::default(),
         }
     }
 
@@ -251,6 +256,7 @@ impl Process {
         self.last_drop = None;
         self.local_looks = 0;
         self.unfenced = 0;
+        self.visits.clear();
         self.condition = None;
         self.mode = Mode::Code;
         self.steps = 0;
@@ -537,6 +543,7 @@ pub(crate) struct State {
     pub(super) watch: Arc<Watch>,
     /// How many waits of each process may end for no reason.
     pub(super) spurious_wakeups: u32,
+    pub(super) rounds: Rounds,
     /// A writer that waits for a read-write lock keeps new readers out.
     pub(super) writers_first: bool,
 }
@@ -579,6 +586,7 @@ impl State {
             recorder: None,
             watch,
             spurious_wakeups: 0,
+            rounds: Rounds::default(),
             writers_first: false,
         }
     }

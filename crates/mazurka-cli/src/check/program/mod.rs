@@ -23,6 +23,7 @@ use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings as Machine;
 use mazurka_llvm::tool::Until;
 use mazurka_parallel::exploration::{Counts, Tally as _};
+use mazurka_program::FindingKind;
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -251,6 +252,7 @@ pub(crate) fn options(choices: &Choices) -> Options {
             spurious: choices.spurious,
             check_exit: choices.check_exit,
             check_threads: choices.check_threads,
+            symmetry: choices.symmetry,
             ignore: choices.ignore.clone(),
             ..Machine::default()
         },
@@ -360,11 +362,16 @@ pub(super) fn replay(
     };
     let is_ignored = |kind| settings.choices.ignore.contains(kind);
     let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
+    // An execution that does not end is no bug.
+    let (endless, findings): (Vec<_>, Vec<_>) =
+        findings.partition(|(kind, _)| *kind == FindingKind::EventLimit);
+    let endless = endless.first().map(|(_, message)| Told::new(message));
     let findings: Vec<(String, Told)> = findings
+        .into_iter()
         .map(|(kind, message)| (words(*kind), Told::new(message)))
         .collect();
     let colour = super::Colour::new(io::stdout().is_terminal());
-    let text = text::replayed(&shown, &findings, session.quiet, colour);
+    let text = text::replayed(&shown, &findings, endless.as_ref(), session.quiet, colour);
     match io::stdout().write_all(colour.tame(&text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             return Err(format!("cannot write the results: {error}"));

@@ -47,6 +47,7 @@ pub(in super::super) fn text(
 pub(super) fn replayed(
     shown: &Shown,
     findings: &[(String, Told)],
+    endless: Option<&Told>,
     is_quiet: bool,
     colour: Colour,
 ) -> String {
@@ -66,7 +67,8 @@ pub(super) fn replayed(
         }
         None => {
             let unknown = colour.paint(Some(Verdict::Unknown), "Unknown");
-            text + &format!("{unknown}: no bug in this execution ({events})\n")
+            let why = endless.map_or_else(String::new, |told| format!("; {}", told.what));
+            text + &format!("{unknown}: no bug in this execution{why} ({events})\n")
         }
     }
 }

@@ -315,6 +315,7 @@ fn run(
                 return Err(Failed::Wrong("refined, and nothing is learnt".to_owned()));
             }
             Verdict::NotExhausted(_) => return Err(Failed::TooMany),
+            Verdict::Endless { .. } => return Err(Failed::Endless),
             Verdict::Bug(bug) if bug.finding.kind == FindingKind::EventLimit => {
                 return Err(Failed::Endless);
             }

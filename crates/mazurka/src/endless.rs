@@ -1,0 +1,151 @@
+//! Executions that do not end within a limit. They are no bugs: what is said of them is who
+//! keeps running, where, and what can be done.
+
+use crate::render;
+use crate::replay::Replayed;
+use crate::report::{Limit, Report, Verdict};
+use crate::settings::Settings;
+use std::fmt;
+use std::time::Duration;
+
+/// An execution that was left because it did not end within a limit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Endless {
+    /// What was reached.
+    pub headline: String,
+    /// The thread that ran most of the last events, and how often it came to which places.
+    pub who: String,
+    /// The last events, one line each.
+    pub trace: Vec<String>,
+    /// The command that replays the execution; empty if there is none.
+    pub command: String,
+    /// What became of the other executions.
+    pub others: String,
+    limit: Limit,
+}
+
+/// So many of the last events are shown.
+const LINES: usize = 12;
+
+/// Longer commands are not shown.
+const LONGEST_COMMAND: usize = 500;
+
+impl Endless {
+    /// An execution with too many events; it could not be replayed if nothing is known of it.
+    pub(crate) fn events(events: usize, replayed: Option<&Replayed>, command: String) -> Endless {
+        let steps = replayed.map(|replayed| &replayed.recording.steps[..]);
+        let mut trace = replayed.map(render::lines).unwrap_or_default();
+        trace.drain(..trace.len().saturating_sub(LINES));
+        let is_short = command.len() <= LONGEST_COMMAND;
+        Endless {
+            headline: format!("an execution has {events} events and still goes on (max_events)"),
+            who: steps.and_then(render::who_spins).unwrap_or_default(),
+            trace,
+            command: if is_short { command } else { String::new() },
+            others: String::new(),
+            limit: Limit::Events,
+        }
+    }
+
+    /// Local code that runs for longer than `time`; `who` says whose, and where.
+    pub(crate) fn local(who: &str, time: Duration) -> Endless {
+        let seconds = time.as_secs_f64();
+        Endless {
+            headline: format!("{who} has run for {seconds:.1} s without an operation"),
+            who: String::new(),
+            trace: Vec::new(),
+            command: String::new(),
+            others: String::new(),
+            limit: Limit::LocalTime,
+        }
+    }
+}
+
+impl fmt::Display for Endless {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "\n\nThis is not a bug that was found. But the check did not come to an end, so \
+             nothing is verified."
+        )?;
+        if !self.who.is_empty() {
+            write!(f, "\n\n{}", self.who)?;
+        }
+        if !self.trace.is_empty() {
+            write!(f, "\n\nThe last events:\n")?;
+            for line in &self.trace {
+                write!(f, "\n  {line}")?;
+            }
+        }
+        if !self.others.is_empty() {
+            write!(f, "\n\n{}", self.others)?;
+        }
+        f.write_str(match self.limit {
+            Limit::LocalTime => LOCAL_ADVICE,
+            _ => ADVICE,
+        })?;
+        if !self.command.is_empty() {
+            write!(f, "\n\nReplay it with:\n\n  {}", self.command)?;
+        }
+        Ok(())
+    }
+}
+
+const ADVICE: &str = "
+
+What to do:
+
+  - If the test is only long, raise `max_events` (MAZURKA_MAX_EVENTS).
+  - A loop that waits for another thread is recognised if a round of it changes nothing: no
+    store, no count, no allocation. Write it so, or wait with `mazurka::await_until`, a Condvar
+    or a channel.
+  - Bound the loop in the test, or with `unroll` (MAZURKA_UNROLL): what is left out then is
+    not verified either.";
+
+const LOCAL_ADVICE: &str = "
+
+What to do:
+
+  - If that code is only slow, raise `max_local_time`.
+  - A lock, a channel or a sleep of `std` is not seen by the check: while one thread waits in
+    it, no other thread runs. Use those of `mazurka`.
+  - A loop that never calls an operation never ends.";
+
+/// After an execution without end the others are explored with these bounds, one after the
+/// other.
+pub(crate) const ROUNDS: [u32; 6] = [2, 4, 8, 16, 32, 64];
+
+/// The settings for that.
+pub(crate) fn bounded(settings: &Settings, rounds: u32) -> Settings {
+    let most = settings.max_executions.unwrap_or(u64::MAX);
+    Settings {
+        unroll: Some(rounds),
+        max_cut: Some(1_000),
+        max_executions: Some(most.min(10_000)),
+        ..settings.clone()
+    }
+}
+
+/// Is anything known after this exploration that a larger bound may add to?
+pub(crate) fn may_go_on(report: &Report) -> bool {
+    matches!(
+        report.verdict,
+        Verdict::NotExhausted(Limit::Unroll) | Verdict::Verified | Verdict::Vacuous
+    )
+}
+
+/// What to say of the others, after the last exploration of them. Its numbers are told.
+pub(crate) fn others(endless: &mut Endless, report: &Report, rounds: u32) {
+    let all = if may_go_on(report) {
+        "all"
+    } else {
+        "the first"
+    };
+    endless.others = format!(
+        "Other executions were explored, with each thread cut where it came to a place more \
+         than {rounds} times: {all} {} ({} of them cut). None showed a bug.",
+        report.statistics.executions(),
+        report.statistics.cut
+    );
+}
