@@ -16,7 +16,7 @@ mod channel;
 mod lock;
 mod mailbox;
 
-use crate::ir::{self, Class, Comparison, REGISTERS, Statement};
+use crate::ir::{self, Change, Class, Comparison, REGISTERS, Statement};
 use buffer::Waits;
 use mazurka_memory::Buffers;
 use mazurka_program::{
@@ -523,6 +523,16 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// Changes an object, or only reads it if it would stay the same.
+    fn change(&mut self, object: ObjectId, change: Change, operand: u64, step: &mut Step) {
+        let held = self.state.value(object);
+        let new = change.of(held, operand);
+        match new == held {
+            true => self.read(object, step),
+            false => self.touch(object, Access::Write, new, step),
+        }
+    }
+
     /// Runs the announced operation of a process, with the registers that it
     /// has; is its statement done then?
     fn operate(&mut self, turn: Turn, statement: &Statement, step: &mut Step) -> bool {
@@ -557,6 +567,19 @@ impl<'a> Interpreter<'a> {
                 };
                 self.touch(object, access, new, step);
                 self.receive(id, *register, held);
+            }
+            Statement::Fetch {
+                change,
+                value,
+                register,
+                ..
+            } => {
+                self.change(object, *change, value.of(&registers) & 7, step);
+                self.receive(id, *register, held);
+            }
+            Statement::SpinOr { value, .. } => {
+                self.change(object, Change::Or, value.of(&registers) & 7, step);
+                return self.spin(id, held, self.state.value(object) != held);
             }
             Statement::CompareExchange {
                 expected,

@@ -1,8 +1,8 @@
 //! What a process would do next, and whether it can.
 
 use super::{DONE, Interpreter, Phase, object_id};
-use crate::ir::{self, Class, Comparison, Statement};
-use mazurka_program::{Kind, Operation, ProcessId};
+use crate::ir::{self, Change, Class, Comparison, Statement};
+use mazurka_program::{Kind, Numbers, Operation, ProcessId};
 
 impl Interpreter<'_> {
     /// The operation that a process announces, which is neither finished nor
@@ -49,6 +49,19 @@ impl Interpreter<'_> {
                 value: v,
                 ..
             } => variable(Kind::Swap, x, value(v)),
+            Statement::Fetch {
+                change,
+                variable: x,
+                value: v,
+                ..
+            } => {
+                let (kind, operand) = change_kind(*change, value(v) & 7);
+                variable(kind, x, operand)
+            }
+            Statement::SpinOr {
+                variable: x,
+                value: v,
+            } => spin(variable(Kind::Or, x, value(v) & 7)),
             Statement::CompareExchange {
                 variable: x,
                 expected,
@@ -144,5 +157,15 @@ impl Interpreter<'_> {
                     && !self.looks_at_own(id, operation)
             }
         }
+    }
+}
+
+/// How an update is announced.
+fn change_kind(change: Change, operand: u64) -> (Kind, u64) {
+    match change {
+        Change::Or => (Kind::Or, operand),
+        Change::Clear => (Kind::And, !operand),
+        Change::Max => (Kind::Max(Numbers::Unsigned), operand),
+        Change::Min => (Kind::Min(Numbers::Unsigned), operand),
     }
 }
