@@ -11,6 +11,7 @@
 //! `Await` of all of them.
 
 mod grace;
+mod update;
 
 use crate::code::{Instruction, Source, StoreOrder, Update};
 use crate::test::{Spot, Test};
@@ -474,8 +475,8 @@ impl<'t> Machine<'t> {
                 Update::Exchange => (address, Kind::Swap, a, bits),
                 Update::CompareExchange => (address, Kind::CompareExchange, a, bits),
                 Update::AddUnless | Update::Compute(_) => {
-                    let none = Source::Constant(0);
-                    (address, Kind::ReadModifyWrite, none, bits)
+                    let operation = self.announce_computed(thread, instruction)?;
+                    return Ok(self.wait_or_update(thread, operation));
                 }
             },
             Instruction::Lock { address } => (address, Kind::Lock, Source::Constant(0), None),
@@ -483,15 +484,21 @@ impl<'t> Machine<'t> {
         };
         let object = self.object(thread, address)?;
         let operand = self.hold(object, self.read(thread, operand), bits)?;
+        let operation = Operation::new(kind, object, operand);
+        Ok(self.wait_or_update(thread, operation))
+    }
+
+    /// The operation, unless the thread waits for a change.
+    fn wait_or_update(&mut self, thread: usize, operation: Operation) -> Next {
         let unless = match self.seen(thread) {
             Seen::Nothing => None,
             Seen::One(value) => Some(value),
-            Seen::Several(seen) => return Ok(self.await_change(thread, seen)),
+            Seen::Several(seen) => return self.await_change(thread, seen),
         };
-        Ok(Next::Operation(Operation {
+        Next::Operation(Operation {
             unless,
-            ..Operation::new(kind, object, operand)
-        }))
+            ..operation
+        })
     }
 
     /// A thread has nothing more to do.
@@ -587,7 +594,12 @@ impl<'t> Machine<'t> {
                     only_looked = self.look(thread, object, before);
                 }
                 self.write(object, new, access, step);
-                old.write(&mut self.threads[thread].registers, before);
+                if access == Access::Add {
+                    // (What was there is not in the trace.)
+                    self.note_width(object, bits, step);
+                } else {
+                    old.write(&mut self.threads[thread].registers, before);
+                }
             }
             _ => return self.perform_grace(thread, operation, step),
         }
