@@ -33,9 +33,9 @@ int main(void) {
 /// Two threads add for ever.
 const ADDING: &str = r"#include <pthread.h>
 #include <stdatomic.h>
-static atomic_int sum;
+static atomic_int sum; static _Thread_local int last;
 static void *add(void *unused) {
-    for (;;) atomic_fetch_add(&sum, 1);
+    for (;;) last = atomic_fetch_add(&sum, 1);
     return unused;
 }
 int main(void) {
@@ -49,19 +49,19 @@ int main(void) {
 const ASSUMING: &str = r"#include <pthread.h>
 #include <stdatomic.h>
 void __VERIFIER_assume(int);
-static atomic_int ready, count;
+static atomic_int ready, count; static _Thread_local int last;
 static void *set(void *unused) {
     atomic_store(&ready, 1);
-    atomic_fetch_add(&count, 1);
+    last = atomic_fetch_add(&count, 1);
     return unused;
 }
 int main(void) {
     pthread_t other;
     pthread_create(&other, 0, set, 0);
     int seen = atomic_load(&ready);
-    atomic_fetch_add(&count, 1);
+    last = atomic_fetch_add(&count, 1);
     __VERIFIER_assume(seen);
-    for (int i = 0; i < 3; i++) atomic_fetch_add(&count, 1);
+    for (int i = 0; i < 3; i++) last = atomic_fetch_add(&count, 1);
     pthread_join(other, 0);
     return 0;
 }

@@ -188,6 +188,11 @@ impl Compute {
         }
     }
 
+    /// Are there operands for which the result has no meaning?
+    pub(crate) fn may_be_undefined(self) -> bool {
+        matches!(self, Compute::Divide(_) | Compute::Remainder(_))
+    }
+
     pub(crate) fn apply(self, a: u64, b: u64) -> u64 {
         let signed = |holds: fn(&i64, &i64) -> bool| u64::from(holds(&(a as i64), &(b as i64)));
         match self {

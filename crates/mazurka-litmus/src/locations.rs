@@ -5,6 +5,7 @@
 //! the addresses are far from the numbers that tests count with.
 
 use crate::value::{Type, Value, sign_extend, truncate};
+use mazurka_program::Width;
 use rustc_hash::FxHashMap;
 
 /// The address of the first location.
@@ -57,6 +58,20 @@ impl Cell {
         } else {
             truncate(value, bits)
         }
+    }
+
+    /// Are accesses with different numbers of bits made of the cell, and is this one?
+    pub(crate) fn is_mixed(&self, bits: Option<u8>) -> bool {
+        self.least_if_mixed(bits).is_some()
+    }
+
+    /// How the cell holds numbers that are written with so many bits, if all that are
+    /// written there have as many.
+    pub(crate) fn width(&self, bits: Option<u8>) -> Option<Width> {
+        (!self.is_mixed(bits)).then(|| Width {
+            bits: bits.map_or(self.of.bits, |bits| bits.min(self.of.bits)),
+            is_signed: self.of.signed,
+        })
     }
 
     /// If accesses with different numbers of bits are made of the cell, and this

@@ -8,6 +8,7 @@
 
 mod grace;
 mod turns;
+mod update;
 mod wait;
 
 use crate::code::{Instruction, Source, StoreOrder, Update};
@@ -388,8 +389,8 @@ impl<'t> Machine<'t> {
                 Update::Exchange => (address, Kind::Swap, a, bits),
                 Update::CompareExchange => (address, Kind::CompareExchange, a, bits),
                 Update::AddUnless | Update::Compute(_) => {
-                    let none = Source::Constant(0);
-                    (address, Kind::ReadModifyWrite, none, bits)
+                    let operation = self.announce_computed(thread, instruction)?;
+                    return Ok(self.look_or_wait(thread, operation));
                 }
             },
             Instruction::Lock { address } => (address, Kind::Lock, Source::Constant(0), None),
@@ -485,7 +486,12 @@ impl<'t> Machine<'t> {
                 }
                 self.write(object, new, access, step);
                 self.looked(thread, only_looked);
-                old.write(&mut self.threads[thread].point.registers, before);
+                if access == Access::Add {
+                    // (What was there is not in the trace.)
+                    self.note_width(object, bits, step);
+                } else {
+                    old.write(&mut self.threads[thread].point.registers, before);
+                }
             }
             _ => return self.perform_grace(thread, operation, step),
         }

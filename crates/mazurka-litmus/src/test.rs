@@ -9,7 +9,7 @@ use crate::header::{self, Architecture};
 use crate::initial::{self, Constant, Item};
 use crate::lexer::Lexer;
 use crate::locations::Locations;
-use crate::thread::{Registers, Thread, looks};
+use crate::thread::{Registers, Thread, looks, unused};
 use crate::value::{Type, Value, sign_extend};
 use crate::x86;
 
@@ -24,6 +24,8 @@ pub struct Test {
     pub(crate) threads: Vec<Thread>,
     /// For each thread, the looks in loops: see [`looks`].
     pub(crate) looks: Vec<Vec<Option<Registers>>>,
+    /// For each thread, the updates of which nothing looks at what was there.
+    pub(crate) unused: Vec<Vec<bool>>,
     /// For each thread, what its registers hold at the start.
     pub(crate) registers: Vec<Vec<u64>>,
     pub(crate) locations: Locations,
@@ -393,6 +395,12 @@ impl Builder<'_> {
             .enumerate()
             .map(|(index, thread)| looks(thread, &self.observed(index)))
             .collect();
+        let unused = self
+            .threads
+            .iter()
+            .enumerate()
+            .map(|(index, thread)| unused(thread, &self.observed(index)))
+            .collect();
         Ok(Test {
             name,
             architecture: self.architecture,
@@ -400,6 +408,7 @@ impl Builder<'_> {
             condition: ending.condition,
             threads: self.threads,
             looks,
+            unused,
             registers,
             locations: self.locations,
             keys: self.keys,

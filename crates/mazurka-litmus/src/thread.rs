@@ -1,6 +1,6 @@
 //! A decoded thread.
 
-use crate::code::{Instruction, Slot, Source, Update};
+use crate::code::{Compute, Instruction, Rest, Slot, Source, Update};
 use crate::error::ParseError;
 use crate::initial::Constant;
 use crate::value::Type;
@@ -137,7 +137,17 @@ impl Instruction {
             self,
             Instruction::Load { .. }
                 | Instruction::Update {
-                    update: Update::Exchange | Update::CompareExchange,
+                    update: Update::Exchange
+                        | Update::CompareExchange
+                        | Update::AddUnless
+                        | Update::Compute(
+                            Compute::Add
+                                | Compute::Subtract
+                                | Compute::And
+                                | Compute::AndNot
+                                | Compute::Or
+                                | Compute::Xor
+                        ),
                     ..
                 }
         )
@@ -161,28 +171,53 @@ pub(crate) fn looks(thread: &Thread, observed: &[u16]) -> Vec<Option<Registers>>
     code.iter().enumerate().map(look).collect()
 }
 
+/// For each instruction: is it an update of which nothing looks at what was there?
+pub(crate) fn unused(thread: &Thread, observed: &[u16]) -> Vec<bool> {
+    if thread.registers > 128 {
+        return vec![false; thread.code.len()];
+    }
+    let needed = solve(thread, observed, |instruction, after| {
+        // What is computed for nothing needs nothing.
+        match *instruction {
+            Instruction::Compute { to, compute, .. }
+                if !after.contains(to.register.into()) && !compute.may_be_undefined() =>
+            {
+                after
+            }
+            _ => live_before(instruction, after),
+        }
+    });
+    let is_unused = |(at, instruction): (usize, &Instruction)| match *instruction {
+        Instruction::Update { old, .. } => {
+            !after(thread, observed, &needed, at).contains(old.register.into())
+        }
+        _ => false,
+    };
+    thread.code.iter().enumerate().map(is_unused).collect()
+}
+
 /// For each instruction, the registers that are read from there on before they
 /// are written.
 fn live_registers(thread: &Thread, observed: &[u16]) -> Vec<Registers> {
-    let code = &thread.code;
     if thread.registers > 128 {
-        return vec![Registers::ALL; code.len()];
+        return vec![Registers::ALL; thread.code.len()];
     }
+    solve(thread, observed, live_before)
+}
+
+/// What holds before each instruction, if `before` says how that follows from what holds
+/// after one.
+fn solve(
+    thread: &Thread,
+    observed: &[u16],
+    before: impl Fn(&Instruction, Registers) -> Registers,
+) -> Vec<Registers> {
+    let code = &thread.code;
     let mut live = vec![Registers(0); code.len()];
     loop {
         let mut changed = false;
         for at in (0..code.len()).rev() {
-            let instruction = &code[at];
-            let mut after = Registers(0);
-            match instruction {
-                Instruction::Halt => observed.iter().for_each(|register| after.add(*register)),
-                Instruction::Jump(_) => {}
-                _ => after = live[at + 1],
-            }
-            if let Some(target) = instruction.target() {
-                after.0 |= live[target].0;
-            }
-            let before = live_before(instruction, after);
+            let before = before(&code[at], after(thread, observed, &live, at));
             changed |= live[at] != before;
             live[at] = before;
         }
@@ -192,9 +227,24 @@ fn live_registers(thread: &Thread, observed: &[u16]) -> Vec<Registers> {
     }
 }
 
+/// What holds after an instruction.
+fn after(thread: &Thread, observed: &[u16], live: &[Registers], at: usize) -> Registers {
+    let instruction = &thread.code[at];
+    let mut after = Registers(0);
+    match instruction {
+        Instruction::Halt => observed.iter().for_each(|register| after.add(*register)),
+        Instruction::Jump(_) => {}
+        _ => after = live[at + 1],
+    }
+    if let Some(target) = instruction.target() {
+        after.0 |= live[target].0;
+    }
+    after
+}
+
 fn live_before(instruction: &Instruction, mut live: Registers) -> Registers {
     if let Some(to) = instruction.destination() {
-        if to.rest == crate::code::Rest::Kept {
+        if to.rest == Rest::Kept {
             live.add(to.register);
         } else {
             live.remove(to.register);

@@ -289,6 +289,8 @@ pub enum Op {
     /// `atomicrmw`.
     Rmw {
         op: RmwOp,
+        /// Nothing reads what it leaves in `to`.
+        is_unused: bool,
         to: Reg,
         address: Src,
         a: Src,
@@ -636,6 +638,8 @@ pub struct FunctionCode {
     pub live: Vec<Vec<Reg>>,
     /// What it is for verifiers: `__VERIFIER_atomic_...` runs without interruption.
     pub is_atomic: bool,
+    /// It looks at what `pthread_barrier_wait` returns.
+    pub asks_for_serial: bool,
     /// Its address, for calls by a pointer.
     pub address: u64,
 }
@@ -718,6 +722,8 @@ pub struct Code {
     pub names_errors: bool,
     /// It declares a `pthread_t` of its own, an int.
     pub has_int_threads: bool,
+    /// It looks at what `pthread_barrier_wait` returns, somewhere.
+    pub asks_for_serial: bool,
 }
 
 /// What a call by a pointer expects.

@@ -22,6 +22,6 @@ pub mod script;
 
 pub use finding::{Finding, FindingKind};
 pub use name::{Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreName};
-pub use operation::{Access, AccessSet, EXCLUSIVE, Guard, Kind, Operation, Touch};
+pub use operation::{Access, AccessSet, EXCLUSIVE, Guard, Kind, Numbers, Operation, Touch, Width};
 pub use program::{Edge, Interrupt, Program, Rewound, Status, Step, Turn, replay_one};
 pub use script::{Cue, Divergence, Script};

@@ -29,6 +29,31 @@ use crate::name::{ObjectId, StoreId};
 /// of readers.
 pub const EXCLUSIVE: u64 = 1 << 63;
 
+/// How values are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Numbers {
+    /// As they are.
+    Unsigned,
+    /// By their lowest bits, so many of them (1 to 64), of which the highest is
+    /// the sign. Whatever the bits above are, they do not count.
+    Signed(u8),
+}
+
+impl Numbers {
+    /// Is `a` less than `b`?
+    #[must_use]
+    #[inline]
+    pub fn is_less(self, a: u64, b: u64) -> bool {
+        match self {
+            Numbers::Unsigned => a < b,
+            Numbers::Signed(bits) => {
+                let signed = |value: u64| (value << (64 - bits)).cast_signed();
+                signed(a) < signed(b)
+            }
+        }
+    }
+}
+
 /// What an operation does, as far as the explorers must know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -41,9 +66,21 @@ pub enum Kind {
     Flush,
     /// Reads a location and writes it, whatever it holds.
     ReadModifyWrite,
-    /// Writes the operand and learns what was there; a read, if that was the
-    /// same.
+    /// Learns what was there and writes, unless that was the operand: then it
+    /// only reads. (An exchange for the operand.)
     Swap,
+    /// Sets the bits of the operand and learns what was there; a read, if they
+    /// all were set. With the operand zero, an update that never changes
+    /// anything.
+    Or,
+    /// Clears the bits that the operand has not, and learns what was there; a
+    /// read, if they all were clear.
+    And,
+    /// Writes the operand if it is more than what is there, compared as numbers
+    /// of this form, and learns that; a read, if it is not.
+    Max(Numbers),
+    /// Writes the operand if it is less than what is there; likewise.
+    Min(Numbers),
     /// Writes a location if it holds [`Operation::operand`], else only reads it.
     CompareExchange,
     /// Adds to a location and does not learn what it held: additions commute.
@@ -108,6 +145,10 @@ impl Kind {
                 Some(Write)
             }
             Kind::Swap => if_or_read(value != operand, Write),
+            Kind::Or => if_or_read(operand & !value != 0, Write),
+            Kind::And => if_or_read(value & !operand != 0, Write),
+            Kind::Max(numbers) => if_or_read(numbers.is_less(value, operand), Write),
+            Kind::Min(numbers) => if_or_read(numbers.is_less(operand, value), Write),
             Kind::CompareExchange => if_or_read(value == operand, Write),
             Kind::Add | Kind::LockShared | Kind::UnlockShared => Some(Add),
             Kind::Set => Some(Set),
@@ -145,6 +186,17 @@ impl Kind {
     #[inline]
     pub fn has_alternatives(self) -> bool {
         matches!(self, Kind::Choose | Kind::NotifyOne)
+    }
+
+    /// Is an operation of this kind an update of a location that only reads
+    /// where it would write what is there?
+    #[must_use]
+    #[inline]
+    pub fn may_be_idle(self) -> bool {
+        matches!(
+            self,
+            Kind::Swap | Kind::Or | Kind::And | Kind::Max(_) | Kind::Min(_)
+        )
     }
 }
 
@@ -348,6 +400,35 @@ impl Access {
     }
 }
 
+/// How a location holds numbers: what becomes of a sum that does not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Width {
+    /// So many bits, 1 to 64.
+    pub bits: u8,
+    /// Are the bits above copies of the highest, or zero?
+    pub is_signed: bool,
+}
+
+impl Width {
+    /// All 64 bits.
+    pub const FULL: Width = Width {
+        bits: 64,
+        is_signed: false,
+    };
+
+    /// What a location holds for this value.
+    #[must_use]
+    #[inline]
+    pub fn hold(self, value: u64) -> u64 {
+        let above = 64 - self.bits;
+        let high = value << above;
+        match self.is_signed {
+            true => (high.cast_signed() >> above).cast_unsigned(),
+            false => high >> above,
+        }
+    }
+}
+
 /// One access of one object, by an operation that ran.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Touch {
@@ -362,6 +443,8 @@ pub struct Touch {
     /// The buffered store that this write carries out, or that this
     /// [`Access::Own`] read.
     pub store: Option<StoreId>,
+    /// For [`Access::Add`]: where sums wrap around.
+    pub width: Width,
 }
 
 impl Touch {
@@ -375,6 +458,7 @@ impl Touch {
             before,
             after,
             store: None,
+            width: Width::FULL,
         }
     }
 
@@ -385,7 +469,10 @@ impl Touch {
         match self.access {
             Access::None | Access::Read | Access::Own => value,
             Access::Write | Access::Set => self.after,
-            Access::Add => value.wrapping_add(self.after.wrapping_sub(self.before)),
+            Access::Add => {
+                let summand = self.after.wrapping_sub(self.before);
+                self.width.hold(value.wrapping_add(summand))
+            }
         }
     }
 }
@@ -446,6 +533,11 @@ mod tests {
         assert_eq!(at(Kind::CompareExchange, 3, 3), (true, Some(Write)));
         assert_eq!(at(Kind::CompareExchange, 3, 4), (true, Some(Read)));
         assert_eq!(at(Kind::Swap, 3, 3), (true, Some(Read)));
+        assert_eq!(at(Kind::Or, 2, 3), (true, Some(Read)));
+        assert_eq!(at(Kind::Or, 2, 1), (true, Some(Write)));
+        assert_eq!(at(Kind::Or, 0, 7), (true, Some(Read)));
+        assert_eq!(at(Kind::And, 3, 1), (true, Some(Read)));
+        assert_eq!(at(Kind::And, 3, 4), (true, Some(Write)));
         assert_eq!(at(Kind::Load, 0, 3), (true, Some(Read)));
         assert!(!at(Kind::Lock, 0, 1).0 && at(Kind::Lock, 0, 0).0);
         assert_eq!(at(Kind::TryLock, 0, 1), (true, Some(Read)));
@@ -467,6 +559,38 @@ mod tests {
         assert!(waiting.is_guarded() && waiting.enabled_at(6) && !waiting.enabled_at(7));
     }
 
+    /// For all bytes, with signs and without; the bits above do not matter for signs.
+    #[test]
+    fn the_greater_and_the_lesser_are_those_of_their_numbers() {
+        let reads = |kind, operand, value| {
+            let operation = Operation::new(kind, ObjectId(0), operand);
+            operation.access_at(value) == Some(Access::Read)
+        };
+        let signed = Numbers::Signed(8);
+        for a in 0..=u8::MAX {
+            for b in 0..=u8::MAX {
+                let (value, operand) = (u64::from(a), u64::from(b));
+                let (x, y) = (a.cast_signed(), b.cast_signed());
+                let (wide, other) = (i64::from(x).cast_unsigned(), i64::from(y).cast_unsigned());
+                assert_eq!(
+                    reads(Kind::Max(Numbers::Unsigned), operand, value),
+                    a.max(b) == a
+                );
+                assert_eq!(
+                    reads(Kind::Min(Numbers::Unsigned), operand, value),
+                    a.min(b) == a
+                );
+                assert_eq!(reads(Kind::Max(signed), operand, value), x.max(y) == x);
+                assert_eq!(reads(Kind::Min(signed), operand, value), x.min(y) == x);
+                assert_eq!(reads(Kind::Max(signed), other, wide), x.max(y) == x);
+                assert_eq!(
+                    reads(Kind::Min(Numbers::Signed(64)), other, wide),
+                    x.min(y) == x
+                );
+            }
+        }
+    }
+
     #[test]
     fn accesses_that_commute_can_be_moved() {
         let touch = |access, before, after| Touch::new(ObjectId(0), access, before, after);
@@ -474,5 +598,19 @@ mod tests {
         assert_eq!(touch(Access::Write, 3, 4).apply(5), 4);
         assert_eq!(touch(Access::Add, 3, 5).apply(1), 3);
         assert_eq!(touch(Access::Set, 1, 1).apply(0), 1);
+        // One less, where it was zero and where it was not, in 32 bits.
+        let narrow = |before, after, is_signed| Touch {
+            width: Width {
+                bits: 32,
+                is_signed,
+            },
+            ..touch(Access::Add, before, after)
+        };
+        let most = u64::from(u32::MAX);
+        assert_eq!(narrow(0, most, false).apply(1), 0);
+        assert_eq!(narrow(1, 0, false).apply(0), most);
+        assert_eq!(narrow(0, u64::MAX, true).apply(1), 0);
+        assert_eq!(narrow(1, 0, true).apply(0), u64::MAX);
+        assert_eq!(narrow(most >> 1, (1 << 31) | !most, true).apply(1), 2);
     }
 }

@@ -13,10 +13,11 @@
 
 use crate::interpreter::Interpreter;
 use mazurka_program::{
-    Access, Edge, Finding, FindingKind, Guard, Operation, ProcessId, Program, Status, Step, Touch,
-    Turn,
+    Access, Edge, Finding, FindingKind, Guard, Kind, Operation, ProcessId, Program, Status, Step,
+    Touch, Turn,
 };
 use std::fmt::Write;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How many events an execution may have: the bits of a row of the matrix.
 pub const MAX_EVENTS: usize = 64;
@@ -386,7 +387,7 @@ fn byte(number: usize) -> u8 {
 /// Writes down an operation; not the store that a load may read or that a flush
 /// carries out, which follows from how many the process has made before.
 fn write_operation(key: &mut Vec<u8>, operation: &Operation) {
-    key.push(operation.kind as u8);
+    key.extend(kind_bytes(operation.kind));
     key.push(byte(operation.object.index()));
     key.extend(operation.operand.to_le_bytes());
     let (tag, number) = match operation.guard {
@@ -396,6 +397,12 @@ fn write_operation(key: &mut Vec<u8>, operation: &Operation) {
     };
     key.push(tag);
     key.extend(number.to_le_bytes());
+}
+
+fn kind_bytes(kind: Kind) -> [u8; 8] {
+    let mut hasher = DefaultHasher::new();
+    kind.hash(&mut hasher);
+    hasher.finish().to_le_bytes()
 }
 
 /// Writes down which objects were touched and how; not the values, which may

@@ -11,7 +11,9 @@
 mod objects;
 mod weights;
 
-use crate::ir::{Channel, Comparison, MAX_COMPARISONS, Program, REGISTERS, Statement, Value};
+use crate::ir::{
+    Change, Channel, Comparison, MAX_COMPARISONS, Program, REGISTERS, Statement, Value,
+};
 use crate::random::Random;
 use mazurka_memory::Model;
 use std::str::FromStr;
@@ -21,7 +23,8 @@ use weights::{Make, SHAPES};
 /// and mutexes belong to none: every program may have them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Family {
-    /// Swaps, and writes of what everybody writes.
+    /// Swaps and other updates that may change nothing, and writes of what everybody
+    /// writes.
     Swap,
     /// Mutexes that are taken only if they are free.
     TryLock,
@@ -442,6 +445,8 @@ impl Generator {
             | Make::CompareExchange
             | Make::Add
             | Make::Swap
+            | Make::Fetch
+            | Make::SpinOr
             | Make::Set
             | Make::Spin
             | Make::SpinCompareExchange
@@ -518,6 +523,13 @@ impl Generator {
                 value,
                 register,
             },
+            Make::Fetch => Statement::Fetch {
+                change: Change::ALL[self.random.below(Change::ALL.len())],
+                variable,
+                value,
+                register,
+            },
+            Make::SpinOr => Statement::SpinOr { variable, value },
             Make::Set => Statement::Set(variable),
             Make::Spin => Statement::Spin { variable, value },
             Make::SpinCompareExchange => Statement::SpinCompareExchange {

@@ -16,7 +16,7 @@ mod channel;
 mod lock;
 mod mailbox;
 
-use crate::ir::{self, Class, Comparison, REGISTERS, Statement};
+use crate::ir::{self, Change, Class, Comparison, REGISTERS, Statement};
 use buffer::Waits;
 use mazurka_memory::Buffers;
 use mazurka_program::{
@@ -28,6 +28,38 @@ use std::collections::HashSet;
 /// What a once holds while it runs, and when it has run.
 const RUNNING: u64 = 1;
 const DONE: u64 = 2;
+
+/// When a loop leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Until {
+    /// The variable holds this.
+    Holds(u64),
+    /// One of these bits of it is clear.
+    Clear(u64),
+}
+
+impl Until {
+    fn number(self) -> u64 {
+        match self {
+            Until::Holds(value) => value << 1,
+            Until::Clear(bits) => bits << 1 | 1,
+        }
+    }
+
+    fn from_number(number: u64) -> Until {
+        match number & 1 {
+            0 => Until::Holds(number >> 1),
+            _ => Until::Clear(number >> 1),
+        }
+    }
+
+    fn leaves(self, value: u64) -> bool {
+        match self {
+            Until::Holds(awaited) => value == awaited,
+            Until::Clear(bits) => value & bits != bits,
+        }
+    }
+}
 
 /// How far a process is in its next statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -360,7 +392,7 @@ impl<'a> Interpreter<'a> {
             text += &format!(" {}", operation.operand);
         }
         if let Some(Guard::Learnt(value)) = operation.guard {
-            text += &format!(" until {value}");
+            text += &format!(" until {:?}", Until::from_number(value));
         }
         text
     }
@@ -536,6 +568,16 @@ impl<'a> Interpreter<'a> {
         }
     }
 
+    /// Changes an object, or only reads it if it would stay the same.
+    fn change(&mut self, object: ObjectId, change: Change, operand: u64, step: &mut Step) {
+        let held = self.state.value(object);
+        let new = change.of(held, operand);
+        match new == held {
+            true => self.read(object, step),
+            false => self.touch(object, Access::Write, new, step),
+        }
+    }
+
     /// Runs the announced operation of a process, with the registers that it
     /// has; is its statement done then?
     fn operate(&mut self, turn: Turn, statement: &Statement, step: &mut Step) -> bool {
@@ -570,6 +612,19 @@ impl<'a> Interpreter<'a> {
                 };
                 self.touch(object, access, new, step);
                 self.receive(id, *register, held);
+            }
+            Statement::Fetch {
+                change,
+                value,
+                register,
+                ..
+            } => {
+                self.change(object, *change, value.of(&registers) & 7, step);
+                self.receive(id, *register, held);
+            }
+            Statement::SpinOr { value, .. } => {
+                self.change(object, Change::Or, value.of(&registers) & 7, step);
+                return self.spin(id, held, self.state.value(object) != held);
             }
             Statement::CompareExchange {
                 expected,
@@ -820,12 +875,12 @@ impl Program for Interpreter<'_> {
             return Ok(());
         }
         let operation = self.announce(id);
-        if let Some(awaited) = operation.learnt_guard() {
+        if let Some(number) = operation.learnt_guard() {
             let value = self.state.value(operation.object);
             self.found
                 .as_mut()
-                .map(|found| found.insert((awaited, value)));
-            if value != awaited {
+                .map(|found| found.insert((number, value)));
+            if !Until::from_number(number).leaves(value) {
                 return Err(Interrupt::CameBack);
             }
         }
@@ -838,12 +893,12 @@ impl Program for Interpreter<'_> {
     }
 
     /// A loop leaves when it sees what it waits for.
-    fn opens(&self, awaited: u64, value: u64) -> Option<bool> {
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
         let is_known = |found: &HashSet<(u64, u64)>| {
-            (awaited + value).is_multiple_of(2) || found.contains(&(awaited, value))
+            (number / 2 + value).is_multiple_of(2) || found.contains(&(number, value))
         };
         let is_known = self.found.as_ref().is_none_or(is_known);
-        is_known.then_some(awaited == value)
+        is_known.then(|| Until::from_number(number).leaves(value))
     }
 
     fn is_discarded(&self, id: ProcessId) -> bool {

@@ -194,6 +194,46 @@ pub const MESSAGE: u64 = 2;
 /// What `set` writes: the same for everybody.
 pub const SET: u64 = 1;
 
+/// How [`Statement::Fetch`] changes a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Change {
+    /// Sets the bits of the operand.
+    Or,
+    /// Clears them.
+    Clear,
+    /// To the operand, if that is more.
+    Max,
+    /// To the operand, if that is less.
+    Min,
+}
+
+impl Change {
+    /// All of them.
+    pub const ALL: [Change; 4] = [Change::Or, Change::Clear, Change::Max, Change::Min];
+
+    /// Its name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Change::Or => "or",
+            Change::Clear => "clear",
+            Change::Max => "max",
+            Change::Min => "min",
+        }
+    }
+
+    /// What a variable that held `held` holds then.
+    #[must_use]
+    pub fn of(self, held: u64, operand: u64) -> u64 {
+        match self {
+            Change::Or => held | operand,
+            Change::Clear => held & !operand,
+            Change::Max => held.max(operand),
+            Change::Min => held.min(operand),
+        }
+    }
+}
+
 /// One statement of a body. Those from [`Statement::If`] on are local code, the
 /// others are operations (but for stores into a store buffer).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -244,6 +284,18 @@ pub enum Statement {
         /// The register that receives the old value.
         register: usize,
     },
+    /// Changes a variable, if it is not as it would be then; the register receives what
+    /// it held before. Of the value, the lowest three bits count.
+    Fetch {
+        /// How it changes.
+        change: Change,
+        /// The variable changed.
+        variable: usize,
+        /// The operand.
+        value: Value,
+        /// The register that receives the old value.
+        register: usize,
+    },
     /// Writes a variable if it holds the expected value; the register receives
     /// what it held before, either way.
     CompareExchange {
@@ -280,6 +332,14 @@ pub enum Statement {
         expected: Value,
         /// What it will hold then.
         new: Value,
+    },
+    /// Sets bits of a variable, the lowest three of the value, again and again until
+    /// some of them were not set.
+    SpinOr {
+        /// The variable changed.
+        variable: usize,
+        /// The bits.
+        value: Value,
     },
     /// Waits until all comparisons hold. They are made in order, and those
     /// after one that does not hold are not made.

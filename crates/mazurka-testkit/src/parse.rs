@@ -1,7 +1,7 @@
 //! Reads back the text that [`Program`]'s `Display` prints, so that a program
 //! on which an explorer failed can be pasted into a test.
 
-use crate::ir::{Channel, Class, Comparison, Program, Statement, Value, Wanted};
+use crate::ir::{Change, Channel, Class, Comparison, Program, Statement, Value, Wanted};
 use std::str::FromStr;
 
 /// The lines still to be read, with their numbers.
@@ -152,6 +152,14 @@ fn with_result(register: usize, words: &[&str]) -> Option<Statement> {
             summand: number(summand)?,
             register,
         },
+        [name @ ("or" | "clear" | "max" | "min"), x, rest @ ..] => Statement::Fetch {
+            change: Change::ALL
+                .into_iter()
+                .find(|change| change.name() == *name)?,
+            variable: variable(x)?,
+            value: one_value(rest)?,
+            register,
+        },
         ["swap", x, rest @ ..] => Statement::Swap {
             variable: variable(x)?,
             value: one_value(rest)?,
@@ -242,6 +250,10 @@ fn without_result(words: &[&str]) -> Option<Statement> {
         ["store-barrier"] => Statement::StoreBarrier,
         ["set", x] => Statement::Set(variable(x)?),
         ["spin", x, "==", rest @ ..] => Statement::Spin {
+            variable: variable(x)?,
+            value: one_value(rest)?,
+        },
+        ["spin-or", x, rest @ ..] => Statement::SpinOr {
             variable: variable(x)?,
             value: one_value(rest)?,
         },

@@ -5,7 +5,7 @@
 //! smaller number). The first candidate that still fails is taken, until none
 //! does: the result is minimal in the sense that no single change is left.
 
-use crate::ir::{Channel, Comparison, Part, Program, Statement, Value};
+use crate::ir::{Change, Channel, Comparison, Part, Program, Statement, Value};
 use mazurka_memory::Model;
 
 /// The smallest program found, from `program`, that still `fails`.
@@ -122,6 +122,8 @@ fn complexity(statement: &Statement) -> u64 {
         Statement::Await(comparisons) => 3000 * comparisons.len() as u64,
         Statement::AwaitAny(comparisons) => 3000 * comparisons.len() as u64 + 100,
         Statement::AwaitThen { comparisons, .. } => 3000 * comparisons.len() as u64 + 1000,
+        Statement::SpinOr { .. } => 2500,
+        Statement::Fetch { .. } => 2000,
         Statement::FetchAdd { .. } | Statement::Swap { .. } | Statement::Spin { .. } => 1500,
         Statement::Set(_)
         | Statement::StoreRelease { .. }
@@ -288,6 +290,9 @@ fn simpler_kinds(statement: &Statement) -> Vec<Statement> {
         }
         | Statement::Swap {
             variable, register, ..
+        }
+        | Statement::Fetch {
+            variable, register, ..
         } => vec![
             Statement::Load { variable, register },
             Statement::Store {
@@ -309,6 +314,12 @@ fn simpler_kinds(statement: &Statement) -> Vec<Statement> {
             expected: value,
             ..
         } => vec![Statement::Spin { variable, value }],
+        Statement::SpinOr { variable, value } => vec![Statement::Fetch {
+            change: Change::Or,
+            variable,
+            value,
+            register: 0,
+        }],
         Statement::Spin { variable, .. } => vec![Statement::Load {
             variable,
             register: 0,

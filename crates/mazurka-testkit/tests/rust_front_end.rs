@@ -32,7 +32,8 @@ use mazurka::{Algorithm, Checker, Report};
 use mazurka_memory::Model;
 use mazurka_testkit::generator::{Family, generate_with};
 use mazurka_testkit::ir::{
-    Class, DISCONNECTED, MESSAGE, NO_MESSAGE, Program, REGISTERS, SET, Statement, Value, visit,
+    Change, Class, DISCONNECTED, MESSAGE, NO_MESSAGE, Program, REGISTERS, SET, Statement, Value,
+    visit,
 };
 use mazurka_testkit::oracle::{FinalState, Judgement, Undecided, judge};
 use std::cell::RefCell;
@@ -325,6 +326,34 @@ impl Process {
                 while variables[variable].load(SeqCst) != value {
                     mazurka::hint::spin_loop();
                 }
+            }
+            Statement::Fetch {
+                change,
+                variable,
+                value,
+                register,
+            } => {
+                let value = self.of(value) & 7;
+                let held = match change {
+                    Change::Or => variables[variable].fetch_or(value, SeqCst),
+                    Change::Clear => variables[variable].fetch_and(!value, SeqCst),
+                    Change::Max => variables[variable].fetch_max(value, SeqCst),
+                    Change::Min => variables[variable].fetch_min(value, SeqCst),
+                };
+                self.receive(register, held);
+                self.write(variable, change.of(held, value));
+            }
+            Statement::SpinOr { variable, value } => {
+                let value = self.of(value) & 7;
+                let location = &variables[variable];
+                let held = loop {
+                    let held = location.fetch_or(value, SeqCst);
+                    if held | value != held {
+                        break held;
+                    }
+                    mazurka::hint::spin_loop();
+                };
+                self.write(variable, held | value);
             }
             Statement::SpinCompareExchange {
                 variable,
@@ -657,6 +686,7 @@ fn is_rust(program: &Program) -> bool {
     program.visit(&mut |body, statement| match statement {
         Statement::Unpark(root) => is_rust &= body == 0 || *root <= body,
         Statement::Spin { .. } => is_rust &= spins.insert((body, "spin")),
+        Statement::SpinOr { .. } => is_rust &= spins.insert((body, "spin-or")),
         Statement::SpinCompareExchange { .. } => is_rust &= spins.insert((body, "spin-cas")),
         _ => {}
     });

@@ -275,7 +275,13 @@ fn undescribed(step: &Recorded) -> String {
         Kind::Load => format!("load() = {before}"),
         Kind::Store | Kind::Set => format!("store({after})"),
         Kind::Flush => after.to_string(),
-        Kind::ReadModifyWrite | Kind::CompareExchange | Kind::Swap => {
+        Kind::ReadModifyWrite
+        | Kind::CompareExchange
+        | Kind::Swap
+        | Kind::Or
+        | Kind::And
+        | Kind::Max(_)
+        | Kind::Min(_) => {
             format!("update({before} -> {after})")
         }
         Kind::Add => format!("add({})", operand.cast_signed()),

@@ -11,7 +11,7 @@
 //! round then, the thread is stalled: an execution without the round is explored.
 
 use super::{Machine, Next};
-use crate::code::{Instruction, Update};
+use crate::code::Instruction;
 use mazurka_program::{Access, Guard, Kind, ObjectId, Operation};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -100,9 +100,8 @@ impl Machine<'_> {
         let mut point = here.clone();
         match self.test.threads[thread].code[point.at] {
             Instruction::Load { to, .. } => to.write(&mut point.registers, value),
-            Instruction::Update { update, old, .. } => {
-                let changes = operation.access_at(value).is_none_or(Access::changes);
-                if changes || update == Update::AddUnless {
+            Instruction::Update { old, .. } => {
+                if operation.access_at(value).is_none_or(Access::changes) {
                     return None;
                 }
                 old.write(&mut point.registers, value);

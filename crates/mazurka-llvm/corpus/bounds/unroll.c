@@ -6,7 +6,7 @@
 // sc: unknown: loops were cut after 2 rounds
 // variant: -DASSUMES
 // flags: --unroll 3
-// sc: verified 4
+// sc: verified 1
 // variant: -DASSUMES
 // flags: --unroll 1
 // sc: unknown: loops were cut after 1 rounds

@@ -1,17 +1,17 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // An assumption about what was just read waits until it holds: no execution is discarded
 // here, and the assertion behind it is reached.
 // variant: -DWRONG
-// sc: assertion 4
-// tso: assertion 4
+// sc: assertion 2
+// tso: assertion 2
 // variant: -DNEVER
 // sc: verified 0
 // variant: -DABORT
-// sc: verified 4
+// sc: verified 2
 // variant: -DABORT -DWRONG
-// sc: assertion 4
+// sc: assertion 2
 // variant: -DSEEN
 // sc: assertion 0
 // tso: assertion 0

@@ -1,6 +1,6 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // C11: call_once and thread-specific storage.
 #include <assert.h>
 #include <stdatomic.h>

@@ -1,12 +1,12 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // A file that was preprocessed for 32 bits, as most of SV-COMP's are: it declares all that it
 // uses itself. Types are smaller than those of 64 bits, and a mutex has its kind elsewhere.
 // variant: -DINT_THREADS
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 typedef unsigned int size_t;
 #ifdef INT_THREADS
 typedef int pthread_t;

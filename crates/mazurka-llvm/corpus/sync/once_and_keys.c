@@ -1,6 +1,6 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // pthread_once, keys with destructors, thread-local variables.
 #include <assert.h>
 #include <pthread.h>

@@ -176,6 +176,7 @@ impl Lowering<'_, '_, '_> {
             }
             _ => self.emit(Op::Rmw {
                 op,
+                is_unused: false,
                 to,
                 address,
                 a: values[0],

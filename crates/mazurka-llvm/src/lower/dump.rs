@@ -308,6 +308,7 @@ impl Writer<'_> {
             }
             Op::Rmw {
                 op,
+                is_unused,
                 to,
                 address,
                 a: value,
@@ -315,7 +316,12 @@ impl Writer<'_> {
                 live,
             } => {
                 format!(
-                    "r{to} = rmw.{} {op:?} {}, {}{}",
+                    "{} = rmw.{} {op:?} {}, {}{}",
+                    if is_unused {
+                        "_".to_owned()
+                    } else {
+                        format!("r{to}")
+                    },
                     a(access),
                     s(address),
                     s(value),

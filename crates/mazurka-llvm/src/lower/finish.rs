@@ -3,13 +3,14 @@
 use crate::code::{FunctionCode, Op, Reg};
 
 use super::draft::{Draft, operands_of, range, sources, target};
-use super::{Shape, liveness, loops};
+use super::{Shape, liveness, loops, unused};
 
 /// Puts the blocks of a draft one after the other.
 pub(super) fn finish(mut draft: Draft, shape: Shape) -> FunctionCode {
     compact(&mut draft);
     let is_in_loop = loops::in_cycles(&draft);
     let live = liveness::live_sets(&mut draft, &is_in_loop);
+    let asks_for_serial = unused::mark(&mut draft);
     let order = order(&draft);
     let mut code = FunctionCode {
         registers: draft.registers,
@@ -17,6 +18,7 @@ pub(super) fn finish(mut draft: Draft, shape: Shape) -> FunctionCode {
         is_variadic: shape.is_variadic,
         results: shape.results,
         live,
+        asks_for_serial,
         ..FunctionCode::default()
     };
     let mut labels = vec![u32::MAX; draft.blocks.len()];

@@ -213,6 +213,26 @@ pub(super) fn remove_dead(draft: &mut Draft) {
     }
 }
 
+/// The operations of each block whose results nothing reads, by block and place.
+pub(super) fn unread(draft: &Draft) -> Vec<(usize, usize)> {
+    let liveness = Liveness::new(draft);
+    let mut unread = Vec::new();
+    for (block, ops) in draft.blocks.iter().enumerate() {
+        let mut scan = liveness.at_end(draft, block);
+        for (place, (op, _)) in ops.iter().enumerate().rev() {
+            let written = draft.written(op);
+            let is_live = |(to, count): (Reg, u32)| {
+                (to..to + count).any(|register| liveness.is_live(register, &scan))
+            };
+            if !written.is_some_and(is_live) {
+                unread.push((block, place));
+            }
+            liveness.step(draft, op, &mut scan);
+        }
+    }
+    unread
+}
+
 /// Gives the instructions of loops their sets of live registers, and atomic loads that may
 /// come before a loop. `is_in_loop` says which blocks are in one.
 pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>> {

@@ -27,11 +27,12 @@ mod loops;
 mod memory;
 mod optimise;
 mod promote;
+mod unused;
 
 use rustc_hash::FxHashMap;
 
 use crate::address;
-use crate::builtin;
+use crate::builtin::{self, Builtin};
 use crate::code::{
     Code, FunctionCode, FunctionId, GlobalCode, Op, Operands, Place, Signature, Src,
 };
@@ -298,6 +299,8 @@ impl<'m> Unit<'m> {
             )
         });
         self.code.has_int_threads = has_int_threads(module);
+        let mut functions = self.code.functions.iter();
+        self.code.asks_for_serial = functions.any(|function| function.asks_for_serial);
         self.code
     }
 
@@ -525,6 +528,7 @@ fn forward(builtin: u16, shape: Shape) -> FunctionCode {
         is_variadic: shape.is_variadic,
         results: shape.results,
         operands: (0..registers).map(Src::register).collect(),
+        asks_for_serial: Builtin::from_number(builtin) == Builtin::BarrierWait,
         ..FunctionCode::default()
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn optimise(draft: &mut Draft) {
 
 /// Does it call `setjmp`? Then what is known at a point of a block may have changed
 /// when that is come to again.
-fn returns_twice(draft: &Draft) -> bool {
+pub(super) fn returns_twice(draft: &Draft) -> bool {
     let mut ops = draft.blocks.iter().flatten();
     ops.any(|(op, _)| match op {
         Op::CallBuiltin { builtin, .. } => Builtin::from_number(*builtin) == Builtin::SetJump,

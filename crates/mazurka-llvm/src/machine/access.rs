@@ -11,7 +11,7 @@ use crate::code::{Access as Mode, NOT_LIVE, Op, Reg, Src, Word};
 use crate::ir::Order;
 use mazurka_memory::Model;
 use mazurka_program::{
-    Access, Edge, Interrupt, Kind, ObjectId, ObjectName, Operation, Step, Touch,
+    Access, Edge, Interrupt, Kind, ObjectId, ObjectName, Operation, Step, Touch, Width,
 };
 
 /// What an address means to a thread.
@@ -72,6 +72,10 @@ pub(crate) fn is_look(kind: Kind) -> bool {
         Kind::Load
             | Kind::CompareExchange
             | Kind::Swap
+            | Kind::Or
+            | Kind::And
+            | Kind::Max(_)
+            | Kind::Min(_)
             | Kind::TryLock
             | Kind::TryLockShared
             | Kind::TryAcquire
@@ -605,7 +609,15 @@ impl Machine {
         } else {
             before.bits
         };
-        self.touch(Touch::new(cell.id, access, before.bits, after), step);
+        let width = Width {
+            bits: cell.size * 8,
+            is_signed: false,
+        };
+        let touch = Touch {
+            width,
+            ..Touch::new(cell.id, access, before.bits, after)
+        };
+        self.touch(touch, step);
     }
 
     fn buffer_store(

@@ -317,6 +317,9 @@ impl Machine {
             }
             self.threads[t].frame_mut().phase = PASSED;
         }
+        if !is_crowd && !self.code.asks_for_serial {
+            return Ok(self.give(t, to, 0));
+        }
         if is_crowd {
             return Ok(self.give(t, to, if kept & LAST_OF_CROWD != 0 { LAST } else { 0 }));
         }

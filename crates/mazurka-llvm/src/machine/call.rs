@@ -55,12 +55,13 @@ impl Machine {
             Op::Store { a, address, access } => self.store(t, a, address, access, chosen, step),
             Op::Rmw {
                 op,
+                is_unused,
                 to,
                 address,
                 a,
                 access,
                 ..
-            } => self.rmw(t, op, to, address, a, access, chosen, step),
+            } => self.rmw(t, (op, is_unused), to, address, a, access, chosen, step),
             Op::CompareExchange {
                 to,
                 address,

@@ -5,7 +5,7 @@ use super::fault::Fault;
 use super::guard::{Stuck, Tried};
 use super::memory::{Life, ObjectIndex, Origin};
 use super::thread::{BLOCKED, LEAVES, Next, Spot};
-use super::{Machine, Pending};
+use super::{Machine, Pending, word};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
 use mazurka_program::{Finding, FindingKind, Kind, Operation, ProcessId};
@@ -595,6 +595,13 @@ impl Machine {
                 false => ", nothing changed",
             };
             self.told = format!("was {}{failed}", self.show(before));
+        }
+    }
+
+    /// A number of so many bits was added; to what, the trace does not say.
+    pub(super) fn tell_sum(&mut self, summand: u64, bits: u8) {
+        if self.records {
+            self.told = format!("by {}", word::signed(summand, bits));
         }
     }
 

@@ -7,19 +7,19 @@ use super::word::{self, mask};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Exchange, Exchanging, FloatOp, Reg, Src, Word};
 use crate::ir::RmwOp;
-use mazurka_program::{Access, Kind, Operation, Step};
+use mazurka_program::{Access, Kind, Numbers, ObjectId, Operation, Step};
 
 /// Phases of a weak compare-exchange, once it is known whether it fails spuriously.
 const ASKED: u8 = 1;
 const FAILS: u8 = 2;
 
 impl Machine {
-    /// `atomicrmw`.
+    /// `atomicrmw`; whether its result is unused is said beside it.
     #[allow(clippy::too_many_arguments, reason = "as many as the instruction has")]
     pub(super) fn rmw(
         &mut self,
         t: usize,
-        op: RmwOp,
+        (op, is_unused): (RmwOp, bool),
         to: Reg,
         address: Src,
         operand: Src,
@@ -30,22 +30,31 @@ impl Machine {
         let address = self.read_src(t, address);
         let operand = self.read_src(t, operand);
         self.check_aligned(address, mode)?;
-        let (kind, expected) = match op {
-            RmwOp::Exchange => (Kind::Swap, operand.bits),
-            _ => (Kind::ReadModifyWrite, 0),
-        };
         let bits = mode.size * 8;
+        let (kind, announced) = match op {
+            // (What it acquires from other additions would depend on their order.)
+            RmwOp::Add | RmwOp::Sub
+                if is_unused && operand != Word::new(0) && !self.settings.races =>
+            {
+                (Kind::Add, rmw_result(op, Word::new(0), operand, bits).bits)
+            }
+            _ => rmw_kind(op, operand, bits),
+        };
         let new = move |before: Word| rmw_result(op, before, operand, bits);
-        let before = self.update(t, address, mode, (kind, expected), &new, chosen, step)?;
+        let before = self.update(t, address, mode, (kind, announced), &new, chosen, step)?;
         let Some(before) = before else {
             return Ok(Flow::Halt);
         };
-        let does = match op {
-            RmwOp::Exchange if operand.bits == before.bits => Does::UpdateIdly,
+        let operation = Operation::new(kind, ObjectId(0), announced);
+        let does = match operation.access_at(before.bits) {
+            Some(Access::Read) => Does::UpdateIdly,
             _ => Does::Update,
         };
         self.race_access(t, &address, mode, does, step)?;
-        self.threads[t].set(to, before);
+        // What was there is not in the trace, if it was only added to.
+        if kind != Kind::Add {
+            self.threads[t].set(to, before);
+        }
         self.threads[t].advance();
         Ok(Flow::Go)
     }
@@ -150,10 +159,20 @@ impl Machine {
                 self.check_all_live(t, &[cell], step)?;
                 let before = self.memory.read(cell.at, cell.size);
                 let operation = Operation::new(kind, cell.id, operand);
-                let access = operation.access_at(before.bits).unwrap_or(Access::Write);
+                let mut access = operation.access_at(before.bits).unwrap_or(Access::Write);
+                if access == Access::Add && self.threads[t].atomic > 0 {
+                    access = Access::Write;
+                }
+                debug_assert!(
+                    access != Access::Read || new(before).bits == before.bits,
+                    "{kind:?} of {operand} changes {before:?}"
+                );
                 self.look_or_progress(t, access, cell, before);
                 self.write_cell(cell, new(before), access, step);
-                self.tell_update(before, access);
+                match access {
+                    Access::Add => self.tell_sum(operand, cell.size * 8),
+                    _ => self.tell_update(before, access),
+                }
                 before
             }
             Target::Cells(cells) => self.update_cells(t, &cells, new, step)?,
@@ -321,6 +340,38 @@ impl Machine {
 fn is_padding(unknown: [u64; 2]) -> bool {
     let mut bytes = unknown.iter().flat_map(|half| half.to_le_bytes());
     bytes.clone().all(|byte| byte == 0 || byte == 0xff) && bytes.any(|byte| byte == 0)
+}
+
+/// How a read-modify-write is announced: where it changes nothing, it is a read.
+///
+/// (Memory that was never written stays so where its bits are what would be written.)
+fn rmw_kind(op: RmwOp, operand: Word, bits: u8) -> (Kind, u64) {
+    let signed = Numbers::Signed(bits);
+    let b = operand.bits & mask(bits);
+    match op {
+        RmwOp::Exchange => (Kind::Swap, b),
+        _ if operand.undefined != 0 => (Kind::ReadModifyWrite, 0),
+        RmwOp::Or => (Kind::Or, b),
+        RmwOp::Add | RmwOp::Sub | RmwOp::Xor if b == 0 => (Kind::Or, 0),
+        RmwOp::And => (Kind::And, b),
+        // They write the same, whatever is there.
+        RmwOp::Nand if b == 0 => (Kind::Swap, mask(bits)),
+        RmwOp::UIncWrap | RmwOp::UDecWrap if b == 0 => (Kind::Swap, 0),
+        RmwOp::Max => (Kind::Max(signed), b),
+        RmwOp::Min => (Kind::Min(signed), b),
+        RmwOp::UMax => (Kind::Max(Numbers::Unsigned), b),
+        RmwOp::UMin => (Kind::Min(Numbers::Unsigned), b),
+        RmwOp::Add
+        | RmwOp::Sub
+        | RmwOp::Xor
+        | RmwOp::Nand
+        | RmwOp::UIncWrap
+        | RmwOp::UDecWrap
+        | RmwOp::FAdd
+        | RmwOp::FSub
+        | RmwOp::FMax
+        | RmwOp::FMin => (Kind::ReadModifyWrite, 0),
+    }
 }
 
 /// What a read-modify-write leaves.

@@ -39,7 +39,6 @@ pub struct Text {
 /// The program with what C cannot say replaced by what it can.
 #[must_use]
 pub fn in_c(program: &Program) -> Program {
-    let program = program.without_additions();
     // Semaphores count single permits.
     program.rewritten(&mut |statement| {
         let one = match *statement {
@@ -150,7 +149,6 @@ pub fn is_c(program: &Program) -> bool {
                 | Statement::Post { .. }
                 | Statement::Receive { .. }
                 | Statement::ReceiveTimeout { .. }
-                | Statement::Add { .. }
                 | Statement::Set(_)
         );
         is_c &= !has_none;
@@ -636,6 +634,7 @@ fn received(statement: &Statement) -> Option<usize> {
         Statement::Load { register, .. }
         | Statement::FetchAdd { register, .. }
         | Statement::Swap { register, .. }
+        | Statement::Fetch { register, .. }
         | Statement::CompareExchange { register, .. } => Some(register),
         _ => None,
     }

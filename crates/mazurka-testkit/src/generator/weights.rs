@@ -6,7 +6,7 @@ impl Family {
     /// What it adds to the weights of a program.
     pub(super) fn weights(self) -> Weights {
         match self {
-            Family::Swap => &[(Make::Swap, 10), (Make::Set, 10)],
+            Family::Swap => &[(Make::Swap, 8), (Make::Set, 8), (Make::Fetch, 14)],
             Family::TryLock => &[(Make::TrySection, 12), (Make::Section, 8)],
             Family::RwLock => &[
                 (Make::ReadSection, 10),
@@ -23,7 +23,11 @@ impl Family {
             ],
             Family::Once => &[(Make::OnceSection, 20), (Make::Complete, 1)],
             Family::Choice => &[(Make::Choose, 12)],
-            Family::Spin => &[(Make::Spin, 8), (Make::SpinCompareExchange, 8)],
+            Family::Spin => &[
+                (Make::Spin, 8),
+                (Make::SpinCompareExchange, 8),
+                (Make::SpinOr, 6),
+            ],
             Family::Await => &[(Make::Await, 8), (Make::AwaitAny, 5), (Make::AwaitThen, 8)],
             Family::Condvar => &[
                 (Make::WaitSection, 12),
@@ -71,6 +75,7 @@ pub(super) enum Make {
     StrayUnlock,
     StrayLock,
     Swap,
+    Fetch,
     Set,
     TrySection,
     ReadSection,
@@ -87,6 +92,7 @@ pub(super) enum Make {
     Choose,
     Spin,
     SpinCompareExchange,
+    SpinOr,
     Await,
     AwaitAny,
     AwaitThen,

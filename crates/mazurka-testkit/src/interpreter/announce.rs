@@ -1,8 +1,8 @@
 //! What a process would do next, and whether it can.
 
-use super::{DONE, Interpreter, Phase, object_id};
-use crate::ir::{self, Class, Comparison, Statement};
-use mazurka_program::{Guard, Kind, Operation, ProcessId, Program};
+use super::{DONE, Interpreter, Phase, Until, object_id};
+use crate::ir::{self, Change, Class, Comparison, Statement};
+use mazurka_program::{Guard, Kind, Numbers, Operation, ProcessId, Program};
 
 impl Interpreter<'_> {
     /// The operation that a process announces, which is neither finished nor
@@ -23,9 +23,9 @@ impl Interpreter<'_> {
             }
         };
         // What may find a store of its own has no guard.
-        let spin = |operation: Operation, value: u64| Operation {
+        let spin = |operation: Operation, until: Until| Operation {
             guard: match operation.store {
-                None => Some(Guard::Learnt(value)),
+                None => Some(Guard::Learnt(until.number())),
                 Some(_) => None,
             },
             ..operation
@@ -50,6 +50,22 @@ impl Interpreter<'_> {
                 value: v,
                 ..
             } => variable(Kind::Swap, x, value(v)),
+            Statement::Fetch {
+                change,
+                variable: x,
+                value: v,
+                ..
+            } => {
+                let (kind, operand) = change_kind(*change, value(v) & 7);
+                variable(kind, x, operand)
+            }
+            Statement::SpinOr {
+                variable: x,
+                value: v,
+            } => spin(
+                variable(Kind::Or, x, value(v) & 7),
+                Until::Clear(value(v) & 7),
+            ),
             Statement::CompareExchange {
                 variable: x,
                 expected,
@@ -63,14 +79,14 @@ impl Interpreter<'_> {
             Statement::Spin {
                 variable: x,
                 value: v,
-            } => spin(load(x), value(v)),
+            } => spin(load(x), Until::Holds(value(v))),
             Statement::SpinCompareExchange {
                 variable: x,
                 expected,
                 ..
             } => spin(
                 variable(Kind::CompareExchange, x, value(expected)),
-                value(expected),
+                Until::Holds(value(expected)),
             ),
             Statement::Await(comparisons)
             | Statement::AwaitAny(comparisons)
@@ -152,5 +168,15 @@ impl Interpreter<'_> {
                 operation.enabled_at(value) && operation.learnt_guard().is_none_or(opens)
             }
         }
+    }
+}
+
+/// How an update is announced.
+fn change_kind(change: Change, operand: u64) -> (Kind, u64) {
+    match change {
+        Change::Or => (Kind::Or, operand),
+        Change::Clear => (Kind::And, !operand),
+        Change::Max => (Kind::Max(Numbers::Unsigned), operand),
+        Change::Min => (Kind::Min(Numbers::Unsigned), operand),
     }
 }

@@ -210,9 +210,9 @@ fn a_spin_loop_that_saw_its_own_store_is_stalled() {
     assert_eq!(at(&["0", "0.0", "0~0", "0.0"]), "Stalled");
     let text = text.replace("x0 = 1", "r0 = x1");
     let at = |schedule: &[&str]| statuses(&text, schedule, &["0"]).remove(0);
-    assert_eq!(at(&["0"]), "blocked: Load x0 until 2");
-    assert_eq!(at(&["0", "0.0"]), "Load x0 until 2");
-    assert_eq!(at(&["0", "0.0", "0.0"]), "blocked: Load x0 until 2");
+    assert_eq!(at(&["0"]), "blocked: Load x0 until Holds(2)");
+    assert_eq!(at(&["0", "0.0"]), "Load x0 until Holds(2)");
+    assert_eq!(at(&["0", "0.0", "0.0"]), "blocked: Load x0 until Holds(2)");
 }
 
 /// For the processes that are blocked at an opaque operation, the objects

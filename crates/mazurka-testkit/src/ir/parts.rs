@@ -93,7 +93,16 @@ impl Statement {
                 Constant(summand),
                 Register(register),
             ],
-            Statement::Swap {
+            Statement::SpinOr { variable, value } => {
+                vec![Object(Variable, variable), Part::Value(value)]
+            }
+            Statement::Fetch {
+                variable,
+                value,
+                register,
+                ..
+            }
+            | Statement::Swap {
                 variable,
                 value,
                 register,
@@ -271,6 +280,7 @@ impl Statement {
             Statement::Load { register, .. }
             | Statement::FetchAdd { register, .. }
             | Statement::Swap { register, .. }
+            | Statement::Fetch { register, .. }
             | Statement::CompareExchange { register, .. }
             | Statement::TryLock { register, .. }
             | Statement::TryRead { register, .. }

@@ -57,6 +57,13 @@ impl fmt::Display for Statement {
             Statement::Swap {
                 variable, value, ..
             } => write!(f, "swap x{variable} {value}"),
+            Statement::Fetch {
+                change,
+                variable,
+                value,
+                ..
+            } => write!(f, "{} x{variable} {value}", change.name()),
+            Statement::SpinOr { variable, value } => write!(f, "spin-or x{variable} {value}"),
             Statement::CompareExchange {
                 variable,
                 expected,

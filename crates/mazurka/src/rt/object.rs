@@ -529,13 +529,14 @@ impl State {
         if drops && !image::contains(original) {
             self.interrupt(Interrupt::Error(OUTSIDE.to_owned()));
         }
-        let room = layout.size() + layout.align();
+        let room = layout.size() + layout.align().max(16) + 16;
         let Some(block) = self.objects.heap.allocate(room, 16) else {
             let message = "no address space is left for copies of statics".to_owned();
             self.interrupt(Interrupt::Error(message));
             return in_place;
         };
-        let at = (block as usize).next_multiple_of(layout.align());
+        // The low bits are those of the original: programs keep flags beside addresses.
+        let at = (block as usize).next_multiple_of(layout.align().max(16)) + original % 16;
         // SAFETY: the block has room for the value at `at`, and is fresh; the
         // original is not written to while anybody could see it.
         unsafe { (at as *mut u8).copy_from_nonoverlapping(original as *const u8, layout.size()) };

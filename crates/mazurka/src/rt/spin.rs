@@ -296,6 +296,10 @@ pub(super) fn is_look(kind: Kind) -> bool {
         Kind::Load
             | Kind::CompareExchange
             | Kind::Swap
+            | Kind::Or
+            | Kind::And
+            | Kind::Max(_)
+            | Kind::Min(_)
             | Kind::TryLock
             | Kind::TryLockShared
             | Kind::TryAcquire

@@ -312,6 +312,8 @@ pub(crate) enum Refinement {
     ThreadExit,
     /// More threads use a barrier than it is for, so their order matters.
     BarrierOrder,
+    /// A thread asks whether it leads at a barrier.
+    BarrierLeader,
     /// Somebody tries to send to a rendezvous channel, which works only while
     /// its receiver waits.
     Rendezvous,
@@ -326,10 +328,11 @@ pub(crate) enum Refinement {
 }
 
 /// The refinements that a replay string has one letter for.
-const LETTERS: [(char, Refinement); 6] = [
+const LETTERS: [(char, Refinement); 7] = [
     ('l', Refinement::LargeMemory),
     ('t', Refinement::ThreadExit),
     ('b', Refinement::BarrierOrder),
+    ('e', Refinement::BarrierLeader),
     ('r', Refinement::Rendezvous),
     ('x', Refinement::ActorExit),
     ('m', Refinement::LostMessage),

@@ -5,7 +5,8 @@
 //! all have arrived, and a third decides who leads: the first to run it. (In
 //! `std` it is the last to arrive, which may be any of them.) So a barrier for
 //! `n` threads multiplies the traces by `n`, one for each leader, and not by
-//! `n!`.
+//! `n!`. The third is left out until a thread asks whether it leads (a
+//! refinement): where none does, a barrier adds no traces.
 //!
 //! Which generation an arrival belongs to is the number of times its thread has
 //! been here before, as long as no more threads use the barrier than it is for.
@@ -42,11 +43,11 @@ impl Barrier {
         let barrier = rt::resolve(&self.tag).id;
         rt::noun(barrier, "Barrier");
         if self.size <= 1 {
-            return BarrierWaitResult(true);
+            return BarrierWaitResult(Some(true));
         }
         let size = self.size as u64;
         let is_leader = if rt::refined(&Refinement::BarrierOrder) {
-            wait_in_order(barrier, size)
+            Some(wait_in_order(barrier, size))
         } else {
             wait_in_any_order(barrier, size)
         };
@@ -54,9 +55,10 @@ impl Barrier {
     }
 }
 
-/// Waits in the generation that the thread's own past tells.
+/// Waits in the generation that the thread's own past tells. Says who leads if a
+/// thread is known to ask.
 #[track_caller]
-fn wait_in_any_order(barrier: ObjectId, size: u64) -> bool {
+fn wait_in_any_order(barrier: ObjectId, size: u64) -> Option<bool> {
     let own = rt::part(barrier, OWN | u64::from(rt::current_process().0));
     let generation = rt::value(own);
     rt::set_value(own, generation + 1);
@@ -72,9 +74,12 @@ fn wait_in_any_order(barrier: ObjectId, size: u64) -> bool {
         rt::refine(Refinement::BarrierOrder);
     }
     pass(barrier, count, size);
+    if !rt::refined(&Refinement::BarrierLeader) {
+        return None;
+    }
     let is_leader = rt::operate(Kind::CompareExchange, leader, 0, |_| 1) == 0;
     rt::describe(|| format!("wait() decides, is_leader = {is_leader}"));
-    is_leader
+    Some(is_leader)
 }
 
 /// Waits in the generation that the order of arrivals tells; the last of a
@@ -117,13 +122,22 @@ impl fmt::Debug for Barrier {
 }
 
 /// What a thread learns at a barrier; see [`std::sync::BarrierWaitResult`].
-pub struct BarrierWaitResult(bool);
+///
+/// Asked after the check in which it was made, of a barrier whose leader no thread asked
+/// for while it ran, it says no.
+pub struct BarrierWaitResult(Option<bool>);
 
 impl BarrierWaitResult {
     /// Is this the one thread of its generation that was chosen?
     #[must_use]
     pub fn is_leader(&self) -> bool {
-        self.0
+        if self.0.is_none() && rt::is_active() {
+            match std::thread::panicking() {
+                true => rt::refine_unwinding(Refinement::BarrierLeader),
+                false => rt::refine(Refinement::BarrierLeader),
+            }
+        }
+        self.0.unwrap_or(false)
     }
 }
 

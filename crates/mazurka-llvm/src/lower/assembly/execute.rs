@@ -191,6 +191,7 @@ impl Lowering<'_, '_, '_> {
         let access = strong(bits);
         self.compute(|to| Op::Rmw {
             op,
+            is_unused: false,
             to,
             address,
             a,

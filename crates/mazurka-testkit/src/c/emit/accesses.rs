@@ -1,7 +1,7 @@
 //! Accesses of variables, and calls for locks, each in one of several ways.
 
 use super::Emitter;
-use crate::ir::{Statement, Value};
+use crate::ir::{Change, Statement, Value};
 use mazurka_memory::Model;
 
 impl Emitter<'_> {
@@ -57,6 +57,23 @@ impl Emitter<'_> {
         ])
     }
 
+    /// An update that may change nothing.
+    fn change(&mut self, change: Change, variable: usize, value: Value, order: &str) -> String {
+        let (place, kind) = (self.place(variable), self.kind(variable));
+        let bits = format!("({kind})({} & 7)", self.value(value));
+        let is_old = self.random.percent(30);
+        match change {
+            Change::Or if is_old => format!("__sync_fetch_and_or(&{place}, {bits})"),
+            Change::Or => format!("__atomic_fetch_or(&{place}, {bits}, {order})"),
+            Change::Clear if is_old => {
+                format!("__sync_fetch_and_and(&{place}, ({kind})~{bits})")
+            }
+            Change::Clear => format!("__atomic_fetch_and(&{place}, ({kind})~{bits}, {order})"),
+            Change::Max => format!("__atomic_fetch_max(&{place}, {bits}, {order})"),
+            Change::Min => format!("__atomic_fetch_min(&{place}, {bits}, {order})"),
+        }
+    }
+
     /// An expression that is true if it exchanged; `e` then is what was there.
     fn exchange(&mut self, variable: usize, new: &str) -> String {
         let place = self.place(variable);
@@ -94,6 +111,44 @@ impl Emitter<'_> {
                         "{r} = ({kind})(__atomic_add_fetch(&{place}, {summand}, {order}) - {summand});"
                     ),
                     _ => format!("{r} = __atomic_fetch_add(&{place}, {summand}, {order});"),
+                }
+            }
+            Statement::Add { variable, summand } => {
+                let (place, order) = (self.place(variable), self.order());
+                let kind = self.kind(variable);
+                match self.random.below(6) {
+                    0 => format!("__sync_fetch_and_add(&{place}, {summand});"),
+                    1 => format!("__atomic_fetch_sub(&{place}, -{summand}, {order});"),
+                    2 => format!("(void)__atomic_add_fetch(&{place}, {summand}, {order});"),
+                    3 => format!(
+                        "{{ {kind} e = __atomic_fetch_add(&{place}, {summand}, {order}); }}"
+                    ),
+                    4 => format!("*(_Atomic {kind} *)&{place} += {summand};"),
+                    _ => format!("__atomic_fetch_add(&{place}, {summand}, {order});"),
+                }
+            }
+            Statement::Fetch {
+                change,
+                variable,
+                value,
+                register,
+            } => {
+                let order = self.order();
+                let old = self.change(change, variable, value, order);
+                format!("{} = {old};", self.register(register))
+            }
+            Statement::SpinOr { variable, value } => {
+                let order = self.order();
+                let (old, kind) = (
+                    self.change(Change::Or, variable, value, order),
+                    self.kind(variable),
+                );
+                let bits = format!("({kind})({} & 7)", self.value(value));
+                match self.random.below(2) {
+                    0 => format!("while (({old} & {bits}) == {bits});"),
+                    _ => format!(
+                        "for (;;) {{ {kind} e = {old}; if (({kind})(e | {bits}) != e) break; }}"
+                    ),
                 }
             }
             Statement::Swap {

@@ -187,11 +187,15 @@ macro_rules! common {
 
 /// A read-modify-write method.
 macro_rules! fetch {
-    ($(#[$doc:meta])* $method:ident($argument:ident: $type:ty) -> $value:ty, $f:expr) => {
+    (
+        $(#[$doc:meta])*
+        $method:ident($argument:ident: $type:ty) -> $value:ty, $how:ident, $f:expr
+    ) => {
         $(#[$doc])*
         #[track_caller]
         pub fn $method(&self, $argument: $type, order: Ordering) -> $value {
             self.location.modify(
+                super::announced::Announced::$how($argument),
                 order,
                 || format!(concat!(stringify!($method), "({:?}, {:?})"), $argument, order),
                 $f,

@@ -19,36 +19,36 @@ macro_rules! integer {
         impl $name {
             fetch!(
                 /// Adds, wrapping around on overflow; returns the value before.
-                fetch_add(value: $int) -> $int, |before| before.wrapping_add(value)
+                fetch_add(value: $int) -> $int, sum, |before| before.wrapping_add(value)
             );
             fetch!(
                 /// Subtracts, wrapping around on overflow; returns the value
                 /// before.
-                fetch_sub(value: $int) -> $int, |before| before.wrapping_sub(value)
+                fetch_sub(value: $int) -> $int, sum, |before| before.wrapping_sub(value)
             );
             fetch!(
                 /// Bitwise "and"; returns the value before.
-                fetch_and(value: $int) -> $int, |before| before & value
+                fetch_and(value: $int) -> $int, and, |before| before & value
             );
             fetch!(
                 /// Bitwise "nand"; returns the value before.
-                fetch_nand(value: $int) -> $int, |before| !(before & value)
+                fetch_nand(value: $int) -> $int, nand, |before| !(before & value)
             );
             fetch!(
                 /// Bitwise "or"; returns the value before.
-                fetch_or(value: $int) -> $int, |before| before | value
+                fetch_or(value: $int) -> $int, or, |before| before | value
             );
             fetch!(
                 /// Bitwise "xor"; returns the value before.
-                fetch_xor(value: $int) -> $int, |before| before ^ value
+                fetch_xor(value: $int) -> $int, sum, |before| before ^ value
             );
             fetch!(
                 /// The larger of the two; returns the value before.
-                fetch_max(value: $int) -> $int, |before| before.max(value)
+                fetch_max(value: $int) -> $int, max, |before| before.max(value)
             );
             fetch!(
                 /// The smaller of the two; returns the value before.
-                fetch_min(value: $int) -> $int, |before| before.min(value)
+                fetch_min(value: $int) -> $int, min, |before| before.min(value)
             );
         }
 

@@ -4,6 +4,7 @@
 //! location, announces what it will do, waits until the process is chosen,
 //! does it, and tells what it did.
 
+use super::announced::Announced;
 use crate::cell::{report_race, with_clocks};
 use crate::rt::race::Place;
 use crate::rt::{self, Object, Pending, Plain, Tag, View, Word};
@@ -227,25 +228,62 @@ impl<T: Value> Location<T> {
         report_race(conflict.flatten(), "writes an atomic", place);
     }
 
-    /// A read-modify-write: `describe` says the call, without its result.
+    /// A read-modify-write: `how` it is announced, and `describe` says the call,
+    /// without its result.
     #[track_caller]
+    #[inline]
     pub(super) fn modify(
         &self,
+        how: Announced,
         order: Ordering,
-        describe: impl FnOnce() -> String,
-        f: impl FnOnce(T) -> T,
+        describe: impl Fn() -> String,
+        f: impl Fn(T) -> T,
+    ) -> T {
+        let place = SourceLocation::caller();
+        if how == Announced::WRITES {
+            return self.modify_at(how, order, place, &describe, &f);
+        }
+        let mut before = MaybeUninit::zeroed();
+        rt::framed(|| {
+            before.write(self.modify_at(how, order, place, &describe, &f));
+            0
+        });
+        // SAFETY: just written.
+        unsafe { before.assume_init() }
+    }
+
+    fn modify_at(
+        &self,
+        how: Announced,
+        order: Ordering,
+        place: Place,
+        describe: &impl Fn() -> String,
+        f: &impl Fn(T) -> T,
     ) -> T {
         if let Some(plain) = rt::plain(&self.tag) {
-            plain.announce(Kind::ReadModifyWrite, 0, SourceLocation::caller());
-            return self.write_plain(plain, f(self.peek_plain()));
+            plain.announce(how.kind, how.operand, place);
+            let before = self.peek_plain();
+            return if how.is_idle_at(before.bits()) {
+                debug_assert!(f(before) == before, "it changes {before:?}");
+                self.read_plain(plain)
+            } else {
+                self.write_plain(plain, f(before))
+            };
         }
         let object = rt::resolve(&self.tag);
-        rt::announce(Kind::ReadModifyWrite, object.id, 0);
+        rt::announce_at(how.kind, object.id, how.operand, place);
         let before = self.view(object).seen();
         let after = f(before);
-        let place = SourceLocation::caller();
-        self.write(object, before, after, place);
-        let conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
+        let mut conflict = None;
+        if how.is_idle_at(before.bits()) {
+            debug_assert!(after == before, "it changes {before:?}");
+            // Others may as well read before it: so it releases nothing.
+            rt::touch(object.id, Access::Read, before.bits(), before.bits());
+            rt::with_races(|races, p| races.load(p, object.id, order));
+        } else {
+            self.write(object, before, after, place);
+            conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
+        }
         rt::describe(|| format!("{} = {before:?}", describe()));
         report_race(conflict.flatten(), "writes an atomic", place);
         before

@@ -15,6 +15,7 @@
 //! - `Debug` shows the value without being an operation.
 //! - `unsync_load` and `with_mut` are there for those who come from loom.
 
+mod announced;
 mod boolean;
 mod common;
 mod integer;

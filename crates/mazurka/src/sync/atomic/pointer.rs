@@ -25,33 +25,33 @@ common!([<T>] AtomicPtr<T>, *mut T);
 impl<T> AtomicPtr<T> {
     fetch!(
         /// Adds that many elements, wrapping around; returns the pointer before.
-        fetch_ptr_add(count: usize) -> *mut T, |before| before.wrapping_add(count)
+        fetch_ptr_add(count: usize) -> *mut T, sum, |before| before.wrapping_add(count)
     );
     fetch!(
         /// Subtracts that many elements, wrapping around; returns the pointer
         /// before.
-        fetch_ptr_sub(count: usize) -> *mut T, |before| before.wrapping_sub(count)
+        fetch_ptr_sub(count: usize) -> *mut T, sum, |before| before.wrapping_sub(count)
     );
     fetch!(
         /// Adds that many bytes, wrapping around; returns the pointer before.
-        fetch_byte_add(count: usize) -> *mut T, |before| before.wrapping_byte_add(count)
+        fetch_byte_add(count: usize) -> *mut T, sum, |before| before.wrapping_byte_add(count)
     );
     fetch!(
         /// Subtracts that many bytes, wrapping around; returns the pointer
         /// before.
-        fetch_byte_sub(count: usize) -> *mut T, |before| before.wrapping_byte_sub(count)
+        fetch_byte_sub(count: usize) -> *mut T, sum, |before| before.wrapping_byte_sub(count)
     );
     fetch!(
         /// Bitwise "or" of the address; returns the pointer before.
-        fetch_or(value: usize) -> *mut T, |before| before.map_addr(|address| address | value)
+        fetch_or(value: usize) -> *mut T, or, |before| before.map_addr(|address| address | value)
     );
     fetch!(
         /// Bitwise "and" of the address; returns the pointer before.
-        fetch_and(value: usize) -> *mut T, |before| before.map_addr(|address| address & value)
+        fetch_and(value: usize) -> *mut T, and, |before| before.map_addr(|address| address & value)
     );
     fetch!(
         /// Bitwise "xor" of the address; returns the pointer before.
-        fetch_xor(value: usize) -> *mut T, |before| before.map_addr(|address| address ^ value)
+        fetch_xor(value: usize) -> *mut T, sum, |before| before.map_addr(|address| address ^ value)
     );
 }
 

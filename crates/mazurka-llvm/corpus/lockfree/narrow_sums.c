@@ -1,0 +1,38 @@
+// sc: verified 4
+// tso: verified 4
+// pso: verified 4
+// Additions commute where they wrap around as well: a compare-exchange that comes after none of
+// them, after either, or after both finds what is there then. (It succeeds only after both.)
+#include <assert.h>
+#include <pthread.h>
+#include <stdint.h>
+
+static uint8_t count = 1;
+static int found;
+
+static void *down(void *argument) {
+    (void)argument;
+    __atomic_fetch_sub(&count, 1, __ATOMIC_SEQ_CST);
+    return NULL;
+}
+
+static void *look(void *argument) {
+    (void)argument;
+    uint8_t expected = 255;
+    found = __atomic_compare_exchange_n(&count, &expected, 7, 0, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_SEQ_CST);
+    assert(found || expected == 1 || expected == 0);
+    return NULL;
+}
+
+int main(void) {
+    pthread_t a, b, c;
+    pthread_create(&a, NULL, down, NULL);
+    pthread_create(&b, NULL, down, NULL);
+    pthread_create(&c, NULL, look, NULL);
+    pthread_join(a, NULL);
+    pthread_join(b, NULL);
+    pthread_join(c, NULL);
+    assert(count == (found ? 7 : 255));
+    return 0;
+}
