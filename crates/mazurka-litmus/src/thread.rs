@@ -243,6 +243,14 @@ fn after(thread: &Thread, observed: &[u16], live: &[Registers], at: usize) -> Re
 }
 
 fn live_before(instruction: &Instruction, mut live: Registers) -> Registers {
+    // What is computed and does not matter reads nothing: a counter that only counts is dead.
+    // (A division may still have no meaning.)
+    if let Instruction::Compute { to, compute, .. } = instruction
+        && !compute.may_be_undefined()
+        && !live.contains(usize::from(to.register))
+    {
+        return live;
+    }
     if let Some(to) = instruction.destination() {
         if to.rest == Rest::Kept {
             live.add(to.register);
