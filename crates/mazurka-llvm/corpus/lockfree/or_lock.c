@@ -1,15 +1,15 @@
-// sc: verified 4
-// tso: verified 4
-// pso: verified 4
+// sc: verified 2
+// tso: verified 2
+// pso: verified 2
 // A lock that is a bit of a word: to set it where it is set changes nothing, so a thread that
 // does nothing else waits for a change. Either thread is first, and the other has looked in
 // vain or has not.
 // variant: -DMAX
-// sc: verified 4
+// sc: verified 2
 // variant: -DAND
-// sc: verified 4
+// sc: verified 2
 // variant: -DZERO
-// sc: verified 10
+// sc: verified 4
 // As many as with a load in its place.
 // variant: -DLEFT
 // sc: livelock 2: to change
