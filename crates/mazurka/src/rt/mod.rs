@@ -17,12 +17,14 @@ mod condition;
 mod context;
 mod fiber;
 mod found;
+mod guard;
 pub(crate) mod heap;
 mod hook;
 mod image;
 mod object;
 mod operation;
 mod overflow;
+mod past;
 mod plain;
 pub(crate) mod race;
 mod record;
@@ -53,7 +55,7 @@ pub(crate) use operation::{
 pub(crate) use plain::{Plain, plain};
 pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
-pub(crate) use spin::{framed, looking};
+pub(crate) use spin::{framed, looking, notice};
 pub(crate) use state::Refinement;
 pub(crate) use waiters::{
     begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,

@@ -11,7 +11,7 @@ use super::state::{Condition, Late, Mode, Phase, Refinement, State};
 use super::{active, buffer, is_silent, observe, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{
-    Access, Edge, FindingKind, Guard, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId,
+    Access, Edge, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId,
     Touch,
 };
 use std::cmp::Ordering;
@@ -187,7 +187,7 @@ pub(super) unsafe fn announce_operation(
         }
         let frame = std::mem::take(&mut (*state).current().frame);
         if (*state).current().mode == Mode::Dry {
-            operation.guard = spin::end_dry(state, operation, location, frame).map(Guard::Unless);
+            operation.guard = spin::end_dry(state, operation, location, frame);
         } else {
             if (*state).current().is_special() {
                 before_announcing(state);
@@ -195,7 +195,7 @@ pub(super) unsafe fn announce_operation(
             if frame != 0 && spin::is_look(operation.kind) {
                 match spin::before_look(state, operation, location, frame) {
                     spin::Look::Plain => {}
-                    spin::Look::Unless(value) => operation.guard = Some(Guard::Unless(value)),
+                    spin::Look::Guarded(guard) => operation.guard = Some(guard),
                     spin::Look::Dry => return,
                 }
             } else if !std::mem::take(&mut (*state).current().spin.first) {

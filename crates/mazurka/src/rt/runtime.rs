@@ -10,7 +10,7 @@ use super::{buffer, context, heap, hook, operation, overflow};
 use corosensei::Yielder;
 use mazurka_memory::Model;
 use mazurka_program::{
-    Cue, Divergence, Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Script,
+    Cue, Divergence, Guard, Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Script,
     Status, Step, Turn,
 };
 use std::panic::{self, AssertUnwindSafe, Location};
@@ -104,6 +104,7 @@ impl Runtime {
 
     /// Takes over the refinements of a replay string, if they are well formed.
     pub(crate) fn refine(&mut self, text: &str) -> Option<()> {
+        self.state().guards.forget();
         self.state().refinements.add_parsed(text)
     }
 
@@ -119,6 +120,7 @@ impl Runtime {
 
     /// Takes over what other runtimes of the same program have found.
     pub(crate) fn take_over(&mut self, found: &Found) {
+        self.state().guards.forget();
         found.add_to(self.state());
     }
 
@@ -144,6 +146,7 @@ impl Runtime {
             self.run_out()
         };
         self.begun = false;
+        self.state().runs_out = false;
         self.state().leaving = true;
         self.state().plain = false;
         self.unwind_all();
@@ -184,15 +187,23 @@ impl Runtime {
         /// More steps look like a loop that does not end.
         const STEPS_MAX: usize = 1_000;
         let state = self.state();
+        if state.interrupt == Some(Interrupt::CameBack) && !state.tainted && !state.found {
+            state.go_on_with_round();
+        }
         if state.interrupt.is_some() || state.tainted || state.found {
             return Ok(());
         }
+        state.runs_out = true;
+        self.drain()?;
+        self.evaluate()?;
+        self.state().forget_step();
         for _ in 0..STEPS_MAX {
             let Some(id) = self.any_enabled() else {
                 break;
             };
             let state = self.state();
             state.alternative = 0;
+            state.past.begin_step(id.into());
             if state.memory.status(id).is_some() {
                 buffer::flush(state, id);
             } else {
@@ -201,8 +212,7 @@ impl Runtime {
             self.drain()?;
             self.evaluate()?;
             let state = self.state();
-            state.touches.clear();
-            state.edges.clear();
+            state.forget_step();
             if state.found {
                 break;
             }
@@ -338,15 +348,16 @@ impl Runtime {
     /// Hands what the fibers reported to the explorer.
     fn report(&mut self, step: &mut Step) {
         let state = self.state();
+        state.take_over_past();
         if let [touch] = state.touches[..] {
             step.touches.push(touch);
-            state.touches.clear();
         } else {
-            step.touches.append(&mut state.touches);
+            step.touches.extend_from_slice(&state.touches);
         }
         if !state.edges.is_empty() {
-            step.edges.append(&mut state.edges);
+            step.edges.extend_from_slice(&state.edges);
         }
+        state.forget_step();
         if !state.findings.is_empty() {
             step.findings.append(&mut state.findings);
         }
@@ -368,6 +379,8 @@ impl Runtime {
         let simple = state.memory.is_sc() && !state.refinements.sync_clocks;
         state.plain = simple && state.recorder.is_none();
         state.counts_are_local = simple && !state.refinements.any_arc_count();
+        state.past.begin(state.refinements.any_spin());
+        state.guards.begin();
         state.found = false;
         state.begin_process(None, ProcessId::ROOT, Job::Root);
         self.begun = true;
@@ -496,16 +509,22 @@ impl Program for Runtime {
         }
         let state = self.state();
         state.alternative = turn.alternative;
+        state.past.begin_step(turn);
         let process = &mut state.processes[id.index()];
         debug_assert_eq!(process.serial, state.serial);
         process.steps += 1;
+        let number = process.operation.learnt_guard();
         if state.recorder.is_some() {
             let process = &state.processes[id.index()];
             let (operation, location) = (process.operation, process.location);
             self.record_step(turn, operation, location);
         }
         self.run(id)?;
-        self.end_step(step)
+        self.end_step(step)?;
+        if let (Some(number), [touch, ..]) = (number, &step.touches[..]) {
+            self.state().guards.led_on(number, touch.before);
+        }
+        Ok(())
     }
 
     fn replay(
@@ -537,6 +556,22 @@ impl Program for Runtime {
             objects.extend_from_slice(&process.awaited);
         } else {
             objects.push(process.operation.object);
+        }
+    }
+
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        self.shared().guards.opens(number, value)
+    }
+
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        match self.status(process) {
+            Status::Discarded => true,
+            Status::Blocked(_) => {
+                let state = self.shared();
+                let process = state.processes.get(process.index());
+                process.is_some_and(|process| state.is_in_vain(process))
+            }
+            _ => false,
         }
     }
 
@@ -600,7 +635,11 @@ fn is_ready(state: &State, process: &Process) -> bool {
 /// has been carried out.
 fn is_open(state: &State, process: ProcessId, operation: &Operation) -> bool {
     operation.enabled_at(state.objects.value(operation.object))
-        && (operation.guard.is_none() || !state.memory.is_own(process, operation.object))
+        && match operation.guard {
+            None => true,
+            Some(Guard::Unless(_)) => !state.memory.is_own(process, operation.object),
+            Some(Guard::Learnt(_)) => state.is_let_through(operation),
+        }
 }
 
 /// What a process with that operation waits for, in words.
@@ -653,6 +692,7 @@ impl Runtime {
         let Status::Enabled(operation) = status else {
             unreachable!("a step of a shadow process that is not enabled: {status:?}");
         };
+        self.state().past.begin_step(turn);
         let flushed = buffer::flush(self.state(), turn.process);
         if self.state().recorder.is_some() {
             self.record_step(turn, operation, Some(flushed.value.place));
@@ -751,9 +791,7 @@ impl Runtime {
                 return diverged(step, cue.turn.process, cue.operation, Some(cue.operation));
             }
         }
-        let state = self.state();
-        state.touches.clear();
-        state.edges.clear();
+        self.state().forget_step();
         Ok(None)
     }
 

@@ -7,8 +7,10 @@ use super::buffer::Memory;
 use super::condition::Instance;
 use super::context;
 use super::fiber::{Fiber, Job, Switch};
+use super::guard::Guards;
 use super::heap::Heap;
 use super::object::{Loaded, Objects};
+use super::past::Past;
 use super::race::Races;
 use super::record::Recorder;
 use super::rehearsal::Rehearsal;
@@ -511,6 +513,8 @@ pub(crate) struct State {
     pub(super) plain: bool,
     /// See [`super::counts_are_local`].
     pub(super) counts_are_local: bool,
+    /// The execution is about to be left, and runs on to where it ends.
+    pub(super) runs_out: bool,
     /// The execution is being left: nothing is scheduled any more.
     pub(super) leaving: bool,
     /// A fiber was abandoned in the middle of a panic, so that `std` counts
@@ -532,6 +536,8 @@ pub(crate) struct State {
     pub(super) objects: Objects,
     pub(super) refinements: Refinements,
     pub(super) races: Races,
+    pub(super) past: Past,
+    pub(super) guards: Guards,
     pub(super) memory: Memory,
     pub(super) recorder: Option<Recorder>,
     pub(super) watch: Arc<Watch>,
@@ -562,6 +568,7 @@ impl State {
             found: false,
             plain: false,
             counts_are_local: false,
+            runs_out: false,
             leaving: false,
             tainted: false,
             rehearsal: Rehearsal::NONE,
@@ -575,6 +582,8 @@ impl State {
             objects: Objects::new(exploration),
             refinements: Refinements::default(),
             races: Races::new(),
+            past: Past::new(),
+            guards: Guards::default(),
             memory: Memory::new(Model::Sc, None, 0),
             recorder: None,
             watch,
@@ -741,6 +750,9 @@ impl State {
 
     /// Notes why the execution cannot go on; the first reason counts.
     pub(super) fn interrupt(&mut self, interrupt: Interrupt) {
+        if interrupt == Interrupt::Refined {
+            self.guards.forget();
+        }
         if !self.leaving && self.interrupt.is_none() {
             self.interrupt = Some(interrupt);
         }

@@ -262,6 +262,7 @@ impl Count {
 
     fn judge_change(self) {
         let object = self.object();
+        rt::notice();
         self.judge(rt::with_races(|races, p| races.count_change(p, object)));
     }
 
@@ -291,6 +292,7 @@ impl Count {
             return drop();
         }
         let object = self.object();
+        rt::notice();
         let ordered = rt::with_races(|races, p| races.count_settled(p, object));
         if ordered == Some(false) {
             let _last = rt::enter_last_drop(self.refinement());
