@@ -282,5 +282,5 @@ fn clh_locks() {
 
 #[test]
 fn mcs_locks() {
-    counts::<Mcs>(&[(2, 6), (3, 36)]);
+    counts::<Mcs>(&[(2, 6), (3, 66)]);
 }

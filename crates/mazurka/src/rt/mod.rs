@@ -47,7 +47,7 @@ pub(crate) use found::Found as FoundRefinements;
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
     OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
-    announce_load, announce_opaque, describe, discard, disown, give_back, hold, in_condition,
+    announce_load, announce_opaque, describe, discard, disown, foresee, give_back, hold, in_condition,
     init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part, path_order,
     predicate, process_object, release, release_mutex, set_daemon, set_value, share, touch,
     touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
@@ -539,6 +539,7 @@ pub(crate) fn join(target: ProcessId, wait: Wait) {
 pub(crate) fn is_finished(target: ProcessId) -> bool {
     refine(Refinement::ThreadExit);
     let object = process_object(target, OwnPlace::Exit);
+    init_value(object, 0);
     let finished = operate(Kind::Load, object, 0, |exited| exited) != 0;
     describe(|| format!("is_finished() = {finished}"));
     finished

@@ -40,6 +40,21 @@ pub(crate) fn init_value(object: ObjectId, value: u64) {
     unsafe { (*active()).objects.init_value(object, value) }
 }
 
+/// The running process is about to look at an atomic that holds `value`: what the runtime
+/// keeps may be older than what was last done to it without an event. (That decides whether a
+/// look is let through.)
+#[inline]
+pub(crate) fn foresee(object: ObjectId, value: impl FnOnce() -> u64) {
+    let state = active();
+    // SAFETY: as in `value`.
+    unsafe {
+        if (*state).refinements.any_spin() && !is_silent() {
+            let value = value();
+            (*state).objects.set_value(object, value);
+        }
+    }
+}
+
 /// Says what people call an object ("mutex", "RwLock").
 #[inline]
 pub(crate) fn noun(object: ObjectId, noun: &'static str) {

@@ -137,6 +137,8 @@ struct Kept {
 struct Round {
     /// What it read.
     reads: Reads,
+    /// It read different values of one object.
+    moved: bool,
     /// Others may notice what it did.
     noticed: bool,
 }
@@ -184,9 +186,10 @@ impl Spin {
     pub(super) fn read(&mut self, read: ObjectId, seen: u64) {
         for kept in self.kept() {
             let mut reads = kept.reads.iter();
-            match reads.find(|(object, _)| *object == read) {
-                Some((_, value)) => kept.moved |= *value != seen,
-                None => off_heap(|| kept.reads.push((read, seen))),
+            let known = reads.find(|(object, _)| *object == read);
+            kept.moved |= known.is_some_and(|(_, value)| *value != seen);
+            if !kept.reads.contains(&(read, seen)) {
+                off_heap(|| kept.reads.push((read, seen)));
             }
         }
     }
@@ -276,9 +279,11 @@ impl Watched {
         };
         let mut spins = None;
         for before in [&mut self.last, &mut self.back] {
-            if spins.is_none() && before.is(from, stack) && !before.moved {
+            let is_better = spins.as_ref().is_none_or(|round: &Round| round.moved);
+            if is_better && before.is(from, stack) {
                 spins = Some(Round {
                     reads: std::mem::take(&mut before.reads),
+                    moved: before.moved,
                     noticed: before.noticed,
                 });
             }
@@ -377,6 +382,7 @@ pub(super) unsafe fn before_look(
         };
         end_round(state, location, &round);
         match round.reads.as_slice() {
+            _ if round.moved => guarded(state, call),
             [(object, value)] if *object == operation.object && operation.kind != Kind::Change => {
                 Look::Guarded(Guard::Unless(*value))
             }
@@ -403,7 +409,11 @@ unsafe fn guarded(state: *mut State, call: Call) -> Look {
     // SAFETY: the caller's contract.
     unsafe {
         let is_watched = (*state).current().spin.is_active();
+        let Operation { kind, object, .. } = call.operation;
+        // What a load finds is not always what the runtime keeps, if it keeps anything yet.
+        let is_kept = kind != Kind::Load || (*state).objects.has_value(object);
         if !is_watched
+            || !is_kept
             || !can_have_guard(&call.operation)
             || !(*state).refinements.spins_at(call.location)
         {
@@ -438,10 +448,15 @@ unsafe fn end_round(state: *mut State, location: &'static Location<'static>, rou
         }
         let last = (*state).current().operation;
         let looked = (*state).current().location.filter(|_| can_have_guard(&last));
+        if round.moved && looked.is_none() {
+            return;
+        }
         off_heap(|| refine_spins(&mut *state, location, looked));
         stop_if_interrupted(state);
-        let seen = round.reads.iter().find(|(read, _)| *read == last.object);
-        let (Some(number), Some((_, value))) = (last.learnt_guard(), seen) else {
+        let mut touches = (*state).touches.iter();
+        let touch = touches.find(|touch| touch.object == last.object);
+        let seen = touch.map(|touch| touch.before);
+        let (Some(number), Some(value)) = (last.learnt_guard(), seen) else {
             return;
         };
         if round.noticed || !(*state).findings.is_empty() {
@@ -449,7 +464,7 @@ unsafe fn end_round(state: *mut State, location: &'static Location<'static>, rou
         }
         off_heap(|| {
             let reads = round.reads.clone();
-            (*state).guards.leads_back(number, *value, reads);
+            (*state).guards.leads_back(number, value, reads);
             if !(*state).runs_out {
                 (*state).interrupt(Interrupt::CameBack);
             }

@@ -182,6 +182,7 @@ impl<T: ?Sized> Arc<T> {
 
     /// How many weak references there are.
     #[track_caller]
+    #[inline(always)]
     #[must_use]
     pub fn weak_count(this: &Self) -> usize {
         this.read_counts("Arc::weak_count").weak
@@ -189,6 +190,7 @@ impl<T: ?Sized> Arc<T> {
 
     /// How many strong references there are.
     #[track_caller]
+    #[inline(always)]
     #[must_use]
     pub fn strong_count(this: &Self) -> usize {
         this.read_counts("Arc::strong_count").strong
@@ -196,6 +198,7 @@ impl<T: ?Sized> Arc<T> {
 
     /// The value, if this is the only reference, weak ones included.
     #[track_caller]
+    #[inline(always)]
     pub fn get_mut(this: &mut Self) -> Option<&mut T> {
         let place = Location::caller();
         looking(|| {
@@ -217,6 +220,7 @@ impl<T: ?Sized> Arc<T> {
     }
 
     #[track_caller]
+    #[inline(always)]
     fn read_counts(&self, method: &str) -> Counts {
         let place = Location::caller();
         looking(|| {

@@ -144,7 +144,7 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
-    #[inline]
+    #[inline(always)]
     pub(super) fn load(&self, order: Ordering) -> T {
         check_load(order);
         let place = SourceLocation::caller();
@@ -165,6 +165,7 @@ impl<T: Value> Location<T> {
         let object = rt::resolve(&self.tag);
         let in_condition = rt::in_condition();
         if !in_condition {
+            rt::foresee(object.id, || self.view(object).memory.bits());
             rt::announce_load(object.id, place);
         }
         let view = self.view(object);
@@ -252,7 +253,7 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
-    #[inline]
+    #[inline(always)]
     pub(super) fn swap(&self, value: T, order: Ordering) -> T {
         let place = SourceLocation::caller();
         let mut before = MaybeUninit::zeroed();
@@ -274,6 +275,7 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        rt::foresee(object.id, || self.view(object).memory.bits());
         rt::announce_at(Kind::Swap, object.id, value.bits(), place);
         let before = self.view(object).seen();
         let mut conflict = None;
@@ -291,7 +293,7 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
-    #[inline]
+    #[inline(always)]
     pub(super) fn compare_exchange(
         &self,
         current: T,
@@ -332,6 +334,7 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        rt::foresee(object.id, || self.view(object).memory.bits());
         rt::announce_at(Kind::CompareExchange, object.id, current.bits(), place);
         let before = self.view(object).seen();
         let mut conflict = None;
