@@ -47,15 +47,15 @@ pub(crate) use found::Found as FoundRefinements;
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
     OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
-    announce_load, announce_opaque, describe, discard, disown, foresee, give_back, hold, in_condition,
-    init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part, path_order,
-    predicate, process_object, release, release_mutex, set_daemon, set_value, share, touch,
-    touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
+    announce_load, announce_opaque, describe, discard, disown, foresee, give_back, hold,
+    in_condition, init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part,
+    path_order, predicate, process_object, release, release_mutex, set_daemon, set_value, share,
+    touch, touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
 };
 pub(crate) use plain::{Plain, plain};
 pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
-pub(crate) use spin::{framed, looking, notice};
+pub(crate) use spin::{LookWord, Looked, framed, in_frame, look_framed, looking, notice};
 pub(crate) use state::Refinement;
 pub(crate) use waiters::{
     begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,

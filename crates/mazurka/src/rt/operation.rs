@@ -11,8 +11,7 @@ use super::state::{Condition, Late, Mode, Phase, Refinement, State};
 use super::{active, buffer, is_silent, observe, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{
-    Access, Edge, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId,
-    Touch,
+    Access, Edge, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId, Touch,
 };
 use std::cmp::Ordering;
 use std::panic::{self, AssertUnwindSafe, Location};

@@ -10,8 +10,8 @@ use super::{buffer, context, heap, hook, operation, overflow};
 use corosensei::Yielder;
 use mazurka_memory::Model;
 use mazurka_program::{
-    Cue, Divergence, Guard, Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Script,
-    Status, Step, Turn,
+    Cue, Divergence, Guard, Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program,
+    Script, Status, Step, Turn,
 };
 use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::Arc;

@@ -48,12 +48,12 @@ use super::operation::{
 };
 use super::state::{Mode, Refinement, State};
 use super::{active, is_silent, stop_if_interrupted};
-use memory::memory_hash;
 use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, Touch};
+use memory::memory_hash;
 use std::panic::Location;
 
 pub(super) use frame::clear_stack;
-pub(crate) use frame::{framed, looking};
+pub(crate) use frame::{LookWord, Looked, framed, in_frame, look_framed, looking};
 pub(super) use memory::{tag_written, while_copying};
 
 /// More calls than this are not kept in mind.
@@ -447,7 +447,10 @@ unsafe fn end_round(state: *mut State, location: &'static Location<'static>, rou
             return;
         }
         let last = (*state).current().operation;
-        let looked = (*state).current().location.filter(|_| can_have_guard(&last));
+        let looked = (*state)
+            .current()
+            .location
+            .filter(|_| can_have_guard(&last));
         if round.moved && looked.is_none() {
             return;
         }

@@ -2,6 +2,7 @@
 
 use super::super::context;
 use super::super::state::State;
+use std::mem::MaybeUninit;
 
 /// Runs an operation that may be a look in a spin loop.
 ///
@@ -15,8 +16,45 @@ pub(crate) fn framed(mut operation: impl FnMut() -> u64) -> u64 {
     if is_first_look() {
         return operation();
     }
-    // SAFETY: `run_framed` is given what it expects.
-    unsafe { enter(&raw mut operation, run_framed) }
+    let none = LookWord::zeroed();
+    let mut word = none;
+    // SAFETY: there is room for the pointer, and `run_framed` is given what it expects.
+    unsafe {
+        (&raw mut word)
+            .cast::<*mut Framed<'_>>()
+            .write(&raw mut operation);
+        enter(word, none, none, none, none, run_framed).1
+    }
+}
+
+/// A word that a look is given: a value with the provenance that a pointer has.
+pub(crate) type LookWord = MaybeUninit<u64>;
+
+/// The code of a look that gets by with five words, and gives two: those lie nowhere on the
+/// stack of the caller, where they would stay behind. It is told where the state of the caller
+/// begins, or zero.
+type Look =
+    unsafe extern "C-unwind" fn(LookWord, LookWord, LookWord, LookWord, LookWord, usize) -> Looked;
+
+/// What a look gives.
+#[repr(C)]
+pub(crate) struct Looked(pub(crate) LookWord, pub(crate) u64);
+
+/// [`framed`], for a look whose code is a function.
+///
+/// # Safety
+/// The function may be called with these words.
+#[inline(always)]
+pub(crate) unsafe fn look_framed(look: Look, words: [LookWord; 5]) -> Looked {
+    let [a, b, c, d, e] = words;
+    // SAFETY: the caller's contract.
+    unsafe {
+        if is_first_look() {
+            look(a, b, c, d, e, 0)
+        } else {
+            enter(a, b, c, d, e, look)
+        }
+    }
 }
 
 /// Is the running process about to look for the first few times since it did
@@ -42,19 +80,43 @@ fn is_first_look() -> bool {
 #[inline(always)]
 pub(crate) fn looking<R>(operation: impl FnOnce() -> R) -> R {
     let mut operation = Some(operation);
-    let mut result = None;
-    framed(|| {
-        result = operation.take().map(|operation| operation());
-        0
+    // What the time before left here is no state.
+    let mut result = MaybeUninit::zeroed();
+    let is_done = framed(|| {
+        let operation = operation.take();
+        let done = operation
+            .map(|operation| result.write(operation()))
+            .is_some();
+        u64::from(done)
     });
-    result.expect("it was run")
+    assert_eq!(is_done, 1, "it was run");
+    // SAFETY: it was run, and has written.
+    unsafe { result.assume_init() }
 }
 
 type Framed<'a> = &'a mut dyn FnMut() -> u64;
 
 /// # Safety
-/// The pointer is good.
-unsafe extern "C-unwind" fn run_framed(operation: *mut Framed<'_>, frame: usize) -> u64 {
+/// The first word is a good pointer to an operation.
+unsafe extern "C-unwind" fn run_framed(
+    operation: LookWord,
+    _: LookWord,
+    _: LookWord,
+    _: LookWord,
+    _: LookWord,
+    frame: usize,
+) -> Looked {
+    // SAFETY: the caller's contract.
+    let operation = unsafe { (&raw const operation).cast::<*mut Framed<'_>>().read() };
+    // SAFETY: as above.
+    in_frame(frame, || {
+        Looked(LookWord::zeroed(), unsafe { (*operation)() })
+    })
+}
+
+/// Runs an operation that was called from code whose state begins there.
+#[inline]
+pub(crate) fn in_frame<R>(frame: usize, operation: impl FnOnce() -> R) -> R {
     /// Forgets the frame, which is left.
     struct Leave(*mut State);
     impl Drop for Leave {
@@ -65,14 +127,13 @@ unsafe extern "C-unwind" fn run_framed(operation: *mut Framed<'_>, frame: usize)
     }
     let state = context::state();
     // SAFETY: a non-null state is the running fiber's; no reference is held.
-    let outermost = !state.is_null() && unsafe { (*state).current().frame } == 0;
+    let outermost = frame != 0 && !state.is_null() && unsafe { (*state).current().frame } == 0;
     let _leave = outermost.then(|| {
         // SAFETY: as above.
         unsafe { (*state).current().frame = frame };
         Leave(state)
     });
-    // SAFETY: the caller's contract.
-    unsafe { (*operation)() }
+    operation()
 }
 
 /// Puts the registers that a callee must preserve on the stack, and calls `run`
@@ -80,9 +141,13 @@ unsafe extern "C-unwind" fn run_framed(operation: *mut Framed<'_>, frame: usize)
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 unsafe extern "C-unwind" fn enter(
-    operation: *mut Framed<'_>,
-    run: unsafe extern "C-unwind" fn(*mut Framed<'_>, usize) -> u64,
-) -> u64 {
+    a: LookWord,
+    b: LookWord,
+    c: LookWord,
+    d: LookWord,
+    e: LookWord,
+    run: Look,
+) -> Looked {
     std::arch::naked_asm!(
         // Panics unwind through here.
         ".cfi_startproc",
@@ -94,8 +159,8 @@ unsafe extern "C-unwind" fn enter(
         "mov [rsp + 32], r13",
         "mov [rsp + 40], r14",
         "mov [rsp + 48], r15",
-        "mov rax, rsi",
-        "lea rsi, [rsp + 8]",
+        "mov rax, r9",
+        "lea r9, [rsp + 8]",
         "call rax",
         "add rsp, 56",
         ".cfi_adjust_cfa_offset -56",
@@ -107,11 +172,15 @@ unsafe extern "C-unwind" fn enter(
 /// On other machines, spin loops are not noticed.
 #[cfg(not(target_arch = "x86_64"))]
 unsafe fn enter(
-    operation: *mut Framed<'_>,
-    run: unsafe extern "C-unwind" fn(*mut Framed<'_>, usize) -> u64,
-) -> u64 {
+    a: LookWord,
+    b: LookWord,
+    c: LookWord,
+    d: LookWord,
+    e: LookWord,
+    run: Look,
+) -> Looked {
     // SAFETY: the caller's contract.
-    unsafe { run(operation, 0) }
+    unsafe { run(a, b, c, d, e, 0) }
 }
 
 /// Clears the stack below the caller's frame, so that what earlier executions

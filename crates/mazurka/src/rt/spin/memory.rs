@@ -28,7 +28,10 @@ pub(in super::super) fn tag_written(state: &mut State, address: usize, before: u
 }
 
 /// The runtime makes a copy of a static, which is no change.
-pub(in super::super) fn while_copying<R>(state: &mut State, copy: impl FnOnce(&mut State) -> R) -> R {
+pub(in super::super) fn while_copying<R>(
+    state: &mut State,
+    copy: impl FnOnce(&mut State) -> R,
+) -> R {
     let sum = |state: &State| {
         let mut sum = 0_u64;
         state

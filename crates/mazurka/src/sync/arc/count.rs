@@ -152,7 +152,10 @@ impl Count {
     }
 
     /// Before the counts are read, by a call at that place of the program.
-    pub(super) fn read(self, place: &'static Location<'static>) -> Operation {
+    pub(super) fn read(self, counts: Counts, place: &'static Location<'static>) -> Operation {
+        if rt::is_active() && self.is_event() {
+            rt::foresee(self.object(), || counts.bits());
+        }
         self.begin(Kind::Load, 0, place, |count| {
             count.observed();
             count.if_in_vain();

@@ -202,7 +202,7 @@ impl<T: ?Sized> Arc<T> {
     pub fn get_mut(this: &mut Self) -> Option<&mut T> {
         let place = Location::caller();
         looking(|| {
-            let operation = this.count().read(place);
+            let operation = this.count().read(this.counts(), place);
             let counts = this.counts();
             if counts.is_unique() {
                 operation.acquired("Arc::get_mut", counts, counts);
@@ -224,7 +224,7 @@ impl<T: ?Sized> Arc<T> {
     fn read_counts(&self, method: &str) -> Counts {
         let place = Location::caller();
         looking(|| {
-            let operation = self.count().read(place);
+            let operation = self.count().read(self.counts(), place);
             let counts = self.counts();
             operation.done(method, counts, counts);
             counts
