@@ -1,15 +1,14 @@
 //! Rounds of loops that come to nothing are left out, and nothing else is: the outcomes of
 //! programs that wait are those of the same programs with loops that look a few times.
 
+use mazurka::sync::Arc;
 use mazurka::sync::atomic::{
     AtomicBool, AtomicUsize,
     Ordering::{Acquire, Relaxed, Release, SeqCst},
 };
-use mazurka::sync::{Arc, Condvar, Mutex};
 use mazurka::{Algorithm, Checker, FindingKind, Model, hint, thread};
 use std::collections::BTreeSet;
 use std::sync::{Arc as StdArc, Mutex as StdMutex};
-use std::time::Duration;
 
 const MODELS: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
 
@@ -439,30 +438,4 @@ fn a_flag_that_is_set_in_place() {
         }
     });
     assert!(report.is_verified(), "{report}");
-}
-
-/// A wait with a timeout may end at any moment, and is a wait all the same.
-#[test]
-fn a_wait_with_a_timeout_in_a_loop() {
-    let report = Checker::new()
-        .max_events(300)
-        .max_executions(2_000)
-        .check(|| {
-            let shared = Arc::new((Mutex::new(false), Condvar::new()));
-            let other = shared.clone();
-            let thread = thread::spawn(move || {
-                *other.0.lock().unwrap() = true;
-                other.1.notify_one();
-            });
-            let mut guard = shared.0.lock().unwrap();
-            while !*guard {
-                (guard, _) = shared
-                    .1
-                    .wait_timeout(guard, Duration::from_millis(1))
-                    .unwrap();
-            }
-            drop(guard);
-            thread.join().unwrap();
-        });
-    println!("{report}");
 }
