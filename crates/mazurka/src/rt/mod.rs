@@ -28,12 +28,14 @@ mod past;
 mod plain;
 pub(crate) mod race;
 mod record;
+mod refinement;
 mod rehearsal;
 mod runtime;
 mod spin;
 mod stack;
 mod state;
 mod waiters;
+mod waiting;
 mod watch;
 
 pub(crate) use buffer::{
@@ -54,9 +56,9 @@ pub(crate) use operation::{
 };
 pub(crate) use plain::{Plain, plain};
 pub(crate) use record::{Recorded, Recording, Stored};
+pub(crate) use refinement::Refinement;
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
 pub(crate) use spin::{LookWord, Looked, framed, in_frame, look_framed, looking, notice};
-pub(crate) use state::Refinement;
 pub(crate) use waiters::{
     begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,
 };

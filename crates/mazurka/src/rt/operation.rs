@@ -7,7 +7,8 @@
 
 use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
-use super::state::{Condition, Late, Mode, Phase, Refinement, State};
+use super::refinement::Refinement;
+use super::state::{Condition, Late, Mode, Phase, State};
 use super::{active, buffer, is_silent, observe, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{

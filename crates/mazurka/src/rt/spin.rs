@@ -46,7 +46,8 @@ use super::guard::Reads;
 use super::operation::{
     OwnPlace, announce_waiting, describe, look, own_object, seen, touch_load, value, waits_for,
 };
-use super::state::{Mode, Refinement, State};
+use super::refinement::Refinement;
+use super::state::{Mode, State};
 use super::{active, is_silent, stop_if_interrupted};
 use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, Touch};
 use memory::memory_hash;
@@ -714,5 +715,5 @@ unsafe fn words(from: usize, to: usize) -> impl Iterator<Item = u64> {
 pub(super) fn place(location: &Location<'_>) -> u32 {
     let numbers = [location.line(), location.column()];
     let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
-    super::state::hash(location.file().bytes().chain(bytes))
+    super::refinement::hash(location.file().bytes().chain(bytes))
 }

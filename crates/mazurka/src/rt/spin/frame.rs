@@ -108,9 +108,10 @@ unsafe extern "C-unwind" fn run_framed(
 ) -> Looked {
     // SAFETY: the caller's contract.
     let operation = unsafe { (&raw const operation).cast::<*mut Framed<'_>>().read() };
-    // SAFETY: as above.
     in_frame(frame, || {
-        Looked(LookWord::zeroed(), unsafe { (*operation)() })
+        // SAFETY: as above.
+        let result = unsafe { (*operation)() };
+        Looked(LookWord::zeroed(), result)
     })
 }
 

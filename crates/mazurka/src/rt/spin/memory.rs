@@ -2,7 +2,8 @@
 
 use super::super::context::off_heap;
 use super::super::refine;
-use super::super::state::{Phase, Refinement, State};
+use super::super::refinement::Refinement;
+use super::super::state::{Phase, State};
 
 /// Programs with more memory than this are not watched.
 const MEMORY_MAX: usize = 4 << 20;
