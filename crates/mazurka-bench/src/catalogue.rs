@@ -92,7 +92,9 @@ fn messages(n: usize) -> u64 {
 }
 
 /// An order of the threads; and the k-th to get the lock may first have found it taken
-/// by any of the k - 1 before it, or by none. (It then waits: that is one event.)
+/// by any of the k - 1 before it, or by none. (It then waits: that is one event. The look is in
+/// a function of its own, so the compiler makes two calls of it: only failed rounds after the
+/// first are none.)
 fn spinlock(n: usize) -> u64 {
     factorial(n) * factorial(n)
 }

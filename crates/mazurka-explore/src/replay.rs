@@ -154,13 +154,29 @@ pub fn run<P: Program + ?Sized>(
     }
     let mut findings = step.findings;
     if findings.is_empty() {
-        findings.extend(at_the_end(
-            program,
-            &processes,
-            schedule.len() >= max_events,
-        ));
+        let full = schedule.len() >= max_events;
+        findings.extend(at_the_end(program, &processes, full));
+        if findings.is_empty() && !full {
+            look_ahead(program, &processes)?;
+        }
     }
     Ok(findings)
+}
+
+/// If a process may go on that waits in a loop, takes its step, to see whether that comes to
+/// something: if not, the program says so, and knows it from then on.
+fn look_ahead<P: Program + ?Sized>(
+    program: &mut P,
+    processes: &[ProcessId],
+) -> Result<(), Interrupt> {
+    let is_guarded = |process: &&ProcessId| match program.status(**process) {
+        Status::Enabled(operation) => operation.learnt_guard().is_some(),
+        _ => false,
+    };
+    match processes.iter().find(is_guarded) {
+        Some(process) => program.step((*process).into(), &mut Step::default()),
+        None => Ok(()),
+    }
 }
 
 fn add_processes(edges: &[Edge], processes: &mut Vec<ProcessId>) {

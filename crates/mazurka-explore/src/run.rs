@@ -354,8 +354,13 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
     pub(crate) fn peek(&mut self, turn: Turn) -> Result<Accesses, Halt> {
         self.statistics.probes += 1;
         self.start()?;
-        if !self.program.is_enabled(turn.process) {
-            return Err(self.diverged_in_a_probe(turn.process));
+        match self.program.status(turn.process) {
+            Status::Enabled(_) => {}
+            // What was left to run has shown meanwhile that the step is none.
+            Status::Blocked(operation) if operation.learnt_guard().is_some() => {
+                return Err(Halt::CameBack);
+            }
+            _ => return Err(self.diverged_in_a_probe(turn.process)),
         }
         self.step.clear();
         self.program.step(turn, &mut self.step)?;

@@ -122,6 +122,7 @@ pub(crate) fn with_clocks<R>(f: impl FnOnce(&mut Races, ProcessId) -> R) -> Opti
     if rt::is_silent() {
         return None;
     }
+    rt::notice();
     if !rt::refined(&Refinement::SyncClocks) {
         rt::refine(Refinement::SyncClocks);
     }

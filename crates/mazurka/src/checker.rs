@@ -995,8 +995,7 @@ impl<'a> Session<'a> {
     /// The bug with the interleaving that shows it.
     fn bug(&mut self, bug: Counterexample) -> Verdict {
         let Counterexample { finding, schedule } = bug;
-        let max = self.settings.max_events;
-        let first = match replay::replay(&mut self.runtime, &schedule, max) {
+        let first = match self.replay(&schedule) {
             Ok(replayed) => replayed,
             // The bug is real all the same, and is told without a trace.
             Err(_) => return self.unshown(finding, &schedule),
@@ -1006,13 +1005,23 @@ impl<'a> Session<'a> {
             if candidate == schedule {
                 break;
             }
-            if let Ok(replayed) = replay::replay(&mut self.runtime, &candidate, max)
+            if let Ok(replayed) = self.replay(&candidate)
                 && replayed.findings.contains(&finding)
             {
                 return self.shown(finding, &candidate, &replayed);
             }
         }
         self.shown(finding, &schedule, &first)
+    }
+
+    /// Runs that schedule, again if the program has learnt on the way that a step is none.
+    fn replay(&mut self, schedule: &[Turn]) -> Result<Replayed, Trouble> {
+        loop {
+            match replay::replay(&mut self.runtime, schedule, self.settings.max_events) {
+                Err(Trouble::Interrupt(Interrupt::CameBack)) => {}
+                result => return result,
+            }
+        }
     }
 
     fn unshown(&mut self, finding: Finding, schedule: &[Turn]) -> Verdict {

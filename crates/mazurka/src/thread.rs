@@ -151,6 +151,7 @@ impl<T> JoinHandle<T> {
     /// threads are events.
     #[must_use]
     #[track_caller]
+    #[inline(always)]
     pub fn is_finished(&self) -> bool {
         rt::is_finished(self.0.process)
     }
@@ -310,6 +311,7 @@ impl<T> ScopedJoinHandle<'_, T> {
     /// Has the thread's closure returned? See [`JoinHandle::is_finished`].
     #[must_use]
     #[track_caller]
+    #[inline(always)]
     pub fn is_finished(&self) -> bool {
         rt::is_finished(self.inner.process)
     }

@@ -270,8 +270,8 @@ fn a_loop_that_waits_for_is_finished_does_not_wait_for_destructors() {
         saw.add(DONE.load(SeqCst));
     });
     assert_eq!(seen.all(), [0, 1]);
-    // It looks once or twice.
-    assert_eq!(count, 4);
+    // Looks in vain are none; the destructor comes before or after what it does next.
+    assert_eq!(count, 2);
 }
 
 /// Destructors that others cannot see add no traces to a scope, and thread locals

@@ -17,15 +17,18 @@ mod condition;
 mod context;
 mod fiber;
 mod found;
+mod guard;
 pub(crate) mod heap;
 mod hook;
 mod image;
 mod object;
 mod operation;
 mod overflow;
+mod past;
 mod plain;
 pub(crate) mod race;
 mod record;
+mod refinement;
 mod rehearsal;
 mod rounds;
 mod runtime;
@@ -33,6 +36,7 @@ mod spin;
 mod stack;
 mod state;
 mod waiters;
+mod waiting;
 mod watch;
 
 pub(crate) use buffer::{
@@ -46,16 +50,16 @@ pub(crate) use found::Found as FoundRefinements;
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
     OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
-    announce_load, announce_opaque, describe, discard, disown, give_back, hold, in_condition,
-    init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part, path_order,
-    predicate, process_object, release, release_mutex, set_daemon, set_value, share, touch,
-    touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
+    announce_load, announce_opaque, describe, discard, disown, foresee, give_back, hold,
+    in_condition, init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part,
+    path_order, predicate, process_object, release, release_mutex, set_daemon, set_value, share,
+    touch, touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
 };
 pub(crate) use plain::{Plain, plain};
 pub(crate) use record::{Recorded, Recording, Stored};
+pub(crate) use refinement::Refinement;
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
-pub(crate) use spin::{framed, looking};
-pub(crate) use state::Refinement;
+pub(crate) use spin::{LookWord, Looked, framed, in_frame, look_framed, looking, notice};
 pub(crate) use waiters::{
     begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,
 };
@@ -538,6 +542,7 @@ pub(crate) fn join(target: ProcessId, wait: Wait) {
 pub(crate) fn is_finished(target: ProcessId) -> bool {
     refine(Refinement::ThreadExit);
     let object = process_object(target, OwnPlace::Exit);
+    init_value(object, 0);
     let finished = operate(Kind::Load, object, 0, |exited| exited) != 0;
     describe(|| format!("is_finished() = {finished}"));
     finished

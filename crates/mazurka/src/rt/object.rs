@@ -210,6 +210,12 @@ impl Objects {
         }
     }
 
+    /// Has it been given a value in this execution?
+    #[inline]
+    pub(super) fn has_value(&self, object: ObjectId) -> bool {
+        self.known[object.index()].valued
+    }
+
     /// Gives an object its first value in an execution.
     #[inline]
     pub(super) fn init_value(&mut self, object: ObjectId, value: u64) {

@@ -7,12 +7,12 @@
 
 use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
-use super::state::{Condition, Late, Mode, Phase, Refinement, State};
+use super::refinement::Refinement;
+use super::state::{Condition, Late, Mode, Phase, State};
 use super::{active, buffer, is_silent, observe, rounds, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{
-    Access, Edge, FindingKind, Guard, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId,
-    Touch,
+    Access, Edge, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId, Touch,
 };
 use std::cmp::Ordering;
 use std::panic::{self, AssertUnwindSafe, Location};
@@ -38,6 +38,21 @@ pub(crate) fn set_value(object: ObjectId, value: u64) {
 pub(crate) fn init_value(object: ObjectId, value: u64) {
     // SAFETY: as in `value`.
     unsafe { (*active()).objects.init_value(object, value) }
+}
+
+/// The running process is about to look at an atomic that holds `value`: what the runtime
+/// keeps may be older than what was last done to it without an event. (That decides whether a
+/// look is let through.)
+#[inline]
+pub(crate) fn foresee(object: ObjectId, value: impl FnOnce() -> u64) {
+    let state = active();
+    // SAFETY: as in `value`.
+    unsafe {
+        if (*state).refinements.any_spin() && !is_silent() {
+            let value = value();
+            (*state).objects.set_value(object, value);
+        }
+    }
 }
 
 /// Says what people call an object ("mutex", "RwLock").
@@ -187,7 +202,7 @@ pub(super) unsafe fn announce_operation(
         }
         let frame = std::mem::take(&mut (*state).current().frame);
         if (*state).current().mode == Mode::Dry {
-            operation.guard = spin::end_dry(state, operation, location, frame).map(Guard::Unless);
+            operation.guard = spin::end_dry(state, operation, location, frame);
         } else {
             if (*state).current().is_special() {
                 before_announcing(state);
@@ -195,7 +210,7 @@ pub(super) unsafe fn announce_operation(
             if frame != 0 && spin::is_look(operation.kind) {
                 match spin::before_look(state, operation, location, frame) {
                     spin::Look::Plain => {}
-                    spin::Look::Unless(value) => operation.guard = Some(Guard::Unless(value)),
+                    spin::Look::Guarded(guard) => operation.guard = Some(guard),
                     spin::Look::Dry => return,
                 }
             } else if !std::mem::take(&mut (*state).current().spin.first) {

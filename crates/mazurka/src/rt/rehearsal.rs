@@ -3,7 +3,7 @@
 //! their turn.
 
 use super::state::State;
-use mazurka_program::{Cue, Kind, Operation, Script, Touch, Turn};
+use mazurka_program::{Cue, Guard, Kind, Operation, Script, Touch, Turn};
 use std::ptr;
 
 /// A script that is being repeated. While processes do what it says, they need
@@ -96,8 +96,9 @@ impl State {
         let alone =
             self.ready.is_empty() && self.conditional.is_empty() && self.interrupt.is_none();
         let open = !operation.is_guarded()
-            || operation.guard.is_none()
-                && operation.enabled_at(self.objects.value(operation.object));
+            || !matches!(operation.guard, Some(Guard::Unless(_)))
+                && operation.enabled_at(self.objects.value(operation.object))
+                && self.is_let_through(operation);
         if !alone
             || !open
             || operation.kind.is_opaque() && operation.kind != Kind::Change
@@ -114,8 +115,8 @@ impl State {
     #[inline]
     pub(super) fn begin_step(&mut self, turn: Turn) {
         self.rehearsal.take();
-        self.touches.clear();
-        self.edges.clear();
+        self.forget_step();
+        self.past.begin_step(turn);
         self.alternative = turn.alternative;
         if let Some(process) = self.processes.get_mut(turn.process.index()) {
             process.steps += 1;

@@ -6,6 +6,7 @@ use super::found::Found;
 use super::record::{Recorded, Recorder, Recording};
 use super::rounds::Rounds;
 use super::state::{Mode, Phase, Process, State};
+use super::waiting::{is_ready, waited_for};
 use super::watch::Watch;
 use super::{buffer, context, heap, hook, operation, overflow};
 use corosensei::Yielder;
@@ -110,6 +111,7 @@ impl Runtime {
 
     /// Takes over the refinements of a replay string, if they are well formed.
     pub(crate) fn refine(&mut self, text: &str) -> Option<()> {
+        self.state().guards.forget();
         self.state().refinements.add_parsed(text)
     }
 
@@ -125,6 +127,7 @@ impl Runtime {
 
     /// Takes over what other runtimes of the same program have found.
     pub(crate) fn take_over(&mut self, found: &Found) {
+        self.state().guards.forget();
         found.add_to(self.state());
     }
 
@@ -150,6 +153,7 @@ impl Runtime {
             self.run_out()
         };
         self.begun = false;
+        self.state().runs_out = false;
         self.state().leaving = true;
         self.state().plain = false;
         self.unwind_all();
@@ -190,15 +194,23 @@ impl Runtime {
         /// More steps look like a loop that does not end.
         const STEPS_MAX: usize = 1_000;
         let state = self.state();
+        if state.interrupt == Some(Interrupt::CameBack) && !state.tainted && !state.found {
+            state.go_on_with_round();
+        }
         if state.interrupt.is_some() || state.tainted || state.found {
             return Ok(());
         }
+        state.runs_out = true;
+        self.drain()?;
+        self.evaluate()?;
+        self.state().forget_step();
         for _ in 0..STEPS_MAX {
             let Some(id) = self.any_enabled() else {
                 break;
             };
             let state = self.state();
             state.alternative = 0;
+            state.past.begin_step(id.into());
             if state.memory.status(id).is_some() {
                 buffer::flush(state, id);
             } else {
@@ -207,8 +219,7 @@ impl Runtime {
             self.drain()?;
             self.evaluate()?;
             let state = self.state();
-            state.touches.clear();
-            state.edges.clear();
+            state.forget_step();
             if state.found {
                 break;
             }
@@ -344,15 +355,16 @@ impl Runtime {
     /// Hands what the fibers reported to the explorer.
     fn report(&mut self, step: &mut Step) {
         let state = self.state();
+        state.take_over_past();
         if let [touch] = state.touches[..] {
             step.touches.push(touch);
-            state.touches.clear();
         } else {
-            step.touches.append(&mut state.touches);
+            step.touches.extend_from_slice(&state.touches);
         }
         if !state.edges.is_empty() {
-            step.edges.append(&mut state.edges);
+            step.edges.extend_from_slice(&state.edges);
         }
+        state.forget_step();
         if !state.findings.is_empty() {
             step.findings.append(&mut state.findings);
         }
@@ -374,6 +386,8 @@ impl Runtime {
         let simple = state.memory.is_sc() && !state.refinements.sync_clocks;
         state.plain = simple && state.recorder.is_none() && state.rounds.most.is_none();
         state.counts_are_local = simple && !state.refinements.any_arc_count();
+        state.past.begin(state.refinements.any_spin());
+        state.guards.begin();
         state.found = false;
         state.begin_process(None, ProcessId::ROOT, Job::Root);
         self.begun = true;
@@ -503,16 +517,22 @@ impl Program for Runtime {
         }
         let state = self.state();
         state.alternative = turn.alternative;
+        state.past.begin_step(turn);
         let process = &mut state.processes[id.index()];
         debug_assert_eq!(process.serial, state.serial);
         process.steps += 1;
+        let number = process.operation.learnt_guard();
         if state.recorder.is_some() {
             let process = &state.processes[id.index()];
             let (operation, location) = (process.operation, process.location);
             self.record_step(turn, operation, location);
         }
         self.run(id)?;
-        self.end_step(step)
+        self.end_step(step)?;
+        if let (Some(number), [touch, ..]) = (number, &step.touches[..]) {
+            self.state().guards.led_on(number, touch.before);
+        }
+        Ok(())
     }
 
     fn replay(
@@ -544,6 +564,22 @@ impl Program for Runtime {
             objects.extend_from_slice(&process.awaited);
         } else {
             objects.push(process.operation.object);
+        }
+    }
+
+    fn opens(&self, number: u64, value: u64) -> Option<bool> {
+        self.shared().guards.opens(number, value)
+    }
+
+    fn is_discarded(&self, process: ProcessId) -> bool {
+        match self.status(process) {
+            Status::Discarded => true,
+            Status::Blocked(_) => {
+                let state = self.shared();
+                let process = state.processes.get(process.index());
+                process.is_some_and(|process| state.is_in_vain(process))
+            }
+            _ => false,
         }
     }
 
@@ -591,61 +627,6 @@ impl Program for Runtime {
     }
 }
 
-/// Can a process run the operation that it has announced?
-#[inline]
-fn is_ready(state: &State, process: &Process) -> bool {
-    let operation = &process.operation;
-    if operation.kind.is_opaque() {
-        process.ready
-    } else {
-        !operation.is_guarded() || is_open(state, process.id, operation)
-    }
-}
-
-/// Does the value of its object let an operation run? One that waits for what it
-/// saw to change, where that is its own store, cannot see a change before that
-/// has been carried out.
-fn is_open(state: &State, process: ProcessId, operation: &Operation) -> bool {
-    operation.enabled_at(state.objects.value(operation.object))
-        && (operation.guard.is_none() || !state.memory.is_own(process, operation.object))
-}
-
-/// What a process with that operation waits for, in words.
-fn waited_for(state: &State, process: &Process, operation: Operation) -> String {
-    let objects = &state.objects;
-    let noun = |usual| operation::with_article(objects.noun(operation.object).unwrap_or(usual));
-    let words = match (process.waits_for, operation.kind) {
-        (Some(words), _) => words.to_owned(),
-        (None, Kind::Lock) => format!("to lock {}", noun("mutex")),
-        (None, Kind::LockShared) => format!("to lock {} for reading", noun("RwLock")),
-        (None, Kind::Acquire) => format!(
-            "for {} permits of {} that has {}",
-            operation.operand,
-            noun("semaphore"),
-            objects.value(operation.object)
-        ),
-        (None, Kind::Begin) => format!("for the closure of {}", noun("Once")),
-        (None, _) if operation.guard.is_some() => {
-            format!("in a loop for {} to change", noun("atomic"))
-        }
-        (None, _) => format!("to go on with {}", noun("shared object")),
-    };
-    let holds = match operation.kind {
-        Kind::Begin => "runs",
-        _ => "holds",
-    };
-    let holders = objects.holders_of(operation.object);
-    match holders.as_slice() {
-        [] => words,
-        [holder] if *holder == process.id => format!("{words} that it {holds} itself"),
-        [holder] => format!("{words} that thread {} {holds}", state.thread_name(*holder)),
-        holders => {
-            let names: Vec<_> = holders.iter().map(|id| state.thread_name(*id)).collect();
-            format!("{words} that threads {} hold", names.join(", "))
-        }
-    }
-}
-
 impl Runtime {
     /// The state, borrowed for a moment.
     #[inline]
@@ -660,6 +641,7 @@ impl Runtime {
         let Status::Enabled(operation) = status else {
             unreachable!("a step of a shadow process that is not enabled: {status:?}");
         };
+        self.state().past.begin_step(turn);
         let flushed = buffer::flush(self.state(), turn.process);
         if self.state().recorder.is_some() {
             self.record_step(turn, operation, Some(flushed.value.place));
@@ -758,9 +740,7 @@ impl Runtime {
                 return diverged(step, cue.turn.process, cue.operation, Some(cue.operation));
             }
         }
-        let state = self.state();
-        state.touches.clear();
-        state.edges.clear();
+        self.state().forget_step();
         Ok(None)
     }
 

@@ -1,10 +1,14 @@
-//! Spin loops: noticing that a process only looks again at what has not
-//! changed.
+//! Loops that wait: noticing that a process only looks again at what has not changed.
 //!
 //! A process that is about to look at a location, and is in exactly the state in
 //! which it was about to look there before, having done nothing but look
-//! meanwhile, will do the same again until something that it looked at changes.
-//! So it may as well wait for that: looking again would only repeat a state.
+//! meanwhile, has made a round of a loop that came to nothing. What it does after
+//! it, it could have done without. So such a round is no event: the look that ends
+//! it is not made. It has a guard ([`super::guard`]), and the process waits until
+//! its location holds something else. That the look ends a round shows when it is
+//! made for the first time; the step is then taken back
+//! ([`Interrupt::CameBack`]), and is not made again with the same past at the same
+//! value.
 //!
 //! "Exactly the same state" means its stack and registers, bit by bit, at the
 //! call of the operation ([`framed`] marks where that is), and no change by the
@@ -20,22 +24,38 @@
 //! again: then the state differs though it means the same. So at a call where
 //! threads are known to spin, a thread that comes straight back to it looks once
 //! more at once, *dry*: with no event, at the same value. If that brings it back
-//! to the same state, nothing has happened, and it spins. If not, it counts or
+//! to the same state, the second look has a guard that is closed at that value: the
+//! first one is an event, and those after it are not. If not, the thread counts or
 //! does something else: a refinement, after which dry looks are not tried there.
+//!
+//! Rounds that others may notice are made: those with accesses of cells, or of the
+//! counts of an `Arc`, which are judged by the clocks of synchronisation. So are rounds
+//! that end with what can have no guard: an operation on several objects, a load of what
+//! the process has stored itself. Then the process waits for a change of what it has read
+//! ([`Guard::Unless`], or a [`Kind::Await`]).
 //!
 //! All that is costly, so it is done only where a location is looked at for the
 //! second time in a row of looks. A call where a process was found to spin is a
-//! refinement: from then on the state is kept at the first look.
+//! refinement: from then on the state is kept at the first look, which has a guard.
+
+mod frame;
+mod memory;
 
 use super::context::{self, off_heap};
-use super::operation::OwnPlace;
+use super::guard::Reads;
 use super::operation::{
-    announce_waiting, describe, look, own_object, seen, touch_load, value, waits_for,
+    OwnPlace, announce_waiting, describe, look, own_object, seen, touch_load, value, waits_for,
 };
-use super::state::{Mode, Phase, Refinement, State};
-use super::{active, refine};
+use super::refinement::Refinement;
+use super::state::{Mode, State};
+use super::{active, is_silent, stop_if_interrupted};
 use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, Touch};
+use memory::memory_hash;
 use std::panic::Location;
+
+pub(super) use frame::clear_stack;
+pub(crate) use frame::{LookWord, Looked, framed, in_frame, look_framed, looking};
+pub(super) use memory::{tag_written, while_copying};
 
 /// More calls than this are not kept in mind.
 const CALLS_MAX: usize = 64;
@@ -43,8 +63,6 @@ const CALLS_MAX: usize = 64;
 const VISITS_MAX: u32 = 64;
 /// As many calls are watched at a time.
 const WATCHED_MAX: usize = 4;
-/// Programs with more memory than this are not watched.
-const MEMORY_MAX: usize = 4 << 20;
 
 /// What is known of the looks of a process since it last did anything else.
 #[derive(Default)]
@@ -77,8 +95,8 @@ pub(super) struct Spin {
 pub(super) enum Look {
     /// As it says.
     Plain,
-    /// When the object does not hold that value any more.
-    Unless(u64),
+    /// When its guard lets it.
+    Guarded(Guard),
     /// At once, and with no event.
     Dry,
 }
@@ -112,10 +130,19 @@ struct Kept {
     reads: Reads,
     /// Different values of one object were read.
     moved: bool,
+    /// Something was done that others may notice though it is no event.
+    noticed: bool,
 }
 
-/// What a process has read since it was in the same state.
-type Reads = Vec<(ObjectId, u64)>;
+/// A round of a loop that brought a process back to where it was.
+struct Round {
+    /// What it read.
+    reads: Reads,
+    /// It read different values of one object.
+    moved: bool,
+    /// Others may notice what it did.
+    noticed: bool,
+}
 
 impl Spin {
     /// The process did something else than look.
@@ -160,9 +187,10 @@ impl Spin {
     pub(super) fn read(&mut self, read: ObjectId, seen: u64) {
         for kept in self.kept() {
             let mut reads = kept.reads.iter();
-            match reads.find(|(object, _)| *object == read) {
-                Some((_, value)) => kept.moved |= *value != seen,
-                None => off_heap(|| kept.reads.push((read, seen))),
+            let known = reads.find(|(object, _)| *object == read);
+            kept.moved |= known.is_some_and(|(_, value)| *value != seen);
+            if !kept.reads.contains(&(read, seen)) {
+                off_heap(|| kept.reads.push((read, seen)));
             }
         }
     }
@@ -174,9 +202,9 @@ impl Spin {
     }
 
     /// The process is about to make a call that looks, with the stack that
-    /// [`Spin::keep_stack`] was given. Gives what it has read since it was in the
+    /// [`Spin::keep_stack`] was given. Gives what it did since it was in the
     /// same state, if it was.
-    fn visit(&mut self, call: Call, known: bool) -> Option<Reads> {
+    fn visit(&mut self, call: Call, known: bool) -> Option<Round> {
         let mut spins = None;
         let again = self.calls.contains(&call);
         if !again && self.calls.len() < CALLS_MAX {
@@ -244,7 +272,7 @@ impl Watched {
     }
 
     /// The process comes back, and its state is now this.
-    fn visit(&mut self, from: usize, stack: &[u64]) -> Option<Reads> {
+    fn visit(&mut self, from: usize, stack: &[u64]) -> Option<Round> {
         self.visits += 1;
         self.one = match self.last.reads.as_slice() {
             [read] if !self.last.moved => Some(*read),
@@ -252,8 +280,13 @@ impl Watched {
         };
         let mut spins = None;
         for before in [&mut self.last, &mut self.back] {
-            if spins.is_none() && before.is(from, stack) && !before.moved {
-                spins = Some(std::mem::take(&mut before.reads));
+            let is_better = spins.as_ref().is_none_or(|round: &Round| round.moved);
+            if is_better && before.is(from, stack) {
+                spins = Some(Round {
+                    reads: std::mem::take(&mut before.reads),
+                    moved: before.moved,
+                    noticed: before.noticed,
+                });
             }
         }
         if spins.is_some() || self.visits.is_power_of_two() {
@@ -273,6 +306,7 @@ impl Kept {
         self.from = from;
         self.reads.clear();
         self.moved = false;
+        self.noticed = false;
     }
 
     fn is(&self, from: usize, stack: &[u64]) -> bool {
@@ -317,8 +351,19 @@ pub(super) fn progress() {
     }
 }
 
-/// Called when a process is about to announce a look. If it spins on several
-/// objects, waits here until one of them has changed.
+/// The process does something that is no event and that others may notice all the same, by
+/// the clocks of synchronisation.
+pub(crate) fn notice() {
+    let state = context::state();
+    if !state.is_null() {
+        // SAFETY: as in `progress`.
+        let spin = unsafe { &mut (*state).current().spin };
+        spin.kept().for_each(|kept| kept.noticed = true);
+    }
+}
+
+/// Called when a process is about to announce a look: how it is to look. If it waits for
+/// several objects, waits here until one of them has changed.
 ///
 /// # Safety
 /// As for [`super::fiber::suspend`].
@@ -333,20 +378,122 @@ pub(super) unsafe fn before_look(
         location,
     };
     // SAFETY: the caller's contract.
-    let Some(reads) = (unsafe { judge(state, call, frame) }) else {
-        // SAFETY: as above.
-        return unsafe { begin_dry(state, call) };
-    };
-    refine(Refinement::Spin(place(location)));
-    match reads.as_slice() {
-        [(object, value)] if *object == operation.object && operation.kind != Kind::Change => {
-            Look::Unless(*value)
+    unsafe {
+        let Some(round) = judge(state, call, frame) else {
+            if begin_dry(state, call) {
+                return Look::Dry;
+            }
+            return guarded(state, call);
+        };
+        end_round(state, location, &round);
+        match round.reads.as_slice() {
+            _ if round.moved => guarded(state, call),
+            [(object, value)] if *object == operation.object && operation.kind != Kind::Change => {
+                Look::Guarded(Guard::Unless(*value))
+            }
+            _ => {
+                await_change(&round.reads, location);
+                judge(state, call, frame);
+                guarded(state, call)
+            }
         }
-        _ => {
-            await_change(&reads, location);
-            // SAFETY: the caller's contract.
-            unsafe { judge(state, call, frame) };
-            Look::Plain
+    }
+}
+
+/// Can an operation have a guard? Not one on several objects, and no load that may find what
+/// its process has stored itself.
+fn can_have_guard(operation: &Operation) -> bool {
+    operation.kind != Kind::Change && operation.store.is_none()
+}
+
+/// How a process is to look that has not come back to where it was.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+unsafe fn guarded(state: *mut State, call: Call) -> Look {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let is_watched = (*state).current().spin.is_active();
+        let Operation { kind, object, .. } = call.operation;
+        // What a load finds is not always what the runtime keeps, if it keeps anything yet.
+        let is_kept = kind != Kind::Load || (*state).objects.has_value(object);
+        if !is_watched
+            || !is_kept
+            || !can_have_guard(&call.operation)
+            || !(*state).refinements.spins_at(call.location)
+        {
+            return Look::Plain;
+        }
+        Look::Guarded(Guard::Learnt(number(state)))
+    }
+}
+
+/// The number of the past of the running process.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+unsafe fn number(state: *mut State) -> u64 {
+    // SAFETY: the caller's contract.
+    unsafe {
+        let process = (*state).current().id;
+        off_heap(|| (*state).past_of(process))
+    }
+}
+
+/// The look that the running process has made last has brought it back. If the look has a
+/// guard, it was none: the step is taken back. Returns if the round has to be made.
+///
+/// # Safety
+/// As for [`super::fiber::suspend`].
+unsafe fn end_round(state: *mut State, location: &'static Location<'static>, round: &Round) {
+    // SAFETY: the caller's contract.
+    unsafe {
+        if is_silent() {
+            return;
+        }
+        let last = (*state).current().operation;
+        let looked = (*state)
+            .current()
+            .location
+            .filter(|_| can_have_guard(&last));
+        if round.moved && looked.is_none() {
+            return;
+        }
+        off_heap(|| refine_spins(&mut *state, location, looked));
+        stop_if_interrupted(state);
+        let mut touches = (*state).touches.iter();
+        let touch = touches.find(|touch| touch.object == last.object);
+        let seen = touch.map(|touch| touch.before);
+        let (Some(number), Some(value)) = (last.learnt_guard(), seen) else {
+            return;
+        };
+        if round.noticed || !(*state).findings.is_empty() {
+            return;
+        }
+        off_heap(|| {
+            let reads = round.reads.clone();
+            (*state).guards.leads_back(number, value, reads);
+            if !(*state).runs_out {
+                (*state).interrupt(Interrupt::CameBack);
+            }
+        });
+        // It goes on from here only if its execution is left.
+        stop_if_interrupted(state);
+    }
+}
+
+/// Has the states kept at a place to which a process came back, and looks guarded there and at
+/// the place of the look that brought it back.
+fn refine_spins(
+    state: &mut State,
+    location: &'static Location<'static>,
+    looked: Option<&'static Location<'static>>,
+) {
+    for location in [Some(location), looked].into_iter().flatten() {
+        let refinement = Refinement::Spin(place(location));
+        if !state.refinements.contains(&refinement) {
+            state.refinements.insert(&refinement);
+            state.interrupt(Interrupt::Refined);
         }
     }
 }
@@ -356,13 +503,13 @@ pub(super) unsafe fn before_look(
 ///
 /// # Safety
 /// As for [`super::fiber::suspend`].
-unsafe fn begin_dry(state: *mut State, call: Call) -> Look {
+unsafe fn begin_dry(state: *mut State, call: Call) -> bool {
     // SAFETY: the caller's contract.
     unsafe {
         let mut watched = (*state).current().spin.watched.iter();
         let one = watched.find(|watched| watched.call == call && watched.visits > 0);
         let Some((object, value)) = one.and_then(|watched| watched.one) else {
-            return Look::Plain;
+            return false;
         };
         let refinements = &(*state).refinements;
         let spins = refinements.spins_at(call.location)
@@ -370,7 +517,7 @@ unsafe fn begin_dry(state: *mut State, call: Call) -> Look {
         // Only in the step that looked does the object surely hold that still.
         let now = (*state).touches.last().map(|touch| touch.object);
         if !spins || call.operation.kind == Kind::Change || object != call.operation.object {
-            return Look::Plain;
+            return false;
         }
         debug_assert_eq!(
             now,
@@ -380,12 +527,12 @@ unsafe fn begin_dry(state: *mut State, call: Call) -> Look {
         let process = (*state).current();
         process.spin.dry = Some((call, value));
         process.mode = Mode::Dry;
-        Look::Dry
+        true
     }
 }
 
 /// Called when a process that looked dry announces its next operation: gives
-/// the value that it waits to see changed, if it spins; else does not return.
+/// the guard with which it waits, if it spins; else does not return.
 ///
 /// # Safety
 /// As for [`super::fiber::suspend`].
@@ -394,7 +541,7 @@ pub(super) unsafe fn end_dry(
     operation: Operation,
     location: &'static Location<'static>,
     frame: usize,
-) -> Option<u64> {
+) -> Option<Guard> {
     let call = Call {
         operation,
         location,
@@ -408,7 +555,13 @@ pub(super) unsafe fn end_dry(
             && judge(state, call, frame).is_some()
         {
             (*state).current().mode = Mode::Code;
-            return Some(value);
+            if !can_have_guard(&operation) {
+                return Some(Guard::Unless(value));
+            }
+            let number = number(state);
+            let reads = [(operation.object, value)];
+            off_heap(|| (*state).guards.leads_back(number, value, reads.to_vec()));
+            return Some(Guard::Learnt(number));
         }
     }
     dry_failed();
@@ -435,11 +588,11 @@ pub(super) fn refine_count(state: &mut State) {
     }
 }
 
-/// What the process has read since it was in the same state, if it was.
+/// What the process did since it was in the same state, if it was.
 ///
 /// # Safety
 /// As for [`super::fiber::suspend`].
-unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Reads> {
+unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Round> {
     // SAFETY: the caller's contract; the stack from the frame up is mapped.
     unsafe {
         (*state).current().spin.hashed = false;
@@ -551,123 +704,6 @@ fn await_change(reads: &[(ObjectId, u64)], location: &'static Location<'static>)
     describe(|| "sees a change of what its loop looks at".to_owned());
 }
 
-/// The runtime has written the tag of an object, which is no change.
-pub(super) fn tag_written(state: &mut State, address: usize, before: u64, after: u64) {
-    if state.current.is_null() || !state.current().spin.is_active() {
-        return;
-    }
-    let id = state.current().id;
-    let own_stack = match state.stacks.locate(address) {
-        Some((process, _)) => process == id.index(),
-        None if state.is_in_some_heap(address) => false,
-        None => return,
-    };
-    let spin = &mut state.current().spin;
-    if own_stack {
-        spin.kept().for_each(|kept| kept.write(address, after));
-    } else {
-        let change = hash_word(address, after).wrapping_sub(hash_word(address, before));
-        spin.memory = spin.memory.wrapping_add(change);
-    }
-}
-
-/// The runtime makes a copy of a static, which is no change.
-pub(super) fn while_copying<R>(state: &mut State, copy: impl FnOnce(&mut State) -> R) -> R {
-    let sum = |state: &State| {
-        let mut sum = 0_u64;
-        state
-            .objects
-            .for_each_extent(&mut |from, to| sum = sum.wrapping_add(hash_range(from, to)));
-        sum
-    };
-    if state.current.is_null() || !state.current().spin.is_active() {
-        return copy(state);
-    }
-    let before = sum(state);
-    let result = copy(state);
-    let change = sum(state).wrapping_sub(before);
-    let spin = &mut state.current().spin;
-    spin.memory = spin.memory.wrapping_add(change);
-    result
-}
-
-/// A hash of the memory that the running process may write to: the heaps of all
-/// processes, the copies of statics, and the stacks of the others. It is a sum over all words, so that
-/// the change of one can be worked into it.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-unsafe fn memory_hash(state: *mut State) -> u64 {
-    // SAFETY: the caller's contract.
-    let (hash, size) = off_heap(|| unsafe { hash_memory(&mut *state) });
-    if size > MEMORY_MAX {
-        refine(Refinement::LargeMemory);
-    }
-    hash
-}
-
-fn hash_memory(state: &mut State) -> (u64, usize) {
-    let own = state.current().id;
-    let mut hash = 0_u64;
-    let mut size = 0;
-    let mut add = |from: usize, to: usize| {
-        size += to.saturating_sub(from);
-        if size <= MEMORY_MAX {
-            hash = hash.wrapping_add(hash_range(from, to));
-        }
-    };
-    state.objects.for_each_extent(&mut add);
-    for id in &state.spawned {
-        let process = &state.processes[id.index()];
-        process.heap.for_each_extent(&mut add);
-        let has_stack = !matches!(
-            process.phase,
-            Phase::New | Phase::Finished | Phase::GivingBack | Phase::Ending
-        );
-        if *id != own && has_stack {
-            add(process.stack_pointer & !7, process.base & !7);
-        }
-    }
-    (hash, size)
-}
-
-/// A hash of the words from one address to another, of memory of the execution.
-fn hash_range(from: usize, to: usize) -> u64 {
-    let count = to.saturating_sub(from) / 8;
-    let mut hash = 0_u64;
-    let mut key = key(from);
-    for nth in 0..count {
-        // SAFETY: the callers name mapped memory, in whole words; nobody writes to
-        // it meanwhile.
-        let word = unsafe { (from as *const u64).add(nth).read() };
-        hash = hash.wrapping_add(mix(word, key));
-        key = key.wrapping_add(KEY.wrapping_mul(8));
-    }
-    hash
-}
-
-fn hash_word(address: usize, word: u64) -> u64 {
-    mix(word, key(address))
-}
-
-const KEY: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// What words at an address are mixed with.
-#[inline]
-fn key(address: usize) -> u64 {
-    (address as u64).wrapping_mul(KEY)
-}
-
-/// A hash of a word: half of it by the other half, as in NH, which processors do
-/// for several words at a time. The word itself is added, so that a half that
-/// happens to be zero does not hide the other.
-#[inline]
-fn mix(word: u64, key: u64) -> u64 {
-    let mixed = word.wrapping_add(key);
-    let product = (mixed & 0xffff_ffff) * (mixed >> 32);
-    product.wrapping_add(word.rotate_left(32))
-}
-
 /// What lies on a part of the running fiber's stack.
 ///
 /// # Safety
@@ -683,147 +719,5 @@ unsafe fn words(from: usize, to: usize) -> impl Iterator<Item = u64> {
 pub(super) fn place(location: &Location<'_>) -> u32 {
     let numbers = [location.line(), location.column()];
     let bytes = numbers.iter().flat_map(|number| number.to_le_bytes());
-    super::state::hash(location.file().bytes().chain(bytes))
+    super::refinement::hash(location.file().bytes().chain(bytes))
 }
-
-/// Runs an operation that may be a look in a spin loop.
-///
-/// The state of the process is what it has on its stack and in its registers
-/// at this call, which therefore must not be further from the program's own
-/// code than needed: what engine code leaves on the stack is no state. Of calls
-/// within one another the outermost counts.
-#[inline(always)]
-pub(crate) fn framed(mut operation: impl FnMut() -> u64) -> u64 {
-    let mut operation: &mut dyn FnMut() -> u64 = &mut operation;
-    if is_first_look() {
-        return operation();
-    }
-    // SAFETY: `run_framed` is given what it expects.
-    unsafe { enter(&raw mut operation, run_framed) }
-}
-
-/// Is the running process about to look for the first few times since it did
-/// something else, in a program in which nobody was found to spin? Most looks
-/// are, and their state need not be kept.
-#[inline]
-fn is_first_look() -> bool {
-    const FEW: u32 = 16;
-    let state = context::state();
-    // SAFETY: a non-null state is the running fiber's; no reference is held.
-    unsafe {
-        if state.is_null() || (*state).refinements.any_spin() {
-            return false;
-        }
-        let spin = &mut (*state).current().spin;
-        spin.looks += 1;
-        spin.first = spin.looks <= FEW;
-        spin.first
-    }
-}
-
-/// [`framed`], for an operation with another result.
-#[inline(always)]
-pub(crate) fn looking<R>(operation: impl FnOnce() -> R) -> R {
-    let mut operation = Some(operation);
-    let mut result = None;
-    framed(|| {
-        result = operation.take().map(|operation| operation());
-        0
-    });
-    result.expect("it was run")
-}
-
-type Framed<'a> = &'a mut dyn FnMut() -> u64;
-
-/// # Safety
-/// The pointer is good.
-unsafe extern "C-unwind" fn run_framed(operation: *mut Framed<'_>, frame: usize) -> u64 {
-    /// Forgets the frame, which is left.
-    struct Leave(*mut State);
-    impl Drop for Leave {
-        fn drop(&mut self) {
-            // SAFETY: as below.
-            unsafe { (*self.0).current().frame = 0 };
-        }
-    }
-    let state = context::state();
-    // SAFETY: a non-null state is the running fiber's; no reference is held.
-    let outermost = !state.is_null() && unsafe { (*state).current().frame } == 0;
-    let _leave = outermost.then(|| {
-        // SAFETY: as above.
-        unsafe { (*state).current().frame = frame };
-        Leave(state)
-    });
-    // SAFETY: the caller's contract.
-    unsafe { (*operation)() }
-}
-
-/// Puts the registers that a callee must preserve on the stack, and calls `run`
-/// with the address from which the stack has all of the caller's state.
-#[cfg(target_arch = "x86_64")]
-#[unsafe(naked)]
-unsafe extern "C-unwind" fn enter(
-    operation: *mut Framed<'_>,
-    run: unsafe extern "C-unwind" fn(*mut Framed<'_>, usize) -> u64,
-) -> u64 {
-    std::arch::naked_asm!(
-        // Panics unwind through here.
-        ".cfi_startproc",
-        "sub rsp, 56",
-        ".cfi_adjust_cfa_offset 56",
-        "mov [rsp + 8], rbx",
-        "mov [rsp + 16], rbp",
-        "mov [rsp + 24], r12",
-        "mov [rsp + 32], r13",
-        "mov [rsp + 40], r14",
-        "mov [rsp + 48], r15",
-        "mov rax, rsi",
-        "lea rsi, [rsp + 8]",
-        "call rax",
-        "add rsp, 56",
-        ".cfi_adjust_cfa_offset -56",
-        "ret",
-        ".cfi_endproc",
-    )
-}
-
-/// On other machines, spin loops are not noticed.
-#[cfg(not(target_arch = "x86_64"))]
-unsafe fn enter(
-    operation: *mut Framed<'_>,
-    run: unsafe extern "C-unwind" fn(*mut Framed<'_>, usize) -> u64,
-) -> u64 {
-    // SAFETY: the caller's contract.
-    unsafe { run(operation, 0) }
-}
-
-/// Clears the stack below the caller's frame, so that what earlier executions
-/// left there cannot be taken for a part of the state.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-pub(super) fn clear_stack(limit: usize, deepest: usize) {
-    /// What lies deeper than the process ever was when it announced is not
-    /// compared, but a little of it may be copied up.
-    const MORE: usize = 1 << 10;
-    let here = &raw const limit as usize;
-    let from = deepest.min(here).saturating_sub(MORE).max(limit);
-    // SAFETY: nothing lives below the red zone under the stack pointer, and the
-    // stack is mapped from `limit` up.
-    unsafe {
-        std::arch::asm!(
-            "lea rcx, [rsp - 128]",
-            "sub rcx, rdi",
-            "jbe 2f",
-            "rep stosb",
-            "2:",
-            inout("rdi") from => _,
-            in("al") 0_u8,
-            out("rcx") _,
-            options(nostack),
-        );
-    }
-}
-
-/// See above.
-#[cfg(not(target_arch = "x86_64"))]
-pub(super) fn clear_stack(_limit: usize, _deepest: usize) {}

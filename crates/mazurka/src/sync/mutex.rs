@@ -90,6 +90,7 @@ impl<T: ?Sized> Mutex<T> {
     /// [`TryLockError::WouldBlock`] if a thread holds the mutex, and the guard
     /// when a thread panicked while it held the mutex.
     #[track_caller]
+    #[inline(always)]
     pub fn try_lock(&self) -> TryLockResult<MutexGuard<'_, T>> {
         let object = rt::resolve(&self.tag);
         let place = Location::caller();

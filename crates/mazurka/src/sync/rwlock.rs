@@ -114,6 +114,7 @@ impl<T: ?Sized> RwLock<T> {
     /// The guard, when a writer panicked while it held the lock; `WouldBlock`,
     /// when a writer holds it.
     #[track_caller]
+    #[inline(always)]
     pub fn try_read(&self) -> TryLockResult<RwLockReadGuard<'_, T>> {
         let object = self.object();
         let free = if rt::writers_first() {
@@ -152,6 +153,7 @@ impl<T: ?Sized> RwLock<T> {
     /// The guard, when a writer panicked while it held the lock; `WouldBlock`,
     /// when others hold it.
     #[track_caller]
+    #[inline(always)]
     pub fn try_write(&self) -> TryLockResult<RwLockWriteGuard<'_, T>> {
         let object = self.object();
         let before = rt::operate(Kind::TryLock, object.id, 0, |_| EXCLUSIVE);

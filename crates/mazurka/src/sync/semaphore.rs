@@ -83,6 +83,7 @@ impl Semaphore {
     /// # Errors
     /// When there is none.
     #[track_caller]
+    #[inline(always)]
     pub fn try_acquire(&self) -> Result<SemaphorePermit<'_>, TryAcquireError> {
         self.try_acquire_many(1)
     }

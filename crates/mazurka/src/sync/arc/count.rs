@@ -152,7 +152,10 @@ impl Count {
     }
 
     /// Before the counts are read, by a call at that place of the program.
-    pub(super) fn read(self, place: &'static Location<'static>) -> Operation {
+    pub(super) fn read(self, counts: Counts, place: &'static Location<'static>) -> Operation {
+        if rt::is_active() && self.is_event() {
+            rt::foresee(self.object(), || counts.bits());
+        }
         self.begin(Kind::Load, 0, place, |count| {
             count.observed();
             count.if_in_vain();
@@ -262,6 +265,7 @@ impl Count {
 
     fn judge_change(self) {
         let object = self.object();
+        rt::notice();
         self.judge(rt::with_races(|races, p| races.count_change(p, object)));
     }
 
@@ -291,6 +295,7 @@ impl Count {
             return drop();
         }
         let object = self.object();
+        rt::notice();
         let ordered = rt::with_races(|races, p| races.count_settled(p, object));
         if ordered == Some(false) {
             let _last = rt::enter_last_drop(self.refinement());

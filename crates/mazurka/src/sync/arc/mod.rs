@@ -182,6 +182,7 @@ impl<T: ?Sized> Arc<T> {
 
     /// How many weak references there are.
     #[track_caller]
+    #[inline(always)]
     #[must_use]
     pub fn weak_count(this: &Self) -> usize {
         this.read_counts("Arc::weak_count").weak
@@ -189,6 +190,7 @@ impl<T: ?Sized> Arc<T> {
 
     /// How many strong references there are.
     #[track_caller]
+    #[inline(always)]
     #[must_use]
     pub fn strong_count(this: &Self) -> usize {
         this.read_counts("Arc::strong_count").strong
@@ -196,10 +198,11 @@ impl<T: ?Sized> Arc<T> {
 
     /// The value, if this is the only reference, weak ones included.
     #[track_caller]
+    #[inline(always)]
     pub fn get_mut(this: &mut Self) -> Option<&mut T> {
         let place = Location::caller();
         looking(|| {
-            let operation = this.count().read(place);
+            let operation = this.count().read(this.counts(), place);
             let counts = this.counts();
             if counts.is_unique() {
                 operation.acquired("Arc::get_mut", counts, counts);
@@ -217,10 +220,11 @@ impl<T: ?Sized> Arc<T> {
     }
 
     #[track_caller]
+    #[inline(always)]
     fn read_counts(&self, method: &str) -> Counts {
         let place = Location::caller();
         looking(|| {
-            let operation = self.count().read(place);
+            let operation = self.count().read(self.counts(), place);
             let counts = self.counts();
             operation.done(method, counts, counts);
             counts

@@ -107,7 +107,7 @@ impl<T: ?Sized> Weak<T> {
     fn read_counts(&self, method: &str) -> Counts {
         let place = Location::caller();
         looking(|| {
-            let operation = self.count().map(|count| count.read(place));
+            let operation = self.count().map(|count| count.read(self.counts(), place));
             let counts = self.counts();
             if let Some(operation) = operation {
                 operation.done(method, counts, counts);

@@ -19,6 +19,7 @@ macro_rules! common {
             /// # Panics
             /// When the ordering is `Release` or `AcqRel`.
             #[track_caller]
+            #[inline(always)]
             pub fn load(&self, order: Ordering) -> $value {
                 self.location.load(order)
             }
@@ -34,6 +35,7 @@ macro_rules! common {
 
             /// Writes the value and returns the one before.
             #[track_caller]
+            #[inline(always)]
             pub fn swap(&self, value: $value, order: Ordering) -> $value {
                 self.location.swap(value, order)
             }
@@ -47,6 +49,7 @@ macro_rules! common {
             /// # Panics
             /// When the ordering of failure is `Release` or `AcqRel`.
             #[track_caller]
+            #[inline(always)]
             pub fn compare_exchange(
                 &self,
                 current: $value,
@@ -66,6 +69,7 @@ macro_rules! common {
             /// # Panics
             /// When the ordering of failure is `Release` or `AcqRel`.
             #[track_caller]
+            #[inline(always)]
             pub fn compare_exchange_weak(
                 &self,
                 current: $value,

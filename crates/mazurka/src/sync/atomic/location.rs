@@ -7,7 +7,7 @@
 use super::announced::Announced;
 use crate::cell::{report_race, with_clocks};
 use crate::rt::race::Place;
-use crate::rt::{self, Object, Pending, Plain, Tag, View, Word};
+use crate::rt::{self, LookWord, Looked, Object, Pending, Plain, Tag, View, Word};
 use mazurka_program::{Access, Kind};
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -145,17 +145,44 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
-    #[inline]
+    #[inline(always)]
     pub(super) fn load(&self, order: Ordering) -> T {
         check_load(order);
         let place = SourceLocation::caller();
-        let mut value = MaybeUninit::zeroed();
-        rt::framed(|| {
-            value.write(self.load_at(order, place));
-            0
-        });
-        // SAFETY: just written.
-        unsafe { value.assume_init() }
+        let words = [word_of(0_u8), word_of(0_u8), word_of(order)];
+        // SAFETY: it is given what it expects, and gives a value.
+        unsafe { value_of(rt::look_framed(Self::load_framed, self.words(words, place)).0) }
+    }
+
+    /// # Safety
+    /// The words are those of [`Location::words`].
+    unsafe extern "C-unwind" fn load_framed(
+        location: LookWord,
+        _: LookWord,
+        _: LookWord,
+        order: LookWord,
+        place: LookWord,
+        frame: usize,
+    ) -> Looked {
+        // SAFETY: the caller's contract.
+        let (location, place) = unsafe { Self::from_words(location, place) };
+        // SAFETY: as above.
+        let order = unsafe { value_of(order) };
+        rt::in_frame(frame, || Looked(word_of(location.load_at(order, place)), 0))
+    }
+
+    /// What a look is given: the location, three words, the place of the call.
+    #[inline(always)]
+    fn words(&self, [a, b, c]: [LookWord; 3], place: Place) -> [LookWord; 5] {
+        [word_of(self), a, b, c, word_of(place)]
+    }
+
+    /// # Safety
+    /// The words are the first and the last of [`Location::words`], of a location that is
+    /// borrowed meanwhile.
+    unsafe fn from_words<'a>(location: LookWord, place: LookWord) -> (&'a Self, Place) {
+        // SAFETY: the caller's contract.
+        unsafe { (value_of(location), value_of(place)) }
     }
 
     fn load_at(&self, order: Ordering, place: Place) -> T {
@@ -166,6 +193,7 @@ impl<T: Value> Location<T> {
         let object = rt::resolve(&self.tag);
         let in_condition = rt::in_condition();
         if !in_condition {
+            rt::foresee(object.id, || self.view(object).memory.bits());
             rt::announce_load(object.id, place);
         }
         let view = self.view(object);
@@ -290,16 +318,31 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
-    #[inline]
+    #[inline(always)]
     pub(super) fn swap(&self, value: T, order: Ordering) -> T {
         let place = SourceLocation::caller();
-        let mut before = MaybeUninit::zeroed();
-        rt::framed(|| {
-            before.write(self.swap_at(value, order, place));
-            0
-        });
-        // SAFETY: just written.
-        unsafe { before.assume_init() }
+        let words = [word_of(value), word_of(0_u8), word_of(order)];
+        // SAFETY: it is given what it expects, and gives a value.
+        unsafe { value_of(rt::look_framed(Self::swap_framed, self.words(words, place)).0) }
+    }
+
+    /// # Safety
+    /// The words are those of [`Location::words`].
+    unsafe extern "C-unwind" fn swap_framed(
+        location: LookWord,
+        value: LookWord,
+        _: LookWord,
+        order: LookWord,
+        place: LookWord,
+        frame: usize,
+    ) -> Looked {
+        // SAFETY: the caller's contract.
+        let (location, place) = unsafe { Self::from_words(location, place) };
+        // SAFETY: as above.
+        let (value, order) = unsafe { (value_of(value), value_of(order)) };
+        rt::in_frame(frame, || {
+            Looked(word_of(location.swap_at(value, order, place)), 0)
+        })
     }
 
     fn swap_at(&self, value: T, order: Ordering, place: Place) -> T {
@@ -312,6 +355,7 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        rt::foresee(object.id, || self.view(object).memory.bits());
         rt::announce_at(Kind::Swap, object.id, value.bits(), place);
         let before = self.view(object).seen();
         let mut conflict = None;
@@ -329,7 +373,7 @@ impl<T: Value> Location<T> {
     }
 
     #[track_caller]
-    #[inline]
+    #[inline(always)]
     pub(super) fn compare_exchange(
         &self,
         current: T,
@@ -339,19 +383,40 @@ impl<T: Value> Location<T> {
     ) -> Result<T, T> {
         check_failure(failure);
         let place = SourceLocation::caller();
-        let mut before = MaybeUninit::zeroed();
-        let succeeded = rt::framed(|| {
-            let result = self.compare_exchange_at(current, new, (success, failure), place);
-            before.write(result.unwrap_or_else(|value| value));
-            u64::from(result.is_ok())
-        });
-        // SAFETY: just written.
-        let before = unsafe { before.assume_init() };
-        if succeeded == 1 {
-            Ok(before)
-        } else {
-            Err(before)
+        let words = [word_of(current), word_of(new), word_of((success, failure))];
+        // SAFETY: it is given what it expects, and gives a value.
+        unsafe {
+            let Looked(before, succeeded) =
+                rt::look_framed(Self::compare_exchange_framed, self.words(words, place));
+            let before = value_of(before);
+            if succeeded == 1 {
+                Ok(before)
+            } else {
+                Err(before)
+            }
         }
+    }
+
+    /// # Safety
+    /// The words are those of [`Location::words`].
+    unsafe extern "C-unwind" fn compare_exchange_framed(
+        location: LookWord,
+        current: LookWord,
+        new: LookWord,
+        orders: LookWord,
+        place: LookWord,
+        frame: usize,
+    ) -> Looked {
+        // SAFETY: the caller's contract.
+        let (location, place) = unsafe { Self::from_words(location, place) };
+        // SAFETY: as above.
+        let (current, new, orders) =
+            unsafe { (value_of(current), value_of(new), value_of(orders)) };
+        rt::in_frame(frame, || {
+            let result = location.compare_exchange_at(current, new, orders, place);
+            let before = result.unwrap_or_else(|value| value);
+            Looked(word_of(before), u64::from(result.is_ok()))
+        })
     }
 
     fn compare_exchange_at(
@@ -370,6 +435,7 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        rt::foresee(object.id, || self.view(object).memory.bits());
         rt::announce_at(Kind::CompareExchange, object.id, current.bits(), place);
         let before = self.view(object).seen();
         let mut conflict = None;
@@ -424,6 +490,26 @@ impl<T: Value> Location<T> {
         );
         value
     }
+}
+
+/// A value as a word, in which nothing else is.
+#[inline(always)]
+fn word_of<V: Copy>(value: V) -> LookWord {
+    const { assert!(size_of::<V>() <= 8 && align_of::<V>() <= 8) };
+    let mut word = MaybeUninit::zeroed();
+    // SAFETY: there is room for the value.
+    unsafe { (&raw mut word).cast::<V>().write(value) };
+    word
+}
+
+/// The value that a word was made of.
+///
+/// # Safety
+/// It was made of a `V`.
+#[inline(always)]
+unsafe fn value_of<V: Copy>(word: LookWord) -> V {
+    // SAFETY: the caller's contract.
+    unsafe { (&raw const word).cast::<V>().read() }
 }
 
 #[track_caller]

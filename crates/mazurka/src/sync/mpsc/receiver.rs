@@ -43,6 +43,7 @@ impl<T> Receiver<T> {
     /// # Errors
     /// When there is none; says whether one may come.
     #[track_caller]
+    #[inline(always)]
     pub fn try_recv(&self) -> Result<T, TryRecvError> {
         let place = Location::caller();
         rt::looking(|| self.queue.try_receive(place))

@@ -1,0 +1,276 @@
+//! The past of a process as a number.
+//!
+//! The state of a process follows from its past: from all events that happen before what it
+//! does next, and what they did. So processes with the same past are in the same state, in
+//! whatever execution. Here the past is a hash, made of the same touches and edges that
+//! explorers make happens-before of, and in the same way: equivalent executions have the same.
+//! What was touched is taken over when a number is asked for or a step ends, so an operation
+//! itself costs nothing; and in programs in which no thread waits in a loop nothing is done.
+//!
+//! An object has the hash of its last write, and sums of what came after that and commutes:
+//! additions, settings and reads.
+
+use super::state::State;
+use mazurka_program::{Access, Edge, ProcessId, Touch, Turn};
+
+/// The pasts of the processes of an execution.
+pub(super) struct Past {
+    /// Are they asked for?
+    is_on: bool,
+    /// By process.
+    processes: Vec<u64>,
+    /// By object.
+    objects: Vec<Accessed>,
+    /// By mark.
+    marks: Vec<u64>,
+    /// The step under way, unless what it touched has been taken over.
+    event: Option<Turn>,
+    /// So many of its edges have been taken over.
+    edges: usize,
+}
+
+/// What was done to an object.
+#[derive(Clone, Copy, Default)]
+struct Accessed {
+    written: u64,
+    added: u64,
+    set: u64,
+    read: u64,
+}
+
+impl Accessed {
+    /// What happens before an access.
+    fn before(&self, access: Access) -> u64 {
+        let Accessed {
+            written,
+            added,
+            set,
+            read,
+        } = *self;
+        match access {
+            Access::None | Access::Own => 0,
+            Access::Read => written.wrapping_add(added).wrapping_add(set),
+            Access::Add => written.wrapping_add(read).wrapping_add(set),
+            Access::Set => written.wrapping_add(read).wrapping_add(added),
+            Access::Write => written
+                .wrapping_add(read)
+                .wrapping_add(added)
+                .wrapping_add(set),
+        }
+    }
+
+    /// An event with that past has accessed it.
+    fn add(&mut self, access: Access, past: u64) {
+        match access {
+            Access::None | Access::Own => {}
+            Access::Read => self.read = self.read.wrapping_add(past),
+            Access::Add => self.added = self.added.wrapping_add(past),
+            Access::Set => self.set = self.set.wrapping_add(past),
+            Access::Write => {
+                *self = Accessed {
+                    written: past,
+                    ..Accessed::default()
+                }
+            }
+        }
+    }
+}
+
+impl Past {
+    pub(super) const fn new() -> Past {
+        Past {
+            is_on: false,
+            processes: Vec::new(),
+            objects: Vec::new(),
+            marks: Vec::new(),
+            event: None,
+            edges: 0,
+        }
+    }
+
+    /// Begins an execution, in which pasts are asked for or not.
+    pub(super) fn begin(&mut self, is_on: bool) {
+        self.is_on = is_on;
+        self.processes.fill(0);
+        self.objects.fill(Accessed::default());
+        self.marks.clear();
+        self.event = None;
+        self.edges = 0;
+    }
+
+    /// A step begins.
+    #[inline]
+    pub(super) fn begin_step(&mut self, turn: Turn) {
+        self.event = Some(turn);
+        self.edges = 0;
+    }
+
+    fn process(&mut self, process: ProcessId) -> &mut u64 {
+        if self.processes.len() <= process.index() {
+            self.processes.resize(process.index() + 1, 0);
+        }
+        &mut self.processes[process.index()]
+    }
+
+    /// An event of a process touched these.
+    fn add_event(&mut self, turn: Turn, touches: &[Touch]) {
+        let mut past = mix(*self.process(turn.process), 1 + u64::from(turn.alternative));
+        for touch in touches {
+            let index = touch.object.index();
+            if self.objects.len() <= index {
+                self.objects.resize(index + 1, Accessed::default());
+            }
+            let Touch { access, store, .. } = *touch;
+            // Who adds or sets does not learn what was there.
+            let seen = match access {
+                Access::Read | Access::Write => touch.before,
+                Access::Own => store.map_or(0, |store| store.index() as u64 + 1),
+                Access::None | Access::Add | Access::Set => 0,
+            };
+            past = mix(past, u64::from(touch.object.0) << 8 | access as u64);
+            past = mix(past, seen);
+            past = mix(past, self.objects[index].before(access));
+            if access.changes() {
+                let change = match access {
+                    Access::Add => touch.after.wrapping_sub(touch.before),
+                    _ => touch.after,
+                };
+                past = mix(past, change);
+            }
+        }
+        for touch in touches {
+            self.objects[touch.object.index()].add(touch.access, past);
+        }
+        *self.process(turn.process) = past;
+    }
+
+    fn add_edge(&mut self, edge: Edge) {
+        match edge {
+            Edge::Spawn { parent, child } => {
+                let before = parent.map_or(0, |parent| *self.process(parent));
+                *self.process(child) = mix(before, u64::from(child.0));
+            }
+            Edge::Join { process, target } => {
+                let joined = *self.process(target);
+                self.add(process, joined);
+            }
+            Edge::Wake { process, by } => {
+                let joined = *self.process(by);
+                self.add(process, joined);
+            }
+            Edge::Mark { process } => {
+                let marked = *self.process(process);
+                self.marks.push(marked);
+            }
+            Edge::After { process, mark } => {
+                let joined = self.marks[mark as usize];
+                self.add(process, joined);
+            }
+        }
+    }
+
+    fn add(&mut self, process: ProcessId, joined: u64) {
+        let past = self.process(process);
+        *past = mix(*past, joined);
+    }
+}
+
+impl State {
+    /// Takes over what the step under way has done so far: its operation touches nothing any
+    /// more when this is called.
+    #[inline]
+    pub(super) fn take_over_past(&mut self) {
+        if self.past.is_on {
+            let State {
+                past,
+                touches,
+                edges,
+                ..
+            } = self;
+            if let Some(turn) = past.event.take() {
+                past.add_event(turn, touches);
+            }
+            for edge in &edges[past.edges..] {
+                past.add_edge(*edge);
+            }
+            past.edges = edges.len();
+        }
+    }
+
+    /// The number of the past of a process.
+    pub(super) fn past_of(&mut self, process: ProcessId) -> u64 {
+        self.take_over_past();
+        debug_assert!(self.past.is_on);
+        *self.past.process(process)
+    }
+
+    /// The step is over: what it did is forgotten.
+    #[inline]
+    pub(super) fn forget_step(&mut self) {
+        self.take_over_past();
+        self.past.edges = 0;
+        self.touches.clear();
+        self.edges.clear();
+    }
+}
+
+/// A hash of two numbers; their order matters.
+#[inline]
+fn mix(a: u64, b: u64) -> u64 {
+    let mut hash = a
+        .rotate_left(29)
+        .wrapping_add(b.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        .wrapping_add(0x2545_f491_4f6c_dd1d);
+    hash = (hash ^ hash >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash = (hash ^ hash >> 29).wrapping_mul(0x94d0_49bb_1331_11eb);
+    hash ^ hash >> 32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mazurka_program::ObjectId;
+
+    fn touch(object: u32, access: Access, before: u64, after: u64) -> Touch {
+        Touch::new(ObjectId(object), access, before, after)
+    }
+
+    /// The pasts of three processes after these events.
+    fn after(events: &[(u32, Touch)]) -> [u64; 3] {
+        let mut past = Past::new();
+        past.begin(true);
+        for id in 0..3 {
+            let parent = (id > 0).then_some(ProcessId(0));
+            let child = ProcessId(id);
+            past.add_edge(Edge::Spawn { parent, child });
+        }
+        for (process, touch) in events {
+            past.add_event(ProcessId(*process).into(), &[*touch]);
+        }
+        [0, 1, 2].map(|id| *past.process(ProcessId(id)))
+    }
+
+    #[test]
+    fn equivalent_executions_have_the_same_pasts() {
+        let add = |by: u32, before| (by, touch(0, Access::Add, before, before + u64::from(by)));
+        let read = |by, value| (by, touch(0, Access::Read, value, value));
+        let sum = [add(1, 0), add(2, 1), read(0, 3)];
+        assert_eq!(after(&sum), after(&[add(2, 0), add(1, 2), read(0, 3)]));
+        let write = (0, touch(0, Access::Write, 0, 7));
+        let other = (2, touch(1, Access::Write, 0, 7));
+        assert_eq!(
+            after(&[write, other, read(1, 7)]),
+            after(&[other, write, read(1, 7)])
+        );
+    }
+
+    #[test]
+    fn other_executions_have_others() {
+        let write = |by, before| (by, touch(0, Access::Write, before, 7));
+        let read = |value| (2, touch(0, Access::Read, value, value));
+        let [_, _, first] = after(&[write(0, 0), write(1, 7), read(7)]);
+        let [_, _, second] = after(&[write(1, 0), write(0, 7), read(7)]);
+        let [_, _, early] = after(&[read(0), write(1, 0), write(0, 7)]);
+        assert!(first != second && second != early && early != first);
+    }
+}

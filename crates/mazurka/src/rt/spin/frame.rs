@@ -1,0 +1,216 @@
+//! Where the state of a process begins when it looks: its stack and registers at the call.
+
+use super::super::context;
+use super::super::state::State;
+use std::mem::MaybeUninit;
+
+/// Runs an operation that may be a look in a spin loop.
+///
+/// The state of the process is what it has on its stack and in its registers
+/// at this call, which therefore must not be further from the program's own
+/// code than needed: what engine code leaves on the stack is no state. Of calls
+/// within one another the outermost counts.
+#[inline(always)]
+pub(crate) fn framed(mut operation: impl FnMut() -> u64) -> u64 {
+    let mut operation: &mut dyn FnMut() -> u64 = &mut operation;
+    if is_first_look() {
+        return operation();
+    }
+    let none = LookWord::zeroed();
+    let mut word = none;
+    // SAFETY: there is room for the pointer, and `run_framed` is given what it expects.
+    unsafe {
+        (&raw mut word)
+            .cast::<*mut Framed<'_>>()
+            .write(&raw mut operation);
+        enter(word, none, none, none, none, run_framed).1
+    }
+}
+
+/// A word that a look is given: a value with the provenance that a pointer has.
+pub(crate) type LookWord = MaybeUninit<u64>;
+
+/// The code of a look that gets by with five words, and gives two: those lie nowhere on the
+/// stack of the caller, where they would stay behind. It is told where the state of the caller
+/// begins, or zero.
+type Look =
+    unsafe extern "C-unwind" fn(LookWord, LookWord, LookWord, LookWord, LookWord, usize) -> Looked;
+
+/// What a look gives.
+#[repr(C)]
+pub(crate) struct Looked(pub(crate) LookWord, pub(crate) u64);
+
+/// [`framed`], for a look whose code is a function.
+///
+/// # Safety
+/// The function may be called with these words.
+#[inline(always)]
+pub(crate) unsafe fn look_framed(look: Look, words: [LookWord; 5]) -> Looked {
+    let [a, b, c, d, e] = words;
+    // SAFETY: the caller's contract.
+    unsafe {
+        if is_first_look() {
+            look(a, b, c, d, e, 0)
+        } else {
+            enter(a, b, c, d, e, look)
+        }
+    }
+}
+
+/// Is the running process about to look for the first few times since it did
+/// something else, in a program in which nobody was found to spin? Most looks
+/// are, and their state need not be kept.
+#[inline]
+fn is_first_look() -> bool {
+    const FEW: u32 = 16;
+    let state = context::state();
+    // SAFETY: a non-null state is the running fiber's; no reference is held.
+    unsafe {
+        if state.is_null() || (*state).refinements.any_spin() {
+            return false;
+        }
+        let spin = &mut (*state).current().spin;
+        spin.looks += 1;
+        spin.first = spin.looks <= FEW;
+        spin.first
+    }
+}
+
+/// [`framed`], for an operation with another result.
+#[inline(always)]
+pub(crate) fn looking<R>(operation: impl FnOnce() -> R) -> R {
+    let mut operation = Some(operation);
+    // What the time before left here is no state.
+    let mut result = MaybeUninit::zeroed();
+    let is_done = framed(|| {
+        let operation = operation.take();
+        let done = operation
+            .map(|operation| result.write(operation()))
+            .is_some();
+        u64::from(done)
+    });
+    assert_eq!(is_done, 1, "it was run");
+    // SAFETY: it was run, and has written.
+    unsafe { result.assume_init() }
+}
+
+type Framed<'a> = &'a mut dyn FnMut() -> u64;
+
+/// # Safety
+/// The first word is a good pointer to an operation.
+unsafe extern "C-unwind" fn run_framed(
+    operation: LookWord,
+    _: LookWord,
+    _: LookWord,
+    _: LookWord,
+    _: LookWord,
+    frame: usize,
+) -> Looked {
+    // SAFETY: the caller's contract.
+    let operation = unsafe { (&raw const operation).cast::<*mut Framed<'_>>().read() };
+    in_frame(frame, || {
+        // SAFETY: as above.
+        let result = unsafe { (*operation)() };
+        Looked(LookWord::zeroed(), result)
+    })
+}
+
+/// Runs an operation that was called from code whose state begins there.
+#[inline]
+pub(crate) fn in_frame<R>(frame: usize, operation: impl FnOnce() -> R) -> R {
+    /// Forgets the frame, which is left.
+    struct Leave(*mut State);
+    impl Drop for Leave {
+        fn drop(&mut self) {
+            // SAFETY: as below.
+            unsafe { (*self.0).current().frame = 0 };
+        }
+    }
+    let state = context::state();
+    // SAFETY: a non-null state is the running fiber's; no reference is held.
+    let outermost = frame != 0 && !state.is_null() && unsafe { (*state).current().frame } == 0;
+    let _leave = outermost.then(|| {
+        // SAFETY: as above.
+        unsafe { (*state).current().frame = frame };
+        Leave(state)
+    });
+    operation()
+}
+
+/// Puts the registers that a callee must preserve on the stack, and calls `run`
+/// with the address from which the stack has all of the caller's state.
+#[cfg(target_arch = "x86_64")]
+#[unsafe(naked)]
+unsafe extern "C-unwind" fn enter(
+    a: LookWord,
+    b: LookWord,
+    c: LookWord,
+    d: LookWord,
+    e: LookWord,
+    run: Look,
+) -> Looked {
+    std::arch::naked_asm!(
+        // Panics unwind through here.
+        ".cfi_startproc",
+        "sub rsp, 56",
+        ".cfi_adjust_cfa_offset 56",
+        "mov [rsp + 8], rbx",
+        "mov [rsp + 16], rbp",
+        "mov [rsp + 24], r12",
+        "mov [rsp + 32], r13",
+        "mov [rsp + 40], r14",
+        "mov [rsp + 48], r15",
+        "mov rax, r9",
+        "lea r9, [rsp + 8]",
+        "call rax",
+        "add rsp, 56",
+        ".cfi_adjust_cfa_offset -56",
+        "ret",
+        ".cfi_endproc",
+    )
+}
+
+/// On other machines, spin loops are not noticed.
+#[cfg(not(target_arch = "x86_64"))]
+unsafe fn enter(
+    a: LookWord,
+    b: LookWord,
+    c: LookWord,
+    d: LookWord,
+    e: LookWord,
+    run: Look,
+) -> Looked {
+    // SAFETY: the caller's contract.
+    unsafe { run(a, b, c, d, e, 0) }
+}
+
+/// Clears the stack below the caller's frame, so that what earlier executions
+/// left there cannot be taken for a part of the state.
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+pub(in super::super) fn clear_stack(limit: usize, deepest: usize) {
+    /// What lies deeper than the process ever was when it announced is not
+    /// compared, but a little of it may be copied up.
+    const MORE: usize = 1 << 10;
+    let here = &raw const limit as usize;
+    let from = deepest.min(here).saturating_sub(MORE).max(limit);
+    // SAFETY: nothing lives below the red zone under the stack pointer, and the
+    // stack is mapped from `limit` up.
+    unsafe {
+        std::arch::asm!(
+            "lea rcx, [rsp - 128]",
+            "sub rcx, rdi",
+            "jbe 2f",
+            "rep stosb",
+            "2:",
+            inout("rdi") from => _,
+            in("al") 0_u8,
+            out("rcx") _,
+            options(nostack),
+        );
+    }
+}
+
+/// See above.
+#[cfg(not(target_arch = "x86_64"))]
+pub(in super::super) fn clear_stack(_limit: usize, _deepest: usize) {}
