@@ -2,8 +2,7 @@
 // tso: verified 2
 // pso: verified 2
 // A lock that is a bit of a word: to set it where it is set changes nothing, so a thread that
-// does nothing else waits for a change. Either thread is first, and the other has looked in
-// vain or has not.
+// does nothing else waits. Either thread is first.
 // variant: -DMAX
 // sc: verified 2
 // variant: -DAND
