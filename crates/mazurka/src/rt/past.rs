@@ -101,8 +101,10 @@ impl Past {
     /// A step begins.
     #[inline]
     pub(super) fn begin_step(&mut self, turn: Turn) {
-        self.event = Some(turn);
-        self.edges = 0;
+        if self.is_on {
+            self.event = Some(turn);
+            self.edges = 0;
+        }
     }
 
     fn process(&mut self, process: ProcessId) -> &mut u64 {
@@ -181,20 +183,25 @@ impl State {
     #[inline]
     pub(super) fn take_over_past(&mut self) {
         if self.past.is_on {
-            let State {
-                past,
-                touches,
-                edges,
-                ..
-            } = self;
-            if let Some(turn) = past.event.take() {
-                past.add_event(turn, touches);
-            }
-            for edge in &edges[past.edges..] {
-                past.add_edge(*edge);
-            }
-            past.edges = edges.len();
+            self.take_over();
         }
+    }
+
+    #[inline(never)]
+    fn take_over(&mut self) {
+        let State {
+            past,
+            touches,
+            edges,
+            ..
+        } = self;
+        if let Some(turn) = past.event.take() {
+            past.add_event(turn, touches);
+        }
+        for edge in &edges[past.edges..] {
+            past.add_edge(*edge);
+        }
+        past.edges = edges.len();
     }
 
     /// The number of the past of a process.
@@ -204,11 +211,17 @@ impl State {
         *self.past.process(process)
     }
 
+    /// The step is over, and its edges are handed over.
+    #[inline]
+    pub(super) fn end_past(&mut self) {
+        self.take_over_past();
+        self.past.edges = 0;
+    }
+
     /// The step is over: what it did is forgotten.
     #[inline]
     pub(super) fn forget_step(&mut self) {
-        self.take_over_past();
-        self.past.edges = 0;
+        self.end_past();
         self.touches.clear();
         self.edges.clear();
     }

@@ -355,16 +355,16 @@ impl Runtime {
     /// Hands what the fibers reported to the explorer.
     fn report(&mut self, step: &mut Step) {
         let state = self.state();
-        state.take_over_past();
+        state.end_past();
         if let [touch] = state.touches[..] {
             step.touches.push(touch);
+            state.touches.clear();
         } else {
-            step.touches.extend_from_slice(&state.touches);
+            step.touches.append(&mut state.touches);
         }
         if !state.edges.is_empty() {
-            step.edges.extend_from_slice(&state.edges);
+            step.edges.append(&mut state.edges);
         }
-        state.forget_step();
         if !state.findings.is_empty() {
             step.findings.append(&mut state.findings);
         }

@@ -116,8 +116,11 @@ unsafe extern "C-unwind" fn run_framed(
 }
 
 /// Runs an operation that was called from code whose state begins there.
-#[inline]
+#[inline(always)]
 pub(crate) fn in_frame<R>(frame: usize, operation: impl FnOnce() -> R) -> R {
+    if frame == 0 {
+        return operation();
+    }
     /// Forgets the frame, which is left.
     struct Leave(*mut State);
     impl Drop for Leave {
@@ -128,7 +131,7 @@ pub(crate) fn in_frame<R>(frame: usize, operation: impl FnOnce() -> R) -> R {
     }
     let state = context::state();
     // SAFETY: a non-null state is the running fiber's; no reference is held.
-    let outermost = frame != 0 && !state.is_null() && unsafe { (*state).current().frame } == 0;
+    let outermost = !state.is_null() && unsafe { (*state).current().frame } == 0;
     let _leave = outermost.then(|| {
         // SAFETY: as above.
         unsafe { (*state).current().frame = frame };
