@@ -436,18 +436,15 @@ fn run(
             }
             Verdict::NotExhausted(_) => return Err(too_many(&outcome.statistics)),
             // An execution that does not end ends the exploration.
-            Verdict::Endless { left, .. } => return Err(left.finding.message),
+            Verdict::Endless { left, .. } => {
+                return Err(format!("{ENDLESS}: {}", left.finding.message));
+            }
             Verdict::Verified | Verdict::Bug(_) => {
                 let Statistics {
                     complete, blocked, ..
                 } = outcome.statistics;
                 if complete + blocked >= max_executions {
                     return Err(too_many(&outcome.statistics));
-                }
-                if let Verdict::Bug(bug) = &outcome.verdict
-                    && bug.finding.kind == FindingKind::EventLimit
-                {
-                    return Err(format!("{ENDLESS}: {}", bug.finding.message));
                 }
                 gather.explored.statistics = outcome.statistics;
                 gather.explored.refined = refined;

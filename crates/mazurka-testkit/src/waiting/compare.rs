@@ -136,7 +136,6 @@ pub fn run_rust(
     };
     for finding in report.findings().iter().chain(report.finding()) {
         match finding.kind {
-            FindingKind::EventLimit => return Ok(Ran::Endless),
             FindingKind::Deadlock | FindingKind::Livelock => found.stuck = true,
             FindingKind::Panic => {
                 let mut numbers = 0..100;
@@ -149,6 +148,7 @@ pub fn run_rust(
     }
     match report.verdict() {
         Verdict::NotExhausted(Limit::Executions) => return Ok(Ran::Large),
+        Verdict::NotExhausted(Limit::Events | Limit::LocalTime) => return Ok(Ran::Endless),
         Verdict::NotExhausted(_) | Verdict::Vacuous | Verdict::Error(_) => {
             return Err(report.to_string());
         }

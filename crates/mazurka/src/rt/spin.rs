@@ -461,7 +461,8 @@ unsafe fn end_round(state: *mut State, location: &'static Location<'static>, rou
         }
         off_heap(|| refine_spins(&mut *state, location, looked));
         stop_if_interrupted(state);
-        let mut touches = (*state).touches.iter();
+        // The last: where an execution runs out, those of earlier steps may be there.
+        let mut touches = (*state).touches.iter().rev();
         let touch = touches.find(|touch| touch.object == last.object);
         let seen = touch.map(|touch| touch.before);
         let (Some(number), Some(value)) = (last.learnt_guard(), seen) else {
@@ -470,12 +471,14 @@ unsafe fn end_round(state: *mut State, location: &'static Location<'static>, rou
         if round.noticed || !(*state).findings.is_empty() {
             return;
         }
+        if (*state).runs_out {
+            // Nothing is learnt there: the past is not kept up to date.
+            return;
+        }
         off_heap(|| {
             let reads = round.reads.clone();
             (*state).guards.leads_back(number, value, reads);
-            if !(*state).runs_out {
-                (*state).interrupt(Interrupt::CameBack);
-            }
+            (*state).interrupt(Interrupt::CameBack);
         });
         // It goes on from here only if its execution is left.
         stop_if_interrupted(state);

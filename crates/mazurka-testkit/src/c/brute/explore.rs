@@ -316,9 +316,6 @@ fn run(
             }
             Verdict::NotExhausted(_) => return Err(Failed::TooMany),
             Verdict::Endless { .. } => return Err(Failed::Endless),
-            Verdict::Bug(bug) if bug.finding.kind == FindingKind::EventLimit => {
-                return Err(Failed::Endless);
-            }
             Verdict::Verified | Verdict::Bug(_) => {
                 if outcome.statistics.executions() >= how.max_executions {
                     return Err(Failed::TooMany);

@@ -299,6 +299,7 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        rt::foresee(object.id, || self.view(object).memory.bits());
         rt::announce_at(how.kind, object.id, how.operand, place);
         let before = self.view(object).seen();
         let after = f(before);
