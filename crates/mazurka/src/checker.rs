@@ -322,9 +322,12 @@ fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Ins
     }
     for rounds in endless::ROUNDS {
         crew.settings = Arc::new(endless::bounded(&settings, rounds));
-        let seen = crew.explore_all();
+        let mut seen = crew.explore_all();
         match seen.verdict {
-            Verdict::Bug { .. } | Verdict::NotExhausted(Limit::Blocked(_)) => return seen,
+            Verdict::Bug { .. } | Verdict::NotExhausted(Limit::Blocked(_)) => {
+                seen.endless = report.endless;
+                return seen;
+            }
             Verdict::Error(_) => break,
             _ => {}
         }
@@ -592,7 +595,10 @@ fn merge(settings: &Settings, parts: Vec<Part>) -> Report {
         (Verdict::Verified, None) if is_bounded => Verdict::NotExhausted(Limit::BufferBound),
         (verdict, None) => verdict,
     };
-    let is_endless = verdict == Verdict::NotExhausted(Limit::Events);
+    let is_endless = matches!(
+        verdict,
+        Verdict::NotExhausted(Limit::Events) | Verdict::Bug { .. }
+    );
     Report {
         verdict,
         findings: findings.into_iter().map(|(finding, _)| finding).collect(),
@@ -973,7 +979,13 @@ impl<'a> Session<'a> {
             Explored::NotExhausted(limit) => Verdict::NotExhausted(reached(limit)),
             Explored::Refined => return Ok(Found::Refined),
             Explored::Bug(bug) => self.bug(bug),
-            Explored::Endless { bug: Some(bug), .. } => self.bug(*bug),
+            Explored::Endless {
+                left,
+                bug: Some(bug),
+            } => {
+                self.left(&left.schedule);
+                self.bug(*bug)
+            }
             Explored::Endless { left, bug: None } => self.left(&left.schedule),
         }))
     }

@@ -132,7 +132,8 @@ impl Report {
         }
     }
 
-    /// The execution that did not end within a limit, if that is why nothing was verified.
+    /// The execution that did not end within a limit, if there was one. (If there was a bug as
+    /// well, that is the verdict.)
     #[must_use]
     pub fn endless(&self) -> Option<&Endless> {
         self.endless.as_deref()
@@ -261,7 +262,7 @@ fn times(count: u32) -> String {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "mazurka {}", self.summary())?;
-        if let Some(endless) = &self.endless {
+        if let (Some(endless), Verdict::NotExhausted(_)) = (&self.endless, &self.verdict) {
             write!(f, "{endless}")?;
         }
         let Verdict::Bug {

@@ -128,6 +128,10 @@ pub fn run_rust(
             all.extend(recorded());
         })
         .check(move || execute(&program));
+    if report.endless().is_some() {
+        // (A bug that was found all the same is the verdict.)
+        return Ok(Ran::Endless);
+    }
     let statistics = report.statistics();
     let mut found = Found {
         complete: statistics.complete,
@@ -148,7 +152,6 @@ pub fn run_rust(
     }
     match report.verdict() {
         Verdict::NotExhausted(Limit::Executions) => return Ok(Ran::Large),
-        Verdict::NotExhausted(Limit::Events | Limit::LocalTime) => return Ok(Ran::Endless),
         Verdict::NotExhausted(_) | Verdict::Vacuous | Verdict::Error(_) => {
             return Err(report.to_string());
         }
