@@ -91,12 +91,9 @@ fn messages(n: usize) -> u64 {
     factorial(2 * n) >> n
 }
 
-/// An order of the threads; and the k-th to get the lock may first have found it taken
-/// by any of the k - 1 before it, or by none. (It then waits: that is one event. The look is in
-/// a function of its own, so the compiler makes two calls of it: only failed rounds after the
-/// first are none.)
+/// The orders in which the lock is taken: that it was not free is no event.
 fn spinlock(n: usize) -> u64 {
-    factorial(n) * factorial(n)
+    factorial(n)
 }
 
 /// A reader alone has 15 traces, and readers do not see each other.

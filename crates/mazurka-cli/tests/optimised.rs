@@ -102,7 +102,7 @@ fn a_loop_waits_for_a_section() {
             while (!__VERIFIER_atomic_is_ready()) {}
             assert(data == 42);
         }";
-    all_levels("loop", program, 0, Some(2));
+    all_levels("loop", program, 0, Some(1));
 }
 
 #[test]

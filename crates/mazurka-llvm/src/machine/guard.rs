@@ -162,10 +162,15 @@ impl Machine {
 
     /// The thread that takes a step learns what it touches there. (A store tells nothing, and
     /// what a thread reads of its own it knows.)
+    #[inline]
     pub(super) fn learn_from(&mut self, touch: &Touch) {
-        let Some(acting) = self.acting else {
-            return;
-        };
+        // (Without guards, the past of a thread is nothing to go by.)
+        if let Some(acting) = self.acting.filter(|_| self.knowledge.has_guards()) {
+            self.learn_as(&acting, touch);
+        }
+    }
+
+    fn learn_as(&mut self, acting: &Acting, touch: &Touch) {
         let is_blind = matches!(acting.operation.kind, Kind::Store | Kind::Unlock);
         if matches!(touch.access, Access::Read | Access::Write) && !is_blind {
             let thread = &mut self.threads[acting.thread];

@@ -614,7 +614,7 @@ impl Machine {
         self.threads[t].next = Next::Finished;
         let process = self.threads[t].process;
         for other in 0..self.threads.len() {
-            if self.threads[other].next == Next::Join(process) {
+            if matches!(self.threads[other].next, Next::Join(target) if target == process) {
                 self.save_thread(other);
                 self.threads[other].next = Next::Run;
                 self.ready.push(other as u32);

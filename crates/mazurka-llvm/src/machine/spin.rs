@@ -85,7 +85,11 @@ impl Clone for Looks {
         looks
     }
 
+    #[inline]
     fn clone_from(&mut self, other: &Looks) {
+        if !other.is_active() {
+            return self.clear();
+        }
         self.looks.clone_from(&other.looks);
         self.frames.clone_from(&other.frames);
         self.registers.clone_from(&other.registers);
