@@ -74,7 +74,8 @@ pub(crate) const PROGRAMS: &[Program] = &[
     program("messages", "threads that send", &[2, 3, 4], Some(messages)),
     program("spinlock", "threads", &[2, 3, 4], Some(spinlock)),
     program("spinlock_buggy", "threads", &[2, 3, 4], None),
-    program("seqlock", "readers", &[1, 2, 3], Some(seqlock)),
+    // (How many depends on what the compiler leaves on the stack in a failed round.)
+    program("seqlock", "readers", &[1, 2, 3], None),
     program("seqlock_buggy", "readers", &[1, 2, 3], None),
     program("rcu", "readers", &[1, 2, 3], None),
     program("rcu_buggy", "readers", &[1, 2, 3], None),
@@ -94,11 +95,6 @@ fn messages(n: usize) -> u64 {
 /// The orders in which the lock is taken: that it was not free is no event.
 fn spinlock(n: usize) -> u64 {
     factorial(n)
-}
-
-/// A reader alone has 15 traces, and readers do not see each other.
-fn seqlock(n: usize) -> u64 {
-    15_u64.pow(n as u32)
 }
 
 /// The orders of 3n changes of the count in which the three of a thread stay in order.
@@ -152,6 +148,8 @@ mod tests {
             ("stack", 2),
             ("queue", 2),
             ("queue", 3),
+            ("seqlock", 1),
+            ("seqlock", 2),
             ("rcu", 1),
             ("rcu", 2),
         ] {
