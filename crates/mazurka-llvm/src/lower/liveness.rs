@@ -248,7 +248,7 @@ pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>>
             sets.len() as LiveId - 1
         })
     };
-    for block in 0..draft.blocks.len() {
+    for (block, &is_in_loop) in is_in_loop.iter().enumerate() {
         let mut scan = liveness.at_end(draft, block);
         for place in (0..draft.blocks[block].len()).rev() {
             let op = draft.blocks[block][place].0;
@@ -259,7 +259,7 @@ pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>>
             if is_call {
                 liveness.write(draft, &op, &mut scan);
             }
-            let is_wanted = is_in_loop[block] || is_atomic_load(&op);
+            let is_wanted = is_in_loop || is_atomic_load(&op);
             let after = (is_call && is_wanted).then(|| intern(liveness.live(&scan)));
             liveness.step(draft, &op, &mut scan);
             if is_wanted && let Some(live) = live_of(&mut draft.blocks[block][place].0) {
