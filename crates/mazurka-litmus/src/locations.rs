@@ -65,7 +65,7 @@ impl Cell {
         self.least_if_mixed(bits).is_some()
     }
 
-    /// How the cell holds numbers that are written with so many bits, if all that are
+    /// How the cell holds numbers that are written with that number of bits, if all that are
     /// written there have as many.
     pub(crate) fn width(&self, bits: Option<u8>) -> Option<Width> {
         (!self.is_mixed(bits)).then(|| Width {

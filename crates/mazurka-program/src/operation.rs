@@ -34,7 +34,7 @@ pub const EXCLUSIVE: u64 = 1 << 63;
 pub enum Numbers {
     /// As they are.
     Unsigned,
-    /// By their lowest bits, so many of them (1 to 64), of which the highest is
+    /// By their lowest N bits (1 to 64), of which the highest is
     /// the sign. Whatever the bits above are, they do not count.
     Signed(u8),
 }
@@ -403,7 +403,7 @@ impl Access {
 /// How a location holds numbers: what becomes of a sum that does not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Width {
-    /// So many bits, 1 to 64.
+    /// The number of bits, 1 to 64.
     pub bits: u8,
     /// Are the bits above copies of the highest, or zero?
     pub is_signed: bool,

@@ -15,6 +15,7 @@ mod buffer;
 mod channel;
 mod lock;
 mod mailbox;
+mod until;
 
 use crate::ir::{self, Change, Class, Comparison, REGISTERS, Statement};
 use buffer::Waits;
@@ -24,42 +25,11 @@ use mazurka_program::{
     Operation, ProcessId, Program, Status, Step, Touch, Turn,
 };
 use std::collections::HashSet;
+use until::Until;
 
 /// What a once holds while it runs, and when it has run.
 const RUNNING: u64 = 1;
 const DONE: u64 = 2;
-
-/// When a loop leaves.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Until {
-    /// The variable holds this.
-    Holds(u64),
-    /// One of these bits of it is clear.
-    Clear(u64),
-}
-
-impl Until {
-    fn number(self) -> u64 {
-        match self {
-            Until::Holds(value) => value << 1,
-            Until::Clear(bits) => bits << 1 | 1,
-        }
-    }
-
-    fn from_number(number: u64) -> Until {
-        match number & 1 {
-            0 => Until::Holds(number >> 1),
-            _ => Until::Clear(number >> 1),
-        }
-    }
-
-    fn leaves(self, value: u64) -> bool {
-        match self {
-            Until::Holds(awaited) => value == awaited,
-            Until::Clear(bits) => value & bits != bits,
-        }
-    }
-}
 
 /// How far a process is in its next statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

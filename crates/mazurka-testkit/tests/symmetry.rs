@@ -18,7 +18,7 @@ use std::fmt::Write;
 /// Programs with more executions are left out.
 const MOST: u64 = 20_000;
 
-/// So many programs are compiled at once.
+/// The number of programs that are compiled at once.
 const BATCH: u64 = 32;
 
 /// A program: its text, and which threads are alike, by number.

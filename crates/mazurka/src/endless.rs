@@ -25,7 +25,7 @@ pub struct Endless {
     limit: Limit,
 }
 
-/// So many of the last events are shown.
+/// The number of last events that are shown.
 const LINES: usize = 12;
 
 /// Longer commands are not shown.

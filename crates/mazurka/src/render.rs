@@ -12,7 +12,7 @@ const LINES_FIRST: usize = 40;
 /// How many of the last events tell who spins.
 const TAIL: usize = 1_000;
 
-/// So many places are named where it comes back to.
+/// The number of places that are named where it comes back to.
 const PLACES: usize = 4;
 
 /// The lines of a replayed execution.

@@ -20,7 +20,7 @@ pub(crate) struct Settings {
     pub(crate) buffer_bound: Option<u32>,
     pub(crate) max_events: usize,
     pub(crate) unroll: Option<u32>,
-    /// An exploration beside an execution without end: it stops when so many executions
+    /// An exploration beside an execution without end: it stops when N executions
     /// were cut.
     pub(crate) max_cut: Option<u64>,
     pub(crate) max_executions: Option<u64>,

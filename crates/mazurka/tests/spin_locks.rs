@@ -15,7 +15,7 @@ trait Lock: Send + Sync + 'static {
     fn with(&self, f: impl FnOnce());
 }
 
-/// So many threads, of which each takes the lock once.
+/// N threads, of which each takes the lock once.
 fn program<L: Lock>(threads: usize) -> impl Fn() + Send + Sync + Clone {
     move || {
         let shared = Arc::new((L::new(), AtomicUsize::new(0)));
@@ -45,7 +45,7 @@ fn check(checker: Checker, program: impl Fn() + Send + Sync + 'static) -> Report
     report
 }
 
-/// Checks that there are so many executions, none of them blocked or in vain.
+/// Checks that there are that many executions, none of them blocked or in vain.
 fn counts<L: Lock>(expected: &[(usize, u64)]) {
     for model in MODELS {
         for (threads, expected) in expected {
@@ -297,7 +297,7 @@ fn ticket_locks() {
     counts::<Ticket>(&FACTORIALS);
 }
 
-/// Whoever takes the lock as the k-th of n has seen it free; of those after it any may have
+/// The k-th of n threads to take the lock has seen it free; of those after it any may have
 /// seen the same, and failed then.
 #[test]
 fn test_and_test_and_set() {

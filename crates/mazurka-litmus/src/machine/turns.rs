@@ -3,7 +3,7 @@
 use super::{Machine, Next};
 use mazurka_program::Turn;
 
-/// So many of the last events tell who keeps running.
+/// The number of last events that tell which thread keeps running.
 const TAIL: usize = 1_000;
 
 impl Machine<'_> {

@@ -1,6 +1,6 @@
 //! Results that nothing reads.
 //!
-//! An addition whose result nobody looks at commutes with others, and which thread is
+//! An addition whose result is not looked at commutes with others, and which thread is
 //! told to be the last at a barrier makes no difference if none looks. So it is noted
 //! here, when all that can be removed is gone.
 

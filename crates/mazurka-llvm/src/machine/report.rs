@@ -598,7 +598,7 @@ impl Machine {
         }
     }
 
-    /// A number of so many bits was added; to what, the trace does not say.
+    /// A number of N bits was added; to what, the trace does not say.
     pub(super) fn tell_sum(&mut self, summand: u64, bits: u8) {
         if self.records {
             self.told = format!("by {}", word::signed(summand, bits));

@@ -201,6 +201,19 @@ static NOTHING: Rare = Rare {
     waited: Vec::new(),
 };
 
+/// Where a thread is. (No method: what it has looked at may be changed meanwhile.)
+macro_rules! state {
+    ($thread:expr, $code:expr, $arguments:expr) => {
+        State {
+            code: $code,
+            frames: &$thread.frames,
+            registers: &$thread.registers,
+            arguments: $arguments,
+            stack: $thread.stack.len() as u32,
+        }
+    };
+}
+
 impl Thread {
     pub(crate) fn new(process: ProcessId, arena: u32, entry: u32) -> Thread {
         Thread {
@@ -340,25 +353,13 @@ impl Thread {
         memory: &Memory,
         arguments: &[Word],
     ) -> Option<usize> {
-        let state = State {
-            code,
-            frames: &self.frames,
-            registers: &self.registers,
-            arguments,
-            stack: self.stack.len() as u32,
-        };
+        let state = state!(self, code, arguments);
         self.looks.come_back_to(state, memory)
     }
 
     /// Where it is, as far as it matters.
     pub(crate) fn now(&mut self, code: &Code) -> Option<(Vec<Frame>, Vec<Word>)> {
-        let state = State {
-            code,
-            frames: &self.frames,
-            registers: &self.registers,
-            arguments: &[],
-            stack: self.stack.len() as u32,
-        };
+        let state = state!(self, code, &[]);
         self.looks.now(state)
     }
 
@@ -370,37 +371,19 @@ impl Thread {
         value: u64,
         is_continued: bool,
     ) {
-        let state = State {
-            code,
-            frames: &self.frames,
-            registers: &self.registers,
-            arguments: &[],
-            stack: self.stack.len() as u32,
-        };
+        let state = state!(self, code, &[]);
         self.looks.add(state, at, value, is_continued);
     }
 
     /// It takes a lock.
     pub(crate) fn take(&mut self, code: &Code, lock: ObjectId) {
-        let state = State {
-            code,
-            frames: &self.frames,
-            registers: &self.registers,
-            arguments: &[],
-            stack: self.stack.len() as u32,
-        };
+        let state = state!(self, code, &[]);
         self.looks.take(state, lock);
     }
 
     /// It begins an atomic block, with the call of a function with these arguments.
     pub(crate) fn begin_block(&mut self, code: &Code, arguments: &[Word]) {
-        let state = State {
-            code,
-            frames: &self.frames,
-            registers: &self.registers,
-            arguments,
-            stack: self.stack.len() as u32,
-        };
+        let state = state!(self, code, arguments);
         self.looks.begin_block(state);
     }
 

@@ -1,6 +1,7 @@
 //! What a process would do next, and whether it can.
 
-use super::{DONE, Interpreter, Phase, Until, object_id};
+use super::until::Until;
+use super::{DONE, Interpreter, Phase, object_id};
 use crate::ir::{self, Change, Class, Comparison, Statement};
 use mazurka_program::{Guard, Kind, Numbers, Operation, ProcessId, Program};
 

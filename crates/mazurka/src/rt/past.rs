@@ -25,7 +25,7 @@ pub(super) struct Past {
     marks: Vec<u64>,
     /// The step under way, unless what it touched has been taken over.
     event: Option<Turn>,
-    /// So many of its edges have been taken over.
+    /// How many of its edges have been taken over.
     edges: usize,
 }
 

@@ -22,18 +22,18 @@ pub(crate) enum Refinement {
     LargeMemory,
     /// Cells are accessed, so synchronisation clocks are needed.
     SyncClocks,
-    /// Somebody asks whether a thread has finished.
+    /// A thread asks whether another has finished.
     ThreadExit,
     /// More threads use a barrier than it is for, so their order matters.
     BarrierOrder,
     /// A thread asks whether it leads at a barrier.
     BarrierLeader,
-    /// Somebody tries to send to a rendezvous channel, which works only while
+    /// A thread tries to send to a rendezvous channel, which works only while
     /// its receiver waits.
     Rendezvous,
-    /// Somebody looks for the ends of actors.
+    /// An actor looks for the ends of others.
     ActorExit,
-    /// A message that nobody receives has a destructor that others can see, so
+    /// A message that is not received has a destructor that others can see, so
     /// that it matters who drops it.
     LostMessage,
     /// A receive from that mailbox takes only messages that pass: it changes

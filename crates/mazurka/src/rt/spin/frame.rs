@@ -58,7 +58,7 @@ pub(crate) unsafe fn look_framed(look: Look, words: [LookWord; 5]) -> Looked {
 }
 
 /// Is the running process about to look for the first few times since it did
-/// something else, in a program in which nobody was found to spin? Most looks
+/// something else, in a program in which no thread was found to spin? Most looks
 /// are, and their state need not be kept.
 #[inline]
 fn is_first_look() -> bool {

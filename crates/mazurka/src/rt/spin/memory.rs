@@ -97,7 +97,7 @@ fn hash_range(from: usize, to: usize) -> u64 {
     let mut hash = 0_u64;
     let mut key = key(from);
     for nth in 0..count {
-        // SAFETY: the callers name mapped memory, in whole words; nobody writes to
+        // SAFETY: the callers name mapped memory, in whole words; nothing writes to
         // it meanwhile.
         let word = unsafe { (from as *const u64).add(nth).read() };
         hash = hash.wrapping_add(mix(word, key));
