@@ -374,7 +374,11 @@ impl Machine {
         let load = self.paired_load(t);
         let mut ran = self.run_thread(t, Some(alternative), step);
         if ran.is_ok() && load.is_some_and(|load| self.goes_on_at_once(t, &load)) {
+            let loaded = std::mem::take(&mut self.told);
             ran = self.run_thread(t, Some(0), step);
+            if self.records {
+                self.tell(format!("{loaded}, and exchanges it at once"));
+            }
         }
         self.acting = None;
         ran
