@@ -9,8 +9,9 @@
 //!
 //! That a step may come to nothing is learnt, by the instruction that begins it. From then
 //! on it has a *guard*: whether it can be taken is found by trying it out, and taking it back,
-//! whenever something has changed that it looked at. If it looks at one object, that follows
-//! from the past of its thread and from the value it finds: it is announced as what it is,
+//! whenever something has changed that it looked at. If it looks at one variable that is there
+//! from the start, that follows from the past of its thread and from the value it finds: it is
+//! announced as what it is,
 //! with a [`mazurka_program::Guard`], and what came of each value is kept in mind. Else it is
 //! announced as a [`Kind::Await`].
 //!
@@ -23,6 +24,7 @@
 //! A choice with a guard has only the alternatives that come to something: which these are
 //! depends on nothing that others do.
 
+use super::memory::Origin;
 use super::thread::{Next, Spot, Thread};
 use super::{Flow, Machine, Trouble, access};
 use crate::builtin::Builtin;
@@ -135,6 +137,7 @@ impl Machine {
         let own = self.private(t);
         let instruction = self.instruction_of(t);
         let is_paired = self.is_paired(t, &operation);
+        let is_told_by_value = !is_paired && self.is_told_by_value(spot);
         let thread = &mut self.threads[t];
         // The past alone decides at which instruction the thread is, but it may be at the same
         // one in several steps.
@@ -150,14 +153,23 @@ impl Machine {
         thread.spot = spot;
         thread.next = Next::Operation(match operation.kind {
             Kind::Choose => operation,
-            Kind::Change => Operation::new(Kind::Await, own, 0),
-            _ if is_paired => Operation::new(Kind::Await, own, 0),
-            _ => Operation {
+            _ if is_told_by_value => Operation {
                 guard: Some(mazurka_program::Guard::Learnt(number)),
                 ..operation
             },
+            _ => Operation::new(Kind::Await, own, 0),
         });
         Flow::Halt
+    }
+
+    /// Does the value at a spot alone decide what comes of a look there? Not if the object may
+    /// have ended, or may not have been written to yet: then a look is a finding.
+    fn is_told_by_value(&self, spot: Spot) -> bool {
+        match spot {
+            Spot::Nowhere => false,
+            Spot::Memory { object, .. } => self.memory.object(object).origin == Origin::Global,
+            Spot::Beside(_) => true,
+        }
     }
 
     /// The thread that takes a step learns what it touches there. (A store tells nothing, and

@@ -127,7 +127,7 @@ directories! {
     mutex: 13,
     bugs: 22,
     lockfree: 11,
-    waiting: 9,
+    waiting: 10,
     sync: 32,
     sections: 9,
     memory: 28,
