@@ -220,7 +220,10 @@ impl Machine {
     pub(super) fn has_come_back(&mut self, t: usize, arguments: &[Word]) -> bool {
         let thread = &mut self.threads[t];
         let first = thread.come_back_to(&self.code, &self.memory, arguments);
-        let Some(first) = first.or_else(|| self.has_tried_again(t)) else {
+        // (Not when it had to wait for its buffer since it looked: there may be other values now.)
+        let is_its_step = self.acting.is_some_and(|acting| acting.thread == t);
+        let again = || is_its_step.then(|| self.has_tried_again(t)).flatten();
+        let Some(first) = first.or_else(again) else {
             return false;
         };
         self.threads[t].next = Next::Stalled(first as u32);

@@ -30,6 +30,15 @@ impl Machine {
         let thread = &mut self.threads[t];
         let stack = thread.stack.len() as u32;
         let first = thread.looks.retried(stack)?;
+        // What may find a store of the thread's own is in no order with its flush: a look
+        // again might not be the same look.
+        let has_stored = self.buffers.is_relaxed()
+            && (self.buffers)
+                .latest(thread.process, thread.looks.object(first))
+                .is_some();
+        if has_stored {
+            return None;
+        }
         let here = thread.now(&self.code)?;
         let earlier = thread.looks.earlier(first);
         if !self.is_inside(t, &earlier.frames) {

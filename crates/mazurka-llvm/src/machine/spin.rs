@@ -327,6 +327,11 @@ impl Looks {
             .then_some(first)
     }
 
+    /// What a look was at.
+    pub(crate) fn object(&self, number: usize) -> ObjectId {
+        self.looks[number].object
+    }
+
     /// The state before a look, and what was changed since.
     pub(crate) fn earlier(&self, number: usize) -> Earlier {
         let from = self.looks[number].state;

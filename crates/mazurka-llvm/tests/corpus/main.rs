@@ -127,7 +127,7 @@ directories! {
     mutex: 13,
     bugs: 22,
     lockfree: 11,
-    waiting: 10,
+    waiting: 11,
     sync: 32,
     sections: 9,
     memory: 28,
