@@ -143,6 +143,8 @@ const TRIES: [Builtin; 7] = [
 
 /// How many instructions a thread runs before it is asked what it may wait for.
 const FIRST_FUEL: u64 = 20_000_000;
+/// How many it runs in a step that is only tried out.
+const TRIAL_FUEL: u64 = 1_000_000;
 /// How many it runs before it is asked again.
 const PORTION: u64 = 20_000_000;
 
@@ -484,7 +486,9 @@ impl Machine {
                     Stop::Fault(Fault::Endless(_)) if self.is_asynchronous(t) => {
                         Ok(self.wait_for_cancel(t))
                     }
-                    Stop::Fault(Fault::Endless(_)) | Stop::Fuel if self.share_all_of(t) => {
+                    Stop::Fault(Fault::Endless(_)) | Stop::Fuel
+                        if !self.is_trying && self.share_all_of(t) =>
+                    {
                         Err(self.refined())
                     }
                     Stop::Fuel if left > 0 => {
@@ -593,6 +597,8 @@ impl Machine {
     /// How many instructions a thread may run without an event.
     fn max_steps(&self) -> u64 {
         match self.knowledge.rounds() {
+            // What is only tried out, and often, may take no longer than that.
+            _ if self.is_trying => self.settings.max_steps.min(TRIAL_FUEL),
             Some(_) => self.settings.max_steps.min(FIRST_FUEL),
             None => self.settings.max_steps,
         }
