@@ -1,14 +1,16 @@
 //! Exploring a litmus test, and what comes of it.
 
 use crate::condition::Quantifier;
-use crate::exploration::{Exploration, Watch};
-use crate::tally::Tally;
+use crate::states::States;
+use crate::subject::Subject;
 use crate::test::Test;
 use crate::value::Value;
-use mazurka_explore::{Algorithm, Error, Statistics};
+use mazurka_check::{Threads, Watch};
+use mazurka_explore::{Algorithm, Error, Limit, Statistics};
 use mazurka_memory::Model;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::Arc;
 
 /// How to explore a test.
 #[derive(Clone, Debug)]
@@ -119,6 +121,9 @@ pub struct Report {
     pub findings: Vec<String>,
 }
 
+/// What has been explored of a test, and what is left.
+pub type Explored = mazurka_check::Explored<(), States>;
+
 /// Explores all executions of a test. Under [`Algorithm::Optimal`] the report is the
 /// same for any number of workers, but for some of the statistics.
 ///
@@ -129,60 +134,78 @@ pub struct Report {
 /// # Panics
 /// When the options ask for no worker.
 pub fn check(test: &Test, options: &Options, watch: &mut dyn Watch) -> Result<Report, Error> {
-    let exploration = Exploration::new(test, options);
-    exploration.run(watch);
-    let (report, _) = exploration.finish()?;
-    Ok(report)
+    explore(test, options, None, watch).map(|(report, _)| report)
 }
 
-/// Is the explorer `is_faulty`? Then a counterexample is one, but nothing holds.
-pub(crate) fn report(
+/// Explores a test, from the beginning or from where it was left.
+/// [`Options::max_executions`] is how many executions there may be from now on; what else
+/// decides which executions there are must be as it was.
+///
+/// # Errors
+/// When the test cannot be explored, or what was explored before makes no sense.
+///
+/// # Panics
+/// When the options ask for no worker.
+pub fn explore(
     test: &Test,
-    tally: &Tally,
-    stopped: Option<String>,
-    is_faulty: bool,
-) -> Report {
-    let mut states = BTreeMap::new();
-    let (mut positive, mut negative) = (0, 0);
-    for (values, count) in &tally.states {
-        let filter = test.filter.as_ref();
-        if filter.is_some_and(|filter| !filter.holds(&test.keys, values)) {
-            continue;
+    options: &Options,
+    before: Option<Explored>,
+    watch: &mut dyn Watch,
+) -> Result<(Report, Explored), Error> {
+    let subject = Arc::new(Subject::new(Arc::new(test.clone()), options));
+    let (report, explored) = mazurka_check::explore(&subject, before, &mut Threads(watch))?;
+    Ok((Report::new(test, report), explored))
+}
+
+impl Report {
+    /// What the driver's report says of a test.
+    #[must_use]
+    pub fn new(test: &Test, of: mazurka_check::Report<States>) -> Report {
+        let mut states = BTreeMap::new();
+        let (mut positive, mut negative) = (0, 0);
+        for (values, count) in &of.outcomes.states {
+            let filter = test.filter.as_ref();
+            if filter.is_some_and(|filter| !filter.holds(&test.keys, values)) {
+                continue;
+            }
+            match &test.check {
+                Some(check) if check.holds(&test.keys, values) => positive += count,
+                Some(_) => negative += count,
+                None => {}
+            }
+            *states.entry(state(test, values)).or_default() += count;
         }
-        match &test.check {
-            Some(check) if check.holds(&test.keys, values) => positive += count,
-            Some(_) => negative += count,
-            None => {}
+        let condition = test.condition().map(|_| match (positive, negative) {
+            (0, _) => Occurrence::Never,
+            (_, 0) => Occurrence::Always,
+            _ => Occurrence::Sometimes,
+        });
+        // If the explorer is at fault, a counterexample is one, but nothing holds.
+        let is_faulty = matches!(of.stopped, Some(Limit::Blocked(_)));
+        let is_stopped = of.stopped.is_some() || of.endless.is_some();
+        // One witness, or one counterexample, decides; the rest takes all executions.
+        let holds = match test.condition().map(|condition| condition.quantifier) {
+            None => None,
+            Some(Quantifier::Exists) if positive > 0 && !is_faulty => Some(true),
+            Some(Quantifier::NotExists) if positive > 0 => Some(false),
+            Some(Quantifier::Forall) if negative > 0 => Some(false),
+            _ if is_stopped => None,
+            Some(Quantifier::Exists) => Some(false),
+            Some(Quantifier::NotExists | Quantifier::Forall) => Some(true),
+        };
+        Report {
+            states,
+            complete: of.statistics.complete,
+            blocked: of.statistics.blocked,
+            positive,
+            negative,
+            condition,
+            holds,
+            stopped: of.unexplored.filter(|_| is_stopped),
+            bounded: of.is_cut,
+            findings: findings(test, &of.outcomes.stuck),
+            statistics: of.statistics,
         }
-        *states.entry(state(test, values)).or_default() += count;
-    }
-    let condition = test.condition().map(|_| match (positive, negative) {
-        (0, _) => Occurrence::Never,
-        (_, 0) => Occurrence::Always,
-        _ => Occurrence::Sometimes,
-    });
-    // One witness, or one counterexample, decides; the rest takes all executions.
-    let holds = match test.condition().map(|condition| condition.quantifier) {
-        None => None,
-        Some(Quantifier::Exists) if positive > 0 && !is_faulty => Some(true),
-        Some(Quantifier::NotExists) if positive > 0 => Some(false),
-        Some(Quantifier::Forall) if negative > 0 => Some(false),
-        _ if stopped.is_some() => None,
-        Some(Quantifier::Exists) => Some(false),
-        Some(Quantifier::NotExists | Quantifier::Forall) => Some(true),
-    };
-    Report {
-        states,
-        complete: tally.statistics.complete,
-        blocked: tally.statistics.blocked,
-        positive,
-        negative,
-        condition,
-        holds,
-        stopped,
-        bounded: tally.is_bounded,
-        findings: findings(test, &tally.stuck),
-        statistics: tally.statistics.clone(),
     }
 }
 

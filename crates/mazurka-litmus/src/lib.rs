@@ -71,26 +71,30 @@ mod check;
 mod code;
 mod condition;
 mod error;
-mod exploration;
 mod header;
 mod initial;
+#[cfg(feature = "command")]
+mod language;
 mod lexer;
 mod locations;
 mod machine;
-mod tally;
+mod states;
+mod subject;
 mod test;
 mod thread;
 mod value;
 mod x86;
 
-pub use check::{Occurrence, Options, Report, State, check};
+pub use check::{Explored, Occurrence, Options, Report, State, check, explore};
 pub use condition::{Condition, Operand, Place, Proposition, Quantifier};
 pub use error::ParseError;
-pub use exploration::{Counts, Exploration, Explored, Malformed, Part, Watch, explore_elsewhere};
 pub use header::Architecture;
+#[cfg(feature = "command")]
+pub use language::{Litmus, Source};
 pub use machine::Machine;
 pub use mazurka_explore::{Algorithm, Error, Statistics};
 pub use mazurka_memory::Model;
-pub use tally::Tally;
+pub use states::States;
+pub use subject::Subject;
 pub use test::{Test, parse, parse_bytes};
 pub use value::Value;

@@ -19,9 +19,10 @@ use rustc_hash::FxHashSet;
 use crate::ir::Module;
 use crate::link::link;
 use crate::parse::{ParseError, parse};
-use crate::tool::{self, Failure, Until, Why};
+use crate::tool::{self, Failure};
 use headers::{Headers, lacks_headers};
 use lenient::{GCC_TYPES, PLAIN_INLINE, lacks_gcc_types, lacks_inline, names};
+use mazurka_check::{Until, Why};
 pub use optimised::optimisation;
 use optimised::{UNOPTIMISED, inlines_sections, restore, weaken};
 

@@ -13,11 +13,9 @@
 //! are settled under a lock of the one segment of the tree that they are about, and a
 //! scheduler gives up a part of what it owns only when another has nothing to do.
 //!
-//! Each scheduler needs a program and an OS thread of its own; front ends provide
-//! them and call [`Frontier::explore`] on each. Where programs are plain data,
-//! [`exploration`] does all that.
+//! Each scheduler needs a program and an OS thread of its own: see `mazurka-check`, which
+//! calls [`Frontier::explore`] on each.
 
-pub mod exploration;
 mod frontier;
 mod pool;
 pub mod remote;

@@ -1,25 +1,29 @@
-//! Exploring a program, and what comes of it.
+//! C programs as a [`Subject`] of the driver.
 //!
-//! [`build()`] makes a program of texts, [`explore`] explores it (in rounds, since a
-//! program may have to be explored anew when something is learnt of it), [`show`] runs
-//! one execution again and tells what it does.
+//! [`build()`] makes a program of texts, [`explore`] explores it, [`show()`] runs one execution
+//! again and tells what it does. `C` is the language, as a command lists it.
 
 mod build;
-mod cutting;
-mod exploration;
-mod finding;
-mod show;
-mod tally;
+#[cfg(feature = "command")]
+mod language;
+mod subject;
 
 pub use build::build;
-pub use cutting::Before;
-pub use exploration::{Exploration, Explored, Runner, Subject, explore};
-pub use finding::{Frame, KINDS, Told, kind_of, words};
-pub use show::{Row, RowKind, Shown, show};
-pub use tally::{Found, Part, Tally};
+#[cfg(feature = "command")]
+pub use language::{C, Source};
+pub use subject::Subject;
 
-use crate::machine::Settings;
-use mazurka_explore::{Algorithm, Statistics};
+use crate::code::Code;
+use crate::machine::{Knowledge, Settings};
+use mazurka_check::{Cutting, Found, Shown, Threads, Watch};
+use mazurka_explore::Algorithm;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// What exploring a program has shown.
+pub type Report = mazurka_check::Report<()>;
+/// What has been explored of a program, and what is left.
+pub type Explored = mazurka_check::Explored<Knowledge, ()>;
 
 /// How to explore a program.
 #[derive(Clone, Debug)]
@@ -33,9 +37,8 @@ pub struct Options {
     pub max_events: usize,
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
-    /// If there are executions without end: the exploration of the others stops when so
-    /// many were cut. None: when the limit on executions, or the watcher, says so.
-    pub most_endless: Option<u64>,
+    /// How the others are explored then.
+    pub cutting: Cutting,
     /// How many schedulers explore.
     pub workers: usize,
     /// Go on after a finding?
@@ -49,41 +52,41 @@ impl Default for Options {
             algorithm: Algorithm::default(),
             max_events: 50_000,
             max_executions: None,
-            most_endless: Some(1_000),
+            cutting: Cutting::default(),
             workers: 1,
             keep_going: false,
         }
     }
 }
 
-/// What is to be said of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
-    /// Every execution was explored, and none showed a bug.
-    Verified,
-    /// Some execution showed a bug.
-    Bug,
-    /// No bug was found, and not everything was explored.
-    Unknown,
+/// Explores a program, from the beginning or from where it was left, on threads of this
+/// process.
+///
+/// # Errors
+/// When the program cannot be explored; a message for people.
+pub fn explore(
+    code: &Arc<Code>,
+    options: &Options,
+    before: Option<Explored>,
+    watch: &mut dyn Watch,
+) -> Result<(Report, Explored), String> {
+    let subject = Arc::new(Subject::new(code, options));
+    let explored = mazurka_check::explore(&subject, before, &mut Threads(watch));
+    explored.map_err(|error| error.to_string())
 }
 
-/// What exploring a program has shown.
-#[derive(Clone, Debug)]
-pub struct Report {
-    /// What is to be said of it.
-    pub verdict: Verdict,
-    /// Why not everything was explored, if so; for people.
-    pub unexplored: Option<String>,
-    /// The bugs, each once. Without [`Options::keep_going`], those that were found
-    /// before everybody had stopped.
-    pub findings: Vec<Found>,
-    /// Executions with bugs that are not in the list, since that has become too long.
-    pub unlisted: u64,
-    /// The execution that did not end, if there was one.
-    pub endless: Option<Found>,
-    /// Of each kind that is ignored, in [`words`]: how many executions showed a finding.
-    pub ignored: Vec<(String, u64)>,
-    /// Everything that was counted: if there is an execution that does not end, in the
-    /// last exploration of the others.
-    pub statistics: Statistics,
+/// Runs the execution of a replay string again, or a shorter one that shows the same
+/// bug as it did, if that is given. When `stop` is set, it shows what it has by then.
+///
+/// # Errors
+/// When the string is none, or does not fit the program, or `stop` was set before there was
+/// something to show.
+pub fn show(
+    code: &Arc<Code>,
+    options: &Options,
+    text: &str,
+    bug: Option<&Found>,
+    stop: &Arc<AtomicBool>,
+) -> Result<Shown, String> {
+    mazurka_check::show(&Subject::new(code, options), text, bug, stop)
 }

@@ -11,44 +11,30 @@ use super::thread::Next;
 use super::{Machine, Trouble};
 use crate::code::{Op, Word};
 use crate::lower;
+use mazurka_check::Afterwards;
 use mazurka_program::{FindingKind, Step};
 
-/// What comes after a finding of some kind that is ignored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Afterwards {
-    /// The thread goes on.
-    GoesOn,
-    /// The thread goes on with one of the values that there may be.
-    Guesses,
-    /// Nothing: the program has ended, or no thread can go on.
-    Ends,
-    /// What is not defined: the execution is left there.
-    Left,
-}
-
-impl Afterwards {
-    /// What comes after a finding of this kind.
-    #[must_use]
-    pub fn of(kind: FindingKind) -> Afterwards {
-        match kind {
-            FindingKind::Undefined => Afterwards::Guesses,
-            FindingKind::UnlockNotHeld
-            | FindingKind::DataRace
-            | FindingKind::Leak
-            | FindingKind::ExitCode => Afterwards::GoesOn,
-            FindingKind::Assertion
-            | FindingKind::Abort
-            | FindingKind::Deadlock
-            | FindingKind::Livelock => Afterwards::Ends,
-            FindingKind::Panic
-            | FindingKind::InvalidAccess
-            | FindingKind::InvalidFree
-            | FindingKind::Arithmetic
-            | FindingKind::Unreachable
-            | FindingKind::StackOverflow
-            | FindingKind::Misuse
-            | FindingKind::EventLimit => Afterwards::Left,
-        }
+/// What comes after a finding of this kind.
+#[must_use]
+pub fn afterwards(kind: FindingKind) -> Afterwards {
+    match kind {
+        FindingKind::Undefined => Afterwards::Guesses,
+        FindingKind::UnlockNotHeld
+        | FindingKind::DataRace
+        | FindingKind::Leak
+        | FindingKind::ExitCode => Afterwards::GoesOn,
+        FindingKind::Assertion
+        | FindingKind::Abort
+        | FindingKind::Deadlock
+        | FindingKind::Livelock => Afterwards::Ends,
+        FindingKind::Panic
+        | FindingKind::InvalidAccess
+        | FindingKind::InvalidFree
+        | FindingKind::Arithmetic
+        | FindingKind::Unreachable
+        | FindingKind::StackOverflow
+        | FindingKind::Misuse
+        | FindingKind::EventLimit => Afterwards::Left,
     }
 }
 

@@ -15,8 +15,8 @@ const MOST_BYTES: u64 = 1 << 30;
 
 /// What has been learnt.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "command", serde(deny_unknown_fields))]
 pub struct Knowledge {
     /// The sites whose objects more than one thread accesses.
     shared: BTreeSet<u32>,
@@ -132,8 +132,8 @@ impl Knowledge {
         self.rounds
     }
 
-    pub(crate) fn set_rounds(&mut self, rounds: u32) {
-        self.rounds = Some(rounds);
+    pub(crate) fn set_rounds(&mut self, rounds: Option<u32>) {
+        self.rounds = rounds;
     }
 
     pub(crate) fn is_shared(&self, site: u32) -> bool {

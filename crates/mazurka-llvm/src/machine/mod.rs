@@ -44,7 +44,7 @@ use crate::address;
 use crate::builtin::Builtin;
 use crate::code::{Code, Op, Src, Word};
 use fault::Fault;
-pub use ignored::Afterwards;
+pub use ignored::afterwards;
 pub use knowledge::Knowledge;
 use knowledge::Layout;
 use local::{Local, Stop};
@@ -64,10 +64,10 @@ use thread::{LEAVES, Next, Spot, Thread};
 
 /// How a program is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
     /// The memory model.
-    #[cfg_attr(feature = "serde", serde(skip))]
+    #[cfg_attr(feature = "command", serde(skip))]
     pub model: Model,
     /// How many stores a buffer holds.
     pub buffer_bound: Option<u32>,
@@ -78,10 +78,10 @@ pub struct Settings {
     /// Is it a finding if the program ends with a code that is not zero?
     pub check_exit: bool,
     /// Is it a finding if a thread waits for ever when the program has ended?
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "command", serde(default))]
     pub check_threads: bool,
-    /// Findings that are none: see [`Afterwards`].
-    #[cfg_attr(feature = "serde", serde(skip))]
+    /// Findings that are none: see [`afterwards`].
+    #[cfg_attr(feature = "command", serde(skip))]
     pub ignore: Vec<FindingKind>,
     /// How often a loop may go round again with an event in the round.
     pub unroll: Option<u32>,
@@ -91,7 +91,7 @@ pub struct Settings {
     /// fail, without a reason, once in each thread?
     pub spurious: bool,
     /// Are threads with the same code and argument taken to be interchangeable?
-    #[cfg_attr(feature = "serde", serde(default))]
+    #[cfg_attr(feature = "command", serde(default))]
     pub symmetry: bool,
     /// How many instructions a thread may run without an event.
     pub max_steps: u64,
@@ -100,11 +100,11 @@ pub struct Settings {
     pub waits: bool,
     /// Are rounds of loops not made that come to nothing? If not, a thread that has made one is
     /// stalled: for judges.
-    #[cfg_attr(feature = "serde", serde(default = "yes"))]
+    #[cfg_attr(feature = "command", serde(default = "yes"))]
     pub foresees: bool,
 }
 
-#[cfg(feature = "serde")]
+#[cfg(feature = "command")]
 fn yes() -> bool {
     true
 }

@@ -1,6 +1,6 @@
 //! What follows an exploration must come to an end, too.
 
-use mazurka_llvm::tool::Until;
+use crate::until::Until;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};

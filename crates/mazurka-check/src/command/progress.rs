@@ -1,10 +1,10 @@
-//! Somebody looks at a check while it runs: for the live line (only on a terminal,
-//! and erased at the end), the limit on time, and Ctrl-C.
+//! Looks at a check while it runs: for the live line (only on a terminal, and erased at the
+//! end), the limit on time, and Ctrl-C.
 
-use super::crew::{Crew, Kind};
-use crate::text::tame;
-use mazurka_llvm::tool::{Until, Why};
-use mazurka_parallel::exploration::{Counts, Watch};
+use super::team::{Kind, Team};
+use super::terminal::tame;
+use crate::exploration::{Counts, Watch};
+use crate::until::{Until, Why};
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -16,7 +16,7 @@ const EVERY: Duration = Duration::from_millis(100);
 
 pub(super) struct Progress<'a> {
     name: &'a str,
-    crew: &'a Crew<'a>,
+    team: &'a Team,
     /// What was explored before.
     before: Counts,
     begun: Instant,
@@ -31,25 +31,20 @@ impl<'a> Progress<'a> {
     /// Of a file that was begun then.
     pub(super) fn new(
         name: &'a str,
-        crew: &'a Crew<'a>,
+        team: &'a Team,
         before: Counts,
         begun: Instant,
     ) -> Progress<'a> {
         Progress {
             name,
-            crew,
+            team,
             before,
             begun,
-            until: crew.until(begun),
+            until: team.until(begun),
             terminal: std::io::stderr().is_terminal(),
             shown: None,
             stopped: None,
         }
-    }
-
-    /// Why this has stopped the check, if it has.
-    pub(super) fn stopped(&self) -> Option<Why> {
-        self.stopped
     }
 
     fn show(&mut self, elapsed: Duration, so_far: Counts) {
@@ -63,7 +58,7 @@ impl<'a> Progress<'a> {
             self.before,
             so_far,
             elapsed,
-            self.crew.kind,
+            self.team.kind,
         );
         // A terminal that is gone is no reason to stop.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
@@ -79,6 +74,10 @@ impl Watch for Progress<'_> {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         }
+    }
+
+    fn stopped(&self) -> Option<Why> {
+        self.stopped
     }
 }
 

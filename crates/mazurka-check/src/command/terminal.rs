@@ -11,12 +11,13 @@ const COLOURS: [&str; 4] = ["\x1b[31m", "\x1b[32m", "\x1b[33m", "\x1b[0m"];
 
 /// The text with every control character but ends of lines and tabs written out, and the
 /// characters that change the direction of others.
-pub(crate) fn tame(text: &str) -> Cow<'_, str> {
+#[must_use]
+pub fn tame(text: &str) -> Cow<'_, str> {
     escape(text, false)
 }
 
 /// The same, but for the colours of this command.
-pub(crate) fn tame_coloured(text: &str) -> Cow<'_, str> {
+pub(super) fn tame_coloured(text: &str) -> Cow<'_, str> {
     escape(text, true)
 }
 
@@ -57,12 +58,13 @@ fn is_wild(c: char) -> bool {
 }
 
 /// A message on the standard error.
-pub(crate) fn say(message: &str) {
+pub fn say(message: &str) {
     eprintln!("{}", tame(message));
 }
 
 /// As a shell takes it for one word; without control characters.
-pub(crate) fn quoted(word: &str) -> String {
+#[must_use]
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-+=./,:~@%".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) && !word.starts_with('~') {
         return word.to_owned();

@@ -7,14 +7,12 @@
 //!
 //! A file that was written before is kept until a newer one is on the disk.
 
-use super::arguments::Choices;
 use super::digest;
-use super::files::{self, Input, Language};
-use super::{Arguments, Settings};
-use crate::text::quoted;
-use mazurka_llvm::clang::Text;
+use super::language::{FrontEnd, of_file};
+use super::terminal::quoted;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -25,39 +23,78 @@ use std::time::Duration;
 const DEFAULT_FILE: &str = "mazurka-resume";
 
 /// What files look like; to be raised when that changes.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
+
+/// The options of a command that decide which executions there are, and what is said of them.
+pub trait Choices: Clone + Serialize + DeserializeOwned {
+    /// Could a command line have said so? A file may say anything.
+    fn is_sound(&self) -> bool;
+
+    /// Those that a file must not say, like which program is to be run.
+    fn again(&self) -> Again;
+
+    /// These, with what [`Choices::again`] tells from there.
+    #[must_use]
+    fn with_again(&self, of: &Self) -> Self;
+}
+
+/// The table of languages that options make.
+pub type TableOf<C> = fn(&C) -> Vec<Box<dyn FrontEnd>>;
+
+/// Options that have to be given again with `--resume`: to compare and to show, never to use.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Again {
+    digest: String,
+    shown: String,
+}
+
+impl Again {
+    /// Options with their values, in words and as bytes.
+    #[must_use]
+    pub fn new<'p>(shown: String, parts: impl IntoIterator<Item = &'p [u8]>) -> Again {
+        Again {
+            digest: digest::of(parts),
+            shown,
+        }
+    }
+}
+
+/// Something to check.
+pub struct Input {
+    /// The file, or those that are linked.
+    pub paths: Vec<PathBuf>,
+    /// What is wrong with it, if anything is.
+    pub wrong: Option<String>,
+}
 
 /// Everything that a command is to check, with what has come of it so far.
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Session {
-    pub(super) json: bool,
-    pub(super) states: bool,
-    pub(super) quiet: bool,
+#[serde(deny_unknown_fields, bound = "C: Choices")]
+pub struct Session<C> {
+    /// One JSON object for each?
+    pub json: bool,
+    /// Are final states in the table?
+    pub states: bool,
+    /// Only the verdict?
+    pub quiet: bool,
     /// One file or program, that is not in a table.
-    pub(super) is_single: bool,
-    choices: Choices,
-    compiler: Compiler,
-    pub(super) entries: Vec<Entry>,
-}
-
-/// Which compiler and flags the command line had: to compare and to show, never to use.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Compiler {
-    digest: String,
-    shown: String,
+    pub is_single: bool,
+    choices: C,
+    again: Again,
+    /// The files and programs.
+    pub entries: Vec<Entry>,
 }
 
 /// A file, or a program.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Entry {
+pub struct Entry {
     /// Its files: at least one.
     #[serde(with = "paths")]
-    pub(super) paths: Vec<PathBuf>,
+    pub paths: Vec<PathBuf>,
     /// What is wrong with the path.
-    pub(super) wrong: Option<String>,
+    pub wrong: Option<String>,
     /// Is there nothing left to explore? `begun` says so, too.
     is_finished: bool,
     begun: Option<Begun>,
@@ -72,62 +109,42 @@ pub(super) struct Entry {
 }
 
 /// Something that has been explored, to the end or not.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Begun {
-    pub(super) work: Work,
+struct Begun {
+    work: Work,
     micros: u64,
 }
 
 /// What was explored, and what has come of it.
-#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "there is one for each file, not more"
-)]
-pub(super) enum Work {
-    Litmus {
-        /// Of the text.
-        digest: String,
-        explored: mazurka_litmus::Explored,
-    },
-    Program {
-        /// Of what was compiled: that depends on more files than are named.
-        digest: String,
-        explored: mazurka_llvm::check::Explored,
-    },
+pub struct Work {
+    language: String,
+    /// Of the program: that may depend on more files than are named.
+    pub(super) digest: String,
+    pub(super) explored: Box<RawValue>,
 }
 
 impl Work {
-    fn is_unfinished(&self) -> bool {
-        match self {
-            Work::Litmus { explored, .. } => explored.is_unfinished(),
-            Work::Program { explored, .. } => explored.is_unfinished(),
-        }
-    }
-
-    fn language(&self) -> Language {
-        match self {
-            Work::Litmus { .. } => Language::Litmus,
-            Work::Program { .. } => Language::Program,
-        }
-    }
-
-    /// Is what it says is left a tree at all?
-    fn is_sound(&self) -> bool {
-        let left = match self {
-            Work::Litmus { explored, .. } => &explored.left,
-            Work::Program { explored, .. } => &explored.left,
-        };
-        left.check().is_ok()
+    pub(super) fn new(
+        language: &str,
+        digest: String,
+        explored: &impl Serialize,
+    ) -> serde_json::Result<Work> {
+        Ok(Work {
+            language: language.to_owned(),
+            digest,
+            explored: to_raw_value(explored)?,
+        })
     }
 }
 
-impl Begun {
-    /// How long it took so far.
-    pub(super) fn time(&self) -> Duration {
-        Duration::from_micros(self.micros)
+impl PartialEq for Work {
+    fn eq(&self, other: &Work) -> bool {
+        self.language == other.language
+            && self.digest == other.digest
+            && self.explored.get() == other.explored.get()
     }
 }
 
@@ -145,20 +162,29 @@ impl Entry {
     }
 
     /// The first of its files, for people.
-    pub(super) fn path(&self) -> &Path {
+    #[must_use]
+    pub fn path(&self) -> &Path {
         &self.paths[0]
     }
 
     /// What was explored before.
-    pub(super) fn before(&self) -> Option<&Begun> {
-        self.begun.as_ref()
+    #[must_use]
+    pub fn before(&self) -> Option<&Work> {
+        self.begun.as_ref().map(|begun| &begun.work)
+    }
+
+    /// How long that took.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        let begun = self.begun.as_ref();
+        begun.map_or(Duration::ZERO, |begun| Duration::from_micros(begun.micros))
     }
 
     /// Takes over how far it has come; what is lost leaves what was there before.
-    pub(super) fn advance(&mut self, work: Work, time: Duration) {
+    pub fn advance(&mut self, language: &dyn FrontEnd, work: Work, time: Duration) {
         self.has_failed = false;
         self.is_newer |= self.begun.as_ref().is_none_or(|begun| begun.work != work);
-        self.is_finished = !work.is_unfinished();
+        self.is_finished = language.is_unfinished(&work) == Some(false);
         self.begun = Some(Begun {
             work,
             micros: u64::try_from(time.as_micros()).unwrap_or(u64::MAX),
@@ -166,7 +192,7 @@ impl Entry {
     }
 
     /// It could not be checked: what was explored before is kept.
-    pub(super) fn fail(&mut self) {
+    pub fn fail(&mut self) {
         self.has_failed = true;
     }
 
@@ -181,7 +207,7 @@ impl Entry {
     }
 
     /// The seal that it should have.
-    fn sealed(&self, build: &str, choices: &Choices) -> io::Result<Option<String>> {
+    fn sealed(&self, build: &str, choices: &impl Choices) -> io::Result<Option<String>> {
         let Some(begun) = &self.begun else {
             return Ok(None);
         };
@@ -190,28 +216,33 @@ impl Entry {
     }
 
     /// Is it what this command could have written?
-    fn is_sound(&self) -> bool {
-        let language = |path: &PathBuf| files::language(path);
-        let is_one = match self.paths.as_slice() {
-            [] => return false,
-            [path] => language(path).is_some(),
-            paths => (paths.iter()).all(|path| language(path) == Some(Language::Program)),
+    fn is_sound(&self, table: &[Box<dyn FrontEnd>]) -> bool {
+        let language = |path: &PathBuf| of_file(table, path);
+        let Some(first) = self.paths.first() else {
+            return false;
         };
-        match &self.begun {
-            None => !self.is_finished && (is_one || self.wrong.is_some()),
-            Some(Begun { work, .. }) => {
-                is_one
-                    && self.wrong.is_none()
-                    && language(&self.paths[0]) == Some(work.language())
-                    && work.is_unfinished() != self.is_finished
-                    && work.is_sound()
-            }
-        }
+        let name = language(first).map(FrontEnd::name);
+        let is_linked = |path| {
+            let language = language(path);
+            language.is_some_and(|other| other.links() && Some(other.name()) == name)
+        };
+        let is_one = match self.paths.len() {
+            1 => name.is_some(),
+            _ => self.paths.iter().all(is_linked),
+        };
+        let Some(Begun { work, .. }) = &self.begun else {
+            return !self.is_finished && (is_one || self.wrong.is_some());
+        };
+        let is_unfinished = language(first).and_then(|language| language.is_unfinished(work));
+        is_one
+            && self.wrong.is_none()
+            && name == Some(&*work.language)
+            && is_unfinished == Some(!self.is_finished)
     }
 
     /// What was wrong may be right by now.
-    fn look_again(&mut self) {
-        let is_there = |path: &PathBuf| files::language(path).is_some() && path.is_file();
+    fn look_again(&mut self, table: &[Box<dyn FrontEnd>]) {
+        let is_there = |path: &PathBuf| of_file(table, path).is_some() && path.is_file();
         if self.paths.iter().all(is_there) {
             self.wrong = None;
         }
@@ -233,58 +264,58 @@ struct Envelope<'a> {
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-impl Session {
-    /// One that has not begun.
-    pub(super) fn new(arguments: &Arguments, inputs: Vec<Input>, is_single: bool) -> Session {
-        let choices = arguments.settings.choices.clone();
+impl<C: Choices> Session<C> {
+    /// One that has not begun, for one file or for a table of them.
+    #[must_use]
+    pub fn new(choices: &C, inputs: Vec<Input>, is_single: bool) -> Session<C> {
         Session {
-            json: arguments.json,
-            states: arguments.states,
-            quiet: arguments.quiet,
+            json: false,
+            states: false,
+            quiet: false,
             is_single,
-            compiler: Compiler::new(&choices),
-            choices,
+            again: choices.again(),
+            choices: choices.clone(),
             entries: inputs.into_iter().map(Entry::new).collect(),
         }
     }
 
-    /// The settings that it was begun with; those that decide nothing are `now`, and so are
-    /// the compiler and its flags.
-    pub(super) fn settings(&self, now: &Settings) -> Settings {
-        Settings {
-            choices: Choices {
-                clang: now.choices.clang.clone(),
-                flags: now.choices.flags.clone(),
-                ..self.choices.clone()
-            },
-            ..now.clone()
-        }
+    /// The options that it was begun with; those that a file must not say are `now`.
+    #[must_use]
+    pub fn choices(&self, now: &C) -> C {
+        self.choices.with_again(now)
     }
 
     /// How many files are not explored to the end, and could be?
-    pub(super) fn unfinished(&self) -> usize {
+    #[must_use]
+    pub fn unfinished(&self) -> usize {
         let entries = self.entries.iter();
         entries.filter(|entry| entry.is_unfinished()).count()
     }
 
     /// Would something be lost without a file?
-    pub(super) fn is_worth_keeping(&self) -> bool {
+    #[must_use]
+    pub fn is_worth_keeping(&self) -> bool {
         self.entries.iter().any(Entry::is_worth_keeping)
     }
 
     /// Has anything come further than the file says that it was read from?
-    pub(super) fn is_newer(&self) -> bool {
+    #[must_use]
+    pub fn is_newer(&self) -> bool {
         self.entries.iter().any(|entry| entry.is_newer)
     }
 
     /// The command that goes on with what is in a file.
-    pub(super) fn command(&self, path: &Path) -> String {
+    #[must_use]
+    pub fn command(&self, path: &Path) -> String {
         let path = quoted(&path.to_string_lossy());
-        format!("mazurka check --resume {path}{}", self.compiler.shown)
+        format!("mazurka check --resume {path}{}", self.again.shown)
     }
 
     /// Writes the file: as a whole, or not at all.
-    pub(super) fn write(&mut self, path: &Path) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write(&mut self, path: &Path) -> io::Result<()> {
         let build = digest::of_this_build()?;
         self.seal(&build)?;
         let session = serde_json::value::to_raw_value(self)?;
@@ -300,20 +331,21 @@ impl Session {
     }
 
     /// Is it what this build could have written?
-    fn is_sound(&self, build: &str) -> bool {
+    fn is_sound(&self, build: &str, table: &[Box<dyn FrontEnd>]) -> bool {
         let is_sealed = |entry: &Entry| {
             let sealed = entry.sealed(build, &self.choices);
             sealed.is_ok_and(|sealed| sealed == entry.seal)
         };
         let mut entries = self.entries.iter();
-        self.choices.is_sound()
-            && !self.entries.is_empty()
-            && entries.all(|entry| entry.is_sound() && is_sealed(entry))
+        !self.entries.is_empty() && entries.all(|entry| entry.is_sound(table) && is_sealed(entry))
     }
 
-    /// Reads a file; an error is for people. `choices` are those of the command line, with
-    /// the compiler and its flags.
-    pub(super) fn read(path: &Path, choices: &Choices) -> Result<Session, String> {
+    /// Reads a file. `now` are the options of the command line, with those that a file must
+    /// not say.
+    ///
+    /// # Errors
+    /// When it is none of this build, or of other options; a message for people.
+    pub fn read(path: &Path, now: &C, table: TableOf<C>) -> Result<Session<C>, String> {
         let shown = path.display();
         let text = fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
         let text = String::from_utf8(text).unwrap_or_default();
@@ -340,15 +372,18 @@ impl Session {
         }
         let session = envelope.session.get();
         let read = serde_json::from_str(session).ok();
-        let mut session: Session = read
+        let damaged = || format!("{shown} is damaged, or was edited: please check the files anew");
+        let mut session: Session<C> = read
             .filter(|_| seal(&build, session) == envelope.digest)
-            .filter(|session: &Session| session.is_sound(&build))
-            .ok_or_else(|| {
-                format!("{shown} is damaged, or was edited: please check the files anew")
-            })?;
-        let compiler = Compiler::new(choices);
-        if session.compiler.digest != compiler.digest {
-            let given = match session.compiler.shown.trim() {
+            .filter(|session: &Session<C>| session.choices.is_sound())
+            .ok_or_else(damaged)?;
+        let table = table(&session.choices);
+        if !session.is_sound(&build, &table) {
+            return Err(damaged());
+        }
+        let again = now.again();
+        if session.again.digest != again.digest {
+            let given = match session.again.shown.trim() {
                 "" => String::from("without --clang and flags"),
                 shown => format!("with `{shown}`"),
             };
@@ -357,8 +392,9 @@ impl Session {
                  {shown}"
             ));
         }
-        session.compiler = compiler;
-        session.entries.iter_mut().for_each(Entry::look_again);
+        session.again = again;
+        let entries = session.entries.iter_mut();
+        entries.for_each(|entry| entry.look_again(&table));
         Ok(session)
     }
 }
@@ -378,30 +414,6 @@ fn other_format(path: &Path, header: &Header) -> String {
         header.version,
         header.mazurka_resume
     )
-}
-
-impl Compiler {
-    fn new(choices: &Choices) -> Compiler {
-        let clang = choices.clang.as_ref().map(|clang| clang.as_os_str());
-        let mut shown = String::new();
-        let mut parts: Vec<&[u8]> = vec![];
-        if let Some(clang) = clang {
-            shown.push_str(&format!(" --clang {}", quoted(&clang.to_string_lossy())));
-            parts.extend([b"clang", clang.as_encoded_bytes()]);
-        }
-        parts.push(b"flags");
-        if !choices.flags.is_empty() {
-            shown.push_str(" --");
-        }
-        for flag in &choices.flags {
-            shown.push_str(&format!(" {}", quoted(flag)));
-            parts.push(flag.as_bytes());
-        }
-        Compiler {
-            digest: digest::of(parts),
-            shown,
-        }
-    }
 }
 
 /// The digest of a session that a build has written.
@@ -424,7 +436,10 @@ fn sealed(session: &RawValue, build: &str) -> io::Result<Vec<u8>> {
 
 /// Gives a file that was edited the digest that it should have, and this build: the whole,
 /// and `all` entries as well, if they can be read. For tests of what happens with wrong data.
-pub(crate) fn reseal(path: &Path, all: bool) -> Result<(), String> {
+///
+/// # Errors
+/// When it cannot be read or written; a message for people.
+pub fn reseal<C: Choices>(path: &Path, all: bool) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Edited<'a> {
         #[serde(borrow)]
@@ -435,7 +450,7 @@ pub(crate) fn reseal(path: &Path, all: bool) -> Result<(), String> {
     let edited: Edited<'_> = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
     let build = digest::of_this_build().map_err(|error| wrong(&error))?;
     let mut session = edited.session.to_owned();
-    if let (true, Ok(mut read)) = (all, serde_json::from_str::<Session>(session.get())) {
+    if let (true, Ok(mut read)) = (all, serde_json::from_str::<Session<C>>(session.get())) {
         let again = read
             .seal(&build)
             .and_then(|()| Ok(serde_json::value::to_raw_value(&read)?));
@@ -480,8 +495,11 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Can a resume file be written there? An error is for people.
-pub(super) fn look_at_place(path: &Path) -> Result<(), String> {
+/// Can a resume file be written there?
+///
+/// # Errors
+/// When it cannot; a message for people.
+pub fn look_at_place(path: &Path) -> Result<(), String> {
     let wrong = |why: &str| format!("cannot write {}: {why}", path.display());
     match fs::metadata(path) {
         Ok(data) if data.is_dir() => return Err(wrong("it is a directory")),
@@ -508,7 +526,8 @@ fn is_resume_file(path: &Path) -> bool {
 }
 
 /// A name that no file has: another one may have been left by a check of something else.
-pub(super) fn free_place() -> PathBuf {
+#[must_use]
+pub fn free_place() -> PathBuf {
     let names = (1..).map(|number| match number {
         1 => PathBuf::from(format!("{DEFAULT_FILE}.json")),
         number => PathBuf::from(format!("{DEFAULT_FILE}-{number}.json")),
@@ -518,11 +537,6 @@ pub(super) fn free_place() -> PathBuf {
         .take(10_000)
         .find(is_free)
         .unwrap_or_else(|| PathBuf::from(format!("{DEFAULT_FILE}-{}.json", std::process::id())))
-}
-
-/// The digest of what was compiled.
-pub(super) fn digest_of(texts: &[Text]) -> String {
-    digest::of(texts.iter().map(|text| &*text.text))
 }
 
 /// Paths: as text, or as bytes if they are none.

@@ -1,18 +1,44 @@
 //! What is said of one program, for people.
 
-use super::super::colour::Colour;
-use super::super::{Checked, Verdict};
-use super::command::Command;
+use super::checked::Checked;
+use super::colour::Colour;
+use super::program::{Bug, Program};
+use super::source;
+use super::terminal::quoted;
 use super::trace::{self, Room};
-use super::{Bug, Details, source};
-use mazurka_llvm::check::{Row, Shown, Told};
+use crate::finding::Told;
+use crate::report::Verdict;
+use crate::show::{Row, Shown};
+use std::path::Path;
 
 /// Longer strings are not printed for people.
 const LONGEST_REPLAY: usize = 2_000;
 
-pub(in super::super) fn text(
+/// The command that checks a program, but for the execution that it replays.
+#[derive(Clone, Debug, Default)]
+pub struct Command {
+    /// The files and options.
+    pub first: String,
+    /// What comes last: flags for a compiler.
+    pub last: String,
+}
+
+impl Command {
+    /// The command for one execution.
+    fn replay(&self, string: &str) -> String {
+        format!("{} --replay {}{}", self.first, quoted(string), self.last)
+    }
+}
+
+/// The last part of a path without its extension.
+pub(super) fn stem(path: &Path) -> String {
+    let name = path.file_stem().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+pub(super) fn program(
     checked: &Checked,
-    details: &Details,
+    details: &Program,
     command: &Command,
     is_quiet: bool,
     colour: Colour,
@@ -44,7 +70,8 @@ pub(in super::super) fn text(
 }
 
 /// What an execution that was replayed has shown.
-pub(super) fn replayed(
+#[must_use]
+pub fn replayed(
     shown: &Shown,
     findings: &[(String, Told)],
     endless: Option<&Told>,
@@ -152,7 +179,7 @@ fn interleaving(title: &str, rows: &[Row], room: Room) -> String {
 }
 
 /// The last line.
-fn verdict(checked: &Checked, details: &Details, colour: Colour) -> String {
+fn verdict(checked: &Checked, details: &Program, colour: Colour) -> String {
     let (word, reason) = match checked.verdict {
         Verdict::Verified | Verdict::Explored => {
             ("Verified", String::from("no execution shows a bug"))
@@ -175,7 +202,7 @@ fn verdict(checked: &Checked, details: &Details, colour: Colour) -> String {
 }
 
 /// Which findings were ignored, and in how many executions.
-fn ignored(details: &Details) -> String {
+fn ignored(details: &Program) -> String {
     let kinds = details.ignored.iter().map(|(kind, number)| match number {
         0 => format!("{kind} in no execution"),
         number => format!("{kind} in {}", executions(*number)),
@@ -187,7 +214,7 @@ fn ignored(details: &Details) -> String {
     }
 }
 
-fn bugs(details: &Details) -> String {
+fn bugs(details: &Program) -> String {
     match &details.bugs[..] {
         [bug] => headline(&bug.kind, &bug.told),
         bugs => count(bugs.len() as u64, "different finding"),
@@ -195,14 +222,15 @@ fn bugs(details: &Details) -> String {
 }
 
 /// What was done.
-fn figures(checked: &Checked, details: &Details) -> String {
+fn figures(checked: &Checked, details: &Program) -> String {
     let seconds = checked.time.as_secs_f64();
     let rate = details
         .rate
         .map_or_else(String::new, |rate| format!(", {rate:.0}/s"));
     format!(
-        "{}: {}, {}, {seconds:.2} s{rate}",
+        "{}{}: {}, {}, {seconds:.2} s{rate}",
         details.described,
+        details.caveat,
         checked.counts(),
         count(details.statistics.events, "event"),
     )
@@ -212,7 +240,9 @@ fn executions(number: u64) -> String {
     count(number, "execution")
 }
 
-fn count(number: u64, what: &str) -> String {
+/// A number of things.
+#[must_use]
+pub fn count(number: u64, what: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {what}{plural}")
 }

@@ -1,16 +1,66 @@
 //! One execution, run again and told.
 
-use super::Options;
-use super::finding::Told;
-use super::tally::Found;
-use crate::code::Code;
-use crate::machine::{Knowledge, Machine, NoteKind, Settings};
+use crate::finding::Told;
+use crate::subject::{Knowledge, Known, Subject};
+use crate::tally::Found;
 use mazurka_explore::replay::{self, Ran, Reader, Recorder, Trouble};
 use mazurka_program::{
     Edge, Finding, FindingKind, Interrupt, Kind, Names, ProcessId, Program, Step, Turn,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+/// How the steps of a program are told to a person.
+pub trait Describe: Program {
+    /// Keeps notes from now on, or no longer.
+    fn record(&mut self, on: bool) {
+        let _ = on;
+    }
+
+    /// The name of a thread, for people.
+    fn thread_name(&self, process: ProcessId) -> String {
+        match process {
+            ProcessId::ROOT => "main".to_owned(),
+            process => self.names().process_name(process),
+        }
+    }
+
+    /// What a process is about to do, and where.
+    fn event(&self, process: ProcessId) -> Event;
+
+    /// What the last step learnt or left: to be put behind the text of its event.
+    fn touched(&self) -> &str {
+        ""
+    }
+
+    /// What happened in this execution beside events, after that many notes.
+    fn notes(&self, after: usize) -> Vec<Note> {
+        let _ = after;
+        Vec::new()
+    }
+}
+
+/// What a process is about to do.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Event {
+    /// What.
+    pub text: String,
+    /// Where: the file and the line.
+    pub place: Option<String>,
+}
+
+/// Something that happened beside events.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// Who did it.
+    pub process: ProcessId,
+    /// What.
+    pub text: String,
+    /// Where: the file and the line.
+    pub place: Option<String>,
+    /// What kind of thing it is.
+    pub kind: RowKind,
+}
 
 /// What an execution did.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,36 +113,32 @@ pub enum RowKind {
 /// # Errors
 /// When the string is none, or does not fit the program, or `stop` was set before there was
 /// something to show.
-pub fn show(
-    code: &Arc<Code>,
-    options: &Options,
+pub fn show<'s, S>(
+    subject: &'s S,
     text: &str,
     bug: Option<&Found>,
     stop: &Arc<AtomicBool>,
-) -> Result<Shown, String> {
-    let mut knowledge = Knowledge::default();
+) -> Result<Shown, String>
+where
+    S: Subject<Program<'s>: Describe>,
+{
+    let mut known = Known::default();
     let mut reading = Reading {
         names: &mut Names::new(),
-        knowledge: Some(&mut knowledge),
+        knowledge: Some(&mut known.knowledge),
     };
-    replay::parse(text, options.max_events, &mut reading)?;
-    // What is left of executions by symmetry are executions of the program as it is.
-    let settings = Settings {
-        symmetry: false,
-        ..options.machine.clone()
-    };
+    replay::parse(text, subject.options().max_events, &mut reading)?;
     loop {
-        let mut machine = Machine::new(code, &settings, knowledge.clone());
-        machine.set_stop(stop);
         let mut session = Session {
-            machine,
-            max_events: options.max_events,
+            subject,
+            program: subject.shown(&known, stop),
             bug,
         };
         match session.show(text) {
             Ok(shown) => return Ok(shown),
             Err(Trouble::Interrupt(Interrupt::Refined)) => {
-                if !knowledge.merge(session.machine.knowledge()) {
+                let learnt = subject.learnt(&session.program);
+                if !known.knowledge.merge(&learnt) {
                     return Err("internal error: nothing is learnt by running it".to_owned());
                 }
             }
@@ -102,7 +148,7 @@ pub fn show(
                 return Err("internal error: a step was foreseen wrongly".to_owned());
             }
             Err(Trouble::Misfit(step, process)) => {
-                let name = session.machine.names().process_name(process);
+                let name = session.program.names().process_name(process);
                 return Err(format!(
                     "the replay string {text:?} does not fit this program: at step {}, thread \
                      {name} cannot run. Was it printed for other files, flags or another memory \
@@ -118,25 +164,25 @@ pub fn show(
 ///
 /// # Errors
 /// When it is none.
-pub(super) fn steps(text: &str, most: usize) -> Result<usize, String> {
+pub(crate) fn steps<K: Knowledge>(text: &str, most: usize) -> Result<usize, String> {
     let mut reading = Reading {
         names: &mut Names::new(),
-        knowledge: Some(&mut Knowledge::default()),
+        knowledge: Some(&mut K::default()),
     };
     replay::parse(text, most, &mut reading).map(|schedule| schedule.len())
 }
 
 /// Reads a replay string.
-struct Reading<'a> {
+struct Reading<'a, K> {
     names: &'a mut Names,
     /// Where what is known goes to, if it is not known already.
-    knowledge: Option<&'a mut Knowledge>,
+    knowledge: Option<&'a mut K>,
 }
 
-impl Reader for Reading<'_> {
+impl<K: Knowledge> Reader for Reading<'_, K> {
     fn refine(&mut self, text: &str) -> Option<()> {
         if let Some(knowledge) = &mut self.knowledge {
-            **knowledge = text.parse().ok()?;
+            **knowledge = K::from_text(text)?;
         }
         Some(())
     }
@@ -146,20 +192,21 @@ impl Reader for Reading<'_> {
     }
 }
 
-struct Session<'b> {
-    machine: Machine,
-    max_events: usize,
+struct Session<'s, 'b, S: Subject> {
+    subject: &'s S,
+    program: S::Program<'s>,
     bug: Option<&'b Found>,
 }
 
-impl Session<'_> {
+impl<'s, S: Subject<Program<'s>: Describe>> Session<'s, '_, S> {
     fn show(&mut self, text: &str) -> Result<Shown, Trouble> {
-        let mut reading = Reading {
-            names: self.machine.names_mut(),
+        let mut reading = Reading::<S::Knowledge> {
+            names: self.program.names_mut(),
             knowledge: None,
         };
         let error = |message| Trouble::Interrupt(Interrupt::Error(message));
-        let mut schedule = replay::parse(text, self.max_events, &mut reading).map_err(error)?;
+        let most = self.subject.options().max_events;
+        let mut schedule = replay::parse(text, most, &mut reading).map_err(error)?;
         let (mut recording, mut findings) = self.run(&schedule)?;
         let mut shown = self.shown(&mut recording, &findings, &schedule);
         let Some(bug) = self.bug else {
@@ -173,7 +220,14 @@ impl Session<'_> {
             }
             shown = self.shown(&mut recording, &findings, &schedule);
         }
-        let Some(finding) = findings.iter().find(|finding| bug.is(finding)).cloned() else {
+        let is_bug = |finding: &Finding, program: &S::Program<'s>| {
+            bug.is(finding, program.names(), self.subject)
+        };
+        let mut found = findings.iter();
+        let Some(finding) = found
+            .find(|finding| is_bug(finding, &self.program))
+            .cloned()
+        else {
             return Ok(shown);
         };
         for candidate in replay::shorter(&recording.start, &recording.steps, &finding) {
@@ -181,7 +235,7 @@ impl Session<'_> {
                 break;
             }
             if let Ok((mut shorter, found)) = self.run(&candidate)
-                && found.iter().any(|finding| bug.is(finding))
+                && (found.iter()).any(|finding| bug.is(finding, self.program.names(), self.subject))
             {
                 return Ok(self.shown(&mut shorter, &found, &candidate));
             }
@@ -189,47 +243,55 @@ impl Session<'_> {
         Ok(shown)
     }
 
-    fn run(&mut self, schedule: &[Turn]) -> Result<(Recording, Vec<Finding>), Trouble> {
-        let mut recording = Recording::new(self.bug.cloned());
-        self.machine.record(true);
-        let result = replay::run(&mut self.machine, schedule, self.max_events, &mut recording);
-        self.machine.record(false);
+    fn run(&mut self, schedule: &[Turn]) -> Result<(Recording<'s, S>, Vec<Finding>), Trouble> {
+        let mut recording = Recording::new(self.subject, self.bug.cloned());
+        self.program.record(true);
+        let most = self.subject.options().max_events;
+        let result = replay::run(&mut self.program, schedule, most, &mut recording);
+        self.program.record(false);
         Ok((recording, result?))
     }
 
     /// What was recorded, which is no longer in the recording.
-    fn shown(&self, recording: &mut Recording, findings: &[Finding], schedule: &[Turn]) -> Shown {
-        let knowledge = self.machine.knowledge().to_string();
+    fn shown(
+        &self,
+        recording: &mut Recording<'s, S>,
+        findings: &[Finding],
+        schedule: &[Turn],
+    ) -> Shown {
+        let knowledge = self.subject.learnt(&self.program).to_text();
         let findings = findings.iter();
         Shown {
             rows: std::mem::take(&mut recording.rows),
             findings: findings
                 .map(|finding| (finding.kind, finding.message.clone()))
                 .collect(),
-            replay: replay::format(schedule, self.machine.names(), &knowledge),
+            replay: replay::format(schedule, self.program.names(), &knowledge),
             events: schedule.len(),
         }
     }
 }
 
 /// What an execution does, as it does it.
-struct Recording {
-    /// The bug that is looked for,
+struct Recording<'s, S> {
+    subject: &'s S,
+    /// The bug that is looked for.
     bug: Option<Found>,
-    /// and after how many steps it was seen.
+    /// After how many steps it was seen.
     seen: Option<usize>,
     start: Vec<Edge>,
     steps: Vec<Ran>,
     rows: Vec<Row>,
-    /// So many of the machine's notes are in the rows,
+    /// How many of the program's notes are in the rows.
     noted: usize,
-    /// and so many of the findings.
+    /// How many of the findings are.
     told: usize,
 }
 
-impl Recording {
-    fn new(bug: Option<Found>) -> Recording {
+impl<'s, S: Subject> Recording<'s, S> {
+    fn new(subject: &'s S, bug: Option<Found>) -> Recording<'s, S> {
         Recording {
+            subject,
             bug,
             seen: None,
             start: Vec::new(),
@@ -241,28 +303,24 @@ impl Recording {
     }
 
     /// What local code did.
-    fn local(&mut self, machine: &Machine, edges: &[Edge]) {
+    fn local(&mut self, program: &impl Describe, edges: &[Edge]) {
         for edge in edges {
-            self.edge(machine, edge);
+            self.edge(program, edge);
         }
-        for note in &machine.notes()[self.noted..] {
-            let kind = match note.kind {
-                NoteKind::Printed => RowKind::Printed,
-                NoteKind::Buffered => RowKind::Buffered,
-            };
+        for note in program.notes(self.noted) {
+            self.noted += 1;
             self.rows.push(Row {
                 step: None,
-                thread: machine.thread_name(note.process),
-                what: note.text.clone(),
-                place: note.place.as_ref().map(line),
-                kind,
+                thread: program.thread_name(note.process),
+                what: note.text,
+                place: note.place,
+                kind: note.kind,
             });
         }
-        self.noted = machine.notes().len();
     }
 
-    fn edge(&mut self, machine: &Machine, edge: &Edge) {
-        let names = machine.names();
+    fn edge(&mut self, program: &impl Describe, edge: &Edge) {
+        let names = program.names();
         let (process, what) = match *edge {
             Edge::Spawn { child: other, .. } | Edge::Join { target: other, .. }
                 if names.owner(other).is_some() =>
@@ -274,20 +332,20 @@ impl Recording {
             Edge::Spawn {
                 parent: Some(parent),
                 child,
-            } => (parent, format!("starts {}", machine.thread_name(child))),
+            } => (parent, format!("starts {}", program.thread_name(child))),
             Edge::Join { process, target } => {
-                (process, format!("joins {}", machine.thread_name(target)))
+                (process, format!("joins {}", program.thread_name(target)))
             }
             Edge::Wake { process, by } => {
                 if process == by {
                     return;
                 }
-                (by, format!("wakes {}", machine.thread_name(process)))
+                (by, format!("wakes {}", program.thread_name(process)))
             }
         };
         self.rows.push(Row {
             step: None,
-            thread: machine.thread_name(process),
+            thread: program.thread_name(process),
             what,
             place: None,
             kind: RowKind::Thread,
@@ -295,14 +353,14 @@ impl Recording {
     }
 
     /// Findings of the last step are new at the end.
-    fn look(&mut self, machine: &Machine, step: &Step) {
+    fn look(&mut self, program: &impl Describe, step: &Step) {
         for finding in &step.findings[self.told..] {
             let told = Told::new(&finding.message);
             let process = finding.process.unwrap_or(ProcessId::ROOT);
             let place = told.stack.first();
             self.rows.push(Row {
                 step: None,
-                thread: machine.thread_name(process),
+                thread: program.thread_name(process),
                 what: told.what,
                 place: place.map(|frame| format!("{}:{}", frame.file, frame.line)),
                 kind: RowKind::Finding,
@@ -311,30 +369,30 @@ impl Recording {
         self.told = step.findings.len();
         if self.seen.is_none()
             && let Some(bug) = &self.bug
-            && step.findings.iter().any(|finding| bug.is(finding))
+            && (step.findings.iter()).any(|finding| bug.is(finding, program.names(), self.subject))
         {
             self.seen = Some(self.steps.len());
         }
     }
 }
 
-impl Recorder<Machine> for Recording {
-    fn started(&mut self, machine: &mut Machine, step: &Step) {
+impl<P: Describe, S: Subject> Recorder<P> for Recording<'_, S> {
+    fn started(&mut self, program: &mut P, step: &Step) {
         self.start.clone_from(&step.edges);
-        self.local(machine, &step.edges);
-        self.look(machine, step);
+        self.local(program, &step.edges);
+        self.look(program, step);
     }
 
-    fn before(&mut self, machine: &mut Machine, turn: Turn) {
-        let event = machine.event(turn.process);
-        let operation = machine.status(turn.process).operation();
+    fn before(&mut self, program: &mut P, turn: Turn) {
+        let event = program.event(turn.process);
+        let operation = program.status(turn.process).operation();
         let is_flush = operation.is_some_and(|operation| operation.kind == Kind::Flush);
-        let owner = machine.names().owner(turn.process);
+        let owner = program.names().owner(turn.process);
         self.rows.push(Row {
             step: Some(self.steps.len() + 1),
-            thread: machine.thread_name(owner.unwrap_or(turn.process)),
+            thread: program.thread_name(owner.unwrap_or(turn.process)),
             what: event.text,
-            place: event.place.as_ref().map(line),
+            place: event.place,
             kind: if is_flush {
                 RowKind::Flush
             } else {
@@ -343,8 +401,8 @@ impl Recorder<Machine> for Recording {
         });
     }
 
-    fn after(&mut self, machine: &mut Machine, turn: Turn, step: &Step) {
-        let touched = machine.touched();
+    fn after(&mut self, program: &mut P, turn: Turn, step: &Step) {
+        let touched = program.touched();
         if let Some(row) = self.rows.last_mut()
             && !touched.is_empty()
         {
@@ -356,12 +414,7 @@ impl Recorder<Machine> for Recording {
             touches: step.touches.clone(),
             edges: step.edges.clone(),
         });
-        self.local(machine, &step.edges);
-        self.look(machine, step);
+        self.local(program, &step.edges);
+        self.look(program, step);
     }
-}
-
-/// A place, without its column.
-fn line((file, line, _): &(String, u32, u32)) -> String {
-    format!("{file}:{line}")
 }

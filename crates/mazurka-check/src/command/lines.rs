@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use std::io::{self, BufRead, Write};
 
 /// Writes a message, at once.
-pub(crate) fn write(out: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
+pub(super) fn write(out: &mut impl Write, message: &impl Serialize) -> io::Result<()> {
     let mut line = serde_json::to_vec(message)?;
     line.push(b'\n');
     out.write_all(&line)?;
@@ -13,7 +13,7 @@ pub(crate) fn write(out: &mut impl Write, message: &impl Serialize) -> io::Resul
 }
 
 /// Reads a message; none at the end. Half of one is an error.
-pub(crate) fn read<T: DeserializeOwned>(input: &mut impl BufRead) -> io::Result<Option<T>> {
+pub(super) fn read<T: DeserializeOwned>(input: &mut impl BufRead) -> io::Result<Option<T>> {
     let mut line = Vec::new();
     input.read_until(b'\n', &mut line)?;
     match line.pop() {

@@ -16,7 +16,7 @@ pub fn words(kind: FindingKind) -> String {
     }
 }
 
-/// The kinds of findings that programs may have.
+/// The kinds of findings that can be ignored.
 pub const KINDS: [FindingKind; 15] = [
     FindingKind::Assertion,
     FindingKind::Abort,
@@ -35,7 +35,7 @@ pub const KINDS: [FindingKind; 15] = [
     FindingKind::UnlockNotHeld,
 ];
 
-/// The inverse of [`words`].
+/// The inverse of [`words`], for kinds that can be ignored.
 ///
 /// # Errors
 /// When there is no such kind; a message for people.
@@ -48,6 +48,25 @@ pub fn kind_of(text: &str) -> Result<FindingKind, String> {
             all.join(", ")
         )
     })
+}
+
+/// Kinds of findings in files, by their words.
+#[cfg(feature = "command")]
+pub(crate) mod in_words {
+    use super::{FindingKind, kind_of, words};
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(kind: &FindingKind, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&words(*kind))
+    }
+
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<FindingKind, D::Error> {
+        let word = String::deserialize(from)?;
+        let others = [FindingKind::EventLimit, FindingKind::Panic];
+        let other = others.into_iter().find(|kind| words(*kind) == word);
+        other.map_or_else(|| kind_of(&word).map_err(D::Error::custom), Ok)
+    }
 }
 
 /// A message of a finding, taken apart.

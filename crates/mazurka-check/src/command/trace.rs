@@ -1,8 +1,8 @@
 //! The interleaving that leads to a bug: one line for each thing that happens.
 
-use mazurka_llvm::check::{Row, RowKind};
+use crate::show::{Row, RowKind};
 
-/// How much of a long trace is shown: so many lines of its beginning, and of its end.
+/// How many lines of the beginning and of the end of a long trace are shown.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
     first: usize,

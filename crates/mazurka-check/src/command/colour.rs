@@ -1,17 +1,19 @@
 //! Colours, on a terminal whose user has not asked for none.
 
-use super::Verdict;
-use crate::text::{tame, tame_coloured};
+use super::terminal::{tame, tame_coloured};
+use crate::report::Verdict;
 use std::borrow::Cow;
 
-#[derive(Clone, Copy)]
-pub(super) struct Colour {
+/// Colours, or none.
+#[derive(Clone, Copy, Debug)]
+pub struct Colour {
     on: bool,
 }
 
 impl Colour {
     /// See <https://no-color.org>.
-    pub(super) fn new(is_terminal: bool) -> Colour {
+    #[must_use]
+    pub fn new(is_terminal: bool) -> Colour {
         let refused = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Colour {
             on: is_terminal && !refused,
@@ -19,7 +21,8 @@ impl Colour {
     }
 
     /// The text without control characters but those of colours, if there are any.
-    pub(super) fn tame(self, text: &str) -> Cow<'_, str> {
+    #[must_use]
+    pub fn tame(self, text: &str) -> Cow<'_, str> {
         match self.on {
             true => tame_coloured(text),
             false => tame(text),
@@ -27,7 +30,8 @@ impl Colour {
     }
 
     /// The text in the colour of a verdict; an error has none.
-    pub(super) fn paint(self, verdict: Option<Verdict>, text: &str) -> String {
+    #[must_use]
+    pub fn paint(self, verdict: Option<Verdict>, text: &str) -> String {
         if !self.on {
             return text.to_owned();
         }

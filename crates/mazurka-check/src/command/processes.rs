@@ -3,17 +3,24 @@
 //! Each process has a thread here, which takes work for it and settles its claims. One
 //! that is killed is replaced; what it was exploring goes back to the frontier.
 
-use crate::lines;
-use crate::worker::Job;
-use mazurka_parallel::exploration::{Exploration, Part, Subject, Watch};
+use super::language::Language;
+use super::lines;
+use super::team::Team;
+use super::worker::Job;
+use crate::driver::Crew;
+use crate::exploration::{Exploration, Part, TallyOf, Watch};
+use crate::subject::Subject;
+use crate::until::Why;
 use mazurka_parallel::remote::{Batch, Order, Remote, Reply, Report};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::{RawValue, to_raw_value};
 use std::env;
 use std::io::{self, BufReader};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -21,18 +28,71 @@ use std::time::{Duration, Instant};
 const EVERY: Duration = Duration::from_millis(20);
 /// How long a process may go on after all were told to stop. Most batches take less.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// A process that was replaced so often, and has never come to anything, never will.
+/// A process that was replaced this often, and has never come to anything, never will.
 const MOST_DEATHS: u32 = 100;
 
-/// Explores with so many processes, until nothing is left or `watch` says so.
-pub(super) fn explore<S>(
+/// Schedulers in processes of their own.
+pub(super) struct Processes<'a> {
+    /// What each is told before the job.
+    preface: &'a RawValue,
+    language: &'static str,
+    source: Box<RawValue>,
+    count: usize,
+    watch: &'a mut dyn Watch,
+}
+
+impl<'a> Processes<'a> {
+    pub(super) fn new<L: Language>(
+        team: &'a Team,
+        source: &L::Source,
+        count: usize,
+        watch: &'a mut dyn Watch,
+    ) -> serde_json::Result<Processes<'a>> {
+        Ok(Processes {
+            preface: &team.preface,
+            language: L::NAME,
+            source: to_raw_value(source)?,
+            count,
+            watch,
+        })
+    }
+}
+
+impl<S> Crew<S> for Processes<'_>
+where
+    S: Subject<Knowledge: Serialize + DeserializeOwned, Outcomes: Serialize + DeserializeOwned>,
+{
+    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
+        let known = to_raw_value(exploration.known()).map_err(|error| error.to_string())?;
+        let job = Job {
+            language: self.language.to_owned(),
+            source: self.source.clone(),
+            known,
+        };
+        let told = Told {
+            preface: self.preface,
+            job: &job,
+        };
+        explore(exploration, &told, self.count, self.watch)?;
+        Ok(self.watch.stopped())
+    }
+}
+
+/// What a process is told first.
+struct Told<'a> {
+    preface: &'a RawValue,
+    job: &'a Job,
+}
+
+/// Explores with that many processes, until nothing is left or `watch` says so.
+fn explore<S>(
     exploration: &Exploration<S>,
-    job: &Job,
+    job: &Told<'_>,
     processes: usize,
     watch: &mut dyn Watch,
 ) -> Result<(), String>
 where
-    S: Subject<Tally: DeserializeOwned>,
+    S: Subject<Knowledge: DeserializeOwned, Outcomes: DeserializeOwned>,
 {
     let frontier = exploration.frontier();
     let children: Vec<Slot> = (0..processes).map(|_| Slot::default()).collect();
@@ -75,12 +135,12 @@ where
 /// Lets processes, one after the other, do the work of one scheduler.
 fn drive<S>(
     exploration: &Exploration<S>,
-    job: &Job,
+    job: &Told<'_>,
     number: usize,
     child: &Slot,
 ) -> Result<(), String>
 where
-    S: Subject<Tally: DeserializeOwned>,
+    S: Subject<Knowledge: DeserializeOwned, Outcomes: DeserializeOwned>,
 {
     let mut remote = exploration.frontier().remote(number);
     let mut running = None;
@@ -93,7 +153,7 @@ where
                 none.insert(started.map_err(|error| format!("no worker process: {error}"))?)
             }
         };
-        match worker.explore(job, batch, &mut remote) {
+        match worker.explore::<TallyOf<S>>(job, batch, &mut remote) {
             Ok(Done::Report(report)) => match remote.report(report) {
                 Ok(part) => {
                     exploration.add(number, part);
@@ -179,12 +239,13 @@ impl Worker<'_> {
     /// Lets it explore a batch. An error says that it is gone.
     fn explore<T: DeserializeOwned>(
         &mut self,
-        job: &Job,
+        told: &Told<'_>,
         batch: Batch,
         remote: &mut Remote<'_>,
     ) -> io::Result<Done<T>> {
         if !self.is_told {
-            lines::write(&mut self.input, job)?;
+            lines::write(&mut self.input, &told.preface)?;
+            lines::write(&mut self.input, told.job)?;
             self.is_told = true;
         }
         let mut order = Order::Explore(batch);

@@ -1,17 +1,18 @@
 //! Many files in a table.
 
+use super::checked::{Checked, counts};
 use super::colour::Colour;
-use super::files::{Language, language};
-use super::resume::Entry;
-use super::summary::{described, optimised, states};
-use super::{Checked, Details, Settings, counts, stem};
+use super::team::Team;
+use super::text::stem;
+use crate::report::Verdict;
 use std::path::Path;
 use std::time::Duration;
 
 /// The most room that names are given; longer ones move the rest of their line.
 const WIDEST_NAME: usize = 48;
 
-pub(super) struct Table {
+/// Many files in a table.
+pub struct Table {
     name_width: usize,
     with_states: bool,
     /// Are there programs, and not only litmus tests?
@@ -33,14 +34,16 @@ struct Cells {
 }
 
 impl Table {
-    /// Rows are printed as soon as they are known, so the names of the files must
-    /// say how wide those of the tests are.
-    pub(super) fn new(entries: &[Entry], with_states: bool, colour: Colour) -> Table {
-        let widths = entries
-            .iter()
-            .map(|entry| stem(entry.path()).chars().count());
-        let is_program = |entry: &Entry| language(entry.path()) == Some(Language::Program);
-        let with_programs = entries.iter().any(is_program);
+    /// A table for files of those names. Rows are printed as soon as they are known, so the
+    /// names of the files must say how wide those of the tests are.
+    #[must_use]
+    pub fn new<'p>(
+        paths: impl Iterator<Item = &'p Path>,
+        with_programs: bool,
+        with_states: bool,
+        colour: Colour,
+    ) -> Table {
+        let widths = paths.map(|path| stem(path).chars().count());
         let head = title(with_programs).len();
         Table {
             name_width: widths.max().unwrap_or(0).clamp(head, WIDEST_NAME),
@@ -50,7 +53,9 @@ impl Table {
         }
     }
 
-    pub(super) fn head(&self) -> String {
+    /// The first line.
+    #[must_use]
+    pub fn head(&self) -> String {
         let cells = Cells {
             model: "model".to_owned(),
             litmus: ["states".to_owned(), "condition".to_owned()],
@@ -95,15 +100,11 @@ impl Table {
     }
 
     /// A row, and the states below it where they are wanted.
-    pub(super) fn row(
-        &self,
-        path: &Path,
-        settings: &Settings,
-        result: &Result<Checked, String>,
-    ) -> String {
+    #[must_use]
+    pub fn row(&self, path: &Path, team: &Team, result: &Result<Checked, String>) -> String {
         let none = || "-".to_owned();
         let mut cells = Cells {
-            model: settings.choices.model.to_string(),
+            model: team.model.to_string(),
             litmus: [none(), none()],
             counts: [none(), none(), none(), none()],
             verdict: self.colour.paint(None, "error"),
@@ -123,21 +124,16 @@ impl Table {
         cells.counts = counts.map(|count| count.to_string());
         cells.verdict = self.colour.paint(Some(checked.verdict), &verdict);
         cells.seconds = format!("{:.2}", checked.time.as_secs_f64());
-        let mut below = String::new();
-        match &checked.details {
-            Details::Litmus(details) => {
-                let occurrence = details.occurrence().unwrap_or("none");
-                cells.litmus = [details.states.len().to_string(), occurrence.to_owned()];
-                if self.with_states {
-                    below = states(&details.states, "    ");
-                }
-            }
-            Details::Program(details) => cells.findings = details.summary(),
+        let of = checked.details.cells();
+        if let Some(test) = of.test {
+            cells.litmus = test;
         }
+        cells.findings = of.findings;
+        let below = if self.with_states { &*of.states } else { "" };
         let fault = checked
             .fault
             .map_or_else(String::new, |fault| format!("    {fault}\n"));
-        self.line(&checked.name, &cells) + "\n" + &fault + &below
+        self.line(&checked.name, &cells) + "\n" + &fault + below
     }
 }
 
@@ -148,7 +144,7 @@ fn title(with_programs: bool) -> &'static str {
 
 /// All rows together.
 #[derive(Default)]
-pub(super) struct Total {
+pub struct Total {
     verified: usize,
     explored: usize,
     bug: usize,
@@ -158,34 +154,38 @@ pub(super) struct Total {
     discarded: u64,
     cut: u64,
     blocked: u64,
-    /// How much clang has optimised programs: a flag.
-    optimised: Option<String>,
+    /// What a person has to know of how programs were explored.
+    caveat: String,
     time: Duration,
 }
 
 impl Total {
-    pub(super) fn add(&mut self, result: &Result<Checked, String>) {
+    /// Adds a row.
+    pub fn add(&mut self, result: &Result<Checked, String>) {
         let Ok(checked) = result else {
             self.error += 1;
             return;
         };
         match checked.verdict {
-            super::Verdict::Verified => self.verified += 1,
-            super::Verdict::Explored => self.explored += 1,
-            super::Verdict::Bug => self.bug += 1,
-            super::Verdict::Unknown => self.unknown += 1,
+            Verdict::Verified => self.verified += 1,
+            Verdict::Explored => self.explored += 1,
+            Verdict::Bug => self.bug += 1,
+            Verdict::Unknown => self.unknown += 1,
         }
         self.complete += checked.complete;
         self.discarded += checked.discarded;
         self.cut += checked.cut;
         self.blocked += checked.blocked;
         self.time += checked.time;
-        if let Details::Program(details) = &checked.details {
-            self.optimised = details.optimised.clone().or(self.optimised.take());
+        let caveat = checked.details.caveat();
+        if !caveat.is_empty() {
+            self.caveat = caveat;
         }
     }
 
-    pub(super) fn line(&self, settings: &Settings) -> String {
+    /// The last line.
+    #[must_use]
+    pub fn line(&self, team: &Team) -> String {
         let files = self.verified + self.explored + self.bug + self.unknown + self.error;
         // Rare: without a condition there is little to check.
         let explored = match self.explored {
@@ -199,8 +199,8 @@ impl Total {
             self.bug,
             self.unknown,
             self.error,
-            described(&settings.choices),
-            optimised(self.optimised.as_deref()),
+            team.described,
+            self.caveat,
             counts([self.complete, self.discarded, self.cut, self.blocked]),
             self.time.as_secs_f64()
         )

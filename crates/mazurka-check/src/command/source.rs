@@ -1,6 +1,6 @@
 //! A line of the program's source, with a mark below.
 
-use mazurka_llvm::check::Frame;
+use crate::finding::Frame;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 

@@ -1,0 +1,97 @@
+//! What the check of a file has shown.
+
+use super::colour::Colour;
+use super::json::Fields;
+use super::team::Team;
+use super::text::Command;
+use crate::report::Verdict;
+use mazurka_explore::Limit;
+use std::time::Duration;
+
+/// What the check of a file has shown.
+pub struct Checked {
+    /// What it is called.
+    pub name: String,
+    /// What is to be said of it.
+    pub verdict: Verdict,
+    /// The reason, for people.
+    pub reason: String,
+    /// May there be executions that were not explored?
+    pub is_partial: bool,
+    /// Executions that came to their own end.
+    pub complete: u64,
+    /// Executions in which an assumption did not hold.
+    pub discarded: u64,
+    /// Executions in which a bound ended a thread.
+    pub cut: u64,
+    /// Executions that sleep sets ended.
+    pub blocked: u64,
+    /// What shows that Mazurka is at fault, if anything does.
+    pub fault: Option<Limit>,
+    /// How long it took.
+    pub time: Duration,
+    /// What else there is to say.
+    pub details: Box<dyn Details>,
+}
+
+/// What a language has to say of a file.
+pub trait Details {
+    /// All that is said of it, if it is the only one.
+    fn text(
+        &self,
+        checked: &Checked,
+        team: &Team,
+        command: &Command,
+        is_quiet: bool,
+        colour: Colour,
+    ) -> String;
+
+    /// What JSON says of how it was explored, beside what it says of all languages.
+    fn settings(&self) -> Fields {
+        Fields::new()
+    }
+
+    /// What JSON says of what was found.
+    fn fields(&self, checked: &Checked) -> Fields;
+
+    /// What is in a table.
+    fn cells(&self) -> Cells;
+
+    /// What is to be said of all that was explored, behind the words of how.
+    fn caveat(&self) -> String {
+        String::new()
+    }
+}
+
+/// What a language has in a table.
+#[derive(Default)]
+pub struct Cells {
+    /// The number of final states, and what became of the condition.
+    pub test: Option<[String; 2]>,
+    /// The kinds of findings.
+    pub findings: String,
+    /// Lines for below the row, if they are wanted.
+    pub states: String,
+}
+
+impl Checked {
+    /// How many executions there were, in words.
+    #[must_use]
+    pub fn counts(&self) -> String {
+        counts([self.complete, self.discarded, self.cut, self.blocked])
+    }
+}
+
+/// How many executions were complete, discarded, cut and blocked, in words.
+#[must_use]
+pub fn counts([complete, discarded, cut, blocked]: [u64; 4]) -> String {
+    let some = |count: u64, what: &str| match count {
+        0 => String::new(),
+        count => format!(", {count} {what}"),
+    };
+    format!(
+        "{complete} complete{}{}, {blocked} blocked",
+        some(discarded, "discarded"),
+        some(cut, "cut")
+    )
+}

@@ -1,0 +1,149 @@
+//! One object for each file, for machines; the fields and their order are part
+//! of the interface.
+
+use super::checked::Checked;
+use super::program::Bug;
+use super::team::Team;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+use std::path::PathBuf;
+
+/// Fields of an object, in order.
+pub type Fields = Vec<(&'static str, Box<RawValue>)>;
+
+/// A field.
+///
+/// # Panics
+/// When the value is nothing that JSON has.
+#[must_use]
+pub fn field(
+    name: &'static str,
+    value: &(impl Serialize + ?Sized),
+) -> (&'static str, Box<RawValue>) {
+    let value = to_raw_value(value);
+    (
+        name,
+        value.expect("numbers and strings can be written as JSON"),
+    )
+}
+
+/// The object of a file or program, without the end of the line.
+///
+/// # Panics
+/// Never: all fields can be written.
+#[must_use]
+pub fn object(paths: &[PathBuf], team: &Team, result: &Result<Checked, String>) -> String {
+    struct Object(Fields);
+
+    impl Serialize for Object {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            let mut map = serializer.serialize_map(None)?;
+            for (name, value) in &self.0 {
+                map.serialize_entry(name, value)?;
+            }
+            map.end()
+        }
+    }
+
+    let text = serde_json::to_string(&Object(fields(paths, team, result)));
+    text.expect("numbers and strings can be written as JSON")
+}
+
+fn fields(paths: &[PathBuf], team: &Team, result: &Result<Checked, String>) -> Fields {
+    let mut files = paths.iter().map(|path| path.to_string_lossy());
+    let mut fields = vec![field("file", &files.next())];
+    if paths.len() > 1 {
+        let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+        fields.push(field("files", &all));
+    }
+    fields.push(field("model", &team.model.to_string()));
+    fields.push(field("algorithm", &team.algorithm.to_string()));
+    let checked = match result {
+        Ok(checked) => checked,
+        Err(error) => {
+            fields.retain(|(name, _)| *name != "files");
+            fields.push(field("verdict", "error"));
+            fields.push(field("error", error));
+            return fields;
+        }
+    };
+    if let Some(bound) = team.buffer_bound {
+        fields.push(field("buffer_bound", &bound));
+    }
+    fields.extend(checked.details.settings());
+    fields.push(field("verdict", &checked.verdict.to_string()));
+    fields.push(field("complete", &checked.complete));
+    fields.push(field("blocked", &checked.blocked));
+    fields.extend(checked.details.fields(checked));
+    if checked.is_partial {
+        fields.push(field("reason", &checked.reason));
+    }
+    fields
+}
+
+/// Findings of a kind that is ignored.
+#[derive(Serialize)]
+pub(super) struct Ignored<'a> {
+    kind: &'a str,
+    /// The number of executions that show it.
+    executions: u64,
+}
+
+pub(super) fn ignored(ignored: &[(String, u64)]) -> Vec<Ignored<'_>> {
+    let ignored = ignored.iter().map(|(kind, executions)| Ignored {
+        kind,
+        executions: *executions,
+    });
+    ignored.collect()
+}
+
+#[derive(Serialize)]
+pub(super) struct Finding<'a> {
+    kind: &'a str,
+    message: &'a str,
+    /// None if it is in no place, or that is not known.
+    file: Option<&'a str>,
+    line: Option<u32>,
+    stack: Vec<Frame<'a>>,
+    /// Other lines of the message.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    details: &'a [String],
+    /// The number of executions that show it.
+    executions: u64,
+    replay: &'a str,
+}
+
+#[derive(Serialize)]
+struct Frame<'a> {
+    function: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
+pub(super) fn findings(bugs: &[Bug]) -> Vec<Finding<'_>> {
+    bugs.iter().map(finding).collect()
+}
+
+fn finding(bug: &Bug) -> Finding<'_> {
+    let stack = bug.told.stack.iter();
+    let place = bug.told.stack.first();
+    Finding {
+        kind: &bug.kind,
+        message: &bug.told.what,
+        file: place.map(|frame| &*frame.file),
+        line: place.map(|frame| frame.line),
+        stack: stack
+            .map(|frame| Frame {
+                function: &frame.function,
+                file: &frame.file,
+                line: frame.line,
+                column: frame.column,
+            })
+            .collect(),
+        details: &bug.told.more,
+        executions: bug.executions,
+        replay: &bug.replay,
+    }
+}

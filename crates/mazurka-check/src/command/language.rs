@@ -1,0 +1,359 @@
+//! Languages: what a command lists in one table, and nothing else of a front end.
+
+use super::alarm;
+use super::checked::Checked;
+use super::digest;
+use super::processes::Processes;
+use super::program::Program;
+use super::progress::Progress;
+use super::resume::Work;
+use super::team::{Kind, Team};
+use super::text::stem;
+use super::worker::{Job, Pipes};
+use crate::driver::{ExploredOf, Threads, explore};
+use crate::exploration::{Counts, explore_elsewhere};
+use crate::report::{Report, Verdict};
+use crate::show::Shown;
+use crate::subject::{Cutting, Subject};
+use crate::tally::Found;
+use crate::until::Until;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// The stack of the thread that reads a program, as large as that of a main thread.
+const STACK: usize = 8 << 20;
+
+/// A language, with the options that its programs are explored with. A front end implements
+/// this, and a command lists it.
+pub trait Language: Clone + Send + Sync + 'static {
+    /// A program as plain data: what processes are told, and what must not change while a
+    /// check is stopped.
+    type Source: Serialize + DeserializeOwned + Send + 'static;
+    /// What is explored.
+    type Subject: Subject<Knowledge: Serialize + DeserializeOwned, Outcomes: Serialize + DeserializeOwned>
+        + 'static;
+
+    /// Its name, in resume files.
+    const NAME: &'static str;
+    /// How names of files end, after the last dot.
+    const EXTENSIONS: &'static [&'static str];
+    /// Are several files one program?
+    const LINKS: bool = false;
+    /// What is said when a program is not what it was when its check was stopped.
+    const CHANGED: &'static str =
+        "it has changed since its check was stopped: undo that, or check it anew";
+
+    /// Reads files, and compiles them where that is needed.
+    ///
+    /// # Errors
+    /// When that cannot be done, or not in time.
+    fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Self::Source, Unloaded>;
+
+    /// All of a program that decides what it does.
+    fn parts(source: &Self::Source) -> Vec<&[u8]>;
+
+    /// The program.
+    ///
+    /// # Errors
+    /// When it is none; a message for people.
+    fn subject(&self, source: &Self::Source, share: &Share) -> Result<Self::Subject, String>;
+
+    /// What a program is called.
+    fn title(&self, subject: &Self::Subject, paths: &[PathBuf]) -> String {
+        let _ = subject;
+        stem(&paths[0])
+    }
+
+    /// Runs one execution again. None: there is nothing to show in this language.
+    fn show(
+        &self,
+        subject: &Self::Subject,
+        replay: &str,
+        bug: Option<&Found>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Result<Shown, String>> {
+        let _ = (subject, replay, bug, stop);
+        None
+    }
+
+    /// What is to be said of a program before it was explored.
+    fn program(&self, paths: &[PathBuf], team: &Team) -> Program {
+        let _ = paths;
+        Program::new(team)
+    }
+
+    /// What is to be said of a report, if it is not a list of bugs.
+    fn judge(
+        &self,
+        subject: &Self::Subject,
+        report: Report<<Self::Subject as Subject>::Outcomes>,
+    ) -> Judged<<Self::Subject as Subject>::Outcomes> {
+        let _ = subject;
+        Judged::Program(report)
+    }
+}
+
+/// What a language makes of a report.
+pub enum Judged<O> {
+    /// Bugs, or none.
+    Program(Report<O>),
+    /// Something else.
+    Other(Checked),
+}
+
+/// How much of the work is whose.
+#[derive(Clone, Copy, Debug)]
+pub struct Share {
+    /// How many schedulers explore.
+    pub workers: usize,
+    /// The exploration stops after this many executions.
+    pub max_executions: Option<u64>,
+    /// How other executions are explored when one does not end.
+    pub cutting: Cutting,
+}
+
+/// One scheduler, without limits.
+impl Default for Share {
+    fn default() -> Share {
+        Share {
+            workers: 1,
+            max_executions: None,
+            cutting: Cutting::default(),
+        }
+    }
+}
+
+impl Share {
+    fn new(team: &Team) -> Share {
+        let is_limited = team.max_executions.is_some() || team.max_time.is_some();
+        Share {
+            workers: team.kind.count(),
+            max_executions: team.max_executions,
+            cutting: match is_limited {
+                true => Cutting::LONG,
+                false => Cutting::default(),
+            },
+        }
+    }
+}
+
+/// Why there is no program.
+#[derive(Debug)]
+pub enum Unloaded {
+    /// The files are wrong, or a compiler is; a message for people, with the file.
+    Wrong(String),
+    /// The time was up before: when, in words.
+    Ended(String),
+}
+
+/// What one execution did, that was run again.
+pub enum Replayed {
+    /// This.
+    Shown(Shown),
+    /// It was stopped: why, in words.
+    Stopped(String),
+}
+
+/// A language, as a table has it.
+pub trait FrontEnd: Sync {
+    /// Its name, in resume files.
+    fn name(&self) -> &'static str;
+
+    /// How names of files end, after the last dot.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// Are several files one program?
+    fn links(&self) -> bool;
+
+    /// Reads and explores a program, from the beginning or from where it was left.
+    ///
+    /// # Errors
+    /// When that cannot be done; a message for people, that names the file.
+    fn check(
+        &self,
+        paths: &[PathBuf],
+        team: &Team,
+        before: Option<Work>,
+    ) -> Result<(Checked, Option<Work>), String>;
+
+    /// Runs exactly one execution of a program.
+    ///
+    /// # Errors
+    /// When that cannot be done; a message for people, that names the file.
+    fn replay(&self, paths: &[PathBuf], team: &Team, string: &str) -> Result<Replayed, String>;
+
+    /// Is there something left to explore? None: what was explored makes no sense.
+    fn is_unfinished(&self, work: &Work) -> Option<bool>;
+
+    /// Explores what another process asks for.
+    ///
+    /// # Errors
+    /// When there is no program; a message for people.
+    fn work(&self, job: &Job, pipes: &mut Pipes<'_>) -> Result<(), String>;
+}
+
+/// The language of a file, by its name.
+#[must_use]
+pub fn of_file<'t>(table: &'t [Box<dyn FrontEnd>], path: &Path) -> Option<&'t dyn FrontEnd> {
+    let extension = path.extension()?;
+    let is_of = |language: &&Box<dyn FrontEnd>| {
+        let mut known = language.extensions().iter();
+        known.any(|name| extension == *name)
+    };
+    table.iter().find(is_of).map(|language| &**language)
+}
+
+impl<L: Language> FrontEnd for L {
+    fn name(&self) -> &'static str {
+        L::NAME
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        L::EXTENSIONS
+    }
+
+    fn links(&self) -> bool {
+        L::LINKS
+    }
+
+    fn check(
+        &self,
+        paths: &[PathBuf],
+        team: &Team,
+        before: Option<Work>,
+    ) -> Result<(Checked, Option<Work>), String> {
+        let begun = Instant::now();
+        let until = team.until(begun);
+        let path = &paths[0];
+        let before_of = |work: &Work| serde_json::from_str(work.explored.get()).ok();
+        let mut told = self.program(paths, team);
+        let (source, subject) = match build(self, paths, Share::new(team), &until) {
+            Ok(loaded) => loaded,
+            Err(Unloaded::Wrong(message)) => return Err(message),
+            Err(Unloaded::Ended(why)) => {
+                // What was explored before is kept as it is, by its owner.
+                let explored: Option<ExploredOf<L::Subject>> = before.as_ref().and_then(before_of);
+                if let Some(explored) = explored {
+                    told.statistics = explored.tally.statistics;
+                }
+                told.unexplored = Some(why);
+                let checked = told.checked(stem(path), Verdict::Unknown, team.algorithm);
+                return Ok((checked, None));
+            }
+        };
+        let digest = digest::of(L::parts(&source));
+        let before: Option<ExploredOf<L::Subject>> = match before {
+            Some(work) if work.digest == digest => {
+                Some(before_of(&work).ok_or_else(|| located(path, "it cannot be gone on with"))?)
+            }
+            Some(_) => return Err(located(path, L::CHANGED)),
+            None => None,
+        };
+        let counted = before
+            .as_ref()
+            .map_or_else(Counts::default, |before| before.counts());
+        let name = self.title(&subject, paths);
+        let mut progress = Progress::new(&name, team, counted, begun);
+        let exploring = Instant::now();
+        let explored = match team.kind {
+            Kind::Threads(_) => explore(&subject, before, &mut Threads(&mut progress)),
+            Kind::Processes(count) => {
+                let mut processes =
+                    Processes::new::<L>(team, &source, count, &mut progress).map_err(json)?;
+                explore(&subject, before, &mut processes)
+            }
+        };
+        drop(progress);
+        let (report, explored) = explored.map_err(|error| located(path, &error.to_string()))?;
+        let executions = report.statistics.executions();
+        let executions = executions.saturating_sub(counted.complete + counted.blocked);
+        told.rate = rate(executions, exploring.elapsed());
+        let checked = match self.judge(&subject, report) {
+            Judged::Other(checked) => checked,
+            Judged::Program(report) => alarm::within(&until, |stop| {
+                let show = |found: &Found| self.show(&subject, &found.replay, Some(found), stop);
+                told.told(name, report, team.algorithm, &show)
+            }),
+        };
+        let work = Work::new(L::NAME, digest, &explored).map_err(json)?;
+        Ok((checked, Some(work)))
+    }
+
+    fn replay(&self, paths: &[PathBuf], team: &Team, string: &str) -> Result<Replayed, String> {
+        let path = &paths[0];
+        let until = team.until(Instant::now());
+        let (_, subject) = match build(self, paths, Share::default(), &until) {
+            Ok(loaded) => loaded,
+            Err(Unloaded::Wrong(message)) => return Err(message),
+            Err(Unloaded::Ended(why)) => return Ok(Replayed::Stopped(why)),
+        };
+        let shown = alarm::within(&until, |stop| self.show(&subject, string, None, stop));
+        match (shown, until.is_over()) {
+            (None, _) => Err(located(path, "only executions of programs can be replayed")),
+            (Some(Ok(shown)), _) => Ok(Replayed::Shown(shown)),
+            (Some(Err(_)), Some(why)) => {
+                Ok(Replayed::Stopped(format!("{why} while it was replayed")))
+            }
+            (Some(Err(error)), None) => Err(located(path, &error)),
+        }
+    }
+
+    fn is_unfinished(&self, work: &Work) -> Option<bool> {
+        let explored = serde_json::from_str::<ExploredOf<L::Subject>>(work.explored.get()).ok()?;
+        // Is what it says is left a tree at all?
+        explored.left.check().ok()?;
+        Some(explored.is_unfinished())
+    }
+
+    fn work(&self, job: &Job, pipes: &mut Pipes<'_>) -> Result<(), String> {
+        let source = serde_json::from_str(job.source.get()).map_err(json)?;
+        let known = serde_json::from_str(job.known.get()).map_err(json)?;
+        let subject = self.subject(&source, &Share::default())?;
+        explore_elsewhere(&subject, &known, pipes);
+        Ok(())
+    }
+}
+
+fn json(error: serde_json::Error) -> String {
+    error.to_string()
+}
+
+/// A message that names the file. One with a place begins with a line and a column.
+fn located(path: &Path, message: &str) -> String {
+    let space = match message.starts_with(|c: char| c.is_ascii_digit()) {
+        true => "",
+        false => " ",
+    };
+    format!("{}:{space}{message}", path.display())
+}
+
+/// Reads and makes a program, in time.
+fn build<L: Language>(
+    language: &L,
+    paths: &[PathBuf],
+    share: Share,
+    until: &Until,
+) -> Result<(L::Source, Arc<L::Subject>), Unloaded> {
+    let source = language.load(paths, until)?;
+    let own = language.clone();
+    let built = until.run(STACK, move || {
+        let subject = own.subject(&source, &share);
+        (source, subject)
+    });
+    let path = paths[0].display();
+    let (source, subject) =
+        built.map_err(|why| Unloaded::Ended(format!("{why} while {path} was read")))?;
+    Ok((source, Arc::new(subject.map_err(Unloaded::Wrong)?)))
+}
+
+/// The rate of a shorter exploration says nothing.
+const LEAST_TIME: Duration = Duration::from_millis(200);
+
+/// How many executions a second.
+fn rate(executions: u64, time: Duration) -> Option<f64> {
+    (time >= LEAST_TIME && executions > 0).then(|| executions as f64 / time.as_secs_f64())
+}

@@ -1,0 +1,33 @@
+//! What a command needs beside the driver: a table of languages, files to go on with later,
+//! processes that explore, and what is printed.
+
+mod alarm;
+mod checked;
+mod colour;
+mod digest;
+mod json;
+mod language;
+mod lines;
+mod processes;
+mod program;
+mod progress;
+mod resume;
+mod source;
+mod table;
+mod team;
+mod terminal;
+mod text;
+mod trace;
+mod worker;
+
+pub use checked::{Cells, Checked, Details, counts};
+pub use colour::Colour;
+pub use json::{Fields, field, object};
+pub use language::{FrontEnd, Judged, Language, Replayed, Share, Unloaded, of_file};
+pub use program::Program;
+pub use resume::{Again, Choices, Entry, Input, Session, Work, free_place, look_at_place, reseal};
+pub use table::{Table, Total};
+pub use team::{Kind, Team};
+pub use terminal::{quoted, say, tame};
+pub use text::{Command, count, replayed};
+pub use worker::work;

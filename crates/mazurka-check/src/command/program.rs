@@ -1,0 +1,179 @@
+//! What is said of a program: its bugs, and how they come about.
+
+use super::checked::{Cells, Checked, Details};
+use super::colour::Colour;
+use super::json::{Fields, field};
+use super::team::Team;
+use super::text::{self, Command};
+use crate::finding::{Told, words};
+use crate::report::{Report, Verdict};
+use crate::show::{Row, Shown};
+use crate::tally::Found;
+use mazurka_explore::{Algorithm, Statistics};
+use std::time::Duration;
+
+/// This many bugs are shown with the interleaving that leads there, as short as it can
+/// be made; the others are only named.
+const MOST_SHOWN: usize = 10;
+
+/// What is to be said of a program.
+pub struct Program {
+    pub(super) bugs: Vec<Bug>,
+    /// Executions with bugs that are not in the list.
+    pub(super) unlisted: u64,
+    /// The execution that does not end.
+    pub(super) endless: Option<Box<Bug>>,
+    pub(super) unexplored: Option<String>,
+    pub(super) statistics: Statistics,
+    /// How many executions a second this command has explored, if it took long enough.
+    pub(super) rate: Option<f64>,
+    /// Of each kind of findings that is ignored: how many executions showed one.
+    pub(super) ignored: Vec<(String, u64)>,
+    /// How it was explored.
+    pub(super) described: String,
+    /// What a person has to know of that.
+    pub(super) caveat: String,
+    /// What JSON says of that.
+    settings: Fields,
+}
+
+/// A bug, and how it comes about.
+pub(super) struct Bug {
+    pub(super) kind: String,
+    pub(super) told: Told,
+    /// How many executions show it.
+    pub(super) executions: u64,
+    pub(super) replay: String,
+    /// What happens, if that could be found out.
+    pub(super) rows: Vec<Row>,
+}
+
+/// Runs the execution of a bug again, if that can be done.
+type Show<'s> = dyn Fn(&Found) -> Option<Result<Shown, String>> + 's;
+
+impl Bug {
+    fn new(found: &Found, shown: Option<Shown>) -> Bug {
+        let mut bug = Bug {
+            kind: words(found.kind),
+            told: Told::new(&found.message),
+            executions: found.executions,
+            replay: found.replay.clone(),
+            rows: Vec::new(),
+        };
+        if let Some(shown) = shown {
+            bug.replay = shown.replay;
+            bug.rows = shown.rows;
+        }
+        bug
+    }
+}
+
+impl Program {
+    /// What is to be said before anything was explored.
+    #[must_use]
+    pub fn new(team: &Team) -> Program {
+        Program {
+            bugs: Vec::new(),
+            unlisted: 0,
+            endless: None,
+            unexplored: None,
+            statistics: Statistics::default(),
+            rate: None,
+            ignored: Vec::new(),
+            described: team.described.clone(),
+            caveat: String::new(),
+            settings: Fields::new(),
+        }
+    }
+
+    /// With more of how it was explored: for people, and for JSON.
+    #[must_use]
+    pub fn with(mut self, caveat: String, settings: Fields) -> Program {
+        self.caveat = caveat;
+        self.settings = settings;
+        self
+    }
+
+    /// What is to be said of a report.
+    pub(super) fn told<O>(
+        mut self,
+        name: String,
+        report: Report<O>,
+        algorithm: Algorithm,
+        show: &Show<'_>,
+    ) -> Checked {
+        let shown = |found: &Found| show(found).and_then(Result::ok);
+        let bug = |(i, found): (usize, &Found)| {
+            Bug::new(found, (i < MOST_SHOWN).then(|| shown(found)).flatten())
+        };
+        self.bugs = report.findings.iter().enumerate().map(bug).collect();
+        self.unlisted = report.unlisted;
+        let endless = report.endless.as_ref();
+        self.endless = endless.map(|found| Box::new(Bug::new(found, shown(found))));
+        self.ignored = report.ignored;
+        self.unexplored = report.unexplored;
+        self.statistics = report.statistics;
+        self.checked(name, report.verdict, algorithm)
+    }
+
+    pub(super) fn checked(self, name: String, verdict: Verdict, algorithm: Algorithm) -> Checked {
+        Checked {
+            name,
+            verdict,
+            reason: self.unexplored.clone().unwrap_or_default(),
+            is_partial: self.unexplored.is_some(),
+            complete: self.statistics.ended(),
+            discarded: self.statistics.discarded,
+            cut: self.statistics.cut,
+            blocked: self.statistics.blocked,
+            fault: self.statistics.fault(algorithm),
+            time: Duration::ZERO,
+            details: Box::new(self),
+        }
+    }
+}
+
+impl Details for Program {
+    fn text(
+        &self,
+        checked: &Checked,
+        _: &Team,
+        command: &Command,
+        is_quiet: bool,
+        colour: Colour,
+    ) -> String {
+        text::program(checked, self, command, is_quiet, colour)
+    }
+
+    fn settings(&self) -> Fields {
+        self.settings.clone()
+    }
+
+    fn fields(&self, checked: &Checked) -> Fields {
+        let mut fields = vec![
+            field("discarded", &checked.discarded),
+            field("cut", &checked.cut),
+            field("events", &self.statistics.events),
+            field("findings", &super::json::findings(&self.bugs)),
+        ];
+        if !self.ignored.is_empty() {
+            fields.push(field("ignored", &super::json::ignored(&self.ignored)));
+        }
+        fields.push(field("seconds", &checked.time.as_secs_f64()));
+        fields
+    }
+
+    /// The kinds of bugs, in one cell of a table.
+    fn cells(&self) -> Cells {
+        let mut kinds: Vec<&str> = self.bugs.iter().map(|bug| &*bug.kind).collect();
+        kinds.dedup();
+        Cells {
+            findings: kinds.join(", "),
+            ..Cells::default()
+        }
+    }
+
+    fn caveat(&self) -> String {
+        self.caveat.clone()
+    }
+}

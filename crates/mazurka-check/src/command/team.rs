@@ -1,0 +1,62 @@
+//! Who explores, for how long, and what is said of how.
+
+use crate::until::Until;
+use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
+use serde_json::value::RawValue;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// What the schedulers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// This many threads.
+    Threads(usize),
+    /// This many processes.
+    Processes(usize),
+}
+
+impl Kind {
+    /// How many there are.
+    #[must_use]
+    pub fn count(self) -> usize {
+        match self {
+            Kind::Threads(count) | Kind::Processes(count) => count,
+        }
+    }
+}
+
+/// Who explores files, and how.
+pub struct Team {
+    /// The schedulers.
+    pub kind: Kind,
+    /// The memory model.
+    pub model: Model,
+    /// The rule by which executions are reduced.
+    pub algorithm: Algorithm,
+    /// The most stores that a buffer holds.
+    pub buffer_bound: Option<u32>,
+    /// All of that in words.
+    pub described: String,
+    /// The exploration of a file stops after this many executions.
+    pub max_executions: Option<u64>,
+    /// It stops after this time.
+    pub max_time: Option<Duration>,
+    /// It stops when this is set.
+    pub interrupt: Arc<AtomicBool>,
+    /// What processes are told first, so that they have the same table of languages.
+    pub preface: Box<RawValue>,
+}
+
+impl Team {
+    /// How long a file may take that was begun then.
+    pub(crate) fn until(&self, begun: Instant) -> Until {
+        Until {
+            deadline: self
+                .max_time
+                .and_then(|max_time| begun.checked_add(max_time)),
+            interrupt: Some(Arc::clone(&self.interrupt)),
+        }
+    }
+}

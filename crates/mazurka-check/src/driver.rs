@@ -1,0 +1,287 @@
+//! The way from a subject to a report: explorations, one after the other, until nothing new
+//! is learnt and every execution has been followed as far as it can be.
+
+use crate::cutting::{self, Before};
+use crate::exploration::{Concluded, Counts, Exploration, TallyOf, Watch, is_decided};
+use crate::finding::words;
+use crate::report::{Cut, Report, Verdict};
+use crate::subject::{Knowledge as _, Known, Subject};
+use crate::tally::Tally;
+use crate::until::Why;
+use mazurka_explore::{Error, Limit};
+use mazurka_parallel::{Options as Schedulers, Saved};
+use std::sync::Arc;
+
+/// What a file says of a program cannot be.
+const SENSELESS: &str = "what the file says was explored of it makes no sense, or is of another \
+                         program: please check it anew";
+
+/// Lets schedulers explore, and waits for them.
+pub trait Crew<S: Subject> {
+    /// Explores until nothing is left, or it is time to stop: then it tells why.
+    ///
+    /// # Errors
+    /// When there are no schedulers; a message for people.
+    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String>;
+}
+
+/// Schedulers on threads of this process.
+pub struct Threads<'w>(pub &'w mut dyn Watch);
+
+impl<S: Subject> Crew<S> for Threads<'_> {
+    fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
+        exploration.run(self.0);
+        Ok(self.0.stopped())
+    }
+}
+
+/// What has been explored of a program, and what is left.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "command", serde(deny_unknown_fields))]
+pub struct Explored<K, O> {
+    /// What was seen.
+    pub tally: Tally<K, O>,
+    /// What is left.
+    pub left: Saved,
+    /// What was known.
+    pub known: Known<K>,
+    /// Was there a finding after which no scheduler went on?
+    pub is_decided: bool,
+    /// What was explored before loops were cut, if they were.
+    pub before: Option<Before<K, O>>,
+}
+
+/// What has been explored of a subject.
+pub type ExploredOf<S> = Explored<<S as Subject>::Knowledge, <S as Subject>::Outcomes>;
+
+impl<K, O> Explored<K, O> {
+    /// Is something left that can be explored?
+    #[must_use]
+    pub fn is_unfinished(&self) -> bool {
+        !self.is_decided && !self.left.leaves.is_empty()
+    }
+
+    /// How many executions there were.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        Counts::from(&self.tally.statistics)
+    }
+}
+
+/// Does it make sense, for that subject? What comes from a file may say anything.
+fn is_sound<S: Subject>(explored: &ExploredOf<S>, subject: &S) -> bool {
+    let before = explored.before.as_ref();
+    let known = before.map_or((&[][..], 0), Before::known);
+    let is_begun_anew = match (before, explored.known.rounds) {
+        (None, None) => true,
+        (Some(before), Some(rounds)) => before.is_sound(subject, rounds),
+        _ => false,
+    };
+    is_begun_anew
+        && subject.is_sound(&explored.known.knowledge, &explored.tally)
+        && explored.tally.is_sound(subject, known)
+        && (explored.is_decided || !is_final(subject, &explored.tally))
+        && fits(explored, subject)
+}
+
+/// Is what is left a part of the program's execution tree?
+fn fits<S: Subject>(explored: &ExploredOf<S>, subject: &S) -> bool {
+    let (mut program, _) = subject.program(&explored.known, &Arc::default());
+    let options = subject.options();
+    let left = &explored.left;
+    left.verify(&mut program, options.algorithm, options.max_events)
+        .is_ok()
+}
+
+/// Has it ended, whatever is left? What is left is not all there was then.
+fn is_final<S: Subject>(subject: &S, tally: &TallyOf<S>) -> bool {
+    tally.endless.is_some() || is_decided(subject, tally)
+}
+
+/// Explores a program, from the beginning or from where it was left.
+///
+/// # Errors
+/// When the program cannot be explored.
+pub fn explore<S: Subject>(
+    subject: &Arc<S>,
+    before: Option<ExploredOf<S>>,
+    crew: &mut dyn Crew<S>,
+) -> Result<(Report<S::Outcomes>, ExploredOf<S>), Error> {
+    let error = |message: &str| Error::Program(message.to_owned());
+    let mut known = Known::default();
+    let mut goes_on = None;
+    let mut earlier = None;
+    if let Some(before) = before {
+        if !is_sound(&before, &**subject) {
+            return Err(error(SENSELESS));
+        }
+        known = before.known;
+        goes_on = Some((before.tally, before.left));
+        earlier = before.before;
+    }
+    let mut attempts = subject.attempts();
+    loop {
+        let schedulers = schedulers(&**subject, &known, earlier.as_ref());
+        let exploration = match goes_on.take() {
+            None => Exploration::new(subject, known.clone(), schedulers),
+            Some((tally, left)) => {
+                Exploration::resume(subject, known.clone(), schedulers, tally, left)
+                    .map_err(|_| error(SENSELESS))?
+            }
+        };
+        let exploration = Arc::new(exploration);
+        let stopped = crew.explore(&exploration).map_err(Error::Program)?;
+        let mut concluded = match exploration.finish() {
+            Ok(concluded) => concluded,
+            Err(Error::Diverged { .. }) if attempts > 1 => {
+                attempts -= 1;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let Some(learnt) = &concluded.tally.learnt else {
+            if cutting::goes_on(&**subject, &mut earlier, &mut known, &mut concluded) {
+                continue;
+            }
+            return Ok(conclude(subject, (known, earlier), concluded, stopped));
+        };
+        if !known.knowledge.merge(learnt) {
+            return Err(error(
+                "internal error: the same is learnt of it again and again; please report it",
+            ));
+        }
+    }
+}
+
+fn schedulers<S: Subject>(
+    subject: &S,
+    known: &Known<S::Knowledge>,
+    before: Option<&Before<S::Knowledge, S::Outcomes>>,
+) -> Schedulers {
+    let options = subject.options();
+    let left = Before::left_of(before, options.max_executions);
+    let most = options.cutting.most_executions;
+    let most = most.filter(|_| known.rounds.is_some());
+    Schedulers {
+        schedulers: options.workers,
+        max_executions: [left, most].into_iter().flatten().min(),
+        ..subject.schedulers()
+    }
+}
+
+fn conclude<S: Subject>(
+    subject: &Arc<S>,
+    (known, before): (
+        Known<S::Knowledge>,
+        Option<Before<S::Knowledge, S::Outcomes>>,
+    ),
+    concluded: Concluded<TallyOf<S>>,
+    why: Option<Why>,
+) -> (Report<S::Outcomes>, ExploredOf<S>) {
+    let subject = &**subject;
+    let Concluded {
+        mut tally,
+        left,
+        stopped,
+    } = concluded;
+    if let Some(before) = &before {
+        before.complete(&mut tally, subject);
+    }
+    tally.findings.sort_by_cached_key(|found| {
+        (
+            words(found.kind),
+            found.message.clone(),
+            found.process.clone(),
+        )
+    });
+    let endless = before.as_ref().map(|before| &before.endless);
+    let endless = endless.or(tally.endless.as_ref()).cloned();
+    let has_cut_enough = before.is_some() && crate::exploration::has_cut_enough(subject, &tally);
+    let is_final = is_final(subject, &tally);
+    let is_decided = is_final || has_cut_enough;
+    let mut unexplored = match &endless {
+        Some(endless) => Some(cutting::words(
+            subject,
+            endless,
+            known.rounds,
+            &tally,
+            stopped,
+        )),
+        None => unexplored(&tally, stopped, is_decided).or_else(|| subject.unexplored(&tally)),
+    };
+    let fault = tally.statistics.fault(subject.options().algorithm);
+    if let (Some(reason), Some(why), None) = (&mut unexplored, why, fault) {
+        *reason = match &endless {
+            Some(_) => format!("{reason}; {why}"),
+            None => why.to_string(),
+        };
+    }
+    let verdict = match &unexplored {
+        _ if !tally.findings.is_empty() => Verdict::Bug,
+        Some(_) => Verdict::Unknown,
+        None => Verdict::Verified,
+    };
+    let cut = known.rounds.map(|rounds| Cut {
+        rounds,
+        is_all: stopped.is_none() && tally.endless.is_none(),
+    });
+    let report = Report {
+        verdict,
+        unexplored,
+        stopped,
+        findings: tally.findings.clone(),
+        unlisted: tally.unlisted,
+        endless,
+        cut,
+        ignored: ignored(subject, &tally),
+        is_cut: tally.is_cut,
+        outcomes: tally.outcomes.clone(),
+        statistics: tally.statistics.clone(),
+    };
+    let explored = Explored {
+        tally,
+        left: if is_final { Saved::default() } else { left },
+        known,
+        is_decided,
+        before,
+    };
+    (report, explored)
+}
+
+/// How many executions showed a finding of each kind that is ignored.
+fn ignored<S: Subject>(subject: &S, tally: &TallyOf<S>) -> Vec<(String, u64)> {
+    let kinds = subject.ignored().iter().map(|kind| words(*kind));
+    let mut ignored: Vec<(String, u64)> = kinds
+        .map(|kind| {
+            let count = tally.ignored.get(&kind).copied().unwrap_or(0);
+            (kind, count)
+        })
+        .collect();
+    ignored.sort();
+    ignored.dedup();
+    ignored
+}
+
+/// Why there may be executions that were not explored, for people.
+fn unexplored<K, O>(
+    tally: &Tally<K, O>,
+    stopped: Option<Limit>,
+    is_decided: bool,
+) -> Option<String> {
+    if is_decided {
+        return Some("the exploration ends with the first finding".to_owned());
+    }
+    if let Some(limit) = stopped {
+        return Some(limit.to_string());
+    }
+    let executions = match tally.left {
+        0 => return None,
+        1 => "one execution was left".to_owned(),
+        count => format!("{count} executions were left"),
+    };
+    let place = tally.left_at.as_deref().unwrap_or_default();
+    Some(format!(
+        "{executions} at an ignored finding ({place}): what follows is not explored"
+    ))
+}

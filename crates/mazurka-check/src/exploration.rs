@@ -1,0 +1,521 @@
+//! One exploration of a program as it is known now, by several schedulers, to the end or
+//! with interruptions.
+
+use crate::subject::{Knowledge as _, Known, Subject};
+use crate::tally::{Found, Seen, Tally};
+use crate::until::Why;
+use mazurka_explore::{
+    Ended, EndedKind, Error, Limit, Malformed, Observer, Outcome, Statistics, Verdict as Explored,
+    explore_with,
+};
+use mazurka_parallel::remote::{Distant, Link, Reply};
+use mazurka_parallel::{Frontier, Options as Schedulers, Saved};
+use mazurka_program::{Finding, FindingKind, Program as _};
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// How long those who watch see nothing new.
+const EVERY: Duration = Duration::from_millis(10);
+/// The stack of a scheduler, as large as that of a main thread.
+const STACK: usize = 8 << 20;
+
+/// The tally of a subject.
+pub type TallyOf<S> = Tally<<S as Subject>::Knowledge, <S as Subject>::Outcomes>;
+
+/// Looks at an exploration now and then, and may stop it.
+pub trait Watch {
+    /// Called some times a second with the number of executions so far. Breaking stops
+    /// the exploration; what is left can be explored later.
+    fn look(&mut self, so_far: Counts) -> ControlFlow<()>;
+
+    /// Why it has stopped the exploration, if it has and knows.
+    fn stopped(&self) -> Option<Why> {
+        None
+    }
+}
+
+impl Watch for () {
+    fn look(&mut self, _: Counts) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+/// How many executions there were.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Complete ones.
+    pub complete: u64,
+    /// Those that sleep sets ended.
+    pub blocked: u64,
+}
+
+impl From<&Statistics> for Counts {
+    fn from(statistics: &Statistics) -> Counts {
+        Counts {
+            complete: statistics.complete,
+            blocked: statistics.blocked,
+        }
+    }
+}
+
+/// What a scheduler that is elsewhere has found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
+pub struct Part<T> {
+    /// What was seen since the last time.
+    pub tally: T,
+    /// Why the program cannot be explored, for people.
+    pub error: Option<String>,
+}
+
+/// How an exploration has ended.
+#[derive(Debug)]
+pub(crate) struct Concluded<T> {
+    /// What was seen.
+    pub(crate) tally: T,
+    /// What is left.
+    pub(crate) left: Saved,
+    /// Why not everything was explored, if so.
+    pub(crate) stopped: Option<Limit>,
+}
+
+/// The executions that a scheduler has run, for those who watch; on a cache line of
+/// its own.
+#[derive(Default)]
+#[repr(align(64))]
+struct Counter {
+    complete: AtomicU64,
+    blocked: AtomicU64,
+}
+
+impl Counter {
+    fn set(&self, statistics: &Statistics) {
+        self.complete.store(statistics.complete, Ordering::Relaxed);
+        self.blocked.store(statistics.blocked, Ordering::Relaxed);
+    }
+
+    fn add(&self, statistics: &Statistics) {
+        self.complete
+            .fetch_add(statistics.complete, Ordering::Relaxed);
+        self.blocked
+            .fetch_add(statistics.blocked, Ordering::Relaxed);
+    }
+}
+
+/// An exploration, by schedulers that may be anywhere.
+pub struct Exploration<S: Subject> {
+    subject: Arc<S>,
+    known: Known<S::Knowledge>,
+    frontier: Frontier,
+    /// Programs are to stop, wherever they are.
+    stop: Arc<AtomicBool>,
+    /// One for each scheduler, and one for what was explored before.
+    counters: Vec<Counter>,
+    total: Mutex<TallyOf<S>>,
+    error: Mutex<Option<Error>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<S: Subject> Exploration<S> {
+    /// One that has not begun.
+    pub(crate) fn new(
+        subject: &Arc<S>,
+        known: Known<S::Knowledge>,
+        schedulers: Schedulers,
+    ) -> Exploration<S> {
+        let frontier = Frontier::new(schedulers);
+        Exploration::with(subject, known, frontier, TallyOf::<S>::default())
+    }
+
+    /// One that goes on. The limit on executions is how many there may be from now on;
+    /// what else decides which executions there are must be as it was.
+    ///
+    /// # Errors
+    /// When what is left makes no sense.
+    pub(crate) fn resume(
+        subject: &Arc<S>,
+        known: Known<S::Knowledge>,
+        schedulers: Schedulers,
+        before: TallyOf<S>,
+        left: Saved,
+    ) -> Result<Exploration<S>, Malformed> {
+        let frontier = Frontier::restore(left, schedulers)?;
+        if is_over(&**subject, &known, &before) {
+            frontier.leave();
+        }
+        Ok(Exploration::with(subject, known, frontier, before))
+    }
+
+    fn with(
+        subject: &Arc<S>,
+        known: Known<S::Knowledge>,
+        frontier: Frontier,
+        before: TallyOf<S>,
+    ) -> Exploration<S> {
+        let schedulers = frontier.schedulers();
+        let counters: Vec<_> = (0..=schedulers).map(|_| Counter::default()).collect();
+        counters[schedulers].set(&before.statistics);
+        Exploration {
+            subject: Arc::clone(subject),
+            known,
+            frontier,
+            stop: Arc::default(),
+            counters,
+            total: Mutex::new(before),
+            error: Mutex::new(None),
+        }
+    }
+
+    /// What is explored.
+    #[must_use]
+    pub fn subject(&self) -> &S {
+        &self.subject
+    }
+
+    /// What is known of it.
+    #[must_use]
+    pub fn known(&self) -> &Known<S::Knowledge> {
+        &self.known
+    }
+
+    /// What the schedulers work on.
+    #[must_use]
+    pub fn frontier(&self) -> &Frontier {
+        &self.frontier
+    }
+
+    /// How many executions there were so far.
+    #[must_use]
+    pub fn so_far(&self) -> Counts {
+        let sum = |count: fn(&Counter) -> &AtomicU64| {
+            let counts = self.counters.iter().map(count);
+            counts.map(|count| count.load(Ordering::Relaxed)).sum()
+        };
+        Counts {
+            complete: sum(|counter| &counter.complete),
+            blocked: sum(|counter| &counter.blocked),
+        }
+    }
+
+    /// Explores with each scheduler on a thread of its own, until nothing is left or
+    /// `watch` says so.
+    ///
+    /// # Panics
+    /// When there are no threads.
+    pub fn run(&self, watch: &mut dyn Watch) {
+        thread::scope(|scope| {
+            let (sender, ends) = channel();
+            for number in 0..self.frontier.schedulers() {
+                let sender = sender.clone();
+                let schedule = move || {
+                    let (mut program, view) = self.subject.program(&self.known, &self.stop);
+                    self.schedule(number, &mut program, &view);
+                    drop(sender);
+                };
+                let builder = thread::Builder::new().stack_size(STACK);
+                let spawned = builder.spawn_scoped(scope, schedule);
+                spawned.expect("there are threads");
+            }
+            drop(sender);
+            self.watch(watch, &ends);
+        });
+    }
+
+    /// Lets `watch` look, until all schedulers have ended.
+    fn watch(&self, watch: &mut dyn Watch, ends: &Receiver<Infallible>) {
+        while ends.recv_timeout(EVERY) == Err(RecvTimeoutError::Timeout) {
+            if watch.look(self.so_far()).is_break() {
+                self.frontier.stop();
+            }
+            if self.frontier.is_interrupted() {
+                self.stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Explores as one of the schedulers.
+    pub fn schedule<'s>(&'s self, number: usize, program: &mut S::Program<'s>, view: &S::View) {
+        // A panic must not leave the others waiting.
+        let _guard = LeaveOnPanic(&self.frontier);
+        let tally = RefCell::default();
+        let mut counting = Counting {
+            subject: &*self.subject,
+            known: &self.known,
+            view,
+            tally: &tally,
+            each: &mut |statistics| self.counters[number].set(statistics),
+        };
+        let limits = limits(&*self.subject);
+        let algorithm = self.subject.options().algorithm;
+        let frontier = &self.frontier;
+        let result = frontier.explore(number, algorithm, program, &limits, &mut counting);
+        let mut tally = tally.take();
+        let error = conclude(
+            &*self.subject,
+            &self.known,
+            (program, view),
+            result,
+            &mut tally,
+        );
+        self.conclude(tally, error);
+    }
+
+    fn conclude(&self, tally: TallyOf<S>, error: Option<Error>) {
+        let subject = &*self.subject;
+        let mut total = lock(&self.total);
+        total.add(tally, subject);
+        if is_over(subject, &self.known, &total) || error.is_some() {
+            self.frontier.leave();
+        }
+        drop(total);
+        if let Some(error) = error {
+            lock(&self.error).get_or_insert(error);
+        }
+    }
+
+    /// Adds what a scheduler that is elsewhere has found.
+    pub fn add(&self, scheduler: usize, part: Part<TallyOf<S>>) {
+        self.counters[scheduler].add(&part.tally.statistics);
+        self.conclude(part.tally, part.error.map(Error::Program));
+    }
+
+    /// What was found, and what is left, when all schedulers have ended.
+    ///
+    /// # Errors
+    /// When the program cannot be explored.
+    pub(crate) fn finish(&self) -> Result<Concluded<TallyOf<S>>, Error> {
+        if let Some(error) = lock(&self.error).take() {
+            return Err(error);
+        }
+        let tally = std::mem::take(&mut *lock(&self.total));
+        let left = self.frontier.save();
+        let interrupted =
+            (!left.leaves.is_empty()).then(|| self.frontier.stopped().unwrap_or(Limit::Observer));
+        let fault = tally.statistics.fault(self.subject.options().algorithm);
+        Ok(Concluded {
+            stopped: fault.or(interrupted),
+            tally,
+            left,
+        })
+    }
+}
+
+/// Explores what `link` asks for, until it asks for nothing more.
+pub fn explore_elsewhere<S: Subject>(
+    subject: &S,
+    known: &Known<S::Knowledge>,
+    link: &mut dyn Link<Part<TallyOf<S>>>,
+) {
+    let (mut program, view) = subject.program(known, &Arc::default());
+    let tally = RefCell::<TallyOf<S>>::default();
+    let mut before = Statistics::default();
+    let mut results = |statistics: &Statistics| {
+        let mut part = tally.take();
+        tally.borrow_mut().statistics.clone_from(statistics);
+        part.statistics = statistics.since(&before);
+        before.clone_from(statistics);
+        Part {
+            tally: part,
+            error: None,
+        }
+    };
+    let mut counting = Counting {
+        subject,
+        known,
+        view: &view,
+        tally: &tally,
+        each: &mut |_| (),
+    };
+    let mut work = Distant::new(link, &mut results);
+    let result = explore_with(
+        subject.options().algorithm,
+        &mut program,
+        &limits(subject),
+        &mut counting,
+        &mut work,
+    );
+    let mut tally = tally.take();
+    let error = conclude(subject, known, (&program, &view), result, &mut tally);
+    tally.statistics = tally.statistics.since(&before);
+    if is_over(subject, known, &tally) || error.is_some() {
+        let error = error.map(|error| error.to_string());
+        link.send(Reply::Halted(Part { tally, error }));
+    }
+}
+
+/// Does the explorer itself end everything at the first finding? Only if every finding counts.
+fn stops_at_once<S: Subject>(subject: &S) -> bool {
+    !subject.options().keep_going && subject.has_bugs() && subject.ignored().is_empty()
+}
+
+fn limits<S: Subject>(subject: &S) -> mazurka_explore::Limits {
+    subject.options().limits(stops_at_once(subject))
+}
+
+/// Does a finding count, as a bug or as an execution without end?
+fn counts<S: Subject>(subject: &S, finding: &Finding) -> bool {
+    subject.has_bugs() && !subject.ignored().contains(&finding.kind)
+}
+
+/// Is there a finding, and that is enough?
+pub(crate) fn is_decided<S: Subject>(subject: &S, tally: &TallyOf<S>) -> bool {
+    !subject.options().keep_going && !tally.findings.is_empty()
+}
+
+/// Have enough executions been cut, so that it is time to stop?
+pub(crate) fn has_cut_enough<S: Subject>(subject: &S, tally: &TallyOf<S>) -> bool {
+    let most = subject.options().cutting.most_cut;
+    most.is_some_and(|most| tally.statistics.cut >= most)
+}
+
+/// Is it of no use to explore what is left?
+fn is_over<S: Subject>(subject: &S, known: &Known<S::Knowledge>, tally: &TallyOf<S>) -> bool {
+    tally.endless.is_some()
+        || tally.learnt.is_some()
+        || is_decided(subject, tally)
+        || known.rounds.is_some() && has_cut_enough(subject, tally)
+}
+
+/// Takes over the end of a scheduler's exploration. Returns why the program cannot be
+/// explored.
+fn conclude<S: Subject>(
+    subject: &S,
+    known: &Known<S::Knowledge>,
+    (program, view): (&S::Program<'_>, &S::View),
+    result: Result<Outcome, Error>,
+    tally: &mut TallyOf<S>,
+) -> Option<Error> {
+    tally.is_cut |= subject.has_cut(view);
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(Error::Program(message)) if subject.is_endless(view) => {
+            tally.endless = Some(Found {
+                kind: FindingKind::EventLimit,
+                process: None,
+                message,
+                executions: 1,
+                replay: String::new(),
+                steps: 0,
+            });
+            return None;
+        }
+        Err(error) => return Some(error),
+    };
+    tally.statistics.clone_from(&outcome.statistics);
+    let (schedule, finding) = match outcome.verdict {
+        Explored::Refined => {
+            tally.learnt = Some(subject.learnt(program));
+            return None;
+        }
+        Explored::Endless { mut left, .. } => {
+            if left.schedule.len() >= subject.options().max_events {
+                left.finding.message = subject.endless(program, &left);
+            }
+            (left.schedule, left.finding)
+        }
+        Explored::Bug(bug) if counts(subject, &bug.finding) => (bug.schedule, bug.finding),
+        Explored::Bug(_) | Explored::Verified | Explored::NotExhausted(_) => return None,
+    };
+    let seen = Seen {
+        steps: schedule.len(),
+        schedule: &mut schedule.iter().copied(),
+        names: program.names(),
+        knowledge: &|| subject.refinements(program, known),
+    };
+    if finding.kind == FindingKind::EventLimit {
+        tally.endless = Some(seen.found(&finding, 1, subject));
+    } else if stops_at_once(subject) {
+        // The explorer does not tell the observer of an execution that ends it.
+        tally.faulty += 1;
+        tally.add_finding(&finding, 1, seen, subject);
+    }
+    None
+}
+
+/// Counts the executions of one scheduler.
+struct Counting<'a, S: Subject> {
+    subject: &'a S,
+    known: &'a Known<S::Knowledge>,
+    view: &'a S::View,
+    tally: &'a RefCell<TallyOf<S>>,
+    /// Called after each.
+    each: &'a mut dyn FnMut(&Statistics),
+}
+
+impl<S: Subject> Counting<'_, S> {
+    /// Counts the findings of an execution.
+    fn add_findings(&self, ended: &Ended<'_>, tally: &mut TallyOf<S>) {
+        let subject = self.subject;
+        let count = u64::from(ended.kind == EndedKind::Complete);
+        if count > 0 {
+            tally.add_ignored(ended.findings, subject);
+        }
+        let is_bug =
+            |finding: &Finding| finding.kind != FindingKind::EventLimit && counts(subject, finding);
+        tally.faulty += u64::from(ended.findings.iter().any(is_bug));
+        for (i, finding) in ended.findings.iter().enumerate() {
+            let is_same = |known: &Finding| {
+                known.kind == finding.kind
+                    && subject.essence(&known.message) == subject.essence(&finding.message)
+                    && (known.process == finding.process || !subject.tells_processes_apart())
+            };
+            if !counts(subject, finding) || ended.findings[..i].iter().any(is_same) {
+                continue;
+            }
+            let events = ended.trace.events();
+            let seen = Seen {
+                schedule: &mut events.iter().map(|event| event.turn()),
+                steps: events.len(),
+                names: ended.names,
+                knowledge: &|| self.known.knowledge.to_text(),
+            };
+            if finding.kind != FindingKind::EventLimit {
+                tally.add_finding(finding, count, seen, subject);
+            } else if tally.endless.is_none() {
+                tally.endless = Some(seen.found(finding, count, subject));
+            }
+        }
+    }
+}
+
+impl<S: Subject> Observer for Counting<'_, S> {
+    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
+        let mut tally = self.tally.borrow_mut();
+        tally.is_cut |= self.subject.has_cut(self.view);
+        if ended.kind == EndedKind::Complete && !ended.is_discarded {
+            let outcomes = &mut tally.outcomes;
+            self.subject.ended(self.view, ended, outcomes);
+        }
+        if !ended.findings.is_empty() {
+            self.add_findings(ended, &mut tally);
+        }
+        let is_over = is_over(self.subject, self.known, &tally);
+        tally.statistics.clone_from(statistics);
+        drop(tally);
+        (self.each)(statistics);
+        match is_over {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Makes everybody leave when a scheduler panics.
+struct LeaveOnPanic<'a>(&'a Frontier);
+
+impl Drop for LeaveOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.leave();
+        }
+    }
+}

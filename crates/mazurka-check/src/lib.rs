@@ -1,0 +1,32 @@
+//! From a program to a verdict: one driver and one report for all front ends.
+//!
+//! A front end implements [`Subject`] (how a [`Program`](mazurka_program::Program) is made, what
+//! is learnt of it) and [`Describe`] (how its steps are told). [`explore`] does the rest:
+//! explorations one after the other, schedulers on threads or in processes, limits, tallies,
+//! going on later, and a [`Report`]. [`show`] runs one execution again, as short as it can be
+//! made, and tells what it does.
+//!
+//! With the feature `command` there is what a command needs beside that: a table of
+//! languages, resume files, worker processes, JSON and text.
+
+#[cfg(feature = "command")]
+pub mod command;
+mod cutting;
+mod driver;
+mod exploration;
+mod finding;
+mod report;
+mod show;
+mod subject;
+mod tally;
+mod until;
+
+pub use cutting::Before;
+pub use driver::{Crew, Explored, ExploredOf, Threads, explore};
+pub use exploration::{Counts, Exploration, Part, TallyOf, Watch, explore_elsewhere};
+pub use finding::{Frame, KINDS, Told, kind_of, words};
+pub use report::{Cut, Report, Verdict};
+pub use show::{Describe, Event, Note, Row, RowKind, Shown, show};
+pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Subject};
+pub use tally::{Found, Tally};
+pub use until::{Until, Why};

@@ -1,0 +1,103 @@
+//! A litmus test, as the driver explores it.
+
+use crate::check::Options;
+use crate::machine::{Machine, Progress};
+use crate::states::States;
+use crate::test::Test;
+use mazurka_check::{Cutting, Known, Options as Explore, TallyOf};
+use mazurka_explore::{Counterexample, Ended};
+use mazurka_memory::Model;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A test, and how it is explored.
+pub struct Subject {
+    pub(crate) test: Arc<Test>,
+    model: Model,
+    buffer_bound: Option<u32>,
+    options: Explore,
+}
+
+impl Subject {
+    /// A test that is explored with those options.
+    #[must_use]
+    pub fn new(test: Arc<Test>, options: &Options) -> Subject {
+        Subject {
+            test,
+            model: options.model,
+            buffer_bound: options.buffer_bound,
+            options: Explore {
+                algorithm: options.algorithm,
+                max_events: options.max_events,
+                max_executions: options.max_executions,
+                workers: options.workers,
+                // Final states are those of all executions.
+                keep_going: true,
+                cutting: Cutting::NEVER,
+            },
+        }
+    }
+}
+
+/// What an execution of a test has come to so far.
+pub struct View(Rc<RefCell<Progress>>);
+
+impl mazurka_check::Subject for Subject {
+    type Program<'s> = Machine<'s>;
+    type View = View;
+    type Knowledge = ();
+    type Outcomes = States;
+
+    fn program(&self, _: &Known<()>, _: &Arc<AtomicBool>) -> (Machine<'_>, View) {
+        let machine = Machine::new(&self.test, self.model, self.buffer_bound);
+        let progress = machine.progress();
+        (machine, View(progress))
+    }
+
+    fn options(&self) -> &Explore {
+        &self.options
+    }
+
+    fn learnt(&self, _: &Machine<'_>) {}
+
+    fn is_sound(&self, (): &(), tally: &TallyOf<Subject>) -> bool {
+        let statistics = &tally.statistics;
+        let executions = statistics.complete.checked_sub(statistics.discarded);
+        let (keys, threads) = (self.test.keys.len(), self.test.threads.len());
+        tally.outcomes.is_sound(keys, threads, executions)
+    }
+
+    fn has_cut(&self, view: &View) -> bool {
+        view.0.borrow().is_bounded
+    }
+
+    fn ended(&self, view: &View, _: &Ended<'_>, states: &mut States) {
+        states.count(&mut view.0.borrow_mut());
+    }
+
+    /// Threads that wait for ever are told beside the states.
+    fn has_bugs(&self) -> bool {
+        false
+    }
+
+    fn is_endless(&self, view: &View) -> bool {
+        view.0.borrow().is_endless
+    }
+
+    fn endless(&self, machine: &Machine<'_>, left: &Counterexample) -> String {
+        let who = machine.who_goes_on(&left.schedule);
+        let who = who.map_or_else(String::new, |who| format!(": {who}"));
+        format!(
+            "{}{who}. This is not a bug. If the test is just long, raise --max-events; a loop \
+             that waits for another thread is recognised if a round of it changes nothing",
+            left.finding.message
+        )
+    }
+
+    fn unexplored(&self, tally: &TallyOf<Subject>) -> Option<String> {
+        let more = || "with larger buffers there are more executions".to_owned();
+        tally.is_cut.then(more)
+    }
+}

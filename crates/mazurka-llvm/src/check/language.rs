@@ -1,0 +1,127 @@
+//! C and C++, as a command lists them.
+
+use super::{Options, Subject, build};
+use crate::clang::{self, Compile, LoadError, Text};
+use crate::machine::Settings;
+use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
+use mazurka_check::{Found, Shown, Until};
+use mazurka_explore::Algorithm;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// C and C++, by way of LLVM IR.
+#[derive(Clone, Debug, Default)]
+pub struct C {
+    /// How programs are run.
+    pub machine: Settings,
+    /// The rule by which executions are reduced.
+    pub algorithm: Algorithm,
+    /// An execution with more events is taken for endless.
+    pub max_events: Option<usize>,
+    /// Go on after a finding?
+    pub keep_going: bool,
+    /// The compiler; without it, the newest that there is.
+    pub clang: Option<PathBuf>,
+    /// Flags for it.
+    pub flags: Vec<String>,
+}
+
+/// A text of LLVM IR: not bytes, since those are longer in JSON. What is no UTF-8 cannot
+/// be read anyway.
+#[derive(Clone, Serialize, Deserialize)]
+pub struct Source {
+    name: String,
+    text: String,
+}
+
+impl Language for C {
+    type Source = Vec<Source>;
+    type Subject = Subject;
+
+    const NAME: &'static str = "program";
+    const EXTENSIONS: &'static [&'static str] = &["c", "i", "cc", "cpp", "cxx", "C", "ii", "ll"];
+    const LINKS: bool = true;
+    const CHANGED: &'static str = "the program, or a file that it includes, or the compiler has \
+                                   changed since its check was stopped: undo that, or check it \
+                                   anew";
+
+    fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Vec<Source>, Unloaded> {
+        let compile = Compile {
+            clang: self.clang.clone(),
+            flags: self.flags.clone(),
+            until: until.clone(),
+        };
+        let texts = clang::texts(paths, &compile).map_err(|error| match error {
+            LoadError::Ended(..) => Unloaded::Ended(error.to_string()),
+            error => Unloaded::Wrong(error.to_string()),
+        })?;
+        let source = |Text { name, text }| Source {
+            name,
+            text: String::from_utf8_lossy(&text).into_owned(),
+        };
+        Ok(texts.into_iter().map(source).collect())
+    }
+
+    fn parts(source: &Vec<Source>) -> Vec<&[u8]> {
+        source.iter().map(|part| part.text.as_bytes()).collect()
+    }
+
+    fn subject(&self, source: &Vec<Source>, share: &Share) -> Result<Subject, String> {
+        let text = |Source { name, text }: &Source| Text {
+            name: name.clone(),
+            text: text.clone().into_bytes(),
+        };
+        let texts: Vec<Text> = source.iter().map(text).collect();
+        let usual = Options::default();
+        let options = Options {
+            machine: self.machine.clone(),
+            algorithm: self.algorithm,
+            max_events: self.max_events.unwrap_or(usual.max_events),
+            max_executions: share.max_executions,
+            cutting: share.cutting,
+            workers: share.workers,
+            keep_going: self.keep_going,
+        };
+        Ok(Subject::new(&build(&texts)?, &options))
+    }
+
+    fn show(
+        &self,
+        subject: &Subject,
+        replay: &str,
+        bug: Option<&Found>,
+        stop: &Arc<AtomicBool>,
+    ) -> Option<Result<Shown, String>> {
+        Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn program(&self, paths: &[PathBuf], team: &Team) -> Program {
+        let is_compiled = |path: &PathBuf| path.extension().is_some_and(|end| end != "ll");
+        let optimised = clang::optimisation(&self.flags);
+        let optimised = optimised.filter(|_| paths.iter().any(is_compiled));
+        let mut settings = Fields::new();
+        if let Some(rounds) = self.machine.unroll {
+            settings.push(field("unroll", &rounds));
+        }
+        for (name, is_on) in [
+            ("spurious", self.machine.spurious),
+            ("check_threads", self.machine.check_threads),
+            ("symmetry", self.machine.symmetry),
+        ] {
+            if is_on {
+                settings.push(field(name, &true));
+            }
+        }
+        let mut caveat = String::new();
+        if let Some(flag) = optimised {
+            settings.push(field("optimised", &flag));
+            caveat = format!(
+                ", of the code as clang optimised it with {flag}: what the optimiser removed was \
+                 not checked"
+            );
+        }
+        Program::new(team).with(caveat, settings)
+    }
+}

@@ -1,0 +1,222 @@
+//! A C program, as the driver explores it.
+
+use super::Options;
+use crate::code::Code;
+use crate::machine::{Knowledge, Machine, NoteKind, Settings, afterwards};
+use mazurka_check::{
+    Afterwards, Describe, Event, Known, Note, Options as Explore, RowKind, TallyOf,
+};
+use mazurka_explore::Counterexample;
+use mazurka_program::{FindingKind, ProcessId};
+use std::cell::Cell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A program, and how it is explored.
+pub struct Subject {
+    code: Arc<Code>,
+    machine: Settings,
+    options: Explore,
+}
+
+impl Subject {
+    /// A program that is explored with those options.
+    #[must_use]
+    pub fn new(code: &Arc<Code>, options: &Options) -> Subject {
+        Subject {
+            code: Arc::clone(code),
+            machine: options.machine.clone(),
+            options: Explore {
+                algorithm: options.algorithm,
+                max_events: options.max_events,
+                max_executions: options.max_executions,
+                workers: options.workers,
+                keep_going: options.keep_going,
+                cutting: options.cutting,
+            },
+        }
+    }
+
+    fn machine(
+        &self,
+        settings: &Settings,
+        known: &Known<Knowledge>,
+        stop: &Arc<AtomicBool>,
+    ) -> Machine {
+        let mut knowledge = known.knowledge.clone();
+        knowledge.set_rounds(known.rounds);
+        let mut machine = Machine::new(&self.code, settings, knowledge);
+        machine.set_stop(stop);
+        machine
+    }
+
+    /// What has left something out, in words.
+    fn bounds(&self) -> String {
+        let mut reasons = Vec::new();
+        if let Some(rounds) = self.machine.unroll {
+            reasons.push(format!("loops were cut after {rounds} rounds"));
+        }
+        if let Some(stores) = self.machine.buffer_bound {
+            reasons.push(format!("store buffers held at most {stores} stores"));
+        }
+        match reasons.is_empty() {
+            true => "something was left out".to_owned(),
+            false => reasons.join(", or "),
+        }
+    }
+}
+
+impl mazurka_check::Subject for Subject {
+    type Program<'s> = Machine;
+    /// Was something left out?
+    type View = Rc<Cell<bool>>;
+    type Knowledge = Knowledge;
+    type Outcomes = ();
+
+    fn program(&self, known: &Known<Knowledge>, stop: &Arc<AtomicBool>) -> (Machine, Self::View) {
+        let machine = self.machine(&self.machine, known, stop);
+        let cut = machine.cut();
+        (machine, cut)
+    }
+
+    /// What is left of executions by symmetry are executions of the program as it is.
+    fn shown(&self, known: &Known<Knowledge>, stop: &Arc<AtomicBool>) -> Machine {
+        let settings = Settings {
+            symmetry: false,
+            ..self.machine.clone()
+        };
+        self.machine(&settings, known, stop)
+    }
+
+    fn options(&self) -> &Explore {
+        &self.options
+    }
+
+    fn unroll(&self) -> Option<u32> {
+        self.machine.unroll
+    }
+
+    fn learnt(&self, machine: &Machine) -> Knowledge {
+        machine.knowledge().clone()
+    }
+
+    fn is_sound(&self, knowledge: &Knowledge, _: &TallyOf<Subject>) -> bool {
+        let instructions = self
+            .code
+            .functions
+            .iter()
+            .map(|function| function.ops.len());
+        let instructions: usize = instructions.sum();
+        let sites = self.code.globals.len() + self.code.sites.len() + instructions;
+        knowledge.is_sound(sites, instructions)
+    }
+
+    fn has_cut(&self, view: &Self::View) -> bool {
+        view.get()
+    }
+
+    fn ignored(&self) -> &[FindingKind] {
+        &self.machine.ignore
+    }
+
+    fn afterwards(&self, kind: FindingKind) -> Afterwards {
+        afterwards(kind)
+    }
+
+    /// What happened, and where; not which call led there.
+    fn essence<'m>(&self, message: &'m str) -> &'m str {
+        let mut ends = message.match_indices('\n').map(|(place, _)| place);
+        ends.nth(1).map_or(message, |end| &message[..end])
+    }
+
+    fn endless(&self, machine: &Machine, left: &Counterexample) -> String {
+        match left.finding.process {
+            None => left.finding.message.clone(),
+            Some(process) => format!(
+                "an execution has {} events and still goes on, {}: likely a loop without \
+                 end (one that waits for another thread is recognised if it changes \
+                 nothing)",
+                left.schedule.len(),
+                machine.whereabouts(process)
+            ),
+        }
+    }
+
+    fn unexplored(&self, tally: &TallyOf<Subject>) -> Option<String> {
+        let is_guessed = |kind: &&FindingKind| {
+            afterwards(**kind) == Afterwards::Guesses && tally.has_ignored(**kind)
+        };
+        if self.machine.ignore.iter().any(|kind| is_guessed(&kind)) {
+            return Some(
+                "memory that was never written is taken to hold zeros: what other values lead to \
+                 is not explored"
+                    .to_owned(),
+            );
+        }
+        if tally.is_cut {
+            return Some(self.bounds());
+        }
+        // Programs that name an error location often assume at their end what would lead to
+        // it: that all executions end there is what was to be shown.
+        let statistics = &tally.statistics;
+        let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
+        (is_vacuous && !self.code.names_errors)
+            .then(|| "no execution satisfies the assumptions of the program".to_owned())
+    }
+}
+
+impl mazurka_check::Knowledge for Knowledge {
+    fn merge(&mut self, other: &Knowledge) -> bool {
+        Knowledge::merge(self, other)
+    }
+
+    fn to_text(&self) -> String {
+        self.to_string()
+    }
+
+    fn from_text(text: &str) -> Option<Knowledge> {
+        text.parse().ok()
+    }
+}
+
+impl Describe for Machine {
+    fn record(&mut self, on: bool) {
+        Machine::record(self, on);
+    }
+
+    fn thread_name(&self, process: ProcessId) -> String {
+        Machine::thread_name(self, process)
+    }
+
+    fn event(&self, process: ProcessId) -> Event {
+        let event = Machine::event(self, process);
+        Event {
+            text: event.text,
+            place: event.place.as_ref().map(line),
+        }
+    }
+
+    fn touched(&self) -> &str {
+        Machine::touched(self)
+    }
+
+    fn notes(&self, after: usize) -> Vec<Note> {
+        let notes = Machine::notes(self)[after..].iter();
+        let note = |note: &crate::machine::Note| Note {
+            process: note.process,
+            text: note.text.clone(),
+            place: note.place.as_ref().map(line),
+            kind: match note.kind {
+                NoteKind::Printed => RowKind::Printed,
+                NoteKind::Buffered => RowKind::Buffered,
+            },
+        };
+        notes.map(note).collect()
+    }
+}
+
+/// A place, without its column.
+fn line((file, line, _): &(String, u32, u32)) -> String {
+    format!("{file}:{line}")
+}
