@@ -1,8 +1,8 @@
 //! Litmus programs, explored in this process.
 
 use super::printer::{Explored, Printer, Subject};
-use mazurka_corpus::litmus::print::{Dialect, print};
-use mazurka_corpus::litmus::program::Program;
+use mazurka_cycles::print::{Dialect, print};
+use mazurka_cycles::program::Program;
 use mazurka_litmus::{Occurrence, Options, Test};
 use std::io;
 use std::time::Instant;

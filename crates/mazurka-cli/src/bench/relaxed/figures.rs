@@ -4,9 +4,7 @@ use super::explore::{explore, parse};
 use super::grid::Grid;
 use super::printer::{Explored, Printer, Subject, or_dash};
 use mazurka::{Algorithm, Model};
-use mazurka_corpus::litmus::program::{
-    Condition, Observable, Program, Proposition, Quantifier, Statement,
-};
+use mazurka_cycles::program::{Condition, Observable, Program, Proposition, Quantifier, Statement};
 use std::io;
 
 /// What the rows of a figure must count, and what was published, by model or by
