@@ -14,7 +14,8 @@ usage: cargo xtask TASK
   check   `mazurka check` with the arguments that follow (builds what it needs)
   bench   measure Mazurka beside other checkers; `bench --help` tells what can be
           asked for, `bench limit` and `bench growth` measure it against its limit,
-          `bench stop` how soon it stops
+          `bench papers` and `bench relaxed` print the tables of the papers,
+          `bench stop` measures how soon it stops
   soak    stop checks at random moments and go on with them, for an hour
           (`--minutes M`, `--hours H`)
   fuzz    throw damaged inputs at it; `fuzz --help` tells which
@@ -83,7 +84,7 @@ fn build_command() -> Result<(), String> {
 fn bench(arguments: &[String]) -> ExitCode {
     let first = arguments.first().map_or("", String::as_str);
     let built = match first {
-        "limit" | "parallel" | "simulate" | "--help" => Ok(()),
+        "limit" | "papers" | "parallel" | "relaxed" | "simulate" | "--help" => Ok(()),
         // They run the command.
         "growth" | "stop" | "soak" => build_command(),
         _ => {

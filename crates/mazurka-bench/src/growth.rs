@@ -5,9 +5,9 @@
 //! where a branch begins.
 
 use crate::limit::run::{Explored, Subject, shortest};
-use crate::limit::table::{Table, grouped};
 use crate::plot::{Plot, Series};
 use crate::robust;
+use crate::table::{Table, grouped};
 use clap::Args;
 use std::fs;
 use std::path::PathBuf;
@@ -70,22 +70,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let command = robust::command(arguments.command.as_deref())?;
     if arguments.executions > 0 {
-        print!(
+        println!(
             "{}",
             robust::growth::by_events(&command, arguments.executions, arguments.longest)?
         );
     }
     if arguments.seconds > 0.0 {
-        print!("{}", robust::growth::by_time(&command, arguments.seconds)?);
+        println!("{}", robust::growth::by_time(&command, arguments.seconds)?);
     }
     Ok(())
 }
 
 fn in_this_process(arguments: &Arguments) -> Result<(), String> {
     let (table, traces) = by_traces(arguments.max_size)?;
-    print!("{table}");
+    println!("{table}");
     let (table, length) = by_length(&arguments.length)?;
-    print!("{table}");
+    println!("{table}");
     let Some(folder) = &arguments.plots else {
         return Ok(());
     };

@@ -8,18 +8,33 @@
 mod bare;
 mod catalogue;
 mod compare;
+mod corpus;
 mod growth;
 mod limit;
 mod on_mazurka;
+mod papers;
 mod parallel;
 mod plot;
+mod printer;
+mod process;
 mod protocol;
+mod relaxed;
 mod robust;
 mod simulate;
+mod table;
 
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 use std::time::Duration;
+
+/// Everything is as it must be.
+const EXIT_OK: u8 = 0;
+/// An answer, a count or a verdict is not as it must be.
+const EXIT_WRONG: u8 = 1;
+/// Something could not be run.
+const EXIT_ERROR: u8 = 2;
+/// An exploration was stopped at a limit.
+const EXIT_LIMIT: u8 = 3;
 
 /// Runs Mazurka beside other checkers on the same programs, and prints ratios.
 ///
@@ -59,6 +74,18 @@ enum Command {
     /// How much faster parallel exploration would be with up to 1,024 schedulers, predicted from
     /// what a recorded exploration cost.
     Simulate(simulate::Arguments),
+    /// Explore the papers' programs: Tables 1-4 of "Source Sets", our figures beside the published ones.
+    ///
+    /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error, 3 stopped at a limit.
+    Papers(papers::Arguments),
+    /// Explore litmus tests and programs under SC, TSO and PSO: Tables 1 and 2 and Figures 1, 2, 6
+    /// and 9 of "Dynamic Partial Order Reduction for Relaxed Memory Models".
+    ///
+    /// Exit codes: 0 every verdict and count is as it must be, 1 one differs, 2 error.
+    Relaxed(relaxed::Arguments),
+    /// One program of the corpus, for `papers` and `relaxed`.
+    #[command(hide = true, name = corpus::COMMAND)]
+    CorpusRun(corpus::Arguments),
     /// One Rust program, for `stop` and `growth`.
     #[command(hide = true, name = robust::rust::COMMAND)]
     RustRun(robust::rust::Arguments),
@@ -85,9 +112,12 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(message) => {
                 eprintln!("mazurka-bench: {message}");
-                ExitCode::from(1)
+                ExitCode::from(EXIT_WRONG)
             }
         },
+        Some(Command::Papers(arguments)) => papers::run(&arguments),
+        Some(Command::Relaxed(arguments)) => relaxed::run(&arguments),
+        Some(Command::CorpusRun(arguments)) => ended(corpus::run(&arguments)),
         Some(Command::RustRun(arguments)) => ended(robust::rust::run(&arguments)),
         Some(Command::Parallel(arguments)) => ended(parallel::run(&arguments)),
         Some(Command::Simulate(arguments)) => ended(simulate::run(&arguments)),
@@ -105,7 +135,7 @@ fn ended(result: Result<(), String>) -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("mazurka-bench: {message}");
-            ExitCode::from(2)
+            ExitCode::from(EXIT_ERROR)
         }
     }
 }
@@ -114,9 +144,19 @@ fn row(program: &str, size: usize, seconds: f64) -> ExitCode {
     let limit = Duration::try_from_secs_f64(seconds);
     let (Some(body), Ok(limit)) = (on_mazurka::find(program), limit) else {
         eprintln!("mazurka-bench: no such row");
-        return ExitCode::from(2);
+        return ExitCode::from(EXIT_ERROR);
     };
     let measured = on_mazurka::check(body, size, limit);
     println!("{}", protocol::to_line(&measured));
     ExitCode::SUCCESS
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
+/// Seconds for machines, to the microsecond.
+fn microseconds(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
 }

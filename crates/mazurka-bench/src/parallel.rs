@@ -4,8 +4,8 @@
 //! schedulers that share one, by stealing and with the thesis's controller. The rows of
 //! a program are run in turn, several times, and the shortest of each counts.
 
-use crate::limit::table::{Table, grouped};
 use crate::simulate::Subject;
+use crate::table::{Table, grouped};
 use clap::Args;
 use mazurka::Checker;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -152,7 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
          where they take leaves, claim and publish; where they have nothing to do; and where \
          the controller is busy.",
     );
-    print!("{table}");
+    println!("{table}");
     Ok(())
 }
 

@@ -1,6 +1,5 @@
 //! The `mazurka` command: wiring and flags only.
 
-mod bench;
 mod check;
 mod lines;
 mod text;
@@ -20,10 +19,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     /// Check C programs and litmus tests under SC, TSO or PSO.
-    Check(check::Arguments),
-    /// Measure explorations.
-    #[command(subcommand)]
-    Bench(bench::Command),
+    Check(Box<check::Arguments>),
     /// Explore what another process asks for.
     #[command(hide = true)]
     Worker,
@@ -46,7 +42,6 @@ fn main() -> ExitCode {
     }
     match Arguments::parse().command {
         Command::Check(arguments) => check::run(&arguments),
-        Command::Bench(command) => bench::run(command),
         Command::Worker => worker::run(),
         Command::Reseal { file, all } => check::reseal(&file, all),
     }

@@ -7,16 +7,13 @@
 //!   where an explorer may block, its count depends on the order in which
 //!   processes are scheduled);
 //! - [`programs::mutual_exclusion`] and [`programs::relaxed`]: programs that differ
-//!   by memory model, with their verdicts and counts under each;
-//! - [`litmus`]: litmus programs, as text for front ends, and those that come
-//!   from critical cycles.
+//!   by memory model, with their verdicts and counts under each.
 //!
 //! The first process of a program only spawns the others, and joins them where
 //! the program says so. Spawning and joining are no events, so the traces are
 //! those of the paper's processes.
 
 pub mod expected;
-pub mod litmus;
 pub mod programs;
 pub mod published;
 

@@ -2,7 +2,7 @@
 //!
 //! - [`machine`]: the judge, a machine with store buffers searched by brute
 //!   force, which gives the final states and the Shasha-Snir traces of the
-//!   litmus programs of [`mazurka_corpus::litmus`];
+//!   litmus programs of [`mazurka_cycles`];
 //! - [`axiomatic`]: the traces by axioms, which judges the judge; that of grace periods is
 //!   in `axiom_rcu`;
 //! - [`random`]: random programs from a seed, and how to shrink them;

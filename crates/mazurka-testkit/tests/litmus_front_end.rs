@@ -2,8 +2,8 @@
 //! critical cycles. More on demand: `cargo run --release -p mazurka-testkit --bin
 //! mazurka-litmus-oracle -- --seeds 0..50000`.
 
-use mazurka_corpus::litmus::cycles::corpus;
-use mazurka_corpus::litmus::print::Dialect;
+use mazurka_cycles::cycles::corpus;
+use mazurka_cycles::print::Dialect;
 use mazurka_litmus::Algorithm;
 use mazurka_testkit::litmus::campaign::{Campaign, run};
 use mazurka_testkit::litmus::compare::{Compared, Plan, judge};

@@ -1,8 +1,8 @@
 //! The judge of TSO and PSO, judged: counts found by hand, and the traces that
 //! the axioms allow.
 
-use mazurka_corpus::litmus::cycles::corpus;
-use mazurka_corpus::litmus::program::{Order, Program, Statement, Value};
+use mazurka_cycles::cycles::corpus;
+use mazurka_cycles::program::{Order, Program, Statement, Value};
 use mazurka_testkit::litmus::machine::{Ends, Machine, Model, Trace, Write, ends, traces};
 use mazurka_testkit::litmus::random::{generate, generate_grace};
 use mazurka_testkit::litmus::{axiomatic, random};

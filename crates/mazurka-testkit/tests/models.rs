@@ -3,7 +3,7 @@
 //! as the machine of [`mazurka_testkit::litmus`] says, which shares no code with
 //! the store buffers that the interpreter uses.
 
-use mazurka_corpus::litmus::program as litmus;
+use mazurka_cycles::program as litmus;
 use mazurka_memory::Model;
 use mazurka_testkit::generator::{Family, generate_with};
 use mazurka_testkit::ir::Program;

@@ -10,6 +10,7 @@ mod select;
 mod table;
 mod tool;
 
+use crate::{EXIT_ERROR, EXIT_OK, EXIT_WRONG};
 use clap::Args;
 use rows::{Cell, Row};
 use select::Selected;
@@ -20,11 +21,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use tool::Tool;
-
-/// Everything as it should be; Mazurka not as it should be; nothing was measured.
-const EXIT_OK: u8 = 0;
-const EXIT_WRONG: u8 = 1;
-const EXIT_ERROR: u8 = 2;
 
 /// What to compare.
 #[derive(Args, Clone, Debug)]
@@ -39,7 +35,7 @@ pub(crate) struct Options {
     tool: Vec<Tool>,
     /// Stop a tool after so many seconds on a row. It does not get larger sizes of
     /// that program then.
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_limit)]
     time_limit: Duration,
     /// Write what was measured to this file, one object of JSON a line.
     #[arg(long, value_name = "FILE")]
@@ -52,13 +48,11 @@ pub(crate) struct Options {
     markdown: bool,
 }
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
-    let time = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if time.is_zero() {
-        return Err("no time at all".to_owned());
+fn parse_limit(text: &str) -> Result<Duration, String> {
+    match crate::parse_seconds(text)? {
+        Duration::ZERO => Err("no time at all".to_owned()),
+        time => Ok(time),
     }
-    Ok(time)
 }
 
 /// Measures, prints, and judges.

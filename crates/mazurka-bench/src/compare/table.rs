@@ -4,6 +4,7 @@ use super::rows::{Cell, Ratio, Ratios, Row, Word, ours, ratios};
 use super::tool::Tool;
 use crate::catalogue::Program;
 use crate::protocol::Ended;
+use crate::table::{grouped, or_dash};
 
 /// How tables are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,8 +86,8 @@ fn line(row: &Row, rows: &[Row]) -> Option<Vec<String>> {
         row.size.to_string(),
         row.tool.to_string(),
         row.word().text().to_owned(),
-        grouped(measured.executions as f64),
-        or_dash(row.rate().map(grouped)),
+        grouped(measured.executions),
+        or_dash(row.rate().map(rounded)),
         significant(measured.seconds),
         or_dash(peak),
         or_dash(ratios.map(|ratios| factor(ratios.executions))),
@@ -217,14 +218,10 @@ fn factor(ratio: Ratio) -> String {
 
 fn plain_factor(value: f64) -> String {
     match value {
-        value if value >= 99.95 => grouped(value),
+        value if value >= 99.95 => rounded(value),
         value if value >= 9.95 => format!("{value:.1}"),
         value => format!("{value:.2}"),
     }
-}
-
-fn or_dash(text: Option<String>) -> String {
-    text.unwrap_or_else(|| "-".to_owned())
 }
 
 /// Three digits that matter.
@@ -236,17 +233,9 @@ fn significant(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// A whole number with a comma after every three digits.
-fn grouped(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+/// As a whole number.
+fn rounded(value: f64) -> String {
+    grouped(value.round_ties_even() as u64)
 }
 
 /// Columns that look like numbers stand to the right.

@@ -3,6 +3,7 @@
 //! Mazurka's rows are run by this executable again, with the hidden command `row`;
 //! the peers' by executables of the package `mazurka-bench-peers` beside it.
 
+use crate::process;
 use crate::protocol::{Ended, Measured, SHORT};
 use std::fmt;
 use std::io::{self, Read};
@@ -33,8 +34,8 @@ impl Tool {
         }
     }
 
-    fn executable(self) -> io::Result<PathBuf> {
-        let this = std::env::current_exe()?;
+    fn executable(self) -> Result<PathBuf, String> {
+        let this = process::executable()?;
         Ok(match self {
             Tool::Mazurka => this,
             peer => this.with_file_name(format!("mazurka-bench-{peer}")),
@@ -42,23 +43,11 @@ impl Tool {
     }
 
     fn command(self) -> Result<Command, String> {
-        let executable = self
-            .executable()
-            .map_err(|error| format!("cannot find this executable: {error}"))?;
-        let mut command = Command::new(executable);
+        let mut command = Command::new(self.executable()?);
         if self == Tool::Mazurka {
             command.arg("row");
         }
-        // They would change what a row says it measured.
-        for (name, _) in std::env::vars_os() {
-            let text = name.to_string_lossy();
-            if ["MAZURKA_", "LOOM_", "SHUTTLE_"]
-                .iter()
-                .any(|p| text.starts_with(p))
-            {
-                command.env_remove(&name);
-            }
-        }
+        process::clear_settings(&mut command);
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())

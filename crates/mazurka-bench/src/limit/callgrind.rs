@@ -6,6 +6,7 @@
 
 use super::child::{self, Arguments, Way};
 use super::run::{Explored, Subject};
+use crate::process;
 use std::process::Command;
 
 /// Enough executions for a steady state, few enough for a run some fifty times
@@ -61,7 +62,7 @@ fn count(arguments: &Arguments) -> Result<Counted, String> {
     let mut command = Command::new("valgrind");
     command
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--"])
-        .arg(child::executable()?);
+        .arg(process::executable()?);
     let (ran, said) = child::spawn(command, arguments)?;
     let instructions = parse(&said).ok_or_else(|| format!("callgrind only said: {said}"))?;
     Ok(Counted {

@@ -3,11 +3,11 @@
 
 use super::run::Subject;
 use crate::bare::Switches;
+use crate::process;
 use crate::protocol::peak_bytes;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
 /// The hidden command.
@@ -109,13 +109,8 @@ fn ran(arguments: &Arguments) -> Result<Ran, String> {
     })
 }
 
-/// This program.
-pub(super) fn executable() -> Result<PathBuf, String> {
-    std::env::current_exe().map_err(|error| format!("cannot find this executable: {error}"))
-}
-
 /// Adds the hidden command to `command`, runs it, and gives what it told and what
-/// is on its standard error. Variables that the library obeys are taken away.
+/// is on its standard error.
 pub(super) fn spawn(mut command: Command, arguments: &Arguments) -> Result<(Ran, String), String> {
     command
         .args([COMMAND, "--program", &arguments.program])
@@ -125,20 +120,5 @@ pub(super) fn spawn(mut command: Command, arguments: &Arguments) -> Result<(Ran,
     if let Some(executions) = arguments.executions {
         command.args(["--executions", &executions.to_string()]);
     }
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("MAZURKA_") {
-            command.env_remove(name);
-        }
-    }
-    let output = command
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|error| format!("cannot start {}: {error}", command.get_program().display()))?;
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    if !output.status.success() {
-        return Err(format!("the run ended with {}: {said}", output.status));
-    }
-    let ran = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("the run printed no result: {error}: {said}"))?;
-    Ok((ran, said))
+    process::run(&mut command)
 }

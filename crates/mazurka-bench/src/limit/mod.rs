@@ -13,18 +13,18 @@ mod clock;
 mod on_bare;
 mod on_mazurka;
 pub(crate) mod run;
-pub(crate) mod table;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use child::{Arguments as RunArguments, COMMAND, run as run_child};
 
 use crate::bare::Switches;
+use crate::process;
+use crate::table::{Table, grouped};
 use child::Way;
 use clap::Args;
 use run::{Explored, Subject, shortest};
 use std::process::Command;
-use table::{Table, grouped};
 
 /// Programs by name: the code of one execution, given the size.
 type Bodies = &'static [(&'static str, fn(usize))];
@@ -74,11 +74,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     };
     let times: Result<Vec<_>, _> = subjects.iter().map(Times::take).collect();
     let times = times?;
-    print!("{}", factors_table(&times));
-    print!("{}", events_table(&times, !arguments.no_instructions)?);
-    print!("{}", allocations_table(&times)?);
-    print!("{}", sizes_table());
-    print!("{}", memory_table(&arguments.memory)?);
+    println!("{}", factors_table(&times));
+    println!("{}", events_table(&times, !arguments.no_instructions)?);
+    println!("{}", allocations_table(&times)?);
+    println!("{}", sizes_table());
+    println!("{}", memory_table(&arguments.memory)?);
     Ok(())
 }
 
@@ -240,7 +240,7 @@ fn memory_table(sizes: &[usize]) -> Result<Table, String> {
         };
         let subject = Subject::new(MEMORY, *size)?;
         eprintln!("mazurka-bench: {subject} in a process of its own");
-        let (ran, _) = child::spawn(Command::new(child::executable()?), &arguments)?;
+        let (ran, _) = child::spawn(Command::new(process::executable()?), &arguments)?;
         let peak = ran.peak_bytes.map(|bytes| bytes as f64 / 1e6);
         table.row([
             subject.to_string(),

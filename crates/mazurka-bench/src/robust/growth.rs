@@ -4,7 +4,7 @@
 use super::programs::{Program, Programs, root};
 use super::run::Running;
 use super::rust;
-use crate::limit::table::{Table, grouped};
+use crate::table::{Table, grouped};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;

@@ -9,7 +9,7 @@ use super::command;
 use super::programs::{Program, Programs, root};
 use super::random::Random;
 use super::run::{Ran, Running};
-use crate::limit::table::{Table, grouped};
+use crate::table::{Table, grouped};
 use clap::Args;
 use std::collections::BTreeMap;
 use std::fs;
@@ -370,7 +370,7 @@ fn tell(subjects: &[Subject]) -> Result<(), String> {
             *stops.entry(name).or_default() += count;
         }
     }
-    print!("{table}");
+    println!("{table}");
     for (name, count) in stops {
         println!("{count:>6}  {name}");
     }

@@ -6,7 +6,7 @@ use super::programs::{Program, Programs, root};
 use super::random::Random;
 use super::run::Running;
 use super::rust;
-use crate::limit::table::Table;
+use crate::table::Table;
 use clap::Args;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -265,7 +265,7 @@ fn tell(stopped: &mut [Stopped], done: usize, wrong: usize) -> Result<(), String
         "A limit on time is counted from the start of the process, so what clang takes beyond it \
          counts as well.",
     );
-    print!("{table}");
+    println!("{table}");
     println!("{done} were done before their moment, {wrong} ended as they must not");
     println!("worst: {}", worst.shown);
     println!("\n| stops | median ms | 90 % | 99 % | worst | nothing saved |");

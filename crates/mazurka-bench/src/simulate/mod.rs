@@ -18,7 +18,8 @@ mod stealing;
 mod tests;
 mod validate;
 
-use crate::limit::table::{Table, grouped};
+use crate::corpus::parse_program;
+use crate::table::{Table, grouped};
 use clap::Args;
 use controller::Controlled;
 use costs::Costs;
@@ -81,7 +82,7 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn parse(text: &str) -> Result<Subject, String> {
         let (name, size) = text.split_once(':').ok_or("not NAME:SIZE")?;
-        let program = mazurka_corpus::find(name).ok_or("no such program in the corpus")?;
+        let program = parse_program(name)?;
         let size = size.parse().map_err(|_| "not a size")?;
         if !program.allowed.contains(&size) {
             return Err(format!("{name} has sizes {:?}", program.allowed));
@@ -235,7 +236,7 @@ impl Prediction {
             "reports",
             "controller",
         ];
-        let mut table = Table::new(&title, &columns);
+        let mut table = Table::new(title, &columns);
         for row in &self.rows {
             table.row(row.cells());
         }
@@ -270,7 +271,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
                 .collect(),
         };
         if !arguments.json {
-            print!("{}", prediction.table());
+            println!("{}", prediction.table());
         }
         predictions.push(prediction);
         if arguments.validate {
@@ -287,7 +288,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         println!("{all:#}");
     } else if arguments.validate {
         let [times, counts] = validate::tables(&validations);
-        print!("{times}{counts}");
+        println!("{times}\n{counts}");
     }
     Ok(())
 }

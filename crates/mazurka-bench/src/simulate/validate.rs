@@ -4,7 +4,7 @@ use super::costs::Costs;
 use super::exploration::Exploration;
 use super::stealing::{self, Stealing};
 use super::{Subject, share};
-use crate::limit::table::{Table, grouped};
+use crate::table::{Table, grouped};
 use serde::Serialize;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;

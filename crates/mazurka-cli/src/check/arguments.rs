@@ -106,7 +106,7 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "N")]
     pub(super) max_executions: Option<u64>,
     /// Stop after SECONDS with a file.
-    #[arg(long, value_name = "SECONDS", value_parser = crate::bench::parse_seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     pub(super) max_time: Option<Duration>,
 }
 
@@ -195,6 +195,11 @@ impl Choices {
 /// The most numbers that one call may return.
 const MOST_NUMBERS: i128 = 1 << 20;
 
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+}
+
 fn parse_range(text: &str) -> Result<(i64, i64), String> {
     let bounds = text.split_once("..").and_then(|(low, high)| {
         let high = high.strip_prefix('=').unwrap_or(high);
@@ -273,6 +278,14 @@ mod tests {
         let listed: Vec<&str> = list.split(',').map(str::trim).collect();
         let kinds: Vec<String> = KINDS.into_iter().map(words).collect();
         assert_eq!(listed, kinds);
+    }
+
+    #[test]
+    fn seconds_are_read_or_refused() {
+        assert_eq!(parse_seconds("1.5"), Ok(Duration::from_millis(1500)));
+        for bad in ["", "soon", "-1", "nan", "inf"] {
+            assert!(parse_seconds(bad).is_err(), "{bad:?}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes
 //! no sense.
 
-use mazurka_corpus::litmus::print::print;
+use mazurka_cycles::print::print;
 use mazurka_testkit::litmus::campaign::{Campaign, dialect, run};
 use mazurka_testkit::seeds::{number, report};
 use std::process::ExitCode;

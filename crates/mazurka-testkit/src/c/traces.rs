@@ -11,7 +11,7 @@ use crate::litmus::machine::{self, Machine as Judge};
 use crate::litmus::random as litmus_random;
 use crate::litmus::translate::{process_name, translated};
 use crate::oracle::{FinalState, Judgement, Undecided, judge};
-use mazurka_corpus::litmus::program as litmus;
+use mazurka_cycles::program as litmus;
 use mazurka_explore::Algorithm;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings;

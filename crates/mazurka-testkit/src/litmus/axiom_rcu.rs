@@ -8,7 +8,7 @@
 
 use super::axiomatic::Event;
 use super::machine::Model;
-use mazurka_corpus::litmus::program::Statement;
+use mazurka_cycles::program::Statement;
 
 /// A place in a thread: the number of events of all threads before it, by thread and then
 /// in program order, and the number of fences of its own.

@@ -17,7 +17,7 @@
 
 use super::axiom_rcu::Marks;
 use super::machine::{Model, Trace, Write};
-use mazurka_corpus::litmus::program::{FinalState, Order, Program, Statement, Value};
+use mazurka_cycles::program::{FinalState, Order, Program, Statement, Value};
 use std::collections::BTreeMap;
 
 /// The traces that the axioms allow; none if there are more than

@@ -7,8 +7,8 @@
 //! condition must be right, and on whether a thread can wait for ever.
 
 use super::machine::{Machine, Model, ends, traces};
-use mazurka_corpus::litmus::print::{Dialect, print};
-use mazurka_corpus::litmus::program::{FinalState, Program};
+use mazurka_cycles::print::{Dialect, print};
+use mazurka_cycles::program::{FinalState, Program};
 use mazurka_litmus::{Algorithm, Occurrence, Options, Report, Test, check, parse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

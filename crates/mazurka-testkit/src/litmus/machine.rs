@@ -20,7 +20,7 @@
 //! PSO. A trace then
 //! also says how many sections of each thread had begun when a grace period did.
 
-use mazurka_corpus::litmus::program::{FinalState, Order, Program, Statement, Value};
+use mazurka_cycles::program::{FinalState, Order, Program, Statement, Value};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -6,7 +6,7 @@
 //! there already.
 
 use crate::random::Random;
-use mazurka_corpus::litmus::program::{
+use mazurka_cycles::program::{
     Condition, Observable, Order, Program, Proposition, Quantifier, Statement, Value,
 };
 

@@ -1,7 +1,7 @@
 //! Litmus programs in our own language.
 
 use crate::ir::{Program, REGISTERS, Statement, Value};
-use mazurka_corpus::litmus::program as litmus;
+use mazurka_cycles::program as litmus;
 
 /// The same program, in which all variables are zero at the start; none if it has more
 /// registers than there are, or waits in loops: ours have an event for each look. Nor do

@@ -2,12 +2,13 @@
 //! barriers.
 
 use super::explore::{explore, parse};
-use super::grid::Grid;
 use super::library;
-use super::printer::{Explored, Printer, Subject};
+use super::subject::{Explored, Subject};
+use crate::printer::Printer;
+use crate::table::Table;
 use mazurka::{Algorithm, Model};
-use mazurka_corpus::litmus::cycles::{CycleTest, corpus};
-use mazurka_corpus::litmus::program::{Order, Program, Statement};
+use mazurka_cycles::cycles::{CycleTest, corpus};
+use mazurka_cycles::program::{Order, Program, Statement};
 use mazurka_litmus::Test;
 use serde::Serialize;
 use std::io;
@@ -52,7 +53,7 @@ struct ByModel {
     published_average_runs: f64,
 }
 
-pub(super) fn table_1(printer: &mut Printer<'_>) -> io::Result<()> {
+pub(super) fn table_1(printer: &mut Printer) -> io::Result<()> {
     let corpus = corpus();
     let tests = tests(printer, &corpus, 0);
     let caption = format!(
@@ -60,7 +61,7 @@ pub(super) fn table_1(printer: &mut Printer<'_>) -> io::Result<()> {
          with runs relative to SC, on average",
         corpus.len()
     );
-    let mut grid = Grid::new(
+    let mut table = Table::new(
         caption,
         &[
             "model",
@@ -100,14 +101,14 @@ pub(super) fn table_1(printer: &mut Printer<'_>) -> io::Result<()> {
         let counts = [passed, published.0, failed, published.1].map(|count| count.to_string());
         let averages = averages.into_iter().chain([published.2]);
         let averages = averages.map(|average| format!("{average:.2}"));
-        grid.row(model.to_string(), counts.into_iter().chain(averages));
+        table.labelled(model.to_string(), counts.into_iter().chain(averages));
     }
-    printer.grid(&grid)
+    printer.table(&table)
 }
 
 /// What each of [`ALGORITHMS`] makes of each test.
 fn explore_cycles(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     corpus: &[CycleTest],
     tests: &[Option<Test>],
     model: Model,
@@ -148,12 +149,12 @@ struct ByBound<'a> {
     published_share: Option<[f64; 5]>,
 }
 
-pub(super) fn table_2(printer: &mut Printer<'_>) -> io::Result<()> {
-    let mut grid = Grid::new(
+pub(super) fn table_2(printer: &mut Printer) -> io::Result<()> {
+    let mut table = Table::new(
         "Table 2. Bugs found by buffer bound, as a share of those found without",
         &["", "0", "1", "2", "3", "none", "bugs"],
     );
-    grid.row(
+    table.labelled(
         "tso, published",
         PUBLISHED_2.map(|share| format!("{share:.2}")),
     );
@@ -162,17 +163,17 @@ pub(super) fn table_2(printer: &mut Printer<'_>) -> io::Result<()> {
         for (padding, label) in PADDINGS {
             let tests = tests(printer, &corpus, padding);
             let found = found_by_bound(printer, &corpus, &tests, model, padding)?;
-            print_found(printer, &mut grid, model, label, &found)?;
+            print_found(printer, &mut table, model, label, &found)?;
         }
         let found = library::locks_found_by_bound(printer, model, &BOUNDS)?;
-        print_found(printer, &mut grid, model, "locks without barriers", &found)?;
+        print_found(printer, &mut table, model, "locks without barriers", &found)?;
     }
-    printer.grid(&grid)
+    printer.table(&table)
 }
 
 fn print_found(
-    printer: &mut Printer<'_>,
-    grid: &mut Grid,
+    printer: &mut Printer,
+    table: &mut Table,
     model: Model,
     label: &str,
     found: &[usize],
@@ -187,7 +188,7 @@ fn print_found(
     })?;
     let all = found.last().copied().unwrap_or(0);
     let shares = found.iter().map(|found| share(*found, all));
-    grid.row(format!("{model}, {label}"), shares.chain([all.to_string()]));
+    table.labelled(format!("{model}, {label}"), shares.chain([all.to_string()]));
     if !found.is_sorted() {
         printer.differs(&format!(
             "{model}, {label}: a larger buffer shows fewer bugs: {found:?}"
@@ -203,7 +204,7 @@ fn share(part: usize, all: usize) -> String {
 /// How many of the tests fail with each bound. No buffer must be SC, and any
 /// buffer must be the model.
 fn found_by_bound(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     corpus: &[CycleTest],
     tests: &[Option<Test>],
     model: Model,
@@ -240,7 +241,7 @@ fn found_by_bound(
 }
 
 fn explore_cycle(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     subject: &Subject<'_>,
     test: Option<&Test>,
     allowed: bool,
@@ -255,7 +256,7 @@ fn explore_cycle(
     Ok(explored)
 }
 
-fn complain(printer: &mut Printer<'_>, subject: &Subject<'_>, allowed: bool) {
+fn complain(printer: &mut Printer, subject: &Subject<'_>, allowed: bool) {
     let (expected, found) = if allowed {
         ("allowed", "never there")
     } else {
@@ -291,7 +292,7 @@ fn subject<'a>(
 }
 
 /// The tests as the front end reads them.
-fn tests(printer: &mut Printer<'_>, corpus: &[CycleTest], padding: usize) -> Vec<Option<Test>> {
+fn tests(printer: &mut Printer, corpus: &[CycleTest], padding: usize) -> Vec<Option<Test>> {
     corpus
         .iter()
         .map(|test| parse(printer, &padded(&test.program, padding)))

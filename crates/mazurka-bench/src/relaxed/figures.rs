@@ -1,12 +1,11 @@
 //! Figures 1, 2 and 6: small programs, counted.
 
 use super::explore::{explore, parse};
-use super::grid::Grid;
-use super::printer::{Explored, Printer, Subject, or_dash};
+use super::subject::{Explored, Subject};
+use crate::printer::Printer;
+use crate::table::{Table, or_dash};
 use mazurka::{Algorithm, Model};
-use mazurka_corpus::litmus::program::{
-    Condition, Observable, Program, Proposition, Quantifier, Statement,
-};
+use mazurka_cycles::program::{Condition, Observable, Program, Proposition, Quantifier, Statement};
 use std::io;
 
 /// What the rows of a figure must count, and what was published, by model or by
@@ -119,7 +118,7 @@ fn with_error(mut program: Program, error: Proposition) -> Program {
     program
 }
 
-pub(super) fn figures_1_and_2(printer: &mut Printer<'_>) -> io::Result<()> {
+pub(super) fn figures_1_and_2(printer: &mut Printer) -> io::Result<()> {
     let by_model = Model::ALL.map(|model| (model, None));
     let figures = [
         (
@@ -137,17 +136,17 @@ pub(super) fn figures_1_and_2(printer: &mut Printer<'_>) -> io::Result<()> {
     ];
     for (caption, program, counts, errors) in figures {
         let head = ["algorithm", "sc", "tso", "pso"];
-        let mut grid = Grid::new(caption, &head);
+        let mut table = Table::new(caption, &head);
         for counts in counts {
-            count(printer, &mut grid, &program, &counts, &by_model, errors)?;
+            count(printer, &mut table, &program, &counts, &by_model, errors)?;
         }
-        printer.grid(&grid)?;
+        printer.table(&table)?;
     }
     Ok(())
 }
 
-pub(super) fn figure_6(printer: &mut Printer<'_>) -> io::Result<()> {
-    let mut grid = Grid::new(
+pub(super) fn figure_6(printer: &mut Printer) -> io::Result<()> {
+    let mut table = Table::new(
         "Figure 6. A store against four stores and a load under TSO: executions by buffer bound",
         &["algorithm", "0", "1", "2", "3", "4", "none"],
     );
@@ -155,20 +154,20 @@ pub(super) fn figure_6(printer: &mut Printer<'_>) -> io::Result<()> {
     for counts in FIGURE_6 {
         count(
             printer,
-            &mut grid,
+            &mut table,
             &figure_6_program(),
             &counts,
             &by_bound,
             [false; 6],
         )?;
     }
-    printer.grid(&grid)
+    printer.table(&table)
 }
 
 /// A row of a figure, and one with what was published below it, if anything was.
 fn count<const N: usize>(
-    printer: &mut Printer<'_>,
-    grid: &mut Grid,
+    printer: &mut Printer,
+    table: &mut Table,
     program: &Program,
     counts: &Counts<N>,
     columns: &[(Model, Option<u32>); N],
@@ -202,18 +201,18 @@ fn count<const N: usize>(
             explored.map(|explored| explored.runs().to_string()),
         ));
     }
-    grid.row(counts.algorithm.to_string(), cells);
+    table.labelled(counts.algorithm.to_string(), cells);
     if counts.published.iter().any(Option::is_some) {
         let published = counts
             .published
             .map(|count| or_dash(count.map(|n| n.to_string())));
-        grid.row("  published", published);
+        table.labelled("  published", published);
     }
     Ok(())
 }
 
 fn compare(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     subject: &Subject<'_>,
     explored: &Explored,
     expected: u64,

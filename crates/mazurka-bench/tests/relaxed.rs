@@ -1,12 +1,12 @@
-//! `mazurka bench relaxed` as a person or a script meets it.
+//! `mazurka-bench relaxed` as a person or a script meets it.
 
 use expect_test::{Expect, expect};
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
 
 fn relaxed(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_mazurka"))
-        .args(["bench", "relaxed"])
+    Command::new(env!("CARGO_BIN_EXE_mazurka-bench"))
+        .arg("relaxed")
         .args(arguments)
         // A setting for the library must not change what is measured.
         .env("MAZURKA_MODEL", "pso")

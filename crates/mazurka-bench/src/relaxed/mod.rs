@@ -1,4 +1,4 @@
-//! `mazurka bench relaxed`: the tables and figures of *Dynamic Partial Order
+//! `mazurka-bench relaxed`: the tables and figures of *Dynamic Partial Order
 //! Reduction for Relaxed Memory Models* (Zhang, Kusano and Wang, PLDI 2015; here:
 //! *Relaxed*), ours beside theirs.
 //!
@@ -10,13 +10,11 @@
 mod cycles;
 mod explore;
 mod figures;
-mod grid;
 mod library;
-mod printer;
+mod subject;
 
-use super::{EXIT_DIFFERS, EXIT_ERROR, EXIT_OK};
+use crate::printer::Printer;
 use clap::{Args, ValueEnum};
-use printer::Printer;
 use std::io;
 use std::process::ExitCode;
 
@@ -49,27 +47,14 @@ enum Part {
     FibBench,
 }
 
-pub(super) fn run(arguments: &Arguments) -> ExitCode {
-    let mut out = io::stdout().lock();
-    let mut printer = Printer::new(&mut out, arguments.json);
+/// Explores, prints, and compares with what must hold.
+pub(crate) fn run(arguments: &Arguments) -> ExitCode {
+    let mut printer = Printer::new(arguments.json);
     let printed = print_parts(arguments, &mut printer);
-    let code = match (printer.errors, printer.differences) {
-        (1.., _) => EXIT_ERROR,
-        (0, 1..) => EXIT_DIFFERS,
-        (0, 0) => EXIT_OK,
-    };
-    match printed {
-        Ok(()) => ExitCode::from(code),
-        // Whoever read our output has seen enough of it.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::from(code),
-        Err(error) => {
-            eprintln!("mazurka: cannot write the results: {error}");
-            ExitCode::from(EXIT_ERROR)
-        }
-    }
+    printer.ends(printed)
 }
 
-fn print_parts(arguments: &Arguments, printer: &mut Printer<'_>) -> io::Result<()> {
+fn print_parts(arguments: &Arguments, printer: &mut Printer) -> io::Result<()> {
     for part in Part::value_variants() {
         if !arguments.only.is_empty() && !arguments.only.contains(part) {
             continue;

@@ -43,8 +43,14 @@ impl Row {
         }
     }
 
-    pub(super) fn title(&self) -> String {
+    /// The program and its size.
+    pub(super) fn name(&self) -> String {
         format!("{}({})", self.program.name, self.size)
+    }
+
+    /// With the explorer.
+    pub(super) fn title(&self) -> String {
+        format!("{} {}", self.name(), self.algorithm)
     }
 
     /// Would the exploration take long, as far as one can know? The number of
@@ -138,9 +144,7 @@ mod tests {
     use super::*;
 
     fn titles(rows: &[Row]) -> Vec<String> {
-        rows.iter()
-            .map(|row| format!("{} {}", row.title(), row.algorithm))
-            .collect()
+        rows.iter().map(Row::title).collect()
     }
 
     #[test]

@@ -11,9 +11,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    pub(crate) fn new(title: &str, columns: &[&str]) -> Table {
+    pub(crate) fn new(title: impl Into<String>, columns: &[&str]) -> Table {
         Table {
-            title: title.to_owned(),
+            title: title.into(),
             rows: vec![columns.iter().map(ToString::to_string).collect()],
             notes: Vec::new(),
         }
@@ -21,6 +21,15 @@ impl Table {
 
     pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.rows.push(cells.into_iter().collect());
+    }
+
+    /// A row with a label before its cells.
+    pub(crate) fn labelled(
+        &mut self,
+        label: impl Into<String>,
+        cells: impl IntoIterator<Item = String>,
+    ) {
+        self.row([label.into()].into_iter().chain(cells));
     }
 
     /// A sentence below the table.
@@ -50,8 +59,13 @@ impl fmt::Display for Table {
         for note in &self.notes {
             writeln!(f, "{note}")?;
         }
-        writeln!(f)
+        Ok(())
     }
+}
+
+/// What may not be there.
+pub(crate) fn or_dash(text: Option<String>) -> String {
+    text.unwrap_or_else(|| "-".to_owned())
 }
 
 /// A number with its digits in groups of three.
@@ -83,6 +97,6 @@ mod tests {
         table.row(["a".to_owned(), "1,000".to_owned()]);
         table.note("A note.");
         let text = table.to_string();
-        assert_eq!(text, "A title\nprogram      n\na        1,000\nA note.\n\n");
+        assert_eq!(text, "A title\nprogram      n\na        1,000\nA note.\n");
     }
 }

@@ -1,14 +1,15 @@
 //! Litmus programs, explored in this process.
 
-use super::printer::{Explored, Printer, Subject};
-use mazurka_corpus::litmus::print::{Dialect, print};
-use mazurka_corpus::litmus::program::Program;
+use super::subject::{Explored, Subject};
+use crate::printer::Printer;
+use mazurka_cycles::print::{Dialect, print};
+use mazurka_cycles::program::Program;
 use mazurka_litmus::{Occurrence, Options, Test};
 use std::io;
 use std::time::Instant;
 
 /// The program as a front end reads it; nothing (and a complaint) if it does not.
-pub(super) fn parse(printer: &mut Printer<'_>, program: &Program) -> Option<Test> {
+pub(super) fn parse(printer: &mut Printer, program: &Program) -> Option<Test> {
     let text = print(program, Dialect::X86);
     match mazurka_litmus::parse(&text) {
         Ok(test) => Some(test),
@@ -22,7 +23,7 @@ pub(super) fn parse(printer: &mut Printer<'_>, program: &Program) -> Option<Test
 /// Explores a test to the end. A bug is a state where the proposition of its
 /// condition holds.
 pub(super) fn explore(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     subject: &Subject<'_>,
     test: &Test,
 ) -> io::Result<Option<Explored>> {
@@ -52,6 +53,6 @@ pub(super) fn explore(
         // That of this process says nothing of one exploration among many.
         peak_bytes: None,
     };
-    printer.record(subject, &explored)?;
+    subject.record(printer, &explored)?;
     Ok(Some(explored))
 }

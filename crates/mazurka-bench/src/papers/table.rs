@@ -1,16 +1,17 @@
 //! Rows as aligned text, and as one object of JSON a line.
 
-use super::measure::{Ended, Measured};
 use super::select::Row;
+use crate::corpus::{Ended, Measured};
+use crate::table::{grouped, or_dash};
 use mazurka_corpus::published::Table;
 use serde::Serialize;
 
 /// One row for machines; the fields and their order are part of the interface.
 #[derive(Serialize)]
-struct Record<'a> {
-    program: &'a str,
+pub(super) struct Record {
+    program: &'static str,
     size: usize,
-    model: &'a str,
+    model: &'static str,
     algorithm: String,
     workers: u32,
     complete: u64,
@@ -23,21 +24,22 @@ struct Record<'a> {
     not_exhausted: bool,
 }
 
-pub(super) fn json(row: &Row, measured: &Measured) -> String {
-    let record = Record {
-        program: row.program.name,
-        size: row.size,
-        model: "sc",
-        algorithm: row.algorithm.to_string(),
-        workers: 1,
-        complete: measured.complete,
-        blocked: measured.blocked,
-        published: row.published.map(|published| published.explored),
-        seconds: (measured.seconds * 1e6).round() / 1e6,
-        peak_bytes: measured.peak_bytes,
-        not_exhausted: matches!(measured.ended, Ended::Limit(_)),
-    };
-    serde_json::to_string(&record).expect("numbers and strings can be written as JSON")
+impl Record {
+    pub(super) fn new(row: &Row, measured: &Measured) -> Record {
+        Record {
+            program: row.program.name,
+            size: row.size,
+            model: "sc",
+            algorithm: row.algorithm.to_string(),
+            workers: 1,
+            complete: measured.complete,
+            blocked: measured.blocked,
+            published: row.published.map(|published| published.explored),
+            seconds: crate::microseconds(measured.seconds),
+            peak_bytes: measured.peak_bytes,
+            not_exhausted: matches!(measured.ended, Ended::Limit(_)),
+        }
+    }
 }
 
 /// The caption and the two lines of column heads.
@@ -64,14 +66,14 @@ pub(super) fn head(table: Option<Table>) -> String {
         groups.push_str(&format!("{:^24}", "nodes"));
         heads.push_str(&format!("{:>12}{:>12}", "ours", "published"));
     }
-    format!("{caption}\n{}\n{heads}", groups.trim_end())
+    format!("{caption}\n{}\n{heads}\n", groups.trim_end())
 }
 
 pub(super) fn line(row: &Row, measured: &Measured) -> String {
     let published = row.published;
     let mut line = format!(
         "{:23}{:9}{:>12}{:>12}{:>12}{:>12}{:>11.3}{:>11}{:>10}{:>10}",
-        row.title(),
+        row.name(),
         row.algorithm.to_string(),
         grouped(measured.complete),
         grouped(measured.blocked),
@@ -105,23 +107,6 @@ pub(super) fn line(row: &Row, measured: &Measured) -> String {
     line
 }
 
-fn or_dash(text: Option<String>) -> String {
-    text.unwrap_or_else(|| String::from("-"))
-}
-
-/// A number with a comma after every three digits, as the papers print them.
-pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::select::{Selection, select};
@@ -150,11 +135,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn numbers_are_grouped() {
-        let numbers = [0, 999, 1_000, 797_162, 9_378_091];
-        let texts = numbers.map(grouped);
-        assert_eq!(texts, ["0", "999", "1,000", "797,162", "9,378,091"]);
+    fn json(row: &Row, measured: &Measured) -> String {
+        serde_json::to_string(&Record::new(row, measured)).unwrap()
     }
 
     #[test]
@@ -179,16 +161,15 @@ mod tests {
         ];
         let mut text = head(Some(Table::Two));
         for row in rows {
-            text.push('\n');
             text.push_str(&line(&row, &measured(80_640, 0)));
+            text.push('\n');
         }
-        text.push_str("\n\n");
+        text.push('\n');
         text.push_str(&head(None));
         let stopped = Measured {
             ended: Ended::Limit(String::new()),
             ..measured(5_000, 0)
         };
-        text.push('\n');
         text.push_str(&line(&row("fib_bench", 5, Algorithm::Optimal), &stopped));
         text.push('\n');
         text.push_str(&line(

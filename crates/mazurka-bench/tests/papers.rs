@@ -1,10 +1,10 @@
-//! `mazurka bench papers` as a person or a script meets it.
+//! `mazurka-bench papers` as a person or a script meets it.
 
 use std::process::{Command, Output};
 
 fn papers(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_mazurka"))
-        .args(["bench", "papers"])
+    Command::new(env!("CARGO_BIN_EXE_mazurka-bench"))
+        .arg("papers")
         .args(arguments)
         // A setting for the library must not change what a row measures.
         .env("MAZURKA_ALGORITHM", "exhaustive")
@@ -141,8 +141,8 @@ fn bad_use_is_told_in_one_message() {
 
 #[test]
 fn a_reader_that_leaves_early_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mazurka"))
-        .args(["bench", "papers", "--program", "figure10"])
+    let mut child = Command::new(env!("CARGO_BIN_EXE_mazurka-bench"))
+        .args(["papers", "--program", "figure10"])
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::piped())
         .spawn()

@@ -5,6 +5,8 @@
 //! - [`print`](mod@print): such programs as files that front ends read;
 //! - [`cycles`]: the tests that critical cycles give, with the verdict of each
 //!   under SC, TSO and PSO.
+//!
+//! Benchmarks and the judges of front ends use it. It knows nothing of Mazurka.
 
 pub mod cycles;
 pub mod print;

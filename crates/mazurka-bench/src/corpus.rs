@@ -1,52 +1,56 @@
-//! One exploration, in a process of its own, so that the peak of that process's
-//! memory is the exploration's.
+//! One exploration of a program of the corpus, in a process of its own, so that the peak
+//! of that process's memory is the exploration's.
 //!
-//! [`spawn`] starts this executable again with the hidden command `bench row`;
+//! [`spawn`] starts this executable again with the hidden command [`COMMAND`];
 //! there, [`run`] explores and prints a [`Measured`] as one line of JSON.
 
-use super::{EXIT_ERROR, EXIT_OK};
+use crate::protocol::peak_bytes;
+use crate::{parse_seconds, process};
 use clap::Args;
 use mazurka::{Algorithm, Checker, Limit, Model, Verdict};
 use mazurka_corpus::Program;
 use mazurka_corpus::programs::mutual_exclusion::{self, Fences, MutualExclusion, Wait};
 use serde::{Deserialize, Serialize};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
+
+/// The hidden command.
+pub(crate) const COMMAND: &str = "corpus-run";
 
 /// The limits of each exploration.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct Limits {
+pub(crate) struct Limits {
     /// Stop an exploration after so many executions.
     #[arg(long, value_name = "N")]
-    pub(super) max_executions: Option<u64>,
+    pub(crate) max_executions: Option<u64>,
     /// Stop an exploration after so many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(super) max_time: Option<Duration>,
+    pub(crate) max_time: Option<Duration>,
 }
 
 /// One exploration, as the hidden command is told of it.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct Arguments {
     #[command(flatten)]
-    pub(super) subject: Subject,
+    pub(crate) subject: Subject,
     #[arg(long, default_value_t)]
-    pub(super) model: Model,
+    pub(crate) model: Model,
     #[arg(long)]
-    pub(super) buffer_bound: Option<u32>,
+    pub(crate) buffer_bound: Option<u32>,
     #[arg(long, value_parser = parse_algorithm)]
-    pub(super) algorithm: Algorithm,
+    pub(crate) algorithm: Algorithm,
     /// Go on after a bug was found?
     #[arg(long)]
-    pub(super) keep_going: bool,
+    pub(crate) keep_going: bool,
     #[command(flatten)]
-    pub(super) limits: Limits,
+    pub(crate) limits: Limits,
 }
 
 /// What is explored: a program of a size, or a lock with how often each thread
 /// takes it. The lock makes no barriers, and does not spin: how many looks there
 /// are would depend on the compiler.
 #[derive(Args, Clone, Debug)]
-pub(super) struct Subject {
+pub(crate) struct Subject {
     #[arg(long, value_parser = parse_program, requires = "size")]
     program: Option<&'static Program>,
     #[arg(long)]
@@ -58,7 +62,7 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    pub(super) fn program(program: &'static Program, size: usize) -> Subject {
+    pub(crate) fn program(program: &'static Program, size: usize) -> Subject {
         Subject {
             program: Some(program),
             size: Some(size),
@@ -67,7 +71,7 @@ impl Subject {
         }
     }
 
-    pub(super) fn lock(lock: &'static MutualExclusion, rounds: Vec<usize>) -> Subject {
+    pub(crate) fn lock(lock: &'static MutualExclusion, rounds: Vec<usize>) -> Subject {
         Subject {
             program: None,
             size: None,
@@ -108,7 +112,7 @@ impl Subject {
 
 /// How an exploration ended.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-pub(super) enum Ended {
+pub(crate) enum Ended {
     Exhausted,
     /// All that the bound of the store buffers leaves was explored.
     Bounded,
@@ -120,17 +124,17 @@ pub(super) enum Ended {
 }
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
-pub(super) struct Measured {
-    pub(super) ended: Ended,
-    pub(super) complete: u64,
-    pub(super) blocked: u64,
-    pub(super) largest_wakeup_tree: u64,
-    pub(super) seconds: f64,
+pub(crate) struct Measured {
+    pub(crate) ended: Ended,
+    pub(crate) complete: u64,
+    pub(crate) blocked: u64,
+    pub(crate) largest_wakeup_tree: u64,
+    pub(crate) seconds: f64,
     /// Nothing where the system does not tell.
-    pub(super) peak_bytes: Option<u64>,
+    pub(crate) peak_bytes: Option<u64>,
 }
 
-pub(super) fn parse_program(name: &str) -> Result<&'static Program, String> {
+pub(crate) fn parse_program(name: &str) -> Result<&'static Program, String> {
     mazurka_corpus::find(name).ok_or_else(|| {
         let names: Vec<_> = mazurka_corpus::PROGRAMS.iter().map(|p| p.name).collect();
         format!("there is no such program; there are {}", names.join(", "))
@@ -141,22 +145,18 @@ fn parse_lock(name: &str) -> Result<&'static MutualExclusion, String> {
     mutual_exclusion::find(name).ok_or_else(|| String::from("there is no such lock"))
 }
 
-pub(super) fn parse_algorithm(name: &str) -> Result<Algorithm, String> {
+pub(crate) fn parse_algorithm(name: &str) -> Result<Algorithm, String> {
     name.parse().map_err(|_| {
         let names: Vec<_> = Algorithm::ALL.iter().map(ToString::to_string).collect();
         format!("there is no such algorithm; there are {}", names.join(", "))
     })
 }
 
-pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| String::from("not a number of seconds"))?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
-}
-
 /// Explores in this process and prints what was measured.
-pub(super) fn run(arguments: &Arguments) -> ExitCode {
+///
+/// # Errors
+/// When there is nothing to explore.
+pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let mut checker = Checker::new()
         .model(arguments.model)
         .keep_going(arguments.keep_going);
@@ -170,13 +170,7 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         checker = checker.max_time(time);
     }
     let start = Instant::now();
-    let report = match arguments.subject.check(checker, arguments.algorithm) {
-        Ok(report) => report,
-        Err(message) => {
-            eprintln!("mazurka: {message}");
-            return ExitCode::from(EXIT_ERROR);
-        }
-    };
+    let report = arguments.subject.check(checker, arguments.algorithm)?;
     let seconds = start.elapsed().as_secs_f64();
     let measured = Measured {
         ended: match report.verdict() {
@@ -192,42 +186,21 @@ pub(super) fn run(arguments: &Arguments) -> ExitCode {
         seconds,
         peak_bytes: peak_bytes(),
     };
-    match serde_json::to_string(&measured) {
-        Ok(line) => {
-            println!("{line}");
-            ExitCode::from(EXIT_OK)
-        }
-        Err(error) => {
-            eprintln!("mazurka: {error}");
-            ExitCode::from(EXIT_ERROR)
-        }
-    }
-}
-
-/// The most memory this process ever had resident, as Linux tells it.
-fn peak_bytes() -> Option<u64> {
-    parse_peak(&std::fs::read_to_string("/proc/self/status").ok()?)
-}
-
-fn parse_peak(status: &str) -> Option<u64> {
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kibibytes * 1024)
+    let line = serde_json::to_string(&measured).map_err(|error| error.to_string())?;
+    println!("{line}");
+    Ok(())
 }
 
 /// Explores in a process of its own and waits for it.
 ///
 /// The library's progress line of that process appears on our standard error.
-/// Environment variables that the library obeys are taken away: they would
-/// change what a row says it measured.
-pub(super) fn spawn(arguments: &Arguments) -> Result<Measured, String> {
-    let executable =
-        std::env::current_exe().map_err(|error| format!("cannot find this executable: {error}"))?;
-    let mut command = Command::new(executable);
+///
+/// # Errors
+/// When it could not be run to its end.
+pub(crate) fn spawn(arguments: &Arguments) -> Result<Measured, String> {
+    let mut command = Command::new(process::executable()?);
     command
-        .args(["bench", "row"])
+        .arg(COMMAND)
         .args(arguments.subject.arguments())
         .args(["--model", &arguments.model.to_string()])
         .args(["--algorithm", &arguments.algorithm.to_string()]);
@@ -244,37 +217,13 @@ pub(super) fn spawn(arguments: &Arguments) -> Result<Measured, String> {
     if let Some(time) = limits.max_time {
         command.args(["--max-time", &time.as_secs_f64().to_string()]);
     }
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("MAZURKA_") {
-            command.env_remove(name);
-        }
-    }
-    let output = command
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
-        .output()
-        .map_err(|error| format!("cannot start the process that explores: {error}"))?;
-    if !output.status.success() {
-        return Err(format!(
-            "the process that explores ended with {}",
-            output.status
-        ));
-    }
-    serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("the process that explores printed no result: {error}"))
+    let (measured, _) = process::run(command.stderr(Stdio::inherit()))?;
+    Ok(measured)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_peak_is_read_from_the_status_of_a_process() {
-        let status = "Name:\tmazurka\nVmPeak:\t  9999 kB\nVmHWM:\t    2048 kB\nVmRSS:\t 1 kB\n";
-        assert_eq!(parse_peak(status), Some(2 * 1024 * 1024));
-        assert_eq!(parse_peak("Name:\tmazurka\n"), None);
-    }
 
     #[test]
     fn measurements_survive_the_pipe() {
@@ -288,13 +237,5 @@ mod tests {
         };
         let line = serde_json::to_string(&measured).unwrap();
         assert_eq!(serde_json::from_str::<Measured>(&line).unwrap(), measured);
-    }
-
-    #[test]
-    fn seconds_are_read_or_refused() {
-        assert_eq!(parse_seconds("1.5"), Ok(Duration::from_millis(1500)));
-        for bad in ["", "soon", "-1", "nan", "inf"] {
-            assert!(parse_seconds(bad).is_err(), "{bad:?}");
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! What needs the Rust library: locks, Figure 9, and `fib_bench`. Each
 //! exploration has a process of its own.
 
-use super::super::measure::{self, Ended, Limits};
-use super::super::table::grouped;
-use super::grid::Grid;
-use super::printer::{Explored, Printer, Subject, or_dash};
+use super::subject::{Explored, Subject};
+use crate::corpus::{self, Ended, Limits};
+use crate::printer::Printer;
+use crate::table::{Table, grouped, or_dash};
 use mazurka::{Algorithm, Model};
 use mazurka_corpus::programs::mutual_exclusion::{self, ALGORITHMS, Fences, MutualExclusion};
 use mazurka_corpus::programs::relaxed::{FIGURE_9_BOUNDS, FIGURE_9_TRACES};
@@ -17,10 +17,10 @@ const FIB_BENCH: [(usize, [u64; 3], [Option<u64>; 3]); 2] = [
     (5, [218_243, 525_630, 525_630], [None; 3]),
 ];
 
-pub(super) fn figure_9(printer: &mut Printer<'_>, all: bool) -> io::Result<()> {
+pub(super) fn figure_9(printer: &mut Printer, all: bool) -> io::Result<()> {
     let caption = "Figure 9. Dijkstra's mutual exclusion without barriers, two threads, under TSO:\n\
                    executions by entries into critical sections and buffer bound";
-    let mut grid = Grid::new(caption, &["entries", "0", "1", "2", "3", "4", "none"]);
+    let mut table = Table::new(caption, &["entries", "0", "1", "2", "3", "4", "none"]);
     let Some(dijkstra) = mutual_exclusion::find("dijkstra") else {
         printer.fails("the corpus has no dijkstra");
         return Ok(());
@@ -40,18 +40,18 @@ pub(super) fn figure_9(printer: &mut Printer<'_>, all: bool) -> io::Result<()> {
                 published: None,
             };
             let rounds = vec![entries.div_ceil(2), entries / 2];
-            let what = measure::Subject::lock(dijkstra, rounds);
+            let what = corpus::Subject::lock(dijkstra, rounds);
             let explored = explore(printer, &subject, what, true)?;
             cells.push(compared(printer, &subject, explored, expected));
         }
-        grid.row(entries.to_string(), cells);
+        table.labelled(entries.to_string(), cells);
     }
-    printer.grid(&grid)
+    printer.table(&table)
 }
 
 /// A cell of a table, and a complaint if it is not as it must be.
 fn compared(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     subject: &Subject<'_>,
     explored: Option<Explored>,
     expected: u64,
@@ -64,8 +64,8 @@ fn compared(
     or_dash(runs.map(grouped))
 }
 
-pub(super) fn fib_bench(printer: &mut Printer<'_>, all: bool) -> io::Result<()> {
-    let mut grid = Grid::new("fib_bench: executions by model", &["N", "sc", "tso", "pso"]);
+pub(super) fn fib_bench(printer: &mut Printer, all: bool) -> io::Result<()> {
+    let mut table = Table::new("fib_bench: executions by model", &["N", "sc", "tso", "pso"]);
     let Some(program) = mazurka_corpus::find("fib_bench") else {
         printer.fails("the corpus has no fib_bench");
         return Ok(());
@@ -83,23 +83,23 @@ pub(super) fn fib_bench(printer: &mut Printer<'_>, all: bool) -> io::Result<()> 
                 algorithm: Algorithm::Optimal,
                 published: published[nth],
             };
-            let what = measure::Subject::program(program, *size);
+            let what = corpus::Subject::program(program, *size);
             let explored = explore(printer, &subject, what, false)?;
             cells.push(compared(printer, &subject, explored, expected[nth]));
         }
-        grid.row(size.to_string(), cells);
+        table.labelled(size.to_string(), cells);
         if published.iter().any(Option::is_some) {
             let published = published.map(|count| or_dash(count.map(grouped)));
-            grid.row("  Nidhugg 0.4", published);
+            table.labelled("  Nidhugg 0.4", published);
         }
     }
-    printer.grid(&grid)
+    printer.table(&table)
 }
 
 /// Of the locks that go wrong under `model` without barriers, how many are found
 /// to with each bound.
 pub(super) fn locks_found_by_bound(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     model: Model,
     bounds: &[Option<u32>],
 ) -> io::Result<Vec<usize>> {
@@ -118,7 +118,7 @@ pub(super) fn locks_found_by_bound(
                 algorithm: Algorithm::Optimal,
                 published: None,
             };
-            let what = measure::Subject::lock(lock, rounds.to_vec());
+            let what = corpus::Subject::lock(lock, rounds.to_vec());
             let explored = explore(printer, &subject, what, false)?;
             let bug = explored.is_some_and(|explored| explored.bug);
             found[nth] += usize::from(bug);
@@ -148,12 +148,12 @@ fn smallest(lock: &MutualExclusion, model: Model) -> Option<&'static [usize]> {
 }
 
 fn explore(
-    printer: &mut Printer<'_>,
+    printer: &mut Printer,
     subject: &Subject<'_>,
-    what: measure::Subject,
+    what: corpus::Subject,
     keep_going: bool,
 ) -> io::Result<Option<Explored>> {
-    let measured = measure::spawn(&measure::Arguments {
+    let measured = corpus::spawn(&corpus::Arguments {
         subject: what,
         model: subject.model,
         buffer_bound: subject.bound,
@@ -179,6 +179,6 @@ fn explore(
         seconds: measured.seconds,
         peak_bytes: measured.peak_bytes,
     };
-    printer.record(subject, &explored)?;
+    subject.record(printer, &explored)?;
     Ok(Some(explored))
 }
