@@ -1,37 +1,48 @@
-//! The `mazurka` command: wiring and flags only.
+//! The `mazurka` command, with all languages.
 
-mod check;
-mod lines;
-mod text;
-mod worker;
-
-use clap::{Parser, Subcommand};
+use mazurka_check::command::FrontEnd;
+use mazurka_cli::Choices;
+use mazurka_litmus::Litmus;
+use mazurka_llvm::check::C;
+use mazurka_llvm::machine::Settings;
 use std::process::ExitCode;
 
-/// A stateless model checker: explores every behaviour of a concurrent program once.
-#[derive(Parser)]
-#[command(name = "mazurka", version, arg_required_else_help = true)]
-struct Arguments {
-    #[command(subcommand)]
-    command: Command,
+/// The languages that there are.
+fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
+    vec![Box::new(litmus(choices)), Box::new(c(choices))]
 }
 
-#[derive(Subcommand)]
-enum Command {
-    /// Check C programs and litmus tests under SC, TSO or PSO.
-    Check(Box<check::Arguments>),
-    /// Explore what another process asks for.
-    #[command(hide = true)]
-    Worker,
-    /// Give a resume file that was edited the digest that it should have, for tests.
-    #[command(hide = true)]
-    Reseal {
-        /// The file, which is written again.
-        file: std::path::PathBuf,
-        /// Also the digests of what was explored of each file.
-        #[arg(long)]
-        all: bool,
-    },
+fn litmus(choices: &Choices) -> Litmus {
+    Litmus {
+        model: choices.model,
+        buffer_bound: choices.buffer_bound,
+        algorithm: choices.algorithm,
+        max_events: choices.max_events,
+    }
+}
+
+fn c(choices: &Choices) -> C {
+    C {
+        machine: Settings {
+            model: choices.model,
+            buffer_bound: choices.buffer_bound,
+            races: choices.races,
+            leaks: choices.leaks,
+            unroll: choices.unroll,
+            nondet: choices.nondet,
+            spurious: choices.spurious,
+            check_exit: choices.check_exit,
+            check_threads: choices.check_threads,
+            symmetry: choices.symmetry,
+            ignore: choices.ignore.clone(),
+            ..Settings::default()
+        },
+        algorithm: choices.algorithm,
+        max_events: choices.max_events,
+        keep_going: choices.keep_going,
+        clang: choices.clang.clone(),
+        flags: choices.flags.clone(),
+    }
 }
 
 fn main() -> ExitCode {
@@ -40,9 +51,5 @@ fn main() -> ExitCode {
         // For the tests of what the command says of a fault of its own.
         mazurka_explore::plant_fault();
     }
-    match Arguments::parse().command {
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Worker => worker::run(),
-        Command::Reseal { file, all } => check::reseal(&file, all),
-    }
+    mazurka_cli::run(table)
 }

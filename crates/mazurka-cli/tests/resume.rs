@@ -223,7 +223,7 @@ fn a_file_does_not_say_what_is_run() {
         assert_eq!(code(&output), 2, "{place}");
     }
     let mut edited = session.clone();
-    edited["session"]["compiler"]["shown"] = json!(" --clang \u{1b}[2Jevil");
+    edited["session"]["again"]["shown"] = json!(" --clang \u{1b}[2Jevil");
     let output = resume_edited(&folder, &edited, &[]);
     assert!(stderr(&output).contains("with `--clang \\u{1b}[2Jevil`"));
     assert!(!folder.path("owned").exists());

@@ -51,6 +51,7 @@ impl Language for Litmus {
 
     const NAME: &'static str = "litmus";
     const EXTENSIONS: &'static [&'static str] = &["litmus"];
+    const HAS_PROGRAMS: bool = false;
 
     fn load(&self, paths: &[PathBuf], _: &Until) -> Result<Source, Unloaded> {
         let path = paths[0].display().to_string();

@@ -1,14 +1,14 @@
 //! Several schedulers, interruptions, and schedulers that are elsewhere and may be
 //! gone: the report is that of one scheduler that is not disturbed.
 
-use mazurka_litmus::{
-    Algorithm, Counts, Exploration, Model, Options, Part, Report, Test, Watch, check,
-    explore_elsewhere, parse,
-};
-use mazurka_parallel::remote::{Link, Order, Remote, Reply};
+#[path = "../../mazurka-check/tests/support/cut_off.rs"]
+mod cut_off;
+
+use cut_off::CutOff;
+use mazurka_check::{Counts, Watch};
+use mazurka_litmus::{Algorithm, Model, Options, Report, Subject, Test, check, explore, parse};
 use std::ops::ControlFlow;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
+use std::sync::Arc;
 
 /// Threads that write one location, each twice, and read another.
 fn writers(threads: usize) -> Test {
@@ -138,18 +138,17 @@ fn what_is_left_can_be_explored_later() {
             let whole = essence(&check(&test, &options, &mut ()).unwrap());
             options.workers = workers;
             options.max_executions = Some(1);
-            let mut exploration = Exploration::new(&test, &options);
+            let mut before = None;
             let mut pieces = 0;
             let report = loop {
-                exploration.run(&mut ());
-                let (report, explored) = exploration.finish().unwrap();
+                let (report, explored) = explore(&test, &options, before.take(), &mut ()).unwrap();
                 assert_eq!(report.stopped.is_some(), explored.is_unfinished());
                 if report.stopped.is_none() {
                     break report;
                 }
                 pieces += 1;
                 options.max_executions = Some(5 * pieces);
-                exploration = Exploration::resume(&test, &options, explored).unwrap();
+                before = Some(explored);
             };
             assert!(pieces > 5);
             let mut report = essence(&report);
@@ -183,99 +182,6 @@ fn who_watches_may_stop_it() {
     let report = check(&test, &options, &mut impatient).unwrap();
     assert_eq!(report.stopped.as_deref(), Some("it was interrupted"));
     assert!(report.complete >= impatient.0.complete);
-}
-
-/// One end of a connection, which may be cut.
-struct Cut {
-    orders: Receiver<Order>,
-    replies: Sender<Reply<Part>>,
-    /// After so many messages.
-    after: u32,
-}
-
-impl Link<Part> for Cut {
-    fn receive(&mut self) -> Option<Order> {
-        self.after = self.after.checked_sub(1)?;
-        self.orders.recv().ok()
-    }
-
-    fn send(&mut self, reply: Reply<Part>) -> bool {
-        let Some(after) = self.after.checked_sub(1) else {
-            return false;
-        };
-        self.after = after;
-        self.replies.send(reply).is_ok()
-    }
-}
-
-fn random(state: &mut u64) -> u32 {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1);
-    (*state >> 40) as u32
-}
-
-/// Runs a scheduler elsewhere, which is cut off again and again. How often?
-fn drive(
-    exploration: &Exploration<'_>,
-    test: &Test,
-    options: &Options,
-    number: usize,
-    seed: u64,
-) -> u32 {
-    let mut remote = exploration.frontier().remote(number);
-    let mut state = seed + 1;
-    let mut lost = 0;
-    loop {
-        let (orders, received) = channel();
-        let (replies, replied) = channel();
-        // The longer it lasts, the better the connection, so that it comes to an end.
-        let mut link = Cut {
-            orders: received,
-            replies,
-            after: random(&mut state) % (2 + lost),
-        };
-        let is_over = thread::scope(|scope| {
-            scope.spawn(move || explore_elsewhere(test, options, &mut link));
-            converse(exploration, &mut remote, number, orders, &replied)
-        });
-        if is_over {
-            return lost;
-        }
-        lost += 1;
-        remote.lost();
-    }
-}
-
-/// Is nothing left to do?
-fn converse(
-    exploration: &Exploration<'_>,
-    remote: &mut Remote<'_>,
-    number: usize,
-    orders: Sender<Order>,
-    replies: &Receiver<Reply<Part>>,
-) -> bool {
-    while let Some(batch) = remote.take() {
-        let mut order = Order::Explore(batch);
-        loop {
-            if orders.send(order).is_err() {
-                return false;
-            }
-            order = match replies.recv() {
-                Ok(Reply::Claim(claim)) => remote.claim(claim).unwrap(),
-                Ok(Reply::Report(report)) => {
-                    exploration.add(number, remote.report(report).unwrap());
-                    break;
-                }
-                Ok(Reply::Halted(part)) => {
-                    exploration.add(number, part);
-                    return true;
-                }
-                Err(_) => return false,
-            };
-        }
-    }
-    true
 }
 
 #[test]
@@ -312,26 +218,20 @@ fn cut_off(round: u64) -> u32 {
             let alone = essence(&check(&test, &options, &mut ()).unwrap());
             options.workers = 3;
             options.max_executions = max;
-            let mut exploration = Exploration::new(&test, &options);
+            let mut crew = CutOff { round, lost: 0 };
+            let mut before = None;
             let mut report = loop {
-                lost += thread::scope(|scope| {
-                    let (exploration, test, options) = (&exploration, &test, &options);
-                    let spawn = |number| {
-                        let seed = 3 * round + number as u64;
-                        scope.spawn(move || drive(exploration, test, options, number, seed))
-                    };
-                    let all: Vec<_> = (0..options.workers).map(spawn).collect();
-                    all.into_iter().map(|one| one.join().unwrap()).sum::<u32>()
-                });
-                let before = exploration.so_far().complete;
-                let (report, explored) = exploration.finish().unwrap();
-                assert_eq!(report.complete, before);
+                let subject = Arc::new(Subject::new(Arc::new(test.clone()), &options));
+                let explored = mazurka_check::explore(&subject, before.take(), &mut crew);
+                let (report, explored) = explored.unwrap();
+                let report = Report::new(&test, report);
                 if !explored.is_unfinished() {
                     break essence(&report);
                 }
                 assert_eq!(report.complete % max.unwrap(), 0, "all that were allowed");
-                exploration = Exploration::resume(&test, &options, explored).unwrap();
+                before = Some(explored);
             };
+            lost += crew.lost;
             if algorithm != Algorithm::Optimal {
                 report.blocked = alone.blocked;
             }

@@ -2,19 +2,18 @@
 //! schedulers that are elsewhere and may be gone: the report is that of one scheduler
 //! that is not disturbed. And executions that are replayed.
 
-use mazurka_llvm::check::{
-    Exploration, Explored, Options, Part, Report, RowKind, Subject, Verdict, build, explore, show,
-};
+#[path = "../../mazurka-check/tests/support/cut_off.rs"]
+mod cut_off;
+
+use cut_off::CutOff;
+use mazurka_check::{Counts, RowKind, Verdict, Watch, words};
+use mazurka_llvm::check::{Explored, Options, Report, Subject, build, explore, show};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::code::Code;
 use mazurka_memory::Model;
-use mazurka_parallel::exploration::{Counts, Watch};
-use mazurka_parallel::remote::{Link, Order, Remote, Reply};
 use mazurka_program::FindingKind;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread;
 
 /// Threads that add one to a variable, by a load and a store; the program gives itself up
 /// if it is another number than `expected` at the end.
@@ -74,11 +73,7 @@ fn thorough(model: Model) -> Options {
 }
 
 fn explored(code: &Arc<Code>, options: &Options, before: Option<Explored>) -> (Report, Explored) {
-    let run = &mut |exploration: &Exploration| {
-        exploration.run(&mut ());
-        Ok(())
-    };
-    explore(code, options, before, run).expect("it can be explored")
+    explore(code, options, before, &mut ()).expect("it can be explored")
 }
 
 /// What any exploration of the same program comes to.
@@ -88,7 +83,7 @@ fn essence(report: &Report) -> (Verdict, u64, Vec<(String, u64)>, Option<String>
         report.verdict,
         report.statistics.complete,
         findings
-            .map(|found| (found.kind.clone(), found.executions))
+            .map(|found| (words(found.kind), found.executions))
             .collect(),
         report.unexplored.clone(),
     )
@@ -222,11 +217,8 @@ fn who_watches_may_stop_it() {
         workers: 2,
         ..thorough(Model::Tso)
     };
-    let run = &mut |exploration: &Exploration| {
-        exploration.run(&mut Impatient);
-        Ok(())
-    };
-    let (report, explored) = explore(&adders(6, 0), &options, None, run).expect("it can be");
+    let explored = explore(&adders(6, 0), &options, None, &mut Impatient);
+    let (report, explored) = explored.expect("it can be");
     assert_eq!(report.unexplored.as_deref(), Some("it was interrupted"));
     assert!(explored.is_unfinished());
     assert_eq!(explored.counts().complete, report.statistics.complete);
@@ -416,119 +408,12 @@ fn loops_without_end_stop_the_exploration() {
     }
 }
 
-/// One end of a connection, which may be cut.
-struct Cut {
-    orders: Receiver<Order>,
-    replies: Sender<Reply<Part>>,
-    /// After so many messages.
-    after: u32,
-}
-
-impl Link<Part> for Cut {
-    fn receive(&mut self) -> Option<Order> {
-        self.after = self.after.checked_sub(1)?;
-        self.orders.recv().ok()
-    }
-
-    fn send(&mut self, reply: Reply<Part>) -> bool {
-        let Some(after) = self.after.checked_sub(1) else {
-            return false;
-        };
-        self.after = after;
-        self.replies.send(reply).is_ok()
-    }
-}
-
-fn random(state: &mut u64) -> u32 {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1);
-    (*state >> 40) as u32
-}
-
-/// Runs a scheduler elsewhere, which is cut off again and again. How often?
-fn drive(
-    exploration: &Exploration,
-    code: &Arc<Code>,
-    options: &Options,
-    number: usize,
-    seed: u64,
-) -> u32 {
-    let mut remote = exploration.frontier().remote(number);
-    let mut lost = 0;
-    let mut state = seed + 1;
-    loop {
-        let (orders, received) = channel();
-        let (replies, replied) = channel();
-        // The longer it lasts, the better the connection, so that it comes to an end.
-        let mut link = Cut {
-            orders: received,
-            replies,
-            after: random(&mut state) % (2 + lost),
-        };
-        let knowledge = exploration.subject().knowledge().clone();
-        let is_over = thread::scope(|scope| {
-            scope.spawn(move || {
-                Subject::new(code, options, knowledge).explore_elsewhere(&mut link);
-            });
-            converse(exploration, &mut remote, number, orders, &replied)
-        });
-        if is_over {
-            return lost;
-        }
-        lost += 1;
-        remote.lost();
-    }
-}
-
-/// Is nothing left to do?
-fn converse(
-    exploration: &Exploration,
-    remote: &mut Remote<'_>,
-    number: usize,
-    orders: Sender<Order>,
-    replies: &Receiver<Reply<Part>>,
-) -> bool {
-    while let Some(batch) = remote.take() {
-        let mut order = Order::Explore(batch);
-        loop {
-            if orders.send(order).is_err() {
-                return false;
-            }
-            order = match replies.recv() {
-                Ok(Reply::Claim(claim)) => remote.claim(claim).expect("a claim"),
-                Ok(Reply::Report(report)) => {
-                    exploration.add(number, remote.report(report).expect("a report"));
-                    break;
-                }
-                Ok(Reply::Halted(part)) => {
-                    exploration.add(number, part);
-                    return true;
-                }
-                Err(_) => return false,
-            };
-        }
-    }
-    true
-}
-
 /// Explores with three schedulers elsewhere that are cut off again and again. How often?
 fn cut_off(code: &Arc<Code>, options: &Options, round: u64) -> (Report, u32) {
-    let mut lost = 0;
-    let run = &mut |exploration: &Exploration| {
-        lost = thread::scope(|scope| {
-            let spawn = |number| {
-                let seed = 3 * round + number as u64;
-                scope.spawn(move || drive(exploration, code, options, number, seed))
-            };
-            let all: Vec<_> = (0..options.workers).map(spawn).collect();
-            let lost = all.into_iter().map(|one| one.join().expect("no panic"));
-            lost.sum::<u32>()
-        });
-        Ok(())
-    };
-    let (report, _) = explore(code, options, None, run).expect("it can be explored");
-    (report, lost)
+    let mut crew = CutOff { round, lost: 0 };
+    let subject = Arc::new(Subject::new(code, options));
+    let explored = mazurka_check::explore(&subject, None, &mut crew);
+    (explored.expect("it can be explored").0, crew.lost)
 }
 
 #[test]

@@ -43,6 +43,8 @@ pub trait Language: Clone + Send + Sync + 'static {
     const EXTENSIONS: &'static [&'static str];
     /// Are several files one program?
     const LINKS: bool = false;
+    /// Do files have bugs, and not final states with a condition?
+    const HAS_PROGRAMS: bool = true;
     /// What is said when a program is not what it was when its check was stopped.
     const CHANGED: &'static str =
         "it has changed since its check was stopped: undo that, or check it anew";
@@ -169,6 +171,9 @@ pub trait FrontEnd: Sync {
     /// Are several files one program?
     fn links(&self) -> bool;
 
+    /// Do files have bugs, and not final states with a condition?
+    fn has_programs(&self) -> bool;
+
     /// Reads and explores a program, from the beginning or from where it was left.
     ///
     /// # Errors
@@ -218,6 +223,10 @@ impl<L: Language> FrontEnd for L {
 
     fn links(&self) -> bool {
         L::LINKS
+    }
+
+    fn has_programs(&self) -> bool {
+        L::HAS_PROGRAMS
     }
 
     fn check(

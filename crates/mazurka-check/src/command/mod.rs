@@ -25,7 +25,9 @@ pub use colour::Colour;
 pub use json::{Fields, field, object};
 pub use language::{FrontEnd, Judged, Language, Replayed, Share, Unloaded, of_file};
 pub use program::Program;
-pub use resume::{Again, Choices, Entry, Input, Session, Work, free_place, look_at_place, reseal};
+pub use resume::{
+    Again, Choices, Entry, Input, Session, TableOf, Work, free_place, look_at_place, reseal,
+};
 pub use table::{Table, Total};
 pub use team::{Kind, Team};
 pub use terminal::{quoted, say, tame};

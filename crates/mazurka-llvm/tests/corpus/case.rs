@@ -13,7 +13,7 @@
 //! contains, or the reason why not everything was explored. `variant` begins another case, compiled with these flags; `flags` are those of
 //! the check. All other lines are for people.
 
-use mazurka_llvm::check::kind_of;
+use mazurka_check::kind_of;
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use std::path::{Path, PathBuf};

@@ -65,7 +65,7 @@ fn check_model(case: &Case, code: &Arc<Code>, expected: &Expectation) -> Result<
     // That a step which comes to nothing is not taken changes nothing else, but that there is
     // no deadlock where threads that would wait just go no further.
     let taken = explore(case, code, expected.model, Algorithm::Optimal, false)?;
-    let waits_for_ever = matches!(seen.verdict(), "deadlock" | "livelock");
+    let waits_for_ever = matches!(&*seen.verdict(), "deadlock" | "livelock");
     if taken.complete != seen.complete && !waits_for_ever {
         let counts = (taken.complete, seen.complete);
         return Err(format!(

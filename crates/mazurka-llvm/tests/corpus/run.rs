@@ -1,8 +1,9 @@
 //! Compiling and exploring a program of the corpus.
 
 use crate::case::Case;
+use mazurka_check::{Found, Verdict, words};
 use mazurka_explore::Algorithm;
-use mazurka_llvm::check::{self, Found, Options, Verdict};
+use mazurka_llvm::check::{self, Options};
 use mazurka_llvm::clang::{self, Compile};
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings;
@@ -21,11 +22,11 @@ pub(crate) struct Seen {
 
 impl Seen {
     /// In the words of the corpus.
-    pub(crate) fn verdict(&self) -> &str {
+    pub(crate) fn verdict(&self) -> String {
         match self.findings.first() {
-            Some(finding) => &finding.kind,
-            None if self.is_verified => "verified",
-            None => "unknown",
+            Some(finding) => words(finding.kind),
+            None if self.is_verified => "verified".to_owned(),
+            None => "unknown".to_owned(),
         }
     }
 
@@ -77,10 +78,7 @@ pub(crate) fn explore(
         max_executions: Some(200_000),
         ..Options::default()
     };
-    let (report, _) = check::explore(code, &options, None, &mut |exploration| {
-        exploration.run(&mut ());
-        Ok(())
-    })?;
+    let (report, _) = check::explore(code, &options, None, &mut ())?;
     Ok(Seen {
         complete: report.statistics.complete - report.statistics.discarded,
         blocked: report.statistics.blocked,

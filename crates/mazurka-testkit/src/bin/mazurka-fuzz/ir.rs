@@ -8,8 +8,9 @@ use crate::case::{Case, Outcome, Places, Target, Wrong, same_as_seed};
 use crate::corpus::Corpus;
 use crate::programs::{compiled, files};
 use crate::text::{Class, mutate, tokens};
+use mazurka_check::Verdict;
 use mazurka_explore::Algorithm;
-use mazurka_llvm::check::{Options, Report, Verdict, build, explore};
+use mazurka_llvm::check::{Options, Report, build, explore};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::machine::Settings;
 use mazurka_memory::Model;
@@ -207,10 +208,7 @@ fn come_to(text: &[u8], variant: u64) -> Result<Report, String> {
         text: text.to_vec(),
     };
     let code = build(&[text])?;
-    let explored = explore(&code, &options(variant), None, &mut |exploration| {
-        exploration.run(&mut ());
-        Ok(())
-    });
+    let explored = explore(&code, &options(variant), None, &mut ());
     explored.map(|(report, _)| report)
 }
 

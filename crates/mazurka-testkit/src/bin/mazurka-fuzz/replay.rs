@@ -8,7 +8,8 @@ use crate::programs::compiled;
 use crate::rust_programs::{PROGRAMS, RustProgram};
 use crate::text::{change_bytes, mutate};
 use mazurka::{Checker, Verdict};
-use mazurka_llvm::check::{Found, Options, build, explore, show};
+use mazurka_check::Found;
+use mazurka_llvm::check::{Options, build, explore, show};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::code::Code;
 use mazurka_testkit::random::Random;
@@ -63,10 +64,7 @@ impl Replay {
             }])?;
             let mut options = options(variant);
             options.max_executions = Some(500);
-            let run = explore(&code, &options, None, &mut |exploration| {
-                exploration.run(&mut ());
-                Ok(())
-            });
+            let run = explore(&code, &options, None, &mut ());
             let found = run?.0.findings.into_iter().next();
             // Also of programs without a bug something can be replayed.
             let replay = found.as_ref().map_or("1/0x1", |found| &*found.replay);

@@ -12,9 +12,10 @@ use crate::case::{Case, Outcome, Places, Target, Wrong};
 use crate::corpus::Corpus;
 use crate::programs::compiled;
 use crate::tree;
+use mazurka_check::Verdict;
 use mazurka_explore::Algorithm;
-use mazurka_litmus::{Exploration, Test};
-use mazurka_llvm::check::{self, Verdict, build, explore};
+use mazurka_litmus::Test;
+use mazurka_llvm::check::{self, build, explore};
 use mazurka_llvm::clang::Text;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings;
@@ -85,15 +86,12 @@ fn explored(kind: &Kind, most: u64, before: Option<Value>) -> Result<(End, Value
                 max_executions: Some(most),
                 ..(**options).clone()
             };
-            let (report, explored) = explore(code, &options, before, &mut |exploration| {
-                exploration.run(&mut ());
-                Ok(())
-            })?;
+            let (report, explored) = explore(code, &options, before, &mut ())?;
             let end = End {
                 is_bad: match report.verdict {
                     Verdict::Verified => Some(false),
                     Verdict::Bug => Some(true),
-                    Verdict::Unknown => None,
+                    Verdict::Unknown | Verdict::Explored => None,
                 },
                 complete: report.statistics.complete,
                 blocked: report.statistics.blocked,
@@ -109,13 +107,8 @@ fn explored(kind: &Kind, most: u64, before: Option<Value>) -> Result<(End, Value
                 max_executions: Some(most),
                 ..options.clone()
             };
-            let exploration = match before {
-                None => Exploration::new(test, &options),
-                Some(before) => Exploration::resume(test, &options, before)
-                    .map_err(|_| "what was explored of it makes no sense".to_owned())?,
-            };
-            exploration.run(&mut ());
-            let (report, explored) = exploration.finish().map_err(|error| error.to_string())?;
+            let explored = mazurka_litmus::explore(test, &options, before, &mut ());
+            let (report, explored) = explored.map_err(|error| error.to_string())?;
             let end = End {
                 is_bad: report.holds.map(|holds| !holds),
                 complete: report.complete,

@@ -2,10 +2,10 @@
 //! their happens-before relation are, and leaves the same behind however it is run.
 
 use super::super::run::{caught, number};
+use mazurka_check::words;
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Limits, Observer, Statistics, Trace, Verdict, explore,
 };
-use mazurka_llvm::check::words;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::{Knowledge, Machine, Settings};
 use mazurka_program::{

@@ -1,60 +1,33 @@
 //! From the paths of the command line to what is to be checked.
 
+use mazurka_check::command::{FrontEnd, Input, of_file};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a file is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Language {
-    Litmus,
-    /// C, C++ or LLVM IR.
-    Program,
-}
+/// The languages that there are.
+type Table = [Box<dyn FrontEnd>];
 
-/// How names of files end, after the last dot.
-const EXTENSIONS: [(&str, Language); 9] = [
-    ("litmus", Language::Litmus),
-    ("c", Language::Program),
-    ("i", Language::Program),
-    ("cc", Language::Program),
-    ("cpp", Language::Program),
-    ("cxx", Language::Program),
-    ("C", Language::Program),
-    ("ii", Language::Program),
-    ("ll", Language::Program),
-];
-
-/// Something to check.
-pub(super) struct Input {
-    /// The file, or those that are linked.
-    pub(super) paths: Vec<PathBuf>,
-    /// What is wrong with it, if anything is.
-    pub(super) wrong: Option<String>,
-}
-
-impl Input {
-    fn file(path: &Path) -> Input {
-        Input {
-            paths: vec![path.to_owned()],
-            wrong: None,
-        }
+fn file(path: &Path) -> Input {
+    Input {
+        paths: vec![path.to_owned()],
+        wrong: None,
     }
+}
 
-    fn wrong(path: &Path, why: impl ToString) -> Input {
-        Input {
-            wrong: Some(why.to_string()),
-            ..Input::file(path)
-        }
+fn wrong(path: &Path, why: impl ToString) -> Input {
+    Input {
+        wrong: Some(why.to_string()),
+        ..file(path)
     }
 }
 
 /// What the paths stand for, in order. Programs that are named one by one are linked,
 /// unless `each` is a program of its own.
-pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String> {
-    let is_part =
-        |path: &Path| !each && is_single(path) && language(path) == Some(Language::Program);
-    let is_litmus = |path: &Path| is_single(path) && language(path) == Some(Language::Litmus);
+pub(crate) fn expand(paths: &[PathBuf], each: bool, table: &Table) -> Result<Vec<Input>, String> {
+    let links = |path: &Path| of_file(table, path).map(FrontEnd::links);
+    let is_part = |path: &Path| !each && is_single(path) && links(path) == Some(true);
+    let is_litmus = |path: &Path| is_single(path) && links(path) == Some(false);
     let parts: Vec<&PathBuf> = paths.iter().filter(|path| is_part(path)).collect();
     if !parts.is_empty()
         && let Some(litmus) = paths.iter().find(|path| is_litmus(path))
@@ -71,7 +44,7 @@ pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String
     let mut is_linked = false;
     for path in paths {
         if !is_part(path) {
-            expand_path(path, &mut lists, &mut inputs);
+            expand_path(path, table, &mut lists, &mut inputs);
         } else if !std::mem::replace(&mut is_linked, true) {
             inputs.push(linked(&parts));
         }
@@ -83,7 +56,7 @@ pub(super) fn expand(paths: &[PathBuf], each: bool) -> Result<Vec<Input>, String
 fn linked(parts: &[&PathBuf]) -> Input {
     for path in parts {
         if let Err(error) = fs::metadata(path) {
-            return Input::wrong(path, error);
+            return wrong(path, error);
         }
     }
     Input {
@@ -93,7 +66,7 @@ fn linked(parts: &[&PathBuf]) -> Input {
 }
 
 /// Does the path stand for itself, and not for any number of files?
-pub(super) fn is_single(path: &Path) -> bool {
+pub(crate) fn is_single(path: &Path) -> bool {
     !is_list(path) && !path.is_dir()
 }
 
@@ -112,39 +85,39 @@ struct Lists {
     told: Vec<PathBuf>,
 }
 
-fn expand_path(path: &Path, lists: &mut Lists, inputs: &mut Vec<Input>) {
+fn expand_path(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<Input>) {
     if path.is_dir() {
-        expand_directory(path, inputs);
+        expand_directory(path, table, inputs);
     } else if is_list(path) {
-        expand_list(path, lists, inputs);
-    } else if language(path).is_some() {
-        inputs.push(Input::file(path));
+        expand_list(path, table, lists, inputs);
+    } else if of_file(table, path).is_some() {
+        inputs.push(file(path));
     } else {
         inputs.push(match fs::metadata(path) {
-            Ok(_) => Input::wrong(path, unknown_extension(path)),
-            Err(error) => Input::wrong(path, error),
+            Ok(_) => wrong(path, unknown_extension(path, table)),
+            Err(error) => wrong(path, error),
         });
     }
 }
 
 /// The file at each line; paths are relative to the list. Lines that begin with
 /// `#` are comments.
-fn expand_list(path: &Path, lists: &mut Lists, inputs: &mut Vec<Input>) {
+fn expand_list(path: &Path, table: &Table, lists: &mut Lists, inputs: &mut Vec<Input>) {
     let place = match fs::canonicalize(path) {
         Ok(place) => place,
-        Err(error) => return inputs.push(Input::wrong(path, error)),
+        Err(error) => return inputs.push(wrong(path, error)),
     };
     if lists.within.contains(&place) {
         if !lists.told.contains(&place) {
             let message = "the list names itself, or a list that it names does: remove that line";
-            inputs.push(Input::wrong(path, message));
+            inputs.push(wrong(path, message));
             lists.told.push(place);
         }
         return;
     }
     let text = match fs::read(path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
-        Err(error) => return inputs.push(Input::wrong(path, error)),
+        Err(error) => return inputs.push(wrong(path, error)),
     };
     let folder = path.parent().unwrap_or(Path::new(""));
     lists.within.push(place);
@@ -152,56 +125,51 @@ fn expand_list(path: &Path, lists: &mut Lists, inputs: &mut Vec<Input>) {
     for line in text.lines().map(str::trim) {
         if !line.is_empty() && !line.starts_with('#') {
             is_empty = false;
-            expand_path(&folder.join(line), lists, inputs);
+            expand_path(&folder.join(line), table, lists, inputs);
         }
     }
     lists.within.pop();
     if is_empty {
-        inputs.push(Input::wrong(path, "the list names no file"));
+        inputs.push(wrong(path, "the list names no file"));
     }
 }
 
 /// All files below that can be checked.
-fn expand_directory(path: &Path, inputs: &mut Vec<Input>) {
+fn expand_directory(path: &Path, table: &Table, inputs: &mut Vec<Input>) {
     let before = inputs.len();
-    walk(path, inputs);
+    walk(path, table, inputs);
     if inputs.len() == before {
-        let message = format!("the directory has no file that ends in {}", extensions());
-        inputs.push(Input::wrong(path, message));
+        let message = format!(
+            "the directory has no file that ends in {}",
+            extensions(table)
+        );
+        inputs.push(wrong(path, message));
     }
 }
 
-fn walk(folder: &Path, inputs: &mut Vec<Input>) {
+fn walk(folder: &Path, table: &Table, inputs: &mut Vec<Input>) {
     let entries: Result<Vec<_>, _> = match fs::read_dir(folder) {
         Ok(entries) => entries.collect(),
-        Err(error) => return inputs.push(Input::wrong(folder, error)),
+        Err(error) => return inputs.push(wrong(folder, error)),
     };
     let mut entries = match entries {
         Ok(entries) => entries,
-        Err(error) => return inputs.push(Input::wrong(folder, error)),
+        Err(error) => return inputs.push(wrong(folder, error)),
     };
     entries.sort_by_key(fs::DirEntry::path);
     for entry in entries {
         let path = entry.path();
         // Links to directories are not followed: they may lead back up.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-            walk(&path, inputs);
-        } else if language(&path).is_some() && !path.is_dir() {
-            inputs.push(Input::file(&path));
+            walk(&path, table, inputs);
+        } else if of_file(table, &path).is_some() && !path.is_dir() {
+            inputs.push(file(&path));
         }
     }
 }
 
-/// What is a file of that name?
-pub(super) fn language(path: &Path) -> Option<Language> {
-    let extension = path.extension()?;
-    let mut known = EXTENSIONS.iter();
-    let known = known.find(|(name, _)| extension == *name)?;
-    Some(known.1)
-}
-
-fn unknown_extension(path: &Path) -> String {
-    let supported = extensions();
+fn unknown_extension(path: &Path, table: &Table) -> String {
+    let supported = extensions(table);
     match path.extension().map(OsStr::to_string_lossy).as_deref() {
         Some("bc") => String::from(
             "LLVM bitcode cannot be read, only its text: compile with `clang -S -emit-llvm -g`, \
@@ -214,10 +182,8 @@ fn unknown_extension(path: &Path) -> String {
     }
 }
 
-fn extensions() -> String {
-    let all: Vec<_> = EXTENSIONS
-        .iter()
-        .map(|(name, _)| format!(".{name}"))
-        .collect();
+fn extensions(table: &Table) -> String {
+    let all = table.iter().flat_map(|language| language.extensions());
+    let all: Vec<_> = all.map(|name| format!(".{name}")).collect();
     all.join(", ")
 }

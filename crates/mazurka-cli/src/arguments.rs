@@ -1,9 +1,9 @@
 //! The arguments of `mazurka check`.
 
-use super::crew;
+use crate::workers;
 use clap::Args;
+use mazurka_check::kind_of;
 use mazurka_explore::Algorithm;
-use mazurka_llvm::check::kind_of;
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use serde::{Deserialize, Serialize};
@@ -54,24 +54,24 @@ pub(crate) struct Arguments {
     /// C and C++ files, LLVM IR (.ll), litmus tests in herd's format (X86, X86_64, C),
     /// directories of them, or @lists.
     #[arg(required_unless_present = "resume", value_name = "FILE|DIR|@LIST")]
-    pub(super) paths: Vec<PathBuf>,
+    pub(crate) paths: Vec<PathBuf>,
     /// Every file is a program of its own.
     #[arg(long)]
-    pub(super) each: bool,
+    pub(crate) each: bool,
     /// Print the final states of litmus tests also in a table.
     #[arg(long)]
-    pub(super) states: bool,
+    pub(crate) states: bool,
     /// Print one JSON object a line for each program.
     #[arg(long)]
-    pub(super) json: bool,
+    pub(crate) json: bool,
     /// Print only the verdict of a program, and not how its bugs come about.
     #[arg(long, short, conflicts_with = "json")]
-    pub(super) quiet: bool,
+    pub(crate) quiet: bool,
     /// Run exactly one execution of a program, and print what it does.
     #[arg(long, value_name = "STRING", conflicts_with_all = [
         "json", "states", "each", "keep_going", "resume_file"
     ])]
-    pub(super) replay: Option<String>,
+    pub(crate) replay: Option<String>,
     /// Go on with checks that were stopped, with the files and options that they were
     /// begun with. Only --clang and the flags after `--` have to be given again.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
@@ -79,117 +79,109 @@ pub(crate) struct Arguments {
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
         "check_threads", "symmetry", "ignore"
     ])]
-    pub(super) resume: Option<PathBuf>,
+    pub(crate) resume: Option<PathBuf>,
     /// Write what is left there, also when a limit was reached; without this option, only
     /// at Ctrl-C, and to mazurka-resume.json (if that is not there yet) or where it was read
     /// from.
     #[arg(long, value_name = "FILE")]
-    pub(super) resume_file: Option<PathBuf>,
+    pub(crate) resume_file: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) settings: Settings,
+    pub(crate) settings: Settings,
 }
 
 /// How each file is explored.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct Settings {
     #[command(flatten)]
-    pub(super) choices: Choices,
+    pub(crate) choices: Choices,
     /// Explore with N threads. Without it: MAZURKA_WORKERS, or one for each
     /// processor.
-    #[arg(long, value_name = "N", value_parser = crew::parse_workers)]
-    pub(super) workers: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = workers::parse_workers)]
+    pub(crate) workers: Option<usize>,
     /// Explore with N processes in the place of threads. They may be killed at any
     /// moment: what is lost is explored again.
-    #[arg(long, value_name = "N", value_parser = crew::parse_workers, conflicts_with = "workers")]
-    pub(super) processes: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = workers::parse_workers, conflicts_with = "workers")]
+    pub(crate) processes: Option<usize>,
     /// Stop after N executions of a file (with --resume: N more).
     #[arg(long, value_name = "N")]
-    pub(super) max_executions: Option<u64>,
+    pub(crate) max_executions: Option<u64>,
     /// Stop after SECONDS with a file.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
-    pub(super) max_time: Option<Duration>,
+    pub(crate) max_time: Option<Duration>,
 }
 
 /// What decides which executions there are, and what is said of them.
 #[derive(Args, Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Choices {
+pub struct Choices {
     /// The memory model: sc, tso or pso.
     #[arg(long, value_name = "M", default_value_t)]
     #[serde(with = "text")]
-    pub(crate) model: Model,
+    pub model: Model,
     /// The explorer: optimal, source, classic or exhaustive.
     #[arg(long, value_name = "A", default_value_t)]
     #[serde(with = "text")]
-    pub(crate) algorithm: Algorithm,
+    pub algorithm: Algorithm,
     /// The most stores that a store buffer holds; without it, any number.
     #[arg(long, value_name = "K")]
-    pub(crate) buffer_bound: Option<u32>,
+    pub buffer_bound: Option<u32>,
     /// An execution with N events is taken for one without end. Without it: 50000,
     /// for litmus tests 10000. Litmus tests stop there; the other executions of a program
     /// are explored with loops cut, after 2 rounds, then 4, up to 64.
     #[arg(long, value_name = "N")]
-    pub(crate) max_events: Option<usize>,
+    pub max_events: Option<usize>,
     /// Go on after a finding. For litmus tests that is always so: their final states are
     /// those of all executions.
     #[arg(long)]
-    pub(crate) keep_going: bool,
+    pub keep_going: bool,
     /// Data races of memory that is not atomic are bugs.
     #[arg(long, help_heading = "Programs")]
-    pub(crate) races: bool,
+    pub races: bool,
     /// Memory that is never freed, and that nothing points to at the end, is a bug.
     #[arg(long, help_heading = "Programs")]
-    pub(crate) leaks: bool,
+    pub leaks: bool,
     /// Cut loops that go on after N rounds in which the thread does something that
     /// others may see (and after a million of any). What is cut is not verified.
     #[arg(long, value_name = "N", help_heading = "Programs")]
-    pub(crate) unroll: Option<u32>,
+    pub unroll: Option<u32>,
     /// What `__VERIFIER_nondet_int()` and its relatives return: every number from LO to
     /// HI, both included.
     #[arg(long, value_name = "LO..HI", value_parser = parse_range, allow_hyphen_values = true,
           help_heading = "Programs")]
-    pub(crate) nondet: Option<(i64, i64)>,
+    pub nondet: Option<(i64, i64)>,
     /// Each wait for a condition variable may return, and each weak compare-exchange fail,
     /// without a reason: once in each thread and place of the program.
     #[arg(long, help_heading = "Programs")]
-    pub(crate) spurious: bool,
+    pub spurious: bool,
     /// It is a bug if the program ends with another exit code than zero.
     #[arg(long, help_heading = "Programs")]
-    pub(crate) check_exit: bool,
+    pub check_exit: bool,
     /// It is a bug (a deadlock or livelock) if a thread waits for ever when `main` has
     /// returned or `exit` was called. Without it, the end of the program ends its wait.
     #[arg(long, help_heading = "Programs")]
-    pub(crate) check_threads: bool,
+    pub check_threads: bool,
     /// Take threads to be interchangeable that a thread creates one right after the other with
     /// the same function and argument. That is for you to know: nothing may tell them apart,
     /// like their ids, what they return, or what is done when one of them was joined.
     #[arg(long, help_heading = "Programs")]
     #[serde(default)]
-    pub(crate) symmetry: bool,
+    pub symmetry: bool,
     /// Kinds of findings that are no bugs: deadlock, livelock, unlock... A thread goes on
     /// after one where that is defined; elsewhere its execution is left, and then nothing
     /// is verified.
     #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = parse_kind,
           help_heading = "Programs")]
     #[serde(with = "kinds")]
-    pub(crate) ignore: Vec<FindingKind>,
+    pub ignore: Vec<FindingKind>,
     /// The clang that compiles; without it `clang`, or the newest `clang-NN`.
     // (A resume file must not say what is to be run.)
     #[arg(long, value_name = "PATH", help_heading = "Programs")]
     #[serde(skip)]
-    pub(crate) clang: Option<PathBuf>,
+    pub clang: Option<PathBuf>,
     /// Flags for clang, after `--`.
     #[arg(last = true, value_name = "CLANG FLAGS", help_heading = "Programs")]
     #[serde(skip)]
-    pub(crate) flags: Vec<String>,
-}
-
-impl Choices {
-    /// Could a command line have said so? A file may say anything.
-    pub(super) fn is_sound(&self) -> bool {
-        let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
-        self.nondet.is_none_or(range)
-    }
+    pub flags: Vec<String>,
 }
 
 /// The most numbers that one call may return.
@@ -200,7 +192,7 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
-fn parse_range(text: &str) -> Result<(i64, i64), String> {
+pub(crate) fn parse_range(text: &str) -> Result<(i64, i64), String> {
     let bounds = text.split_once("..").and_then(|(low, high)| {
         let high = high.strip_prefix('=').unwrap_or(high);
         Some((low.trim().parse().ok()?, high.trim().parse().ok()?))
@@ -226,14 +218,14 @@ mod text {
     use std::fmt::Display;
     use std::str::FromStr;
 
-    pub(super) fn serialize<T: Display, S: Serializer>(
+    pub(crate) fn serialize<T: Display, S: Serializer>(
         value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_str(value)
     }
 
-    pub(super) fn deserialize<'d, T, D>(deserializer: D) -> Result<T, D::Error>
+    pub(crate) fn deserialize<'d, T, D>(deserializer: D) -> Result<T, D::Error>
     where
         T: FromStr<Err: Display>,
         D: Deserializer<'d>,
@@ -246,18 +238,18 @@ mod text {
 /// Kinds of findings, in words.
 mod kinds {
     use super::{FindingKind, parse_kind};
-    use mazurka_llvm::check::words;
+    use mazurka_check::words;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(
+    pub(crate) fn serialize<S: Serializer>(
         kinds: &[FindingKind],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(kinds.iter().map(|kind| words(*kind)))
     }
 
-    pub(super) fn deserialize<'d, D: Deserializer<'d>>(
+    pub(crate) fn deserialize<'d, D: Deserializer<'d>>(
         deserializer: D,
     ) -> Result<Vec<FindingKind>, D::Error> {
         let words = Vec::<String>::deserialize(deserializer)?;
@@ -269,7 +261,7 @@ mod kinds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mazurka_llvm::check::{KINDS, words};
+    use mazurka_check::{KINDS, words};
 
     #[test]
     fn the_help_names_all_kinds_of_findings() {

@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// As shells tell it of a command that was killed by Ctrl-C.
 const EXIT_AT_ONCE: i32 = 130;
 
-pub(super) struct Interrupt {
+pub(crate) struct Interrupt {
     is_set: Arc<AtomicBool>,
 }
 
 impl Interrupt {
-    /// From now on, notices when somebody wants the command to end.
-    pub(super) fn new() -> io::Result<Interrupt> {
+    /// From now on, notices when the command is to end.
+    pub(crate) fn new() -> io::Result<Interrupt> {
         let is_set = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             // In this order: the first signal finds the flag not set.
@@ -26,11 +26,11 @@ impl Interrupt {
     }
 
     /// What is set then.
-    pub(super) fn flag(&self) -> Arc<AtomicBool> {
+    pub(crate) fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_set)
     }
 
-    pub(super) fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.is_set.load(Ordering::Relaxed)
     }
 }

@@ -1,0 +1,292 @@
+//! `mazurka check`: files, each explored under a memory model.
+//!
+//! One litmus test gives herd's kind of summary, one program its verdict and how its
+//! bugs come about; several (or a directory, or a list) a table, `--json` an object a
+//! line for each.
+
+use crate::arguments::{Arguments, Choices, Settings};
+use crate::interrupt::Interrupt;
+use crate::{TableOf, files, workers};
+use mazurka_check::command::{
+    Checked, Colour, Entry, FrontEnd, Kind, Replayed, Session, Table, Team, Total, free_place,
+    look_at_place, object, of_file, replayed, say,
+};
+use mazurka_check::{Shown, Told, Verdict, words};
+use mazurka_program::FindingKind;
+use serde_json::value::to_raw_value;
+use std::io::{self, IsTerminal, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Bad file or bad flag.
+pub(crate) const EXIT_ERROR: u8 = 2;
+/// Stopped without a verdict.
+const EXIT_STOPPED: u8 = 3;
+
+fn exit_code(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Verified | Verdict::Explored => 0,
+        Verdict::Bug => 1,
+        Verdict::Unknown => EXIT_STOPPED,
+    }
+}
+
+pub(crate) fn run(arguments: &Arguments, table: TableOf) -> ExitCode {
+    match check_all(arguments, table) {
+        Ok(exit_code) => ExitCode::from(exit_code),
+        Err(message) => {
+            say(&format!("error: {message}"));
+            ExitCode::from(EXIT_ERROR)
+        }
+    }
+}
+
+/// Checks what the arguments say. An error is one of the whole command.
+fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
+    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
+    let now = &arguments.settings.choices;
+    let mut session = match &arguments.resume {
+        Some(path) => Session::read(path, now, table)?,
+        None => {
+            let inputs = files::expand(&arguments.paths, arguments.each, &table(now))?;
+            let is_single =
+                inputs.len() == 1 && arguments.paths.iter().all(|path| files::is_single(path));
+            let mut session = Session::new(now, inputs, is_single);
+            session.json = arguments.json;
+            session.states = arguments.states;
+            session.quiet = arguments.quiet;
+            session
+        }
+    };
+    let settings = Settings {
+        choices: session.choices(now),
+        ..arguments.settings.clone()
+    };
+    let command = Checking {
+        team: team(&settings, &interrupt, arguments.replay.is_some())?,
+        table: table(&settings.choices),
+        choices: settings.choices,
+        interrupt: &interrupt,
+        colour: Colour::new(io::stdout().is_terminal()),
+    };
+    if let Some(text) = &arguments.replay {
+        return command.replay(&session, text);
+    }
+    if let Some(path) = &arguments.resume_file {
+        look_at_place(path)?;
+    }
+    let mut exit_code = 0;
+    match command.print_all(&mut session, &mut exit_code, &mut io::stdout().lock()) {
+        Ok(()) => {}
+        // The reader of our output has seen enough of it.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
+        Err(error) => return Err(format!("cannot write the results: {error}")),
+    }
+    if session.unfinished() > 0 && interrupt.is_set() {
+        exit_code = EXIT_STOPPED;
+    }
+    keep(&mut session, arguments, interrupt.is_set())?;
+    Ok(exit_code)
+}
+
+/// Who explores, and how. One execution needs no workers.
+fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team, String> {
+    let choices = &settings.choices;
+    Ok(Team {
+        kind: match is_one {
+            true => Kind::Threads(1),
+            false => workers::kind(settings)?,
+        },
+        model: choices.model,
+        algorithm: choices.algorithm,
+        buffer_bound: choices.buffer_bound,
+        described: choices.described(),
+        max_executions: settings.max_executions,
+        max_time: settings.max_time,
+        interrupt: interrupt.flag(),
+        preface: to_raw_value(choices).map_err(|error| error.to_string())?,
+    })
+}
+
+/// Writes what is left, if there is a place for it, and says how to go on.
+///
+/// A file that was read is left alone if all is explored, or if nothing has come further.
+fn keep(
+    session: &mut Session<Choices>,
+    arguments: &Arguments,
+    is_interrupted: bool,
+) -> Result<(), String> {
+    if !session.is_worth_keeping() {
+        return Ok(());
+    }
+    let read = arguments.resume.as_ref();
+    let named = arguments.resume_file.as_ref().or(read);
+    let default = || is_interrupted.then(free_place);
+    let Some(path) = named.cloned().or_else(default) else {
+        return Ok(());
+    };
+    if read != Some(&path) || session.is_newer() {
+        let written = session.write(&path);
+        written.map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    }
+    let files = match session.unfinished() {
+        // What is wrong with the others has been said.
+        0 => return Ok(()),
+        1 => String::from("1 file is"),
+        count => format!("{count} files are"),
+    };
+    let command = session.command(&path);
+    say(&format!(
+        "{files} not explored to the end: go on with `{command}`"
+    ));
+    Ok(())
+}
+
+/// What checks files.
+struct Checking<'a> {
+    team: Team,
+    table: Vec<Box<dyn FrontEnd>>,
+    choices: Choices,
+    interrupt: &'a Interrupt,
+    colour: Colour,
+}
+
+impl Checking<'_> {
+    /// Checks the files and prints each as soon as it is there.
+    fn print_all(
+        &self,
+        session: &mut Session<Choices>,
+        exit_code: &mut u8,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let Checking { team, colour, .. } = self;
+        let is_table = !session.json && !session.is_single;
+        let mut entries = session.entries.iter();
+        let with_programs = entries.any(|entry| self.is_program(entry));
+        let paths = session.entries.iter().map(Entry::path);
+        let table = Table::new(paths, with_programs, session.states, *colour);
+        let mut total = Total::default();
+        if is_table {
+            writeln!(out, "{}", table.head())?;
+        }
+        for entry in &mut session.entries {
+            if self.interrupt.is_set() {
+                break;
+            }
+            let result = self.check(entry);
+            if result.is_err() && self.interrupt.is_set() {
+                // Ctrl-C is for compilers, too.
+                break;
+            }
+            if result.is_err() {
+                entry.fail();
+            }
+            *exit_code = worse(*exit_code, &result);
+            if let Err(message) = &result {
+                say(&format!("error: {message}"));
+            }
+            if session.json {
+                writeln!(out, "{}", object(&entry.paths, team, &result))?;
+            } else if is_table {
+                let row = table.row(entry.path(), team, &result);
+                write!(out, "{}", colour.tame(&row))?;
+                total.add(&result);
+            } else if let Ok(checked) = &result {
+                let command = self.choices.command(&entry.paths);
+                let details = &checked.details;
+                let text = details.text(checked, team, &command, session.quiet, *colour);
+                write!(out, "{}", colour.tame(&text))?;
+            }
+            out.flush()?;
+        }
+        if is_table {
+            writeln!(out, "{}", total.line(team))?;
+        }
+        Ok(())
+    }
+
+    /// Is it of a language whose tests are programs?
+    fn is_program(&self, entry: &Entry) -> bool {
+        of_file(&self.table, entry.path()).is_some_and(FrontEnd::has_programs)
+    }
+
+    /// Checks one file or program; an error is for people, and names the file.
+    fn check(&self, entry: &mut Entry) -> Result<Checked, String> {
+        let path = entry.path().display().to_string();
+        if let Some(why) = &entry.wrong {
+            return Err(format!("{path}: {why}"));
+        }
+        let language = of_file(&self.table, entry.path());
+        let language = language.ok_or_else(|| format!("{path}: its language is not known"))?;
+        let begun = Instant::now();
+        let time = entry.time();
+        // What was explored before is kept until there is more.
+        let before = entry.before().cloned();
+        // A mistake of ours with one file is no reason to leave out the others.
+        let check = AssertUnwindSafe(|| language.check(&entry.paths, &self.team, before));
+        let checked = panic::catch_unwind(check)
+            .unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")));
+        let (mut checked, work) = checked?;
+        checked.time = time + begun.elapsed();
+        if let Some(work) = work {
+            entry.advance(language, work, checked.time);
+        }
+        Ok(checked)
+    }
+
+    /// Runs exactly one execution of a program, and prints what it does.
+    fn replay(&self, session: &Session<Choices>, string: &str) -> Result<u8, String> {
+        let [entry] = &session.entries[..] else {
+            return Err("--replay is for one program".to_owned());
+        };
+        let path = entry.path().display();
+        if let Some(why) = &entry.wrong {
+            return Err(format!("{path}: {why}"));
+        }
+        let language = of_file(&self.table, entry.path());
+        let language = language.ok_or_else(|| format!("{path}: its language is not known"))?;
+        match language.replay(&entry.paths, &self.team, string)? {
+            Replayed::Shown(shown) => self.print_replayed(&shown, session.quiet),
+            Replayed::Stopped(why) => {
+                eprintln!("{path}: {why}");
+                Ok(EXIT_STOPPED)
+            }
+        }
+    }
+
+    fn print_replayed(&self, shown: &Shown, is_quiet: bool) -> Result<u8, String> {
+        let is_ignored = |kind| self.choices.ignore.contains(kind);
+        let findings = shown.findings.iter().filter(|(kind, _)| !is_ignored(kind));
+        // An execution that does not end is no bug.
+        let (endless, findings): (Vec<_>, Vec<_>) =
+            findings.partition(|(kind, _)| *kind == FindingKind::EventLimit);
+        let endless = endless.first().map(|(_, message)| Told::new(message));
+        let findings: Vec<(String, Told)> = findings
+            .into_iter()
+            .map(|(kind, message)| (words(*kind), Told::new(message)))
+            .collect();
+        let text = replayed(shown, &findings, endless.as_ref(), is_quiet, self.colour);
+        match io::stdout().write_all(self.colour.tame(&text).as_bytes()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                return Err(format!("cannot write the results: {error}"));
+            }
+            _ => {}
+        }
+        Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
+    }
+}
+
+/// An error hides less than a bug does, and a check that was stopped the least.
+fn worse(before: u8, result: &Result<Checked, String>) -> u8 {
+    const FROM_BEST: [u8; 4] = [0, EXIT_STOPPED, 1, EXIT_ERROR];
+    let now = result
+        .as_ref()
+        .map_or(EXIT_ERROR, |checked| exit_code(checked.verdict));
+    let rank = |code| FROM_BEST.iter().position(|other| *other == code);
+    if rank(now) > rank(before) {
+        now
+    } else {
+        before
+    }
+}

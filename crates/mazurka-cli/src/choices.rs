@@ -1,0 +1,122 @@
+//! The options of a check: what they are in words, and which of them a file must not say.
+
+use crate::arguments::{Choices, parse_range};
+use mazurka_check::command::{self, Again, Command, quoted};
+use mazurka_check::words;
+use mazurka_memory::Model;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+impl command::Choices for Choices {
+    fn is_sound(&self) -> bool {
+        let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
+        self.nondet.is_none_or(range)
+    }
+
+    /// The compiler and its flags.
+    fn again(&self) -> Again {
+        let mut parts: Vec<&[u8]> = vec![];
+        if let Some(clang) = &self.clang {
+            parts.extend([b"clang", clang.as_os_str().as_encoded_bytes()]);
+        }
+        parts.push(b"flags");
+        parts.extend(self.flags.iter().map(|flag| flag.as_bytes()));
+        Again::new(self.clang_in_words() + &self.flags_in_words(), parts)
+    }
+
+    fn with_again(&self, of: &Choices) -> Choices {
+        Choices {
+            clang: of.clang.clone(),
+            flags: of.flags.clone(),
+            ..self.clone()
+        }
+    }
+}
+
+impl Choices {
+    /// Which exploration it is, in words.
+    pub(crate) fn described(&self) -> String {
+        let model = self.model.to_string().to_uppercase();
+        let bound = self
+            .buffer_bound
+            .map(|bound| format!(", buffer bound {bound}"))
+            .unwrap_or_default();
+        let spurious = match self.spurious {
+            true => ", with one spurious wake-up or failure of each thread at each place",
+            false => "",
+        };
+        let symmetry = match self.symmetry {
+            true => ", with threads of the same function and argument taken to be interchangeable",
+            false => "",
+        };
+        format!("{model}{bound}, {}{spurious}{symmetry}", self.algorithm)
+    }
+
+    fn clang_in_words(&self) -> String {
+        let clang = self.clang.as_ref();
+        clang.map_or_else(String::new, |clang| {
+            format!(" --clang {}", quoted(&clang.to_string_lossy()))
+        })
+    }
+
+    fn flags_in_words(&self) -> String {
+        let mut text = String::new();
+        if !self.flags.is_empty() {
+            text.push_str(" --");
+        }
+        for flag in &self.flags {
+            add(&mut text, &quoted(flag));
+        }
+        text
+    }
+
+    /// The command that checks those files again.
+    pub(crate) fn command(&self, paths: &[PathBuf]) -> Command {
+        let mut first = String::from("mazurka check");
+        for path in paths {
+            add(&mut first, &quoted(&path.to_string_lossy()));
+        }
+        if self.model != Model::Sc {
+            add(&mut first, &format!("--model {}", self.model));
+        }
+        let numbers = [
+            ("buffer-bound", self.buffer_bound.map(u64::from)),
+            ("max-events", self.max_events.map(|count| count as u64)),
+            ("unroll", self.unroll.map(u64::from)),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                add(&mut first, &format!("--{name} {number}"));
+            }
+        }
+        if let Some((low, high)) = self.nondet {
+            add(&mut first, &format!("--nondet {low}..{high}"));
+        }
+        let switches = [
+            ("races", self.races),
+            ("leaks", self.leaks),
+            ("spurious", self.spurious),
+            ("check-exit", self.check_exit),
+            ("check-threads", self.check_threads),
+        ];
+        for (name, is_on) in switches {
+            if is_on {
+                add(&mut first, &format!("--{name}"));
+            }
+        }
+        if !self.ignore.is_empty() {
+            // What follows a finding that is ignored is part of the execution.
+            let kinds: Vec<String> = self.ignore.iter().map(|kind| words(*kind)).collect();
+            add(&mut first, &format!("--ignore {}", kinds.join(",")));
+        }
+        first.push_str(&self.clang_in_words());
+        Command {
+            first,
+            last: self.flags_in_words(),
+        }
+    }
+}
+
+fn add(text: &mut String, word: &str) {
+    write!(text, " {word}").expect("strings take all text");
+}

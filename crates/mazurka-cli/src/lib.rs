@@ -1,0 +1,62 @@
+//! The `mazurka` command: flags, files and printing. What it knows of languages is one table,
+//! which `main.rs` makes.
+
+mod arguments;
+mod check;
+mod choices;
+mod files;
+mod interrupt;
+mod workers;
+
+pub use arguments::Choices;
+
+use check::EXIT_ERROR;
+use clap::{Parser, Subcommand};
+use mazurka_check::command::{FrontEnd, reseal, say, work};
+use std::process::ExitCode;
+
+/// The table of languages, for the options of a check.
+pub type TableOf = fn(&Choices) -> Vec<Box<dyn FrontEnd>>;
+
+/// A stateless model checker: explores every behaviour of a concurrent program once.
+#[derive(Parser)]
+#[command(name = "mazurka", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Check C programs and litmus tests under SC, TSO or PSO.
+    Check(Box<arguments::Arguments>),
+    /// Explore what another process asks for.
+    #[command(hide = true)]
+    Worker,
+    /// Give a resume file that was edited the digest that it should have, for tests.
+    #[command(hide = true)]
+    Reseal {
+        /// The file, which is written again.
+        file: std::path::PathBuf,
+        /// Also the digests of what was explored of each file.
+        #[arg(long)]
+        all: bool,
+    },
+}
+
+/// Does what the command line says, with those languages.
+#[must_use]
+pub fn run(table: TableOf) -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Check(arguments) => return check::run(&arguments, table),
+        Command::Worker => work(table).map_err(|message| format!("worker: {message}")),
+        Command::Reseal { file, all } => reseal::<Choices>(&file, all),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            say(&format!("error: {message}"));
+            ExitCode::from(EXIT_ERROR)
+        }
+    }
+}
