@@ -5,7 +5,7 @@ use crate::cutting::{self, Before};
 use crate::exploration::{Concluded, Counts, Exploration, TallyOf, Watch, is_decided};
 use crate::finding::words;
 use crate::report::{Cut, Report, Verdict};
-use crate::subject::{Knowledge as _, Known, Subject};
+use crate::subject::{Knowledge as _, Known, Plain, Subject};
 use crate::tally::Tally;
 use crate::until::Why;
 use mazurka_explore::{Error, Limit};
@@ -28,7 +28,7 @@ pub trait Crew<S: Subject> {
 /// Schedulers on threads of this process.
 pub struct Threads<'w>(pub &'w mut dyn Watch);
 
-impl<S: Subject> Crew<S> for Threads<'_> {
+impl<S: Plain> Crew<S> for Threads<'_> {
     fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
         exploration.run(self.0);
         Ok(self.0.stopped())
@@ -70,7 +70,7 @@ impl<K, O> Explored<K, O> {
 }
 
 /// Does it make sense, for that subject? What comes from a file may say anything.
-fn is_sound<S: Subject>(explored: &ExploredOf<S>, subject: &S) -> bool {
+fn is_sound<S: Plain>(explored: &ExploredOf<S>, subject: &S) -> bool {
     let before = explored.before.as_ref();
     let known = before.map_or((&[][..], 0), Before::known);
     let is_begun_anew = match (before, explored.known.rounds) {
@@ -86,7 +86,7 @@ fn is_sound<S: Subject>(explored: &ExploredOf<S>, subject: &S) -> bool {
 }
 
 /// Is what is left a part of the program's execution tree?
-fn fits<S: Subject>(explored: &ExploredOf<S>, subject: &S) -> bool {
+fn fits<S: Plain>(explored: &ExploredOf<S>, subject: &S) -> bool {
     let (mut program, _) = subject.program(&explored.known, &Arc::default());
     let options = subject.options();
     let left = &explored.left;
@@ -99,23 +99,39 @@ fn is_final<S: Subject>(subject: &S, tally: &TallyOf<S>) -> bool {
     tally.endless.is_some() || is_decided(subject, tally)
 }
 
+/// What was explored before, if it makes sense for that subject.
+pub struct Resumed<S: Subject>(ExploredOf<S>);
+
+impl<S: Plain> Resumed<S> {
+    /// Looks at what was explored before.
+    ///
+    /// # Errors
+    /// When it makes no sense.
+    pub fn new(subject: &S, explored: ExploredOf<S>) -> Result<Resumed<S>, Error> {
+        match is_sound(&explored, subject) {
+            true => Ok(Resumed(explored)),
+            false => Err(error(SENSELESS)),
+        }
+    }
+}
+
+fn error(message: &str) -> Error {
+    Error::Program(message.to_owned())
+}
+
 /// Explores a program, from the beginning or from where it was left.
 ///
 /// # Errors
 /// When the program cannot be explored.
 pub fn explore<S: Subject>(
     subject: &Arc<S>,
-    before: Option<ExploredOf<S>>,
+    before: Option<Resumed<S>>,
     crew: &mut dyn Crew<S>,
 ) -> Result<(Report<S::Outcomes>, ExploredOf<S>), Error> {
-    let error = |message: &str| Error::Program(message.to_owned());
     let mut known = Known::default();
     let mut goes_on = None;
     let mut earlier = None;
-    if let Some(before) = before {
-        if !is_sound(&before, &**subject) {
-            return Err(error(SENSELESS));
-        }
+    if let Some(Resumed(before)) = before {
         known = before.known;
         goes_on = Some((before.tally, before.left));
         earlier = before.before;

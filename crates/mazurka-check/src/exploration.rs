@@ -1,7 +1,7 @@
 //! One exploration of a program as it is known now, by several schedulers, to the end or
 //! with interruptions.
 
-use crate::subject::{Knowledge as _, Known, Subject};
+use crate::subject::{Knowledge as _, Known, Plain, Subject};
 use crate::tally::{Found, Seen, Tally};
 use crate::until::Why;
 use mazurka_explore::{
@@ -115,6 +115,8 @@ pub struct Exploration<S: Subject> {
     frontier: Frontier,
     /// Programs are to stop, wherever they are.
     stop: Arc<AtomicBool>,
+    /// Was a scheduler left to itself?
+    is_abandoned: AtomicBool,
     /// One for each scheduler, and one for what was explored before.
     counters: Vec<Counter>,
     total: Mutex<TallyOf<S>>,
@@ -169,6 +171,7 @@ impl<S: Subject> Exploration<S> {
             known,
             frontier,
             stop: Arc::default(),
+            is_abandoned: AtomicBool::new(false),
             counters,
             total: Mutex::new(before),
             error: Mutex::new(None),
@@ -208,10 +211,10 @@ impl<S: Subject> Exploration<S> {
 
     /// Explores with each scheduler on a thread of its own, until nothing is left or
     /// `watch` says so.
-    ///
-    /// # Panics
-    /// When there are no threads.
-    pub fn run(&self, watch: &mut dyn Watch) {
+    pub(crate) fn run(&self, watch: &mut dyn Watch)
+    where
+        S: Plain,
+    {
         thread::scope(|scope| {
             let (sender, ends) = channel();
             for number in 0..self.frontier.schedulers() {
@@ -282,6 +285,16 @@ impl<S: Subject> Exploration<S> {
         }
     }
 
+    /// Goes on without a scheduler that does not answer: it counts as stopped.
+    pub fn abandon(&self, scheduler: usize) {
+        let mut tally = TallyOf::<S>::default();
+        let counter = &self.counters[scheduler];
+        tally.statistics.complete = counter.complete.load(Ordering::Relaxed);
+        tally.statistics.blocked = counter.blocked.load(Ordering::Relaxed);
+        self.is_abandoned.store(true, Ordering::Relaxed);
+        self.conclude(tally, None);
+    }
+
     /// Adds what a scheduler that is elsewhere has found.
     pub fn add(&self, scheduler: usize, part: Part<TallyOf<S>>) {
         self.counters[scheduler].add(&part.tally.statistics);
@@ -298,8 +311,8 @@ impl<S: Subject> Exploration<S> {
         }
         let tally = std::mem::take(&mut *lock(&self.total));
         let left = self.frontier.save();
-        let interrupted =
-            (!left.leaves.is_empty()).then(|| self.frontier.stopped().unwrap_or(Limit::Observer));
+        let is_partial = !left.leaves.is_empty() || self.is_abandoned.load(Ordering::Relaxed);
+        let interrupted = is_partial.then(|| self.frontier.stopped().unwrap_or(Limit::Observer));
         let fault = tally.statistics.fault(self.subject.options().algorithm);
         Ok(Concluded {
             stopped: fault.or(interrupted),
@@ -310,7 +323,7 @@ impl<S: Subject> Exploration<S> {
 }
 
 /// Explores what `link` asks for, until it asks for nothing more.
-pub fn explore_elsewhere<S: Subject>(
+pub fn explore_elsewhere<S: Plain>(
     subject: &S,
     known: &Known<S::Knowledge>,
     link: &mut dyn Link<Part<TallyOf<S>>>,
@@ -344,7 +357,7 @@ pub fn explore_elsewhere<S: Subject>(
         &mut work,
     );
     let mut tally = tally.take();
-    let error = conclude(subject, known, (&program, &view), result, &mut tally);
+    let error = conclude(subject, known, (&mut program, &view), result, &mut tally);
     tally.statistics = tally.statistics.since(&before);
     if is_over(subject, known, &tally) || error.is_some() {
         let error = error.map(|error| error.to_string());
@@ -390,11 +403,12 @@ fn is_over<S: Subject>(subject: &S, known: &Known<S::Knowledge>, tally: &TallyOf
 fn conclude<S: Subject>(
     subject: &S,
     known: &Known<S::Knowledge>,
-    (program, view): (&S::Program<'_>, &S::View),
+    (program, view): (&mut S::Program<'_>, &S::View),
     result: Result<Outcome, Error>,
     tally: &mut TallyOf<S>,
 ) -> Option<Error> {
     tally.is_cut |= subject.has_cut(view);
+    subject.concluded(program, result.as_ref().err(), &mut tally.outcomes);
     let outcome = match result {
         Ok(outcome) => outcome,
         Err(Error::Program(message)) if subject.is_endless(view) => {
@@ -425,11 +439,12 @@ fn conclude<S: Subject>(
         Explored::Bug(bug) if counts(subject, &bug.finding) => (bug.schedule, bug.finding),
         Explored::Bug(_) | Explored::Verified | Explored::NotExhausted(_) => return None,
     };
+    let refinements = subject.refinements(program, known);
     let seen = Seen {
         steps: schedule.len(),
         schedule: &mut schedule.iter().copied(),
         names: program.names(),
-        knowledge: &|| subject.refinements(program, known),
+        knowledge: &|| refinements.clone(),
     };
     if finding.kind == FindingKind::EventLimit {
         tally.endless = Some(seen.found(&finding, 1, subject));
@@ -491,10 +506,7 @@ impl<S: Subject> Observer for Counting<'_, S> {
     fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
         let mut tally = self.tally.borrow_mut();
         tally.is_cut |= self.subject.has_cut(self.view);
-        if ended.kind == EndedKind::Complete && !ended.is_discarded {
-            let outcomes = &mut tally.outcomes;
-            self.subject.ended(self.view, ended, outcomes);
-        }
+        self.subject.ended(self.view, ended, &mut tally.outcomes);
         if !ended.findings.is_empty() {
             self.add_findings(ended, &mut tally);
         }

@@ -22,11 +22,11 @@ mod tally;
 mod until;
 
 pub use cutting::Before;
-pub use driver::{Crew, Explored, ExploredOf, Threads, explore};
+pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore};
 pub use exploration::{Counts, Exploration, Part, TallyOf, Watch, explore_elsewhere};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
 pub use report::{Cut, Report, Verdict};
 pub use show::{Describe, Event, Note, Row, RowKind, Shown, show};
-pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Subject};
+pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Plain, Subject};
 pub use tally::{Found, Tally};
 pub use until::{Until, Why};

@@ -1,7 +1,7 @@
 //! One execution, run again and told.
 
 use crate::finding::Told;
-use crate::subject::{Knowledge, Known, Subject};
+use crate::subject::{Knowledge, Known, Plain, Subject};
 use crate::tally::Found;
 use mazurka_explore::replay::{self, Ran, Reader, Recorder, Trouble};
 use mazurka_program::{
@@ -120,7 +120,7 @@ pub fn show<'s, S>(
     stop: &Arc<AtomicBool>,
 ) -> Result<Shown, String>
 where
-    S: Subject<Program<'s>: Describe>,
+    S: Plain<Program<'s>: Describe>,
 {
     let mut known = Known::default();
     let mut reading = Reading {
@@ -137,7 +137,7 @@ where
         match session.show(text) {
             Ok(shown) => return Ok(shown),
             Err(Trouble::Interrupt(Interrupt::Refined)) => {
-                let learnt = subject.learnt(&session.program);
+                let learnt = subject.learnt(&mut session.program);
                 if !known.knowledge.merge(&learnt) {
                     return Err("internal error: nothing is learnt by running it".to_owned());
                 }
@@ -198,7 +198,7 @@ struct Session<'s, 'b, S: Subject> {
     bug: Option<&'b Found>,
 }
 
-impl<'s, S: Subject<Program<'s>: Describe>> Session<'s, '_, S> {
+impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
     fn show(&mut self, text: &str) -> Result<Shown, Trouble> {
         let mut reading = Reading::<S::Knowledge> {
             names: self.program.names_mut(),
@@ -254,12 +254,12 @@ impl<'s, S: Subject<Program<'s>: Describe>> Session<'s, '_, S> {
 
     /// What was recorded, which is no longer in the recording.
     fn shown(
-        &self,
+        &mut self,
         recording: &mut Recording<'s, S>,
         findings: &[Finding],
         schedule: &[Turn],
     ) -> Shown {
-        let knowledge = self.subject.learnt(&self.program).to_text();
+        let knowledge = self.subject.learnt(&mut self.program).to_text();
         let findings = findings.iter();
         Shown {
             rows: std::mem::take(&mut recording.rows),

@@ -2,7 +2,7 @@
 //! come to.
 
 use crate::tally::Tally;
-use mazurka_explore::{Algorithm, Counterexample, Ended, Limits};
+use mazurka_explore::{Algorithm, Counterexample, Ended, Error, Limits};
 use mazurka_parallel::Options as Schedulers;
 use mazurka_program::{FindingKind, Program};
 use std::sync::Arc;
@@ -87,19 +87,9 @@ impl Default for Cutting {
     }
 }
 
-/// A program that can be explored. Every scheduler makes a [`Program`] of its own from it.
-pub trait Subject: Send + Sync {
-    /// The program.
-    type Program<'s>: Program
-    where
-        Self: 's;
-    /// What can be seen of a program while it is explored.
-    type View;
-    /// What is learnt of the program.
-    type Knowledge: Knowledge;
-    /// What executions come to, beside findings: `()` if nothing.
-    type Outcomes: Outcomes;
-
+/// Something whose programs can be made on any thread: all but closures of Rust, whose fibers
+/// need a stack to run on.
+pub trait Plain: Subject {
     /// A new program. It may return [`Interrupt::Stopped`](mazurka_program::Interrupt::Stopped)
     /// from the middle of a step when `stop` is set.
     fn program(
@@ -112,6 +102,27 @@ pub trait Subject: Send + Sync {
     fn shown(&self, known: &Known<Self::Knowledge>, stop: &Arc<AtomicBool>) -> Self::Program<'_> {
         self.program(known, stop).0
     }
+
+    /// Can these be about this program? What comes from a file may say anything.
+    fn is_sound(
+        &self,
+        knowledge: &Self::Knowledge,
+        tally: &Tally<Self::Knowledge, Self::Outcomes>,
+    ) -> bool;
+}
+
+/// A program that can be explored. Every scheduler has a [`Program`] of its own, made from it.
+pub trait Subject: Send + Sync {
+    /// The program.
+    type Program<'s>: Program
+    where
+        Self: 's;
+    /// What can be seen of a program while it is explored.
+    type View;
+    /// What is learnt of the program.
+    type Knowledge: Knowledge;
+    /// What executions come to, beside findings: `()` if nothing.
+    type Outcomes: Outcomes;
 
     /// How it is explored.
     fn options(&self) -> &Options;
@@ -133,25 +144,32 @@ pub trait Subject: Send + Sync {
     }
 
     /// What the program knows now, when it was refined.
-    fn learnt(&self, program: &Self::Program<'_>) -> Self::Knowledge;
+    fn learnt(&self, program: &mut Self::Program<'_>) -> Self::Knowledge;
 
     /// What replay strings of an exploration with that knowledge say of what a step is.
-    fn refinements(&self, program: &Self::Program<'_>, known: &Known<Self::Knowledge>) -> String {
+    fn refinements(
+        &self,
+        program: &mut Self::Program<'_>,
+        known: &Known<Self::Knowledge>,
+    ) -> String {
         let _ = program;
         known.knowledge.to_text()
     }
 
-    /// Can these be about this program? What comes from a file may say anything.
-    fn is_sound(
-        &self,
-        knowledge: &Self::Knowledge,
-        tally: &Tally<Self::Knowledge, Self::Outcomes>,
-    ) -> bool;
-
     /// Has a bound left something out?
     fn has_cut(&self, view: &Self::View) -> bool;
 
-    /// A complete execution has ended, and counts.
+    /// A scheduler has ended, and can explore no more if there is an error.
+    fn concluded(
+        &self,
+        program: &mut Self::Program<'_>,
+        error: Option<&Error>,
+        outcomes: &mut Self::Outcomes,
+    ) {
+        let _ = (program, error, outcomes);
+    }
+
+    /// An execution has ended.
     fn ended(&self, view: &Self::View, ended: &Ended<'_>, outcomes: &mut Self::Outcomes) {
         let _ = (view, ended, outcomes);
     }

@@ -5,7 +5,7 @@ use crate::states::States;
 use crate::subject::Subject;
 use crate::test::Test;
 use crate::value::Value;
-use mazurka_check::{Threads, Watch};
+use mazurka_check::{Resumed, Threads, Watch};
 use mazurka_explore::{Algorithm, Error, Limit, Statistics};
 use mazurka_memory::Model;
 use std::collections::BTreeMap;
@@ -153,6 +153,8 @@ pub fn explore(
     watch: &mut dyn Watch,
 ) -> Result<(Report, Explored), Error> {
     let subject = Arc::new(Subject::new(Arc::new(test.clone()), options));
+    let before = before.map(|before| Resumed::new(&*subject, before));
+    let before = before.transpose()?;
     let (report, explored) = mazurka_check::explore(&subject, before, &mut Threads(watch))?;
     Ok((Report::new(test, report), explored))
 }

@@ -5,7 +5,7 @@ use crate::machine::{Machine, Progress};
 use crate::states::States;
 use crate::test::Test;
 use mazurka_check::{Cutting, Known, Options as Explore, TallyOf};
-use mazurka_explore::{Counterexample, Ended};
+use mazurka_explore::{Counterexample, Ended, EndedKind};
 use mazurka_memory::Model;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -50,31 +50,20 @@ impl mazurka_check::Subject for Subject {
     type Knowledge = ();
     type Outcomes = States;
 
-    fn program(&self, _: &Known<()>, _: &Arc<AtomicBool>) -> (Machine<'_>, View) {
-        let machine = Machine::new(&self.test, self.model, self.buffer_bound);
-        let progress = machine.progress();
-        (machine, View(progress))
-    }
-
     fn options(&self) -> &Explore {
         &self.options
     }
 
-    fn learnt(&self, _: &Machine<'_>) {}
-
-    fn is_sound(&self, (): &(), tally: &TallyOf<Subject>) -> bool {
-        let statistics = &tally.statistics;
-        let executions = statistics.complete.checked_sub(statistics.discarded);
-        let (keys, threads) = (self.test.keys.len(), self.test.threads.len());
-        tally.outcomes.is_sound(keys, threads, executions)
-    }
+    fn learnt(&self, _: &mut Machine<'_>) {}
 
     fn has_cut(&self, view: &View) -> bool {
         view.0.borrow().is_bounded
     }
 
-    fn ended(&self, view: &View, _: &Ended<'_>, states: &mut States) {
-        states.count(&mut view.0.borrow_mut());
+    fn ended(&self, view: &View, ended: &Ended<'_>, states: &mut States) {
+        if ended.kind == EndedKind::Complete && !ended.is_discarded {
+            states.count(&mut view.0.borrow_mut());
+        }
     }
 
     /// Threads that wait for ever are told beside the states.
@@ -99,5 +88,20 @@ impl mazurka_check::Subject for Subject {
     fn unexplored(&self, tally: &TallyOf<Subject>) -> Option<String> {
         let more = || "with larger buffers there are more executions".to_owned();
         tally.is_cut.then(more)
+    }
+}
+
+impl mazurka_check::Plain for Subject {
+    fn program(&self, _: &Known<()>, _: &Arc<AtomicBool>) -> (Machine<'_>, View) {
+        let machine = Machine::new(&self.test, self.model, self.buffer_bound);
+        let progress = machine.progress();
+        (machine, View(progress))
+    }
+
+    fn is_sound(&self, (): &(), tally: &TallyOf<Subject>) -> bool {
+        let statistics = &tally.statistics;
+        let executions = statistics.complete.checked_sub(statistics.discarded);
+        let (keys, threads) = (self.test.keys.len(), self.test.threads.len());
+        tally.outcomes.is_sound(keys, threads, executions)
     }
 }

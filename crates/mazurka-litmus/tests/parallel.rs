@@ -5,7 +5,7 @@
 mod cut_off;
 
 use cut_off::CutOff;
-use mazurka_check::{Counts, Watch};
+use mazurka_check::{Counts, Resumed, Watch};
 use mazurka_litmus::{Algorithm, Model, Options, Report, Subject, Test, check, explore, parse};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -219,17 +219,20 @@ fn cut_off(round: u64) -> u32 {
             options.workers = 3;
             options.max_executions = max;
             let mut crew = CutOff { round, lost: 0 };
-            let mut before = None;
+            let mut left = None;
             let mut report = loop {
                 let subject = Arc::new(Subject::new(Arc::new(test.clone()), &options));
-                let explored = mazurka_check::explore(&subject, before.take(), &mut crew);
+                let before = left
+                    .take()
+                    .map(|before| Resumed::new(&*subject, before).unwrap());
+                let explored = mazurka_check::explore(&subject, before, &mut crew);
                 let (report, explored) = explored.unwrap();
                 let report = Report::new(&test, report);
                 if !explored.is_unfinished() {
                     break essence(&report);
                 }
                 assert_eq!(report.complete % max.unwrap(), 0, "all that were allowed");
-                before = Some(explored);
+                left = Some(explored);
             };
             lost += crew.lost;
             if algorithm != Algorithm::Optimal {

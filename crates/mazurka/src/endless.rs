@@ -3,8 +3,9 @@
 
 use crate::render;
 use crate::replay::Replayed;
-use crate::report::{Limit, Report, Verdict};
-use crate::settings::Settings;
+use crate::report::Limit;
+use mazurka_check::Cut;
+use mazurka_explore::Statistics;
 use std::fmt;
 use std::time::Duration;
 
@@ -60,6 +61,18 @@ impl Endless {
             limit: Limit::LocalTime,
         }
     }
+
+    /// What to say of the other executions, after the last exploration of them.
+    pub(crate) fn others(&mut self, statistics: &Statistics, cut: Cut) {
+        let all = if cut.is_all { "all" } else { "the first" };
+        self.others = format!(
+            "Other executions were explored, with each thread cut where it came to a place more \
+             than {} times: {all} {} ({} of them cut). None showed a bug.",
+            cut.rounds,
+            statistics.executions(),
+            statistics.cut
+        );
+    }
 }
 
 impl fmt::Display for Endless {
@@ -111,41 +124,3 @@ What to do:
   - A lock, a channel or a sleep of `std` is not seen by the check: while one thread waits in
     it, no other thread runs. Use those of `mazurka`.
   - A loop that never calls an operation never ends.";
-
-/// After an execution without end the others are explored with these bounds, one after the
-/// other.
-pub(crate) const ROUNDS: [u32; 6] = [2, 4, 8, 16, 32, 64];
-
-/// The settings for that.
-pub(crate) fn bounded(settings: &Settings, rounds: u32) -> Settings {
-    let most = settings.max_executions.unwrap_or(u64::MAX);
-    Settings {
-        unroll: Some(rounds),
-        max_cut: Some(1_000),
-        max_executions: Some(most.min(10_000)),
-        ..settings.clone()
-    }
-}
-
-/// Is anything known after this exploration that a larger bound may add to?
-pub(crate) fn may_go_on(report: &Report) -> bool {
-    matches!(
-        report.verdict,
-        Verdict::NotExhausted(Limit::Unroll) | Verdict::Verified | Verdict::Vacuous
-    )
-}
-
-/// What to say of the others, after the last exploration of them. Its numbers are told.
-pub(crate) fn others(endless: &mut Endless, report: &Report, rounds: u32) {
-    let all = if may_go_on(report) {
-        "all"
-    } else {
-        "the first"
-    };
-    endless.others = format!(
-        "Other executions were explored, with each thread cut where it came to a place more \
-         than {rounds} times: {all} {} ({} of them cut). None showed a bug.",
-        report.statistics.executions(),
-        report.statistics.cut
-    );
-}

@@ -126,12 +126,16 @@ mod allocator;
 pub mod cell;
 mod checker;
 mod choice;
+mod closure;
 mod command;
 mod endless;
+mod engine;
+mod fibers;
 pub mod future;
 pub mod hint;
 mod lazy;
 mod local;
+#[cfg(feature = "bench")]
 #[doc(hidden)]
 pub mod measure;
 mod park;
@@ -143,6 +147,7 @@ mod replay;
 mod report;
 mod rt;
 mod settings;
+mod shown;
 pub mod sync;
 pub mod thread;
 

@@ -1,6 +1,7 @@
 //! The live line of a check that lasts: only on a terminal, and erased at the
 //! end.
 
+use mazurka_check::Counts;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -23,7 +24,7 @@ impl Progress {
     }
 
     /// Shows how far the check has come.
-    pub(crate) fn show(&mut self, name: &str, (complete, blocked): (u64, u64)) {
+    pub(crate) fn show(&mut self, name: &str, Counts { complete, blocked }: Counts) {
         let elapsed = self.begun.elapsed();
         if !self.terminal || elapsed < AFTER {
             return;

@@ -1,15 +1,16 @@
 //! The settings of a check: from the builder, then from the environment.
 
+#[cfg(feature = "bench")]
 use crate::measure::Task;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
-use mazurka_parallel::{Account, Mode, Options};
+use mazurka_parallel::Mode;
 use std::env;
 use std::fmt;
 use std::fmt::Display;
 use std::num::NonZero;
 use std::str::FromStr;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What a check is told.
@@ -20,9 +21,6 @@ pub(crate) struct Settings {
     pub(crate) buffer_bound: Option<u32>,
     pub(crate) max_events: usize,
     pub(crate) unroll: Option<u32>,
-    /// An exploration beside an execution without end: it stops when N executions
-    /// were cut.
-    pub(crate) max_cut: Option<u64>,
     pub(crate) max_executions: Option<u64>,
     pub(crate) max_time: Option<Duration>,
     pub(crate) max_local_time: Duration,
@@ -30,14 +28,13 @@ pub(crate) struct Settings {
     pub(crate) keep_going: bool,
     pub(crate) workers: usize,
     pub(crate) mode: Mode,
-    pub(crate) is_alone: bool,
-    pub(crate) account: Option<Arc<Mutex<Account>>>,
     pub(crate) spurious_wakeups: u32,
     pub(crate) writers_first: bool,
     pub(crate) replay: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) log: bool,
     pub(crate) on_complete: Option<Hook>,
+    #[cfg(feature = "bench")]
     pub(crate) measure: Option<Task>,
 }
 
@@ -59,7 +56,6 @@ impl Default for Settings {
             buffer_bound: None,
             max_events: MAX_EVENTS,
             unroll: None,
-            max_cut: None,
             max_executions: None,
             max_time: None,
             max_local_time: Duration::from_secs(30),
@@ -67,30 +63,19 @@ impl Default for Settings {
             keep_going: false,
             workers: 1,
             mode: Mode::default(),
-            is_alone: false,
-            account: None,
             spurious_wakeups: 0,
             writers_first: false,
             replay: None,
             name: None,
             log: false,
             on_complete: None,
+            #[cfg(feature = "bench")]
             measure: None,
         }
     }
 }
 
 impl Settings {
-    /// How the workers share the exploration.
-    pub(crate) fn sharing(&self) -> Options {
-        Options {
-            schedulers: self.workers,
-            mode: self.mode,
-            max_executions: self.max_executions,
-            ..Options::default()
-        }
-    }
-
     /// The settings after the environment has had its say.
     ///
     /// # Errors

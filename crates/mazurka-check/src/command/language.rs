@@ -10,11 +10,11 @@ use super::resume::Work;
 use super::team::{Kind, Team};
 use super::text::stem;
 use super::worker::{Job, Pipes};
-use crate::driver::{ExploredOf, Threads, explore};
+use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
-use crate::subject::{Cutting, Subject};
+use crate::subject::{Cutting, Plain, Subject};
 use crate::tally::Found;
 use crate::until::Until;
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub trait Language: Clone + Send + Sync + 'static {
     /// check is stopped.
     type Source: Serialize + DeserializeOwned + Send + 'static;
     /// What is explored.
-    type Subject: Subject<Knowledge: Serialize + DeserializeOwned, Outcomes: Serialize + DeserializeOwned>
+    type Subject: Plain<Knowledge: Serialize + DeserializeOwned, Outcomes: Serialize + DeserializeOwned>
         + 'static;
 
     /// Its name, in resume files.
@@ -256,15 +256,16 @@ impl<L: Language> FrontEnd for L {
         };
         let digest = digest::of(L::parts(&source));
         let before: Option<ExploredOf<L::Subject>> = match before {
-            Some(work) if work.digest == digest => {
-                Some(before_of(&work).ok_or_else(|| located(path, "it cannot be gone on with"))?)
-            }
+            Some(work) if work.digest == digest => before_of(&work),
             Some(_) => return Err(located(path, L::CHANGED)),
             None => None,
         };
         let counted = before
             .as_ref()
             .map_or_else(Counts::default, |before| before.counts());
+        let before = before.map(|before| Resumed::new(&*subject, before));
+        let before = before.transpose();
+        let before = before.map_err(|error| located(path, &error.to_string()))?;
         let name = self.title(&subject, paths);
         let mut progress = Progress::new(&name, team, counted, begun);
         let exploring = Instant::now();

@@ -1,6 +1,6 @@
 //! Schedulers elsewhere that are cut off again and again, for tests of front ends.
 
-use mazurka_check::{Crew, Exploration, Part, Subject, TallyOf, Why, explore_elsewhere};
+use mazurka_check::{Crew, Exploration, Part, Plain, TallyOf, Why, explore_elsewhere};
 use mazurka_parallel::remote::{Link, Order, Remote, Reply};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -14,7 +14,7 @@ pub(crate) struct CutOff {
     pub(crate) lost: u32,
 }
 
-impl<S: Subject> Crew<S> for CutOff {
+impl<S: Plain> Crew<S> for CutOff {
     fn explore(&mut self, exploration: &Arc<Exploration<S>>) -> Result<Option<Why>, String> {
         let round = self.round;
         self.lost += thread::scope(|scope| {
@@ -62,7 +62,7 @@ fn random(state: &mut u64) -> u32 {
 }
 
 /// Runs a scheduler elsewhere, which is cut off again and again. How often?
-fn drive<S: Subject>(exploration: &Exploration<S>, number: usize, seed: u64) -> u32 {
+fn drive<S: Plain>(exploration: &Exploration<S>, number: usize, seed: u64) -> u32 {
     let mut remote = exploration.frontier().remote(number);
     let mut state = seed + 1;
     let mut lost = 0;
@@ -90,7 +90,7 @@ fn drive<S: Subject>(exploration: &Exploration<S>, number: usize, seed: u64) -> 
 }
 
 /// Is nothing left to do?
-fn converse<S: Subject>(
+fn converse<S: Plain>(
     exploration: &Exploration<S>,
     remote: &mut Remote<'_>,
     number: usize,

@@ -15,8 +15,8 @@ pub use subject::Subject;
 
 use crate::code::Code;
 use crate::machine::{Knowledge, Settings};
-use mazurka_check::{Cutting, Found, Shown, Threads, Watch};
-use mazurka_explore::Algorithm;
+use mazurka_check::{Cutting, Found, Resumed, Shown, Threads, Watch};
+use mazurka_explore::{Algorithm, Error};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -71,8 +71,10 @@ pub fn explore(
     watch: &mut dyn Watch,
 ) -> Result<(Report, Explored), String> {
     let subject = Arc::new(Subject::new(code, options));
-    let explored = mazurka_check::explore(&subject, before, &mut Threads(watch));
-    explored.map_err(|error| error.to_string())
+    let words = |error: Error| error.to_string();
+    let before = before.map(|before| Resumed::new(&*subject, before));
+    let before = before.transpose().map_err(words)?;
+    mazurka_check::explore(&subject, before, &mut Threads(watch)).map_err(words)
 }
 
 /// Runs the execution of a replay string again, or a shorter one that shows the same

@@ -74,21 +74,6 @@ impl mazurka_check::Subject for Subject {
     type Knowledge = Knowledge;
     type Outcomes = ();
 
-    fn program(&self, known: &Known<Knowledge>, stop: &Arc<AtomicBool>) -> (Machine, Self::View) {
-        let machine = self.machine(&self.machine, known, stop);
-        let cut = machine.cut();
-        (machine, cut)
-    }
-
-    /// What is left of executions by symmetry are executions of the program as it is.
-    fn shown(&self, known: &Known<Knowledge>, stop: &Arc<AtomicBool>) -> Machine {
-        let settings = Settings {
-            symmetry: false,
-            ..self.machine.clone()
-        };
-        self.machine(&settings, known, stop)
-    }
-
     fn options(&self) -> &Explore {
         &self.options
     }
@@ -97,19 +82,8 @@ impl mazurka_check::Subject for Subject {
         self.machine.unroll
     }
 
-    fn learnt(&self, machine: &Machine) -> Knowledge {
+    fn learnt(&self, machine: &mut Machine) -> Knowledge {
         machine.knowledge().clone()
-    }
-
-    fn is_sound(&self, knowledge: &Knowledge, _: &TallyOf<Subject>) -> bool {
-        let instructions = self
-            .code
-            .functions
-            .iter()
-            .map(|function| function.ops.len());
-        let instructions: usize = instructions.sum();
-        let sites = self.code.globals.len() + self.code.sites.len() + instructions;
-        knowledge.is_sound(sites, instructions)
     }
 
     fn has_cut(&self, view: &Self::View) -> bool {
@@ -163,6 +137,34 @@ impl mazurka_check::Subject for Subject {
         let is_vacuous = statistics.discarded != 0 && statistics.discarded == statistics.complete;
         (is_vacuous && !self.code.names_errors)
             .then(|| "no execution satisfies the assumptions of the program".to_owned())
+    }
+}
+
+impl mazurka_check::Plain for Subject {
+    fn program(&self, known: &Known<Knowledge>, stop: &Arc<AtomicBool>) -> (Machine, Self::View) {
+        let machine = self.machine(&self.machine, known, stop);
+        let cut = machine.cut();
+        (machine, cut)
+    }
+
+    /// What is left of executions by symmetry are executions of the program as it is.
+    fn shown(&self, known: &Known<Knowledge>, stop: &Arc<AtomicBool>) -> Machine {
+        let settings = Settings {
+            symmetry: false,
+            ..self.machine.clone()
+        };
+        self.machine(&settings, known, stop)
+    }
+
+    fn is_sound(&self, knowledge: &Knowledge, _: &TallyOf<Subject>) -> bool {
+        let instructions = self
+            .code
+            .functions
+            .iter()
+            .map(|function| function.ops.len());
+        let instructions: usize = instructions.sum();
+        let sites = self.code.globals.len() + self.code.sites.len() + instructions;
+        knowledge.is_sound(sites, instructions)
     }
 }
 

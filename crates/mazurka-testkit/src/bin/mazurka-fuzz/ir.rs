@@ -8,7 +8,7 @@ use crate::case::{Case, Outcome, Places, Target, Wrong, same_as_seed};
 use crate::corpus::Corpus;
 use crate::programs::{compiled, files};
 use crate::text::{Class, mutate, tokens};
-use mazurka_check::Verdict;
+use mazurka_check::{Cutting, Verdict, words};
 use mazurka_explore::Algorithm;
 use mazurka_llvm::check::{Options, Report, build, explore};
 use mazurka_llvm::clang::Text;
@@ -128,7 +128,7 @@ impl Target for Ir {
                 let kind = match report.verdict {
                     Verdict::Verified => "verified",
                     Verdict::Bug => "bug",
-                    Verdict::Unknown => "no verdict",
+                    Verdict::Unknown | Verdict::Explored => "no verdict",
                 };
                 let mut words = report.unexplored.unwrap_or_default();
                 for finding in &report.findings {
@@ -156,7 +156,11 @@ fn digest_of(report: &Result<Report, String>) -> String {
 
 /// What is comparable of a report.
 fn digest(report: &Report) -> String {
-    let kinds: BTreeSet<&str> = report.findings.iter().map(|found| &*found.kind).collect();
+    let kinds: BTreeSet<String> = report
+        .findings
+        .iter()
+        .map(|found| words(found.kind))
+        .collect();
     let statistics = &report.statistics;
     format!(
         "{:?} {:?}, {} complete, {} blocked, {} cut, {} discarded",
@@ -196,7 +200,10 @@ pub(crate) fn options(variant: u64) -> Options {
         algorithm,
         max_events: 300,
         max_executions: Some(20),
-        most_endless: Some(5),
+        cutting: Cutting {
+            most_cut: Some(5),
+            ..Cutting::default()
+        },
         workers: 1,
         keep_going: has(1),
     }

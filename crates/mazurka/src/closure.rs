@@ -1,0 +1,225 @@
+//! A Rust closure, as the driver explores it.
+
+use crate::rt::{FoundRefinements, Host, Runtime, Watch};
+use crate::settings::{Hook, Settings};
+use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject, Tally};
+use mazurka_explore::{Ended, EndedKind, Error};
+use mazurka_parallel::Options as Schedulers;
+use mazurka_program::{Guard, Operation, Program as _};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A closure, and how it is explored.
+pub(crate) struct Closure {
+    pub(crate) settings: Arc<Settings>,
+    body: Arc<dyn Fn() + Send + Sync>,
+    options: Options,
+    /// How the program differed when it was run again, in words.
+    pub(crate) diverged: Mutex<Option<String>>,
+}
+
+/// How often an exploration begins anew when the program diverges: things that
+/// happen once per OS process, like the initialisation of a `std` static, may
+/// make the first executions differ from the later ones.
+const ATTEMPTS: u32 = 3;
+
+/// How other executions are explored when one does not end.
+const CUTTING: Cutting = Cutting {
+    most_rounds: 64,
+    most_cut: Some(1_000),
+    most_executions: Some(10_000),
+};
+
+impl Closure {
+    pub(crate) fn new(settings: &Arc<Settings>, body: Arc<dyn Fn() + Send + Sync>) -> Closure {
+        Closure {
+            settings: Arc::clone(settings),
+            body,
+            options: Options {
+                algorithm: settings.algorithm,
+                max_events: settings.max_events,
+                max_executions: settings.max_executions,
+                workers: settings.workers,
+                keep_going: settings.keep_going,
+                cutting: match settings.unroll {
+                    Some(_) => Cutting::NEVER,
+                    None => CUTTING,
+                },
+            },
+            diverged: Mutex::new(None),
+        }
+    }
+
+    /// A runtime of the closure, on the engine of that host.
+    ///
+    /// # Errors
+    /// When the environment does not allow it; a message for people.
+    pub(crate) fn runtime(
+        &self,
+        known: &Known<Learnt>,
+        watch: &Arc<Watch>,
+        (exploration, host): (u32, &Host),
+    ) -> Result<Runtime, String> {
+        let settings = &self.settings;
+        let (body, watch) = (Arc::clone(&self.body), Arc::clone(watch));
+        let mut runtime = Runtime::new(exploration, body, settings.stack_size, watch, host)?;
+        runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
+        runtime.set_memory(settings.model, settings.buffer_bound, settings.max_events);
+        runtime.rounds().most = settings.unroll.or(known.rounds);
+        if settings.workers > 1 {
+            runtime.share();
+        }
+        for found in &known.knowledge.found {
+            runtime.take_over(found);
+        }
+        Ok(runtime)
+    }
+}
+
+/// What runtimes have found out about a closure.
+#[derive(Clone, PartialEq, Default)]
+pub(crate) struct Learnt {
+    found: Vec<FoundRefinements>,
+}
+
+impl Knowledge for Learnt {
+    fn merge(&mut self, other: &Learnt) -> bool {
+        let before = self.found.len();
+        for found in &other.found {
+            if !self.found.contains(found) {
+                self.found.push(found.clone());
+            }
+        }
+        self.found.len() > before
+    }
+
+    /// Only a runtime can tell: see [`Closure::refinements`].
+    fn to_text(&self) -> String {
+        String::new()
+    }
+
+    fn from_text(text: &str) -> Option<Learnt> {
+        text.is_empty().then(Learnt::default)
+    }
+}
+
+/// What bounds have left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Bounds {
+    /// Has that on store buffers kept anything from being explored?
+    pub(crate) is_bounded: bool,
+    /// Has that on how often threads come to a place?
+    pub(crate) is_cut: bool,
+}
+
+impl Outcomes for Bounds {
+    fn add(&mut self, other: Bounds) {
+        self.is_bounded |= other.is_bounded;
+        self.is_cut |= other.is_cut;
+    }
+}
+
+impl Subject for Closure {
+    type Program<'s> = Runtime;
+    type View = ();
+    type Knowledge = Learnt;
+    type Outcomes = Bounds;
+
+    fn options(&self) -> &Options {
+        &self.options
+    }
+
+    fn attempts(&self) -> u32 {
+        ATTEMPTS
+    }
+
+    fn schedulers(&self) -> Schedulers {
+        Schedulers {
+            mode: self.settings.mode,
+            ..Schedulers::default()
+        }
+    }
+
+    fn learnt(&self, runtime: &mut Runtime) -> Learnt {
+        Learnt {
+            found: vec![runtime.found()],
+        }
+    }
+
+    fn refinements(&self, runtime: &mut Runtime, _: &Known<Learnt>) -> String {
+        runtime.refinements()
+    }
+
+    fn has_cut(&self, (): &()) -> bool {
+        false
+    }
+
+    fn concluded(&self, runtime: &mut Runtime, error: Option<&Error>, bounds: &mut Bounds) {
+        bounds.is_bounded |= runtime.is_bound_reached();
+        bounds.is_cut |= runtime.rounds().has_cut;
+        if let Some(error @ Error::Diverged { .. }) = error {
+            let words = diverged(runtime, error);
+            *self.diverged.lock().unwrap_or_else(PoisonError::into_inner) = Some(words);
+        }
+    }
+
+    fn ended(&self, (): &(), ended: &Ended<'_>, _: &mut Bounds) {
+        if let (EndedKind::Complete, Some(Hook(hook))) = (ended.kind, &self.settings.on_complete) {
+            hook();
+        }
+    }
+
+    fn tells_processes_apart(&self) -> bool {
+        true
+    }
+
+    fn unexplored(&self, _: &Tally<Learnt, Bounds>) -> Option<String> {
+        None
+    }
+}
+
+/// How a program differed when the same schedule was run again.
+fn diverged(runtime: &mut Runtime, error: &Error) -> String {
+    let Error::Diverged {
+        step,
+        process,
+        expected,
+        found,
+    } = error
+    else {
+        return error.to_string();
+    };
+    let thread = runtime.thread_name(*process);
+    let step = step + 1;
+    let now = match found {
+        Some(found) if found == expected => "the same, with another result".to_owned(),
+        Some(found) => words(*found),
+        None => "nothing that it could run".to_owned(),
+    };
+    format!(
+        "it does not do the same when the same schedule is replayed. At step {step}, thread \
+         {thread} first ran {}, and then {now}. Perhaps the program reads a clock or a random \
+         number, or iterates over a std HashMap, or keeps something in a std static from one \
+         execution to the next",
+        words(*expected)
+    )
+}
+
+/// An operation in a few words.
+fn words(operation: Operation) -> String {
+    let Operation {
+        kind,
+        object,
+        operand,
+        guard,
+        ..
+    } = operation;
+    let unless = match guard {
+        Some(Guard::Unless(value)) => format!(", unless it holds {value}"),
+        Some(Guard::Learnt(_)) => ", in a loop that waits".to_owned(),
+        None => String::new(),
+    };
+    format!(
+        "{kind:?} of object {} (operand {operand}{unless})",
+        object.0
+    )
+}

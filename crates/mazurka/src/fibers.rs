@@ -1,0 +1,157 @@
+//! The schedulers that explore a closure, each on an engine of its own, watched by the caller.
+
+use crate::closure::Closure;
+use crate::endless::Endless;
+use crate::engine;
+use crate::progress::Progress;
+use crate::rt::{Running, Watch};
+use mazurka_check::{Counts, Crew, Exploration, Part, TallyOf, Why};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// How often the caller looks at the exploration.
+const TICK: Duration = Duration::from_millis(100);
+
+/// How long schedulers may take to end when the time is over.
+const GRACE: Duration = Duration::from_millis(400);
+
+/// The schedulers, as the caller sees them.
+pub(crate) struct Fibers {
+    /// When the check began.
+    begun: Instant,
+    /// What the progress line calls the check.
+    shown: String,
+    progress: Progress,
+    /// The thread that has run for too long without an operation, if one has, and how many
+    /// executions there were before.
+    pub(crate) stuck: Option<(Endless, Counts)>,
+}
+
+impl Fibers {
+    pub(crate) fn new(begun: Instant, shown: String) -> Fibers {
+        Fibers {
+            begun,
+            shown,
+            progress: Progress::new(),
+            stuck: None,
+        }
+    }
+
+    /// Waits for all schedulers.
+    fn wait(
+        &mut self,
+        exploration: &Exploration<Closure>,
+        watches: &[Arc<Watch>],
+        ends: &Receiver<usize>,
+    ) -> Result<Option<Why>, String> {
+        let settings = &*exploration.subject().settings;
+        let mut samples: Vec<Sample> = watches.iter().map(|_| Sample::default()).collect();
+        let mut running: Vec<usize> = (0..watches.len()).collect();
+        let mut late = None;
+        while !running.is_empty() {
+            let left = settings
+                .max_time
+                .map(|max| max.saturating_sub(self.begun.elapsed()));
+            let tick = left.map_or(TICK, |left| left.clamp(Duration::from_millis(1), TICK));
+            match ends.recv_timeout(tick) {
+                Ok(number) => {
+                    running.retain(|other| *other != number);
+                    continue;
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err("internal error: the exploration's thread ended".to_owned());
+                }
+            }
+            if left == Some(Duration::ZERO) {
+                exploration.frontier().stop();
+                let since = *late.get_or_insert_with(Instant::now);
+                if since.elapsed() >= GRACE {
+                    // They are in code between two operations, which cannot be interrupted.
+                    // Their threads end when that does.
+                    for number in &running {
+                        exploration.abandon(*number);
+                    }
+                    break;
+                }
+            }
+            for (sample, watch) in samples.iter_mut().zip(watches) {
+                if let Some(seen) = sample.stuck(watch, settings.max_local_time) {
+                    let who = watch.whereabouts(seen);
+                    let endless = Endless::local(&who, settings.max_local_time);
+                    self.stuck = Some((endless, exploration.so_far()));
+                    return Err(String::new());
+                }
+            }
+            self.progress.show(&self.shown, exploration.so_far());
+        }
+        Ok(late.map(|_| Why::Time))
+    }
+}
+
+impl Crew<Closure> for Fibers {
+    fn explore(&mut self, exploration: &Arc<Exploration<Closure>>) -> Result<Option<Why>, String> {
+        let (sender, ends) = channel();
+        let mut watches = Vec::new();
+        for number in 0..exploration.frontier().schedulers() {
+            let watch = Arc::new(Watch::default());
+            watches.push(Arc::clone(&watch));
+            let launched = launch(exploration, number, watch, sender.clone());
+            launched.inspect_err(|_| exploration.frontier().leave())?;
+        }
+        drop(sender);
+        let waited = self.wait(exploration, &watches, &ends);
+        waited.inspect_err(|_| exploration.frontier().leave())
+    }
+}
+
+/// Starts a scheduler.
+fn launch(
+    exploration: &Arc<Exploration<Closure>>,
+    number: usize,
+    watch: Arc<Watch>,
+    ends: Sender<usize>,
+) -> Result<(), String> {
+    let (own, told) = (Arc::clone(exploration), Arc::clone(exploration));
+    let explore = move |serial: u32, host: &crate::rt::Host| {
+        let closure = own.subject();
+        let mut runtime = closure.runtime(own.known(), &watch, (serial, host))?;
+        own.schedule(number, &mut runtime, &());
+        // What is left to run does not matter any more.
+        let _ = runtime.leave();
+        Ok(())
+    };
+    let done = move |result: Result<Result<(), String>, String>| {
+        if let Err(message) = result.and_then(|result| result) {
+            let tally = TallyOf::<Closure>::default();
+            let error = Some(message);
+            told.add(number, Part { tally, error });
+        }
+        // The caller may have given up waiting.
+        let _ = ends.send(number);
+    };
+    engine::launch(explore, done)
+}
+
+/// Notices local code that never reaches an operation.
+#[derive(Default)]
+struct Sample {
+    seen: Option<(Running, Instant)>,
+}
+
+impl Sample {
+    /// The process that has been running for longer than `max`.
+    fn stuck(&mut self, watch: &Watch, max: Duration) -> Option<Running> {
+        let now = watch.sample();
+        match (self.seen, now) {
+            (Some((before, since)), Some(now)) if before == now => {
+                (since.elapsed() > max).then_some(now)
+            }
+            _ => {
+                self.seen = now.map(|now| (now, Instant::now()));
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! One execution of a closure, run again and told: a bug as short as it can be made, an
+//! execution that does not end, and what a replay string stands for.
+
+use crate::closure::{Closure, Learnt};
+use crate::command;
+use crate::endless::Endless;
+use crate::engine;
+use crate::render;
+use crate::replay::{self, Replayed, Trouble};
+use crate::report::{Limit, Verdict};
+use crate::rt::{Host, Runtime, Watch};
+use mazurka_check::{Found, Known};
+use mazurka_memory::Model;
+use mazurka_program::{Finding, FindingKind, Interrupt, Program as _, Turn};
+use std::sync::Arc;
+
+/// What one execution showed, or an exploration of several.
+pub(crate) struct Shown {
+    pub(crate) verdict: Verdict,
+    pub(crate) endless: Option<Box<Endless>>,
+    /// What a replay found.
+    pub(crate) findings: Vec<Finding>,
+    /// How many events a replay had.
+    pub(crate) events: usize,
+}
+
+impl Shown {
+    fn of(verdict: Verdict) -> Shown {
+        Shown {
+            verdict,
+            endless: None,
+            findings: Vec::new(),
+            events: 0,
+        }
+    }
+}
+
+/// The bug with the interleaving that shows it.
+///
+/// # Errors
+/// When it cannot be run; a message for people.
+pub(crate) fn bug(
+    closure: &Arc<Closure>,
+    known: Known<Learnt>,
+    found: Found,
+) -> Result<Shown, String> {
+    within(closure, known, move |mut session| session.bug(&found))
+}
+
+/// An execution that does not end, and was not followed further.
+///
+/// # Errors
+/// When it cannot be run; a message for people.
+pub(crate) fn endless(
+    closure: &Arc<Closure>,
+    known: Known<Learnt>,
+    found: Found,
+) -> Result<Shown, String> {
+    within(closure, known, move |mut session| {
+        let schedule = session.schedule(&found.replay)?;
+        let replayed = session.replay(&schedule);
+        let command = session.command(&found.replay);
+        Ok(session.left_at(schedule.len(), replayed.as_ref().ok(), command))
+    })
+}
+
+/// Runs only the execution of a replay string.
+///
+/// # Errors
+/// When there is none; a message for people.
+pub(crate) fn replayed(closure: &Arc<Closure>, text: String) -> Result<Shown, String> {
+    within(closure, Known::default(), move |mut session| {
+        session.replay_only(&text)
+    })
+}
+
+/// Calls `act` with a runtime of the closure.
+fn within<A>(closure: &Arc<Closure>, known: Known<Learnt>, act: A) -> Result<Shown, String>
+where
+    A: FnOnce(Session) -> Result<Shown, String> + Send + 'static,
+{
+    let closure = Arc::clone(closure);
+    let run = move |serial: u32, host: &Host| {
+        // What is cut in an exploration is not to be cut here.
+        let known = Known {
+            rounds: None,
+            ..known
+        };
+        let runtime = closure.runtime(&known, &Arc::new(Watch::default()), (serial, host))?;
+        act(Session { closure, runtime })
+    };
+    engine::run(run).and_then(|result| result)
+}
+
+struct Session {
+    closure: Arc<Closure>,
+    runtime: Runtime,
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        // What is left to run does not matter any more.
+        let _ = self.runtime.leave();
+    }
+}
+
+impl Session {
+    fn schedule(&mut self, text: &str) -> Result<Vec<Turn>, String> {
+        let max = self.closure.settings.max_events;
+        replay::parse(text, max, &mut self.runtime)
+    }
+
+    fn bug(&mut self, found: &Found) -> Result<Shown, String> {
+        let schedule = self.schedule(&found.replay)?;
+        let is_it = |finding: &Finding, runtime: &Runtime| {
+            let process = finding.process;
+            let process = process.map(|process| runtime.names().process_name(process));
+            finding.kind == found.kind
+                && finding.message == found.message
+                && process == found.process
+        };
+        let Ok(first) = self.replay(&schedule) else {
+            return Ok(self.unshown(found));
+        };
+        let mut seen = first.findings.iter();
+        let Some(finding) = seen.find(|finding| is_it(finding, &self.runtime)).cloned() else {
+            // The bug is real all the same, and is told without a trace.
+            return Ok(self.unshown(found));
+        };
+        for candidate in replay::shorter(&first.recording, &finding) {
+            if candidate == schedule {
+                break;
+            }
+            if let Ok(replayed) = self.replay(&candidate)
+                && replayed.findings.contains(&finding)
+            {
+                return Ok(self.shown(finding, &candidate, &replayed));
+            }
+        }
+        Ok(self.shown(finding, &schedule, &first))
+    }
+
+    /// Runs that schedule, again if the program has learnt on the way that a step is none.
+    fn replay(&mut self, schedule: &[Turn]) -> Result<Replayed, Trouble> {
+        let max = self.closure.settings.max_events;
+        loop {
+            match replay::replay(&mut self.runtime, schedule, max) {
+                Err(Trouble::Interrupt(Interrupt::CameBack | Interrupt::Refined)) => {}
+                result => return result,
+            }
+        }
+    }
+
+    fn left_at(&mut self, events: usize, replayed: Option<&Replayed>, command: String) -> Shown {
+        Shown {
+            endless: Some(Box::new(Endless::events(events, replayed, command))),
+            ..Shown::of(Verdict::NotExhausted(Limit::Events))
+        }
+    }
+
+    fn unshown(&mut self, found: &Found) -> Shown {
+        Shown::of(Verdict::Bug {
+            finding: Finding {
+                kind: found.kind,
+                process: None,
+                message: found.message.clone(),
+            },
+            trace: vec!["(the program differed when the execution was replayed)".to_owned()],
+            command: self.command(&found.replay),
+            replay: found.replay.clone(),
+        })
+    }
+
+    fn shown(&mut self, mut finding: Finding, schedule: &[Turn], replayed: &Replayed) -> Shown {
+        if finding.kind == FindingKind::Panic
+            && let Some(process) = finding.process
+            && let Some((_, name)) = replayed.threads.iter().find(|(id, _)| *id == process)
+        {
+            finding.message = format!("thread {name} {}", finding.message);
+        }
+        let refinements = self.runtime.refinements();
+        let replay = replay::format(schedule, self.runtime.names(), &refinements);
+        Shown::of(Verdict::Bug {
+            finding,
+            trace: render::lines(replayed),
+            command: self.command(&replay),
+            replay,
+        })
+    }
+
+    fn command(&self, replay: &str) -> String {
+        let settings = &self.closure.settings;
+        let name = settings.name.as_deref().unwrap_or_default();
+        let model = match settings.model {
+            Model::Sc => String::new(),
+            model => format!("MAZURKA_MODEL={model} "),
+        };
+        format!("{model}MAZURKA_REPLAY={replay} {}", command::again(name))
+    }
+
+    /// Runs only the execution of a replay string.
+    fn replay_only(&mut self, text: &str) -> Result<Shown, String> {
+        let schedule = self.schedule(text)?;
+        match self.replay(&schedule) {
+            Ok(replayed) => {
+                let is_bug = |finding: &&Finding| finding.kind != FindingKind::EventLimit;
+                let shown = match replayed.findings.first() {
+                    Some(finding) if !is_bug(&finding) => {
+                        self.left_at(schedule.len(), Some(&replayed), String::new())
+                    }
+                    Some(finding) => self.shown(finding.clone(), &schedule, &replayed),
+                    None => Shown::of(Verdict::NotExhausted(Limit::Replay)),
+                };
+                Ok(Shown {
+                    findings: replayed.findings.iter().filter(is_bug).cloned().collect(),
+                    events: schedule.len(),
+                    ..shown
+                })
+            }
+            Err(Trouble::Interrupt(Interrupt::Error(message))) => Err(message),
+            Err(Trouble::Interrupt(_)) => Err("it was stopped".to_owned()),
+            Err(Trouble::Misfit(step, process)) => {
+                let name = self.runtime.names().process_name(process);
+                Err(format!(
+                    "the replay string {text:?} does not fit this program: at step {}, \
+                     thread {name} cannot run. Was it printed by another test or under \
+                     another memory model (MAZURKA_MODEL), or has the program changed since?",
+                    step + 1
+                ))
+            }
+        }
+    }
+}
