@@ -1,5 +1,7 @@
 //! `cargo xtask TASK`: the tasks of this repository, on the standard library only.
 
+mod crates;
+
 use std::env;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -212,8 +214,14 @@ fn run_release(package: &str) -> Invocation {
 fn test() -> Result<(), String> {
     setup()?;
     let start = Instant::now();
+    crates::check(&root())?;
     cargo(&["fmt", "--all", "--check"]).run()?;
     cargo(&["clippy", "--workspace", "--all-targets"])
+        .locked()
+        .args(["--", "-D", "warnings"])
+        .run()?;
+    // Built alone, it has none of the features that benchmarks and tests ask for.
+    cargo(&["clippy", "--package", "mazurka-cli"])
         .locked()
         .args(["--", "-D", "warnings"])
         .run()?;

@@ -8,6 +8,7 @@ use crate::simulate::Subject;
 use crate::table::{Table, grouped};
 use clap::Args;
 use mazurka::Checker;
+use mazurka::measure::Compared as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[derive(Args, Debug)]

@@ -18,16 +18,16 @@
 //! does now iff that process's clock has reached the time. A cell keeps its
 //! last write and those reads since that are not ordered with one another.
 //!
-//! The module also judges reference counts ([`Races::count_change`],
-//! [`Races::count_observed`]): a clone or drop of an `Arc` that is unordered
-//! with an observation of the count is what forces both to be events.
+//! The same clocks judge reference counts: see `counts`.
 //!
 //! Pure: it knows neither fibers nor explorers. Memory is kept from one
 //! execution to the next. A front end that goes back to earlier states of an
 //! execution has the changes logged, from [`Races::begin_log`] on.
 
+mod counts;
 mod table;
 
+use counts::Count;
 use mazurka_program::{ObjectId, ProcessId};
 use std::sync::atomic::Ordering;
 use table::{Now, Reuse, Table};
@@ -128,17 +128,6 @@ impl<P> Default for Cell<P> {
     }
 }
 
-/// A reference count whose changes are no events.
-#[derive(Default, Debug)]
-struct Count {
-    /// The last change by each process.
-    changes: Clock,
-    /// The last observation by each process.
-    observations: Clock,
-    /// What the drops so far release to the one that finds itself the last.
-    released: Clock,
-}
-
 /// An earlier access that is unordered with the one at hand, one of the two
 /// being a write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -209,20 +198,6 @@ impl<P: Copy> Reuse for Cell<P> {
         self.atomic_writes.clone_from(&other.atomic_writes);
         self.atomic_reads.clone_from(&other.atomic_reads);
         self.reported = other.reported;
-    }
-}
-
-impl Reuse for Count {
-    fn forget(&mut self) {
-        self.changes.forget();
-        self.observations.forget();
-        self.released.forget();
-    }
-
-    fn copy_from(&mut self, other: &Count) {
-        self.changes.assign(&other.changes);
-        self.observations.assign(&other.observations);
-        self.released.assign(&other.released);
     }
 }
 
@@ -331,14 +306,6 @@ impl<P: Copy> Races<P> {
         let process = self.processes.entry(p.index(), self.now);
         let cell = self.cells.entry(object.index(), self.now);
         (time, &process.clock, cell)
-    }
-
-    /// The time and clock of the process, and the reference count.
-    fn clock_and_count(&mut self, p: ProcessId, object: ObjectId) -> (u32, &mut Clock, &mut Count) {
-        let time = self.process(p).clock.get(p);
-        let process = self.processes.entry(p.index(), self.now);
-        let count = self.counts.entry(object.index(), self.now);
-        (time, &mut process.clock, count)
     }
 
     /// All that `parent` has done happens before all that `child` does.
@@ -559,42 +526,6 @@ impl<P: Copy> Races<P> {
         cell.reads.clear();
         cell.write = Some(CellAccess::new(p, time, place));
         first_report(cell, conflict)
-    }
-
-    /// `p` changes a reference count without learning what it was. False if an
-    /// observation of the count is unordered with this change.
-    pub fn count_change(&mut self, p: ProcessId, object: ObjectId) -> bool {
-        let (time, clock, count) = self.clock_and_count(p, object);
-        count.changes.set(p, time);
-        count.observations.is_within(clock)
-    }
-
-    /// `p` observes a reference count. False if a change of the count is
-    /// unordered with this observation.
-    pub fn count_observed(&mut self, p: ProcessId, object: ObjectId) -> bool {
-        let (time, clock, count) = self.clock_and_count(p, object);
-        count.observations.set(p, time);
-        count.changes.is_within(clock)
-    }
-
-    /// Does every change of a reference count happen before what `p` does now?
-    pub fn count_settled(&mut self, p: ProcessId, object: ObjectId) -> bool {
-        let (_, clock, count) = self.clock_and_count(p, object);
-        count.changes.is_within(clock)
-    }
-
-    /// `p` drops a reference: what it did happens before what the last drop
-    /// does.
-    pub fn count_release(&mut self, p: ProcessId, object: ObjectId) {
-        let (_, clock, count) = self.clock_and_count(p, object);
-        count.released.join(clock);
-        self.tick(p);
-    }
-
-    /// `p` has found that it holds the only reference.
-    pub fn count_acquire(&mut self, p: ProcessId, object: ObjectId) {
-        let (_, clock, count) = self.clock_and_count(p, object);
-        clock.join(&count.released);
     }
 }
 

@@ -1,5 +1,11 @@
 //! The frontier of an exploration, and the schedulers that work on it.
 
+#[cfg(feature = "bench")]
+pub(crate) mod bench;
+#[cfg(not(feature = "bench"))]
+#[path = "frontier/no_bench.rs"]
+pub(crate) mod bench;
+
 use crate::pool::Pool;
 use crate::segment::{self, Segment};
 use mazurka_explore::shared::{Claim, Claimed, Leaf, Published, ROOT, Stretch, Taken, Wish, Work};
@@ -10,43 +16,20 @@ use mazurka_program::Program;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// How schedulers hand work over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Mode {
-    /// Schedulers steal from one another.
-    #[default]
-    Stealing,
-    /// As in the thesis: there is one controller, whom a scheduler asks for every
-    /// leaf and about every dispute. It comes back when its budget is used up, and
-    /// then the frontier is partitioned until it has twice as many leaves as there are
-    /// schedulers.
-    Controller {
-        /// How long a scheduler may explore when all are busy. It is divided by the
-        /// number of those who are not.
-        budget: Duration,
-    },
-}
-
-impl Mode {
-    /// The controller of the thesis, with its budget of ten seconds scaled to the
-    /// speed of this explorer, which is about a thousand times that of Concuerror.
-    pub const CONTROLLER: Mode = Mode::Controller {
-        budget: Duration::from_millis(10),
-    };
-}
+use std::time::Duration;
 
 /// How to explore with several schedulers.
 #[derive(Clone)]
 pub struct Options {
     /// How many schedulers there are.
     pub schedulers: usize,
-    /// How they hand work over.
-    pub mode: Mode,
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
+    /// How they hand work over.
+    #[cfg(feature = "bench")]
+    pub mode: bench::Mode,
     /// Called wherever work is handed over: for tests, that make schedulers wait there.
+    #[cfg(feature = "bench")]
     pub pause: Option<Arc<dyn Fn() + Send + Sync>>,
 }
 
@@ -54,8 +37,10 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             schedulers: 1,
-            mode: Mode::default(),
             max_executions: None,
+            #[cfg(feature = "bench")]
+            mode: bench::Mode::default(),
+            #[cfg(feature = "bench")]
             pause: None,
         }
     }
@@ -65,7 +50,6 @@ impl fmt::Debug for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Options")
             .field("schedulers", &self.schedulers)
-            .field("mode", &self.mode)
             .field("max_executions", &self.max_executions)
             .finish_non_exhaustive()
     }
@@ -92,50 +76,7 @@ pub struct Frontier {
     /// If there is a limit on executions.
     tickets: Option<Mutex<Tickets>>,
     stop: AtomicU8,
-    /// Held while the controller is at work.
-    controller: Mutex<()>,
-    accounts: Mutex<Account>,
-}
-
-/// What it took to share the work.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Account {
-    /// Leaves that schedulers took.
-    pub taken: u64,
-    /// Disputed branches that were new: the scheduler that asked explores them.
-    pub claimed: u64,
-    /// How often others had appended something at the same place before, so that the
-    /// scheduler had to look again.
-    pub disputed: u64,
-    /// How often a scheduler gave up a part of what it owned,
-    pub published: u64,
-    /// with so many nodes.
-    pub nodes: u64,
-    /// How long schedulers had nothing to do.
-    pub waiting: Duration,
-    /// How long it took to take leaves,
-    pub taking: Duration,
-    /// to claim branches,
-    pub claiming: Duration,
-    /// and to publish.
-    pub publishing: Duration,
-    /// How long the controller was busy, in [`Mode::Controller`].
-    pub controller: Duration,
-}
-
-impl Account {
-    fn add(&mut self, other: &Account) {
-        self.taken += other.taken;
-        self.claimed += other.claimed;
-        self.disputed += other.disputed;
-        self.published += other.published;
-        self.nodes += other.nodes;
-        self.waiting += other.waiting;
-        self.taking += other.taking;
-        self.claiming += other.claiming;
-        self.publishing += other.publishing;
-        self.controller += other.controller;
-    }
+    bench: bench::Shared,
 }
 
 impl Frontier {
@@ -171,8 +112,7 @@ impl Frontier {
                 .max_executions
                 .map(|left| Mutex::new(Tickets { left, reserved: 0 })),
             stop: AtomicU8::new(NOT),
-            controller: Mutex::new(()),
-            accounts: Mutex::default(),
+            bench: bench::Shared::default(),
             options,
         }
     }
@@ -231,19 +171,6 @@ impl Frontier {
         }
     }
 
-    /// What sharing has taken so far, of the schedulers that have ended.
-    ///
-    /// # Panics
-    /// Never.
-    #[must_use]
-    pub fn account(&self) -> Account {
-        self.accounts().clone()
-    }
-
-    fn accounts(&self) -> MutexGuard<'_, Account> {
-        lock(&self.accounts)
-    }
-
     /// Explores as scheduler number `scheduler`, until nothing is left or all are told
     /// to stop. A finding that ends the exploration, or an error, ends that of all.
     ///
@@ -274,10 +201,8 @@ impl Frontier {
             number,
             taken: None,
             way: Vec::new(),
-            began: Instant::now(),
-            partitions: false,
             has_ticket: false,
-            account: Account::default(),
+            bench: self.bench.own(),
         }
     }
 
@@ -316,12 +241,6 @@ impl Frontier {
             }
         }
         Ok(outcome)
-    }
-
-    fn pause(&self) {
-        if let Some(pause) = &self.options.pause {
-            pause();
-        }
     }
 
     /// May one more execution be run? If it `may_return`, somebody says later whether
@@ -370,12 +289,14 @@ impl Frontier {
             tickets.left += all.saturating_sub(executions);
         }
     }
+}
 
-    /// How long a scheduler may explore until it has to see the controller.
-    fn budget(&self, budget: Duration) -> Duration {
-        let idle = u32::try_from(self.pool.hungry()).unwrap_or(u32::MAX);
-        budget / idle.max(1)
-    }
+/// What a scheduler does that has to do with others.
+#[derive(Clone, Copy)]
+enum Part {
+    Taking,
+    Claiming,
+    Publishing,
 }
 
 /// How many executions there may be.
@@ -402,48 +323,12 @@ pub struct Scheduler<'f> {
     taken: Option<Token>,
     /// The segments on the way there.
     way: Vec<Arc<Segment>>,
-    /// When it last saw the controller.
-    began: Instant,
-    /// Is the controller partitioning the frontier?
-    partitions: bool,
     /// Is one more execution allowed, which it will not run if it gives everything up?
     has_ticket: bool,
-    account: Account,
+    bench: bench::Own,
 }
 
 impl Scheduler<'_> {
-    /// The queue that it works on.
-    fn queue(&self) -> usize {
-        match self.frontier.options.mode {
-            Mode::Stealing => self.number,
-            Mode::Controller { .. } => 0,
-        }
-    }
-
-    /// Does what has to do with others; by the controller, if there is one.
-    fn apart<T>(
-        &mut self,
-        time: impl Fn(&mut Account) -> &mut Duration,
-        act: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        self.frontier.pause();
-        let begun = Instant::now();
-        let result = match self.frontier.options.mode {
-            Mode::Stealing => act(self),
-            Mode::Controller { .. } => {
-                let guard = lock(&self.frontier.controller);
-                let entered = Instant::now();
-                let result = act(self);
-                self.account.controller += entered.elapsed();
-                drop(guard);
-                result
-            }
-        };
-        *time(&mut self.account) += begun.elapsed();
-        self.frontier.pause();
-        result
-    }
-
     /// It is known whether the execution that is allowed will be run.
     fn use_ticket(&mut self, is_used: bool) {
         if std::mem::take(&mut self.has_ticket) {
@@ -473,45 +358,27 @@ impl Scheduler<'_> {
         (0, stretches)
     }
 
-    /// Does the mode ask for something to be given up?
-    fn is_asked(&mut self) -> bool {
-        let frontier = self.frontier;
-        match frontier.options.mode {
-            Mode::Stealing => {
-                let hungry = frontier.pool.hungry();
-                hungry != 0 && hungry > frontier.pool.queued(self.number)
-            }
-            Mode::Controller { budget } => {
-                if !self.partitions && self.began.elapsed() < frontier.budget(budget) {
-                    return false;
-                }
-                self.began = Instant::now();
-                let most = 2 * frontier.options.schedulers;
-                self.partitions = frontier.pool.queued(0) < most;
-                self.partitions
-            }
-        }
+    /// Do more schedulers have nothing to do than there are leaves for them to steal?
+    fn is_hungry(&self) -> bool {
+        let pool = &self.frontier.pool;
+        let hungry = pool.hungry();
+        hungry != 0 && hungry > pool.queued(self.number)
     }
 }
 
 impl Work for Scheduler<'_> {
     fn take(&mut self, known: &dyn Fn(u64) -> usize) -> Option<Taken> {
         self.use_ticket(true);
-        let begun = Instant::now();
-        let token = self.frontier.pool.take(self.queue());
-        self.account.waiting += begun.elapsed();
-        let token = token?;
+        let token = self.waiting(|this| this.frontier.pool.take(this.queue()))?;
         if !self.frontier.ticket(false) {
             self.frontier.pool.push(self.queue(), [token].into_iter());
             return None;
         }
-        self.began = Instant::now();
-        self.partitions = false;
-        self.account.taken += 1;
+        self.bench.takes();
         let Leaf {
             new, is_counted, ..
         } = token.leaf;
-        let (same, way) = self.apart(|account| &mut account.taking, |this| this.go(&token, known));
+        let (same, way) = self.apart(Part::Taking, |this| this.go(&token, known));
         self.taken = Some(token);
         Some(Taken {
             same,
@@ -526,16 +393,13 @@ impl Work for Scheduler<'_> {
         let mut way = self.way.iter();
         let segment = way.find(|known| known.number == claim.segment);
         let segment = Arc::clone(segment.expect("it is on the way"));
-        let (node, log) = self.apart(|account| &mut account.claiming, |_| segment.claim(claim));
+        let (node, log) = self.apart(Part::Claiming, |_| segment.claim(claim));
         let is_granted = node.is_some();
-        match node {
-            Some(node) => {
-                self.account.claimed += 1;
-                let leaf = Leaf::new(node, new);
-                let token = Token { segment, leaf };
-                self.frontier.pool.push(self.queue(), [token].into_iter());
-            }
-            None => self.account.disputed += 1,
+        self.bench.claims(is_granted);
+        if let Some(node) = node {
+            let leaf = Leaf::new(node, new);
+            let token = Token { segment, leaf };
+            self.frontier.pool.push(self.queue(), [token].into_iter());
         }
         Claimed { is_granted, log }
     }
@@ -577,35 +441,31 @@ impl Work for Scheduler<'_> {
             leaves,
             kept,
         } = published;
-        self.account.published += 1;
-        self.account.nodes += nodes.len() as u64;
+        self.bench.publishes(nodes.len());
         self.use_ticket(kept.is_some());
-        self.apart(
-            |account| &mut account.publishing,
-            |this| {
-                let taken = this.taken.as_ref().expect("something is being explored");
-                let parent = (Arc::clone(&taken.segment), taken.leaf.node);
-                let number = this.frontier.next_segment();
-                let segment = Segment::new(number, Some(parent), vec![Arc::new(nodes)]);
-                let segment = Arc::new(segment);
-                // The last of a queue is taken first.
-                let tokens = leaves.iter().rev().map(|leaf| Token {
-                    segment: Arc::clone(&segment),
-                    leaf: *leaf,
-                });
-                this.frontier.pool.push(this.queue(), tokens);
-                this.way.push(Arc::clone(&segment));
-                if let Some(node) = kept {
-                    let leaf = Leaf::new(node, 0);
-                    this.taken = Some(Token { segment, leaf });
-                }
-                number
-            },
-        )
+        self.apart(Part::Publishing, |this| {
+            let taken = this.taken.as_ref().expect("something is being explored");
+            let parent = (Arc::clone(&taken.segment), taken.leaf.node);
+            let number = this.frontier.next_segment();
+            let segment = Segment::new(number, Some(parent), vec![Arc::new(nodes)]);
+            let segment = Arc::new(segment);
+            // The last of a queue is taken first.
+            let tokens = leaves.iter().rev().map(|leaf| Token {
+                segment: Arc::clone(&segment),
+                leaf: *leaf,
+            });
+            this.frontier.pool.push(this.queue(), tokens);
+            this.way.push(Arc::clone(&segment));
+            if let Some(node) = kept {
+                let leaf = Leaf::new(node, 0);
+                this.taken = Some(Token { segment, leaf });
+            }
+            number
+        })
     }
 
     fn done(&mut self, _: &Statistics) {
-        self.frontier.pause();
+        self.pause();
         self.frontier.pool.done();
     }
 }
@@ -616,6 +476,6 @@ impl Drop for Scheduler<'_> {
             // What it was exploring will never be done.
             self.frontier.leave();
         }
-        self.frontier.accounts().add(&self.account);
+        self.settle();
     }
 }

@@ -6,12 +6,12 @@
 //! races ask for elsewhere is disputed, and settled in the part of the tree that is
 //! [shared](mazurka_explore::shared).
 //!
-//! There are two ways to hand work over ([`Mode`]). In the thesis a central
-//! controller has the frontier and the tree, and schedulers come back to it with what
-//! they have found and with what is left when a budget of time is used up. Here,
-//! schedulers steal from one another: each has a queue of leaves of its own, disputes
+//! Schedulers steal from one another: each has a queue of leaves of its own, disputes
 //! are settled under a lock of the one segment of the tree that they are about, and a
-//! scheduler gives up a part of what it owns only when another has nothing to do.
+//! scheduler gives up a part of what it owns only when another has nothing to do. In the
+//! thesis a central controller has the frontier and the tree, and schedulers come back to
+//! it with what they have found and with what is left when a budget of time is used up:
+//! the feature `bench` has that too, for comparison.
 //!
 //! Each scheduler needs a program and an OS thread of its own: see `mazurka-check`, which
 //! calls [`Frontier::explore`] on each.
@@ -23,7 +23,9 @@ mod saved;
 mod segment;
 mod sync;
 
-pub use frontier::{Account, Frontier, Mode, Options, Scheduler};
+#[cfg(feature = "bench")]
+pub use frontier::bench::{Account, Mode};
+pub use frontier::{Frontier, Options, Scheduler};
 pub use saved::{Saved, SavedLeaf, SavedSegment};
 
 use mazurka_explore::{Error, Limit, Outcome, Statistics, Verdict};

@@ -4,8 +4,7 @@ use crate::rt::{FoundRefinements, Host, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject, Tally};
 use mazurka_explore::{Ended, EndedKind, Error};
-use mazurka_parallel::Options as Schedulers;
-use mazurka_program::{Guard, Operation, Program as _};
+use mazurka_program::{Guard, Operation};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A closure, and how it is explored.
@@ -132,10 +131,11 @@ impl Subject for Closure {
         ATTEMPTS
     }
 
-    fn schedulers(&self) -> Schedulers {
-        Schedulers {
+    #[cfg(feature = "bench")]
+    fn schedulers(&self) -> mazurka_parallel::Options {
+        mazurka_parallel::Options {
             mode: self.settings.mode,
-            ..Schedulers::default()
+            ..mazurka_parallel::Options::default()
         }
     }
 

@@ -5,7 +5,7 @@ use crate::rt::{self, Host};
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 use corosensei::{Coroutine, CoroutineResult};
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// The size of the stack that explorers run on.
@@ -30,7 +30,7 @@ where
         EngineStack::new()?,
         move |host: &Host, ()| act(exploration, host),
     ));
-    host(engine, exploration, done)
+    host(engine, exploration, Arc::new(Mutex::new(Some(done))))
 }
 
 /// Calls `act` in the same way, and waits for what it returns.
@@ -58,7 +58,11 @@ struct Engine<T>(Coroutine<(), (), T, EngineStack>);
 unsafe impl<T: Send> Send for Engine<T> {}
 
 /// Runs the engine on a new OS thread, until it ends or asks for another.
-fn host<T, D>(mut engine: Engine<T>, exploration: u32, done: D) -> Result<(), String>
+fn host<T, D>(
+    mut engine: Engine<T>,
+    exploration: u32,
+    done: Arc<Mutex<Option<D>>>,
+) -> Result<(), String>
 where
     T: Send + 'static,
     D: FnOnce(Result<T, String>) + Send + 'static,
@@ -68,14 +72,17 @@ where
             let engine = &mut engine;
             rt::bound(exploration, || engine.0.resume(()))
         }));
-        match resumed {
-            Ok(CoroutineResult::Return(result)) => done(Ok(result)),
-            Ok(CoroutineResult::Yield(())) => {
-                // A thread that cannot be had is one that `done` never hears of: there is one.
-                let next = host(engine, exploration, done);
-                debug_assert!(next.is_ok(), "{next:?}");
-            }
-            Err(_) => done(Err(INTERNAL.to_owned())),
+        let result = match resumed {
+            Ok(CoroutineResult::Return(result)) => Ok(result),
+            Ok(CoroutineResult::Yield(())) => match host(engine, exploration, Arc::clone(&done)) {
+                Ok(()) => return,
+                Err(message) => Err(message),
+            },
+            Err(_) => Err(INTERNAL.to_owned()),
+        };
+        let done = done.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(done) = done {
+            done(result);
         }
     };
     thread::Builder::new()

@@ -102,6 +102,10 @@ impl Crew<Closure> for Fibers {
         }
         drop(sender);
         let waited = self.wait(exploration, &watches, &ends);
+        #[cfg(feature = "bench")]
+        if let Some(account) = &exploration.subject().settings.account {
+            *crate::measure::lock(account) = exploration.frontier().account();
+        }
         waited.inspect_err(|_| exploration.frontier().leave())
     }
 }

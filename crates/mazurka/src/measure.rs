@@ -1,16 +1,57 @@
 //! What exploring costs beyond running the executions: for benchmarks of
-//! Mazurka, and of no use to anybody else.
+//! Mazurka only.
 
-use crate::rt::Runtime;
-use crate::{Algorithm, Checker, Report, Verdict};
-use mazurka_explore::{Ended, EndedKind, Planned};
+use crate::closure::Closure;
+use crate::engine;
+use crate::report::{Limit, Report, Verdict};
+use crate::rt::{Host, Runtime, Watch};
+use crate::settings::Settings;
+use crate::{Algorithm, Checker};
+use mazurka_check::Known;
+use mazurka_explore::{
+    Ended, EndedKind, Error, Limits, Observer, Outcome, Planned, Statistics, Verdict as Explored,
+};
+use mazurka_parallel::Mode;
 use mazurka_program::{
     Interrupt, Kind, ObjectId, Operation, ProcessId, Program, Script, Step, Turn,
 };
-use std::sync::{Arc, Mutex, PoisonError};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub use mazurka_parallel::Account;
+
+/// Checks for comparison.
+pub trait Compared {
+    /// Lets a central controller hand out the work.
+    #[must_use]
+    fn central_controller(self) -> Self;
+
+    /// Explores without a frontier that others could share. There is no limit on time then.
+    #[must_use]
+    fn alone(self) -> Self;
+
+    /// Puts what sharing the work took into `account`.
+    #[must_use]
+    fn account(self, account: &Arc<Mutex<Account>>) -> Self;
+}
+
+impl Compared for Checker {
+    fn central_controller(mut self) -> Checker {
+        self.settings().mode = Mode::CONTROLLER;
+        self
+    }
+
+    fn alone(mut self) -> Checker {
+        self.settings().measure = Some(Task::Explore);
+        self
+    }
+
+    fn account(mut self, account: &Arc<Mutex<Account>>) -> Checker {
+        self.settings().account = Some(Arc::clone(account));
+        self
+    }
+}
 
 /// The schedules of complete executions, in the order in which they were
 /// explored.
@@ -199,6 +240,8 @@ pub(crate) enum Task {
     Record(Arc<Mutex<Schedules>>),
     /// Keep the tree.
     RecordTree(Arc<Mutex<Recorder>>),
+    /// Only explore.
+    Explore,
     /// Run only these schedules, and tell how long that took.
     Rerun(Arc<Schedules>, Arc<Mutex<Duration>>),
 }
@@ -209,37 +252,7 @@ impl Task {
         match self {
             Task::Record(schedules) => *lock(schedules) = Schedules::default(),
             Task::RecordTree(recorder) => *lock(recorder) = Recorder::new(),
-            Task::Rerun(..) => {}
-        }
-    }
-
-    /// An execution has ended.
-    pub(crate) fn ended(&self, ended: &Ended<'_>) {
-        match (self, ended.kind) {
-            (Task::Record(schedules), EndedKind::Complete) => {
-                lock(schedules).push(ended.trace.events().iter().map(|event| event.turn()));
-            }
-            (Task::RecordTree(recorder), _) => lock(recorder).ended(ended),
-            _ => {}
-        }
-    }
-
-    /// Is it to be told of leaves and plans?
-    pub(crate) fn watches_plans(&self) -> bool {
-        matches!(self, Task::RecordTree(_))
-    }
-
-    /// The execution that is about to end was begun with that leaf.
-    pub(crate) fn begun_with(&self, leaf: u32) {
-        if let Task::RecordTree(recorder) = self {
-            lock(recorder).begun_with(leaf);
-        }
-    }
-
-    /// The execution that has ended planned another.
-    pub(crate) fn planned(&self, planned: &Planned) {
-        if let Task::RecordTree(recorder) = self {
-            lock(recorder).planned(planned);
+            Task::Explore | Task::Rerun(..) => {}
         }
     }
 
@@ -251,19 +264,114 @@ impl Task {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+impl Observer for &Task {
+    fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
+        match (self, ended.kind) {
+            (Task::Record(schedules), EndedKind::Complete) => {
+                lock(schedules).push(ended.trace.events().iter().map(|event| event.turn()));
+            }
+            (Task::RecordTree(recorder), _) => lock(recorder).ended(ended),
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn watches_plans(&self) -> bool {
+        matches!(self, Task::RecordTree(_))
+    }
+
+    fn begun_with(&mut self, leaf: u32) {
+        if let Task::RecordTree(recorder) = self {
+            lock(recorder).begun_with(leaf);
+        }
+    }
+
+    fn planned(&mut self, planned: Planned) {
+        if let Task::RecordTree(recorder) = self {
+            lock(recorder).planned(&planned);
+        }
+    }
+}
+
+/// Checks a closure by one explorer that shares nothing, as a task says.
+pub(crate) fn check(
+    settings: &Arc<Settings>,
+    body: Arc<dyn Fn() + Send + Sync>,
+    task: &Task,
+) -> Report {
+    let algorithm = settings.algorithm;
+    let single = Arc::new(Settings {
+        workers: 1,
+        ..(**settings).clone()
+    });
+    let closure = Closure::new(&single, body);
+    let task = task.clone();
+    let measured = engine::run(move |serial: u32, host: &Host| {
+        let watch = Arc::new(Watch::default());
+        let mut runtime = closure.runtime(&Known::default(), &watch, (serial, host))?;
+        let outcome = measured(&single, &mut runtime, &task);
+        // What is left to run does not matter any more.
+        let _ = runtime.leave();
+        outcome
+    });
+    match measured.and_then(|outcome| outcome) {
+        Ok((verdict, statistics)) => Report {
+            verdict,
+            statistics,
+            ..Report::error(algorithm, String::new())
+        },
+        Err(message) => Report::error(algorithm, message),
+    }
+}
+
+fn measured(
+    settings: &Settings,
+    runtime: &mut Runtime,
+    task: &Task,
+) -> Result<(Verdict, Statistics), String> {
+    if let Task::Rerun(schedules, elapsed) = task {
+        run(runtime, schedules, elapsed)?;
+        let verdict = Verdict::NotExhausted(Limit::Replay);
+        return Ok((verdict, Statistics::default()));
+    }
+    let limits = Limits {
+        max_events: settings.max_events,
+        max_executions: settings.max_executions,
+        keep_going: settings.keep_going,
+    };
+    loop {
+        task.begin();
+        let mut observer = task;
+        let outcome = mazurka_explore::explore(settings.algorithm, runtime, &limits, &mut observer);
+        let Outcome {
+            verdict,
+            statistics,
+        } = outcome.map_err(|error: Error| error.to_string())?;
+        let verdict = match verdict {
+            Explored::Refined => continue,
+            Explored::Verified => Verdict::Verified,
+            Explored::NotExhausted(mazurka_explore::Limit::Executions) => {
+                Verdict::NotExhausted(Limit::Executions)
+            }
+            other => return Err(format!("it cannot be measured: {other:?}")),
+        };
+        task.end(runtime.refinements());
+        return Ok((verdict, statistics));
+    }
+}
+
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Checks `f`, and gives the schedules of its complete executions.
-pub fn record<F>(checker: Checker, f: F) -> (Report, Schedules)
+pub fn record<F>(mut checker: Checker, f: F) -> (Report, Schedules)
 where
     F: Fn() + Send + Sync + 'static,
 {
     let schedules = Arc::new(Mutex::new(Schedules::default()));
-    let report = checker
-        .measure(Task::Record(Arc::clone(&schedules)))
-        .check(f);
+    checker.settings().measure = Some(Task::Record(Arc::clone(&schedules)));
+    let report = checker.check(f);
     let schedules = std::mem::take(&mut *lock(&schedules));
     (report, schedules)
 }
@@ -275,11 +383,9 @@ where
     F: Fn() + Send + Sync + 'static,
 {
     let recorder = Arc::new(Mutex::new(Recorder::new()));
-    let report = checker
-        .algorithm(Algorithm::Optimal)
-        .workers(1)
-        .measure(Task::RecordTree(Arc::clone(&recorder)))
-        .check(f);
+    let mut checker = checker.algorithm(Algorithm::Optimal);
+    checker.settings().measure = Some(Task::RecordTree(Arc::clone(&recorder)));
+    let report = checker.check(f);
     let tree = std::mem::take(&mut lock(&recorder).tree);
     (report, tree)
 }
@@ -289,15 +395,14 @@ where
 ///
 /// # Errors
 /// When the program does not do under a schedule what it did before.
-pub fn rerun<F>(checker: Checker, f: F, schedules: &Schedules) -> Result<Duration, String>
+pub fn rerun<F>(mut checker: Checker, f: F, schedules: &Schedules) -> Result<Duration, String>
 where
     F: Fn() + Send + Sync + 'static,
 {
     let elapsed = Arc::new(Mutex::new(Duration::ZERO));
     let schedules = Arc::new(schedules.clone());
-    let report = checker
-        .measure(Task::Rerun(schedules, Arc::clone(&elapsed)))
-        .check(f);
+    checker.settings().measure = Some(Task::Rerun(schedules, Arc::clone(&elapsed)));
+    let report = checker.check(f);
     match report.verdict() {
         Verdict::Error(message) => Err(message.clone()),
         _ => Ok(*lock(&elapsed)),

@@ -4,7 +4,6 @@
 use crate::measure::Task;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
-use mazurka_parallel::Mode;
 use std::env;
 use std::fmt;
 use std::fmt::Display;
@@ -27,7 +26,11 @@ pub(crate) struct Settings {
     pub(crate) stack_size: usize,
     pub(crate) keep_going: bool,
     pub(crate) workers: usize,
-    pub(crate) mode: Mode,
+    #[cfg(feature = "bench")]
+    pub(crate) mode: mazurka_parallel::Mode,
+    /// Where what sharing the work took is put.
+    #[cfg(feature = "bench")]
+    pub(crate) account: Option<Arc<std::sync::Mutex<mazurka_parallel::Account>>>,
     pub(crate) spurious_wakeups: u32,
     pub(crate) writers_first: bool,
     pub(crate) replay: Option<String>,
@@ -62,7 +65,10 @@ impl Default for Settings {
             stack_size: 512 << 10,
             keep_going: false,
             workers: 1,
-            mode: Mode::default(),
+            #[cfg(feature = "bench")]
+            mode: mazurka_parallel::Mode::default(),
+            #[cfg(feature = "bench")]
+            account: None,
             spurious_wakeups: 0,
             writers_first: false,
             replay: None,

@@ -5,6 +5,7 @@ use super::exploration::Exploration;
 use super::stealing::{self, Stealing};
 use super::{Subject, share};
 use crate::table::{Table, grouped};
+use mazurka::measure::Compared as _;
 use serde::Serialize;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;

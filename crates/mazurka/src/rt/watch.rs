@@ -11,8 +11,6 @@ use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
 /// The view from outside of one exploration.
 #[derive(Default)]
 pub(crate) struct Watch {
-    complete: AtomicU64,
-    blocked: AtomicU64,
     /// Counts the runs of fibers, so that a stuck one is noticed.
     runs: AtomicU64,
     /// The process whose fiber runs, plus one; zero while engine code does.
@@ -52,19 +50,6 @@ impl Watch {
     pub(super) fn name_process(&self, name: String) {
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
         names.push(if name == "0" { "main".to_owned() } else { name });
-    }
-
-    /// Tells how many executions have ended.
-    #[inline]
-    pub(crate) fn ended(&self, complete: u64, blocked: u64) {
-        self.complete.store(complete, Ordering::Relaxed);
-        self.blocked.store(blocked, Ordering::Relaxed);
-    }
-
-    /// How many executions were complete, and how many sleep-set blocked.
-    pub(crate) fn executions(&self) -> (u64, u64) {
-        let complete = self.complete.load(Ordering::Relaxed);
-        (complete, self.blocked.load(Ordering::Relaxed))
     }
 
     /// The process whose local code runs at this moment.
