@@ -49,6 +49,13 @@ pub struct Event {
     pub place: Option<String>,
 }
 
+/// One whose place is not known.
+impl From<String> for Event {
+    fn from(text: String) -> Event {
+        Event { text, place: None }
+    }
+}
+
 /// Something that happened beside events.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {

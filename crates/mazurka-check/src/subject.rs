@@ -108,7 +108,10 @@ pub trait Plain: Subject {
         &self,
         knowledge: &Self::Knowledge,
         tally: &Tally<Self::Knowledge, Self::Outcomes>,
-    ) -> bool;
+    ) -> bool {
+        let _ = (knowledge, tally);
+        true
+    }
 }
 
 /// A program that can be explored. Every scheduler has a [`Program`] of its own, made from it.
@@ -144,7 +147,10 @@ pub trait Subject: Send + Sync {
     }
 
     /// What the program knows now, when it was refined.
-    fn learnt(&self, program: &mut Self::Program<'_>) -> Self::Knowledge;
+    fn learnt(&self, program: &mut Self::Program<'_>) -> Self::Knowledge {
+        let _ = program;
+        Self::Knowledge::default()
+    }
 
     /// What replay strings of an exploration with that knowledge say of what a step is.
     fn refinements(
@@ -157,7 +163,10 @@ pub trait Subject: Send + Sync {
     }
 
     /// Has a bound left something out?
-    fn has_cut(&self, view: &Self::View) -> bool;
+    fn has_cut(&self, view: &Self::View) -> bool {
+        let _ = view;
+        false
+    }
 
     /// A scheduler has ended, and can explore no more if there is an error.
     fn concluded(
@@ -214,7 +223,10 @@ pub trait Subject: Send + Sync {
 
     /// Why not everything was explored, if a bound or an assumption of this front end says so;
     /// for people.
-    fn unexplored(&self, tally: &Tally<Self::Knowledge, Self::Outcomes>) -> Option<String>;
+    fn unexplored(&self, tally: &Tally<Self::Knowledge, Self::Outcomes>) -> Option<String> {
+        let _ = tally;
+        None
+    }
 }
 
 /// What is learnt of a program while it is explored. The exploration begins anew then.

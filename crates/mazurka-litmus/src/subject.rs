@@ -54,8 +54,6 @@ impl mazurka_check::Subject for Subject {
         &self.options
     }
 
-    fn learnt(&self, _: &mut Machine<'_>) {}
-
     fn has_cut(&self, view: &View) -> bool {
         view.0.borrow().is_bounded
     }

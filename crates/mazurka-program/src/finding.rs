@@ -77,3 +77,15 @@ pub struct Finding {
     /// What happened, for people.
     pub message: String,
 }
+
+impl Finding {
+    /// A bug that a process showed.
+    #[must_use]
+    pub fn new(kind: FindingKind, process: Option<ProcessId>, message: String) -> Finding {
+        Finding {
+            kind,
+            process,
+            message,
+        }
+    }
+}

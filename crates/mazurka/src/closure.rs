@@ -2,7 +2,7 @@
 
 use crate::rt::{FoundRefinements, Host, Runtime, Watch};
 use crate::settings::{Hook, Settings};
-use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject, Tally};
+use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject};
 use mazurka_explore::{Ended, EndedKind, Error};
 use mazurka_program::{Guard, Operation};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -149,10 +149,6 @@ impl Subject for Closure {
         runtime.refinements()
     }
 
-    fn has_cut(&self, (): &()) -> bool {
-        false
-    }
-
     fn concluded(&self, runtime: &mut Runtime, error: Option<&Error>, bounds: &mut Bounds) {
         bounds.is_bounded |= runtime.is_bound_reached();
         bounds.is_cut |= runtime.rounds().has_cut;
@@ -170,10 +166,6 @@ impl Subject for Closure {
 
     fn tells_processes_apart(&self) -> bool {
         true
-    }
-
-    fn unexplored(&self, _: &Tally<Learnt, Bounds>) -> Option<String> {
-        None
     }
 }
 

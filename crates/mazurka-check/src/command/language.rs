@@ -14,7 +14,7 @@ use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
-use crate::subject::{Cutting, Plain, Subject};
+use crate::subject::{Cutting, Options, Plain, Subject};
 use crate::tally::Found;
 use crate::until::Until;
 use serde::Serialize;
@@ -130,6 +130,17 @@ impl Default for Share {
 }
 
 impl Share {
+    /// Usual options, for that much of the work.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        Options {
+            workers: self.workers,
+            max_executions: self.max_executions,
+            cutting: self.cutting,
+            ..Options::default()
+        }
+    }
+
     fn new(team: &Team) -> Share {
         let is_limited = team.max_executions.is_some() || team.max_time.is_some();
         Share {
