@@ -160,7 +160,7 @@ pub fn explore<S: Subject>(
             if cutting::goes_on(&**subject, &mut earlier, &mut known, &mut concluded) {
                 continue;
             }
-            return Ok(conclude(subject, (known, earlier), concluded, stopped));
+            return Ok(conclude(subject, known, earlier, concluded, stopped));
         };
         if !known.knowledge.merge(learnt) {
             return Err(error(
@@ -188,10 +188,8 @@ fn schedulers<S: Subject>(
 
 fn conclude<S: Subject>(
     subject: &Arc<S>,
-    (known, before): (
-        Known<S::Knowledge>,
-        Option<Before<S::Knowledge, S::Outcomes>>,
-    ),
+    known: Known<S::Knowledge>,
+    before: Option<Before<S::Knowledge, S::Outcomes>>,
     concluded: Concluded<TallyOf<S>>,
     why: Option<Why>,
 ) -> (Report<S::Outcomes>, ExploredOf<S>) {

@@ -302,8 +302,6 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
             ..Report::error(algorithm, String::new())
         });
     }
-    // The line must not stand before what follows.
-    drop(fibers);
     let (report, known) = match explored {
         Ok((report, explored)) => (report, explored.known),
         Err(error) => {
@@ -315,8 +313,11 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
             });
         }
     };
+    let worker = fibers
+        .first()
+        .ok_or("internal error: nothing has explored")?;
     let mut endless = match &report.endless {
-        Some(found) => shown::endless(closure, known.clone(), found.clone())?.endless,
+        Some(found) => shown::endless(worker, closure, known.clone(), found.clone())?.endless,
         None => None,
     };
     if let (Some(endless), Some(cut)) = (&mut endless, report.cut) {
@@ -325,7 +326,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
     // Of several bugs, the one that is shown soonest.
     let first = |found: &&Found| (found.steps, found.kind, found.message.clone());
     let verdict = match report.findings.iter().min_by_key(first) {
-        Some(found) => shown::bug(closure, known, found.clone())?.verdict,
+        Some(found) => shown::bug(worker, closure, known, found.clone())?.verdict,
         None => without_bug(&report, algorithm),
     };
     let mut findings = report.findings;

@@ -1,6 +1,7 @@
 //! A Rust closure, as the driver explores it.
 
-use crate::rt::{FoundRefinements, Host, Runtime, Watch};
+use crate::engine::Worker;
+use crate::rt::{FoundRefinements, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject};
 use mazurka_explore::{Ended, EndedKind, Error};
@@ -48,29 +49,33 @@ impl Closure {
         }
     }
 
-    /// A runtime of the closure, on the engine of that host.
+    /// A worker with a runtime of the closure.
     ///
     /// # Errors
-    /// When the environment does not allow it; a message for people.
-    pub(crate) fn runtime(
-        &self,
-        known: &Known<Learnt>,
-        watch: &Arc<Watch>,
-        (exploration, host): (u32, &Host),
-    ) -> Result<Runtime, String> {
-        let settings = &self.settings;
+    /// When there is none; a message for people.
+    pub(crate) fn worker(&self, watch: &Arc<Watch>) -> Result<Worker, String> {
+        let settings = Arc::clone(&self.settings);
         let (body, watch) = (Arc::clone(&self.body), Arc::clone(watch));
-        let mut runtime = Runtime::new(exploration, body, settings.stack_size, watch, host)?;
-        runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
+        Worker::new(move |exploration, host| {
+            let mut runtime = Runtime::new(exploration, body, settings.stack_size, watch, host)?;
+            runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
+            if settings.workers > 1 {
+                runtime.share();
+            }
+            Ok(runtime)
+        })
+    }
+
+    /// Makes a runtime ready for an exploration, or for one execution, with what is known.
+    pub(crate) fn prepare(&self, runtime: &mut Runtime, known: &Known<Learnt>) {
+        let settings = &self.settings;
         runtime.set_memory(settings.model, settings.buffer_bound, settings.max_events);
-        runtime.rounds().most = settings.unroll.or(known.rounds);
-        if settings.workers > 1 {
-            runtime.share();
-        }
+        let rounds = runtime.rounds();
+        rounds.most = settings.unroll.or(known.rounds);
+        rounds.has_cut = false;
         for found in &known.knowledge.found {
             runtime.take_over(found);
         }
-        Ok(runtime)
     }
 }
 

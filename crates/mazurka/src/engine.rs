@@ -1,95 +1,113 @@
 //! Where explorers of closures run: on a stack of their own, so that they can move from one OS
 //! thread to another.
 
-use crate::rt::{self, Host};
+use crate::rt::{self, Host, Runtime};
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 use corosensei::{Coroutine, CoroutineResult};
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// The size of the stack that explorers run on.
 const STACK: usize = 8 << 20;
 
-const INTERNAL: &str = "internal error: the explorer panicked; this is a bug of mazurka, please \
-     report it";
+pub(crate) const INTERNAL: &str = "internal error: the explorer panicked; this is a bug of \
+     mazurka, please report it";
 
-/// Calls `act` with the number of a new exploration, on a thread of its own, and `done` with
-/// what it returns. An error is for people.
+/// Something to be done with a runtime; or there is none, for a reason for people.
+type Job = Box<dyn FnOnce(Result<&mut Runtime, &str>) + Send>;
+
+/// A runtime on an engine of its own, which does one job after the other.
 ///
-/// # Errors
-/// When there is no stack or no thread; then `done` is not called.
-pub(crate) fn launch<T, A, D>(act: A, done: D) -> Result<(), String>
-where
-    T: Send + 'static,
-    A: FnOnce(u32, &Host) -> T + Send + 'static,
-    D: FnOnce(Result<T, String>) + Send + 'static,
-{
-    let exploration = rt::next_exploration();
-    let engine = Engine(Coroutine::with_stack(
-        EngineStack::new()?,
-        move |host: &Host, ()| act(exploration, host),
-    ));
-    host(engine, exploration, Arc::new(Mutex::new(Some(done))))
+/// There is one for all explorations of a check: what a program does only once in a thread, and
+/// what is left on its stacks, is the same then in all but the first.
+pub(crate) struct Worker {
+    jobs: Sender<Job>,
 }
 
-/// Calls `act` in the same way, and waits for what it returns.
-///
-/// # Errors
-/// When that cannot be done; a message for people.
-pub(crate) fn run<T, A>(act: A) -> Result<T, String>
-where
-    T: Send + 'static,
-    A: FnOnce(u32, &Host) -> T + Send + 'static,
-{
-    let (sender, receiver) = std::sync::mpsc::channel();
-    launch(act, move |result| {
-        // The receiver waits for it.
-        let _ = sender.send(result);
-    })?;
-    receiver.recv().unwrap_or_else(|_| Err(INTERNAL.to_owned()))
+impl Worker {
+    /// A worker with the runtime that `make` makes, from the number of an exploration.
+    ///
+    /// # Errors
+    /// When there is no stack or no thread; a message for people.
+    pub(crate) fn new<M>(make: M) -> Result<Worker, String>
+    where
+        M: FnOnce(u32, &Host) -> Result<Runtime, String> + Send + 'static,
+    {
+        let (sender, jobs) = channel();
+        let exploration = rt::next_exploration();
+        let stack = EngineStack::new()?;
+        let engine = Engine(Coroutine::with_stack(stack, move |host: &Host, ()| {
+            work(make(exploration, host), &jobs);
+        }));
+        spawn(engine, exploration)?;
+        Ok(Worker { jobs: sender })
+    }
+
+    /// Has something done. It is dropped undone if the worker is gone.
+    pub(crate) fn launch(&self, job: impl FnOnce(Result<&mut Runtime, &str>) + Send + 'static) {
+        // What is dropped with the error says so.
+        let _ = self.jobs.send(Box::new(job));
+    }
+
+    /// Has something done, and waits for what comes of it.
+    ///
+    /// # Errors
+    /// When that cannot be done; a message for people.
+    pub(crate) fn run<T: Send + 'static>(
+        &self,
+        act: impl FnOnce(&mut Runtime) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let (sender, receiver) = channel();
+        self.launch(move |runtime| {
+            let result = runtime.map_err(str::to_owned).and_then(|runtime| {
+                let result = act(runtime);
+                // What is left to run does not matter any more.
+                let _ = runtime.leave();
+                result
+            });
+            // The receiver waits for it.
+            let _ = sender.send(result);
+        });
+        receiver.recv().unwrap_or_else(|_| Err(INTERNAL.to_owned()))
+    }
+}
+
+/// Does jobs, until there will be no more.
+fn work(mut runtime: Result<Runtime, String>, jobs: &Receiver<Job>) {
+    while let Ok(job) = jobs.recv() {
+        job(runtime.as_mut().map_err(|message| &**message));
+    }
 }
 
 /// Code on a stack of its own.
-struct Engine<T>(Coroutine<(), (), T, EngineStack>);
+struct Engine(Coroutine<(), (), (), EngineStack>);
 
 // SAFETY: an engine owns all that it works on, and moves between OS threads
 // only when it suspends, at which point no fiber of it is alive.
-unsafe impl<T: Send> Send for Engine<T> {}
+unsafe impl Send for Engine {}
 
-/// Runs the engine on a new OS thread, until it ends or asks for another.
-fn host<T, D>(
-    mut engine: Engine<T>,
-    exploration: u32,
-    done: Arc<Mutex<Option<D>>>,
-) -> Result<(), String>
-where
-    T: Send + 'static,
-    D: FnOnce(Result<T, String>) + Send + 'static,
-{
-    let run = move || {
-        let resumed = panic::catch_unwind(AssertUnwindSafe(|| {
-            let engine = &mut engine;
-            rt::bound(exploration, || engine.0.resume(()))
-        }));
-        let result = match resumed {
-            Ok(CoroutineResult::Return(result)) => Ok(result),
-            Ok(CoroutineResult::Yield(())) => match host(engine, exploration, Arc::clone(&done)) {
-                Ok(()) => return,
-                Err(message) => Err(message),
-            },
-            Err(_) => Err(INTERNAL.to_owned()),
-        };
-        let done = done.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(done) = done {
-            done(result);
-        }
-    };
+/// Runs the engine on a new OS thread.
+fn spawn(engine: Engine, exploration: u32) -> Result<(), String> {
     thread::Builder::new()
         .name("mazurka".to_owned())
-        .spawn(run)
+        .spawn(move || host(engine, exploration))
         .map(drop)
         .map_err(|error| format!("no OS thread for the exploration: {error}"))
+}
+
+/// Runs the engine on this OS thread, until it ends or asks for another.
+///
+/// When it panics, or there is no other, it is dropped with its jobs.
+fn host(mut engine: Engine, exploration: u32) {
+    let resumed = panic::catch_unwind(AssertUnwindSafe(|| {
+        let engine = &mut engine;
+        rt::bound(exploration, || engine.0.resume(()))
+    }));
+    if let Ok(CoroutineResult::Yield(())) = resumed {
+        let _ = spawn(engine, exploration);
+    }
 }
 
 /// The stack of an engine. One is kept for the next.

@@ -2,9 +2,9 @@
 
 use crate::closure::Closure;
 use crate::endless::Endless;
-use crate::engine;
+use crate::engine::{INTERNAL, Worker};
 use crate::progress::Progress;
-use crate::rt::{Running, Watch};
+use crate::rt::{Running, Runtime, Watch};
 use mazurka_check::{Counts, Crew, Exploration, Part, TallyOf, Why};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -23,17 +23,27 @@ pub(crate) struct Fibers {
     /// What the progress line calls the check.
     shown: String,
     progress: Progress,
+    workers: Vec<Worker>,
+    /// What can be seen of each.
+    watches: Vec<Arc<Watch>>,
     /// The thread that has run for too long without an operation, if one has, and how many
     /// executions there were before.
     pub(crate) stuck: Option<(Endless, Counts)>,
 }
 
 impl Fibers {
+    /// The first of them, which has explored.
+    pub(crate) fn first(&self) -> Option<&Worker> {
+        self.workers.first()
+    }
+
     pub(crate) fn new(begun: Instant, shown: String) -> Fibers {
         Fibers {
             begun,
             shown,
             progress: Progress::new(),
+            workers: Vec::new(),
+            watches: Vec::new(),
             stuck: None,
         }
     }
@@ -42,12 +52,11 @@ impl Fibers {
     fn wait(
         &mut self,
         exploration: &Exploration<Closure>,
-        watches: &[Arc<Watch>],
         ends: &Receiver<usize>,
     ) -> Result<Option<Why>, String> {
         let settings = &*exploration.subject().settings;
-        let mut samples: Vec<Sample> = watches.iter().map(|_| Sample::default()).collect();
-        let mut running: Vec<usize> = (0..watches.len()).collect();
+        let mut samples: Vec<Sample> = self.watches.iter().map(|_| Sample::default()).collect();
+        let mut running: Vec<usize> = (0..self.watches.len()).collect();
         let mut late = None;
         while !running.is_empty() {
             let left = settings
@@ -76,7 +85,7 @@ impl Fibers {
                     break;
                 }
             }
-            for (sample, watch) in samples.iter_mut().zip(watches) {
+            for (sample, watch) in samples.iter_mut().zip(&self.watches) {
                 if let Some(seen) = sample.stuck(watch, settings.max_local_time) {
                     let who = watch.whereabouts(seen);
                     let endless = Endless::local(&who, settings.max_local_time);
@@ -93,15 +102,23 @@ impl Fibers {
 impl Crew<Closure> for Fibers {
     fn explore(&mut self, exploration: &Arc<Exploration<Closure>>) -> Result<Option<Why>, String> {
         let (sender, ends) = channel();
-        let mut watches = Vec::new();
-        for number in 0..exploration.frontier().schedulers() {
+        let schedulers = exploration.frontier().schedulers();
+        while self.workers.len() < schedulers {
             let watch = Arc::new(Watch::default());
-            watches.push(Arc::clone(&watch));
-            let launched = launch(exploration, number, watch, sender.clone());
-            launched.inspect_err(|_| exploration.frontier().leave())?;
+            self.workers.push(exploration.subject().worker(&watch)?);
+            self.watches.push(watch);
+        }
+        for (number, worker) in self.workers.iter().enumerate() {
+            let ending = Ending {
+                exploration: Arc::clone(exploration),
+                number,
+                ends: sender.clone(),
+                error: Some(INTERNAL.to_owned()),
+            };
+            worker.launch(move |runtime| ending.schedule(runtime));
         }
         drop(sender);
-        let waited = self.wait(exploration, &watches, &ends);
+        let waited = self.wait(exploration, &ends);
         #[cfg(feature = "bench")]
         if let Some(account) = &exploration.subject().settings.account {
             *crate::measure::lock(account) = exploration.frontier().account();
@@ -110,32 +127,41 @@ impl Crew<Closure> for Fibers {
     }
 }
 
-/// Starts a scheduler.
-fn launch(
-    exploration: &Arc<Exploration<Closure>>,
+/// One scheduler of an exploration. However it ends, the others and the caller are told.
+struct Ending {
+    exploration: Arc<Exploration<Closure>>,
     number: usize,
-    watch: Arc<Watch>,
     ends: Sender<usize>,
-) -> Result<(), String> {
-    let (own, told) = (Arc::clone(exploration), Arc::clone(exploration));
-    let explore = move |serial: u32, host: &crate::rt::Host| {
-        let closure = own.subject();
-        let mut runtime = closure.runtime(own.known(), &watch, (serial, host))?;
-        own.schedule(number, &mut runtime, &());
-        // What is left to run does not matter any more.
-        let _ = runtime.leave();
-        Ok(())
-    };
-    let done = move |result: Result<Result<(), String>, String>| {
-        if let Err(message) = result.and_then(|result| result) {
+    /// Why it could not explore.
+    error: Option<String>,
+}
+
+impl Ending {
+    fn schedule(mut self, runtime: Result<&mut Runtime, &str>) {
+        match runtime {
+            Ok(runtime) => {
+                let closure = self.exploration.subject();
+                closure.prepare(runtime, self.exploration.known());
+                self.exploration.schedule(self.number, runtime, &());
+                // What is left to run does not matter any more.
+                let _ = runtime.leave();
+                self.error = None;
+            }
+            Err(message) => self.error = Some(message.to_owned()),
+        }
+    }
+}
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        if let Some(message) = self.error.take() {
             let tally = TallyOf::<Closure>::default();
             let error = Some(message);
-            told.add(number, Part { tally, error });
+            self.exploration.add(self.number, Part { tally, error });
         }
         // The caller may have given up waiting.
-        let _ = ends.send(number);
-    };
-    engine::launch(explore, done)
+        let _ = self.ends.send(self.number);
+    }
 }
 
 /// Notices local code that never reaches an operation.

@@ -2,9 +2,8 @@
 //! Mazurka only.
 
 use crate::closure::Closure;
-use crate::engine;
 use crate::report::{Limit, Report, Verdict};
-use crate::rt::{Host, Runtime, Watch};
+use crate::rt::Runtime;
 use crate::settings::Settings;
 use crate::{Algorithm, Checker};
 use mazurka_check::Known;
@@ -306,15 +305,14 @@ pub(crate) fn check(
     });
     let closure = Closure::new(&single, body);
     let task = task.clone();
-    let measured = engine::run(move |serial: u32, host: &Host| {
-        let watch = Arc::new(Watch::default());
-        let mut runtime = closure.runtime(&Known::default(), &watch, (serial, host))?;
-        let outcome = measured(&single, &mut runtime, &task);
-        // What is left to run does not matter any more.
-        let _ = runtime.leave();
-        outcome
+    let worker = closure.worker(&Arc::default());
+    let measured = worker.and_then(|worker| {
+        worker.run(move |runtime| {
+            closure.prepare(runtime, &Known::default());
+            measured(&single, runtime, &task)
+        })
     });
-    match measured.and_then(|outcome| outcome) {
+    match measured {
         Ok((verdict, statistics)) => Report {
             verdict,
             statistics,

@@ -4,11 +4,11 @@
 use crate::closure::{Closure, Learnt};
 use crate::command;
 use crate::endless::Endless;
-use crate::engine;
+use crate::engine::Worker;
 use crate::render;
 use crate::replay::{self, Replayed, Trouble};
 use crate::report::{Limit, Verdict};
-use crate::rt::{Host, Runtime, Watch};
+use crate::rt::Runtime;
 use mazurka_check::{Found, Known};
 use mazurka_memory::Model;
 use mazurka_program::{Finding, FindingKind, Interrupt, Program as _, Turn};
@@ -40,11 +40,12 @@ impl Shown {
 /// # Errors
 /// When it cannot be run; a message for people.
 pub(crate) fn bug(
+    worker: &Worker,
     closure: &Arc<Closure>,
     known: Known<Learnt>,
     found: Found,
 ) -> Result<Shown, String> {
-    within(closure, known, move |mut session| session.bug(&found))
+    within(worker, closure, known, move |session| session.bug(&found))
 }
 
 /// An execution that does not end, and was not followed further.
@@ -52,11 +53,12 @@ pub(crate) fn bug(
 /// # Errors
 /// When it cannot be run; a message for people.
 pub(crate) fn endless(
+    worker: &Worker,
     closure: &Arc<Closure>,
     known: Known<Learnt>,
     found: Found,
 ) -> Result<Shown, String> {
-    within(closure, known, move |mut session| {
+    within(worker, closure, known, move |session| {
         let schedule = session.schedule(&found.replay)?;
         let replayed = session.replay(&schedule);
         let command = session.command(&found.replay);
@@ -69,45 +71,43 @@ pub(crate) fn endless(
 /// # Errors
 /// When there is none; a message for people.
 pub(crate) fn replayed(closure: &Arc<Closure>, text: String) -> Result<Shown, String> {
-    within(closure, Known::default(), move |mut session| {
+    let worker = closure.worker(&Arc::default())?;
+    within(&worker, closure, Known::default(), move |session| {
         session.replay_only(&text)
     })
 }
 
-/// Calls `act` with a runtime of the closure.
-fn within<A>(closure: &Arc<Closure>, known: Known<Learnt>, act: A) -> Result<Shown, String>
+/// Calls `act` with the runtime of a worker.
+fn within<A>(
+    worker: &Worker,
+    closure: &Arc<Closure>,
+    known: Known<Learnt>,
+    act: A,
+) -> Result<Shown, String>
 where
-    A: FnOnce(Session) -> Result<Shown, String> + Send + 'static,
+    A: FnOnce(&mut Session<'_>) -> Result<Shown, String> + Send + 'static,
 {
     let closure = Arc::clone(closure);
-    let run = move |serial: u32, host: &Host| {
+    worker.run(move |runtime| {
         // What is cut in an exploration is not to be cut here.
         let known = Known {
             rounds: None,
             ..known
         };
-        let runtime = closure.runtime(&known, &Arc::new(Watch::default()), (serial, host))?;
-        act(Session { closure, runtime })
-    };
-    engine::run(run).and_then(|result| result)
+        closure.prepare(runtime, &known);
+        act(&mut Session { closure, runtime })
+    })
 }
 
-struct Session {
+struct Session<'r> {
     closure: Arc<Closure>,
-    runtime: Runtime,
+    runtime: &'r mut Runtime,
 }
 
-impl Drop for Session {
-    fn drop(&mut self) {
-        // What is left to run does not matter any more.
-        let _ = self.runtime.leave();
-    }
-}
-
-impl Session {
+impl Session<'_> {
     fn schedule(&mut self, text: &str) -> Result<Vec<Turn>, String> {
         let max = self.closure.settings.max_events;
-        replay::parse(text, max, &mut self.runtime)
+        replay::parse(text, max, self.runtime)
     }
 
     fn bug(&mut self, found: &Found) -> Result<Shown, String> {
@@ -123,7 +123,7 @@ impl Session {
             return Ok(self.unshown(found));
         };
         let mut seen = first.findings.iter();
-        let Some(finding) = seen.find(|finding| is_it(finding, &self.runtime)).cloned() else {
+        let Some(finding) = seen.find(|finding| is_it(finding, self.runtime)).cloned() else {
             // The bug is real all the same, and is told without a trace.
             return Ok(self.unshown(found));
         };
@@ -144,7 +144,7 @@ impl Session {
     fn replay(&mut self, schedule: &[Turn]) -> Result<Replayed, Trouble> {
         let max = self.closure.settings.max_events;
         loop {
-            match replay::replay(&mut self.runtime, schedule, max) {
+            match replay::replay(self.runtime, schedule, max) {
                 Err(Trouble::Interrupt(Interrupt::CameBack | Interrupt::Refined)) => {}
                 result => return result,
             }
