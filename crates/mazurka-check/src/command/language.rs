@@ -216,11 +216,11 @@ pub trait FrontEnd: Sync {
 #[must_use]
 pub fn of_file<'t>(table: &'t [Box<dyn FrontEnd>], path: &Path) -> Option<&'t dyn FrontEnd> {
     let extension = path.extension()?;
-    let is_of = |language: &&Box<dyn FrontEnd>| {
+    let is_of = |language: &&dyn FrontEnd| {
         let mut known = language.extensions().iter();
         known.any(|name| extension == *name)
     };
-    table.iter().find(is_of).map(|language| &**language)
+    table.iter().map(|language| &**language).find(is_of)
 }
 
 impl<L: Language> FrontEnd for L {
