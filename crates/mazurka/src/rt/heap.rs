@@ -202,7 +202,7 @@ pub(crate) fn reserve() -> Result<(), String> {
 pub(crate) fn probe(exploration: u32) -> Result<(), String> {
     let mut heap = Heap::new(0, exploration);
     heap.begin(0);
-    context::enter(ptr::null_mut(), &raw mut heap);
+    context::enter(None, &raw mut heap);
     let block = std::hint::black_box(Box::new(0_u64));
     context::leave();
     if contains(ptr::from_ref(&*block) as usize) {
@@ -242,8 +242,10 @@ pub(crate) fn allocate(layout: Layout) -> Option<*mut u8> {
     if layout.align() > ALIGN_MAX {
         return None;
     }
-    // SAFETY: the context points to the heap of the running process, which is
-    // boxed and outlives the run; only this thread uses it.
+    context::check_returned();
+    // SAFETY: the context points to the heap of the running process, which is alive as long as
+    // its code runs, and only this OS thread uses it. Nothing else borrows it: what does is
+    // engine code, which runs with no heap in the context.
     unsafe { (*heap).allocate(layout.size(), layout.align()) }
 }
 
@@ -272,7 +274,9 @@ pub(crate) fn is_of_this_execution(address: usize) -> bool {
     if heap.is_null() {
         return false;
     }
-    // SAFETY: as in `allocate`.
+    // SAFETY: the context points to the heap of the running process, which is alive as long as
+    // its code runs. Nothing else borrows it: what does is engine code, which runs with no heap
+    // in the context.
     let (exploration, serial) = unsafe { ((*heap).exploration, (*heap).serial) };
     locate(address, exploration, serial).is_some()
 }
@@ -388,10 +392,8 @@ impl Heap {
     #[cold]
     fn allocate_in_next_segment(&mut self, size: usize, mask: usize) -> Option<*mut u8> {
         if std::mem::take(&mut self.doomed) {
-            let state = context::state();
-            // SAFETY: only the heap of the running process is doomed, and user
-            // code, which asks for memory, holds no reference into the state.
-            unsafe { fiber::abandon(state) }
+            let rt = context::handle().expect("only the heap of a running process is doomed");
+            fiber::abandon(rt);
         }
         // The bookkeeping below allocates, and not from this heap.
         context::off_heap(|| {

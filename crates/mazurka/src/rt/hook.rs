@@ -1,6 +1,7 @@
 //! The panic hook: inside fibers, a panic's message is kept for the finding and
 //! nothing is printed; everywhere else, the hook that was there before decides.
 
+use super::access::Handle;
 use super::context;
 use std::any::Any;
 use std::panic::{self, PanicHookInfo};
@@ -18,34 +19,30 @@ pub(super) fn install() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| {
         let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if context::state().is_null() || is_fatal(info) {
-                context::off_heap(|| before(info));
-            } else {
-                in_fiber(info);
-            }
+        panic::set_hook(Box::new(move |info| match context::handle() {
+            Some(rt) if !is_fatal(rt, info) => in_fiber(rt, info),
+            _ => context::off_heap(|| before(info)),
         }));
     });
 }
 
 /// Will `std` abort after this? Then it is told at once, with the panics that
 /// led to it.
-fn is_fatal(info: &PanicHookInfo<'_>) -> bool {
-    let state = context::state();
-    let fatal = FATAL.contains(&message(info.payload()).as_str());
-    if fatal && !state.is_null() {
-        // SAFETY: a non-null state is valid, and user code holds no reference.
-        let last = unsafe { &(*state).current().panic };
-        eprintln!(
-            "mazurka: a thread under test {}",
-            last.as_deref().unwrap_or("panicked")
-        );
-    }
-    fatal
+fn is_fatal(rt: Handle, info: &PanicHookInfo<'_>) -> bool {
+    context::off_heap(|| {
+        let fatal = FATAL.contains(&message(info.payload()).as_str());
+        if fatal {
+            let last = rt.state().current().panic.clone();
+            eprintln!(
+                "mazurka: a thread under test {}",
+                last.as_deref().unwrap_or("panicked")
+            );
+        }
+        fatal
+    })
 }
 
-fn in_fiber(info: &PanicHookInfo<'_>) {
-    let state = context::state();
+fn in_fiber(rt: Handle, info: &PanicHookInfo<'_>) {
     context::off_heap(|| {
         let message = message(info.payload());
         let place = info.location().map_or_else(String::new, |location| {
@@ -56,8 +53,8 @@ fn in_fiber(info: &PanicHookInfo<'_>) {
                 location.column()
             )
         });
-        // SAFETY: as in `is_fatal`.
-        let process = unsafe { (*state).current() };
+        let mut state = rt.state();
+        let process = state.current();
         process.panic = Some(format!("panicked{place}: {message}"));
         if process.torn {
             // A destructor panics while we unwind its thread: `std` would abort

@@ -7,6 +7,7 @@
 //! works on the copy. So statics start fresh every time, and explorations on
 //! other threads do not meet.
 
+use super::access::Handle;
 use super::heap::{self, Heap};
 use super::image;
 use super::spin;
@@ -368,7 +369,7 @@ impl State {
         };
         let offset = name.place >> 1;
         let address = if name.place & 1 == 0 {
-            let process = self.processes.get(creator.index())?;
+            let process = self.processes.get(creator)?;
             process.heap.address(offset)
         } else {
             self.stacks.address(creator.index(), offset)
@@ -584,21 +585,18 @@ unsafe fn drop_erased<T: ?Sized>(erased: *const Erased) {
 }
 
 /// Drops the copies of statics, the last first. User code: runs on a fiber.
-pub(super) fn drop_copies(state: *mut State) {
+pub(super) fn drop_copies(rt: Handle) {
     loop {
-        // SAFETY: the state is the running fiber's; the borrow ends here.
-        let copies = unsafe { &mut (*state).objects.copies };
-        let Some(copy) = copies
-            .iter_mut()
-            .rev()
-            .find(|copy| copy.destructor.is_some())
+        let mut state = rt.state();
+        let mut copies = state.objects.copies.iter_mut().rev();
+        let Some(Destructor { drop, value }) = copies.find_map(|copy| copy.destructor.take())
         else {
             return;
         };
-        let Some(Destructor { drop, value }) = copy.destructor.take() else {
-            return;
-        };
-        // SAFETY: the copy is alive, and has not been dropped before.
+        std::mem::drop(copies);
+        std::mem::drop(state);
+        // SAFETY: the copy is alive until its execution has ended. The destructor was taken out
+        // of it, so it has not been dropped before, and is not again.
         unsafe { drop(&raw const value) };
     }
 }

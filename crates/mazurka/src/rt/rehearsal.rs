@@ -118,7 +118,7 @@ impl State {
         self.forget_step();
         self.past.begin_step(turn);
         self.alternative = turn.alternative;
-        if let Some(process) = self.processes.get_mut(turn.process.index()) {
+        if let Some(process) = self.processes.get_mut(turn.process) {
             process.steps += 1;
         }
     }

@@ -1,8 +1,9 @@
 //! The state of a runtime: what the engine and the fibers share.
 //!
-//! Engine and fibers take turns on one OS thread. Both reach the state by a raw
-//! pointer, and nobody holds a reference into it across a switch of fibers.
+//! Engine and fibers take turns on one OS thread. How each of them gets at the
+//! state is in [`super::access`].
 
+use super::Wait;
 use super::buffer::Memory;
 use super::condition::Instance;
 use super::context;
@@ -11,6 +12,7 @@ use super::guard::Guards;
 use super::heap::Heap;
 use super::object::{Loaded, Objects};
 use super::past::Past;
+use super::processes::Processes;
 use super::race::Races;
 use super::record::Recorder;
 use super::refinement::{Refinement, Refinements};
@@ -304,19 +306,13 @@ pub(crate) struct State {
     /// The program under test.
     pub(super) body: Arc<dyn Fn() + Send + Sync>,
     /// By process identifier.
-    #[expect(
-        clippy::vec_box,
-        reason = "fibers point to them, so they must not move"
-    )]
-    pub(super) processes: Vec<Box<Process>>,
+    pub(super) processes: Processes,
     pub(super) fibers: Vec<Option<Box<Fiber>>>,
     pub(super) stacks: Stacks,
     /// The processes of this execution, in the order of their spawns.
     pub(super) spawned: Vec<ProcessId>,
     /// The processes whose local code is still to run within this step.
     pub(super) ready: VecDeque<ProcessId>,
-    /// The process whose code runs, or ran last.
-    pub(super) current: *mut Process,
     /// This execution has shown a bug.
     pub(super) found: bool,
     /// No store buffers, clocks or recorder, and the execution is not being
@@ -371,12 +367,11 @@ impl State {
             serial: 0,
             names: Names::new(),
             body,
-            processes: Vec::new(),
+            processes: Processes::default(),
             fibers: Vec::new(),
             stacks: Stacks::new(stack_size),
             spawned: Vec::new(),
             ready: VecDeque::new(),
-            current: ptr::null_mut(),
             found: false,
             plain: false,
             counts_are_local: false,
@@ -408,24 +403,20 @@ impl State {
     /// The process whose code runs.
     #[inline]
     pub(crate) fn current(&mut self) -> &mut Process {
-        debug_assert!(!self.current.is_null());
-        // SAFETY: it points into a box of `processes`, none of which is ever
-        // removed, and `self` is borrowed for as long as the result is.
-        unsafe { &mut *self.current }
+        self.processes.current()
     }
 
     /// Brings a process into the current execution.
     pub(super) fn begin_process(&mut self, parent: Option<ProcessId>, id: ProcessId, job: Job) {
         while self.processes.len() <= id.index() {
             let next = ProcessId(self.processes.len() as u32);
-            self.processes
-                .push(Box::new(Process::new(next, self.exploration)));
+            self.processes.push(Process::new(next, self.exploration));
             self.fibers.push(None);
             self.watch.name_process(self.names.process_name(next));
         }
         let clears = self.refinements.any_spin();
-        self.processes[id.index()].begin(self.serial, job);
-        self.processes[id.index()].heap.clear_blocks(clears);
+        self.processes[id].begin(self.serial, job);
+        self.processes[id].heap.clear_blocks(clears);
         self.spawned.push(id);
         self.ready.push_back(id);
         self.edges.push(Edge::Spawn { parent, child: id });
@@ -447,7 +438,7 @@ impl State {
     /// Lets `process` go on after the end of a scope with `target`, whose code has
     /// returned. What the destructors of its thread locals do comes when it comes.
     pub(super) fn joined_code(&mut self, process: ProcessId, target: ProcessId) {
-        let Some(mark) = self.processes[target.index()].returned else {
+        let Some(mark) = self.processes[target].returned else {
             return self.joined(process, target);
         };
         self.edges.push(Edge::After { process, mark });
@@ -461,7 +452,7 @@ impl State {
     /// to run. Ends the scopes that waited for it.
     pub(super) fn returned(&mut self, id: ProcessId) {
         let mark = self.memory.mark(id, &mut self.edges);
-        self.processes[id.index()].returned = Some(mark);
+        self.processes[id].returned = Some(mark);
         if self.refinements.sync_clocks {
             let exit = self.exit_object(id);
             self.races.release(id, exit);
@@ -473,45 +464,97 @@ impl State {
     }
 
     fn end_scopes(&mut self, id: ProcessId) {
-        let mut scopes = std::mem::take(&mut self.processes[id.index()].scopes);
+        let mut scopes = std::mem::take(&mut self.processes[id].scopes);
         for process in scopes.drain(..) {
             self.joined_code(process, id);
             self.go_on(process, id);
         }
-        self.processes[id.index()].scopes = scopes;
+        self.processes[id].scopes = scopes;
     }
 
     /// Ends a process, and the joins that waited for it.
     pub(super) fn finish(&mut self, id: ProcessId) {
-        self.processes[id.index()].phase = Phase::Finished;
+        self.processes[id].phase = Phase::Finished;
         self.end_scopes(id);
-        let mut joiners = std::mem::take(&mut self.processes[id.index()].joiners);
+        let mut joiners = std::mem::take(&mut self.processes[id].joiners);
         for process in joiners.drain(..) {
             self.joined(process, id);
             self.go_on(process, id);
         }
-        self.processes[id.index()].joiners = joiners;
+        self.processes[id].joiners = joiners;
+    }
+
+    /// Lets a process that waits to be woken go on, by the running one; does nothing if it
+    /// does not wait.
+    pub(super) fn wake(&mut self, process: ProcessId) {
+        let (by, serial) = (self.current().id, self.serial);
+        let woken = &mut self.processes[process];
+        if woken.phase == Phase::Waiting && woken.serial == serial {
+            woken.phase = Phase::Running;
+            self.ready.push_back(process);
+            self.edges.push(Edge::Wake { process, by });
+        }
     }
 
     /// Has the code of a process that waited for another run on, within this step.
     fn go_on(&mut self, process: ProcessId, target: ProcessId) {
-        let waited = &mut self.processes[process.index()];
+        let waited = &mut self.processes[process];
         debug_assert_eq!(waited.phase, Phase::Joining(target), "it waits for that");
         waited.phase = Phase::Running;
         self.ready.push_back(process);
     }
 
+    /// Lets the running process go on at once if what it waits for of `target` is over.
+    pub(super) fn has_joined(&mut self, target: ProcessId, wait: Wait) -> bool {
+        let is_over = match wait {
+            Wait::Thread => self.is_finished(target),
+            Wait::Code => self.has_returned(target),
+        };
+        if is_over && !self.leaving {
+            let id = self.current().id;
+            match wait {
+                Wait::Thread => self.joined(id, target),
+                Wait::Code => self.joined_code(id, target),
+            }
+        }
+        is_over
+    }
+
+    /// Has the running process wait for `target`.
+    pub(super) fn begin_to_join(
+        &mut self,
+        target: ProcessId,
+        wait: Wait,
+        location: &'static Location<'static>,
+    ) {
+        let process = self.current();
+        process.phase = Phase::Joining(target);
+        process.location = Some(location);
+        let id = process.id;
+        let target = &mut self.processes[target];
+        match wait {
+            Wait::Thread => target.joiners.push(id),
+            Wait::Code => target.scopes.push(id),
+        }
+    }
+
     /// Does `process` belong to the current execution, and has its code returned?
     pub(super) fn has_returned(&self, process: ProcessId) -> bool {
-        let returned = self.processes[process.index()].returned.is_some();
-        let is_current = self.processes[process.index()].serial == self.serial;
+        let returned = self.processes[process].returned.is_some();
+        let is_current = self.processes[process].serial == self.serial;
         is_current && returned || self.is_finished(process)
     }
 
     /// Does `process` belong to the current execution and has finished?
     pub(super) fn is_finished(&self, process: ProcessId) -> bool {
-        let process = &self.processes[process.index()];
+        let process = &self.processes[process];
         process.serial == self.serial && process.phase == Phase::Finished
+    }
+
+    /// Do operations of the running process run at once and without being events?
+    #[inline]
+    pub(super) fn is_silent(&mut self) -> bool {
+        self.leaving || self.is_unwinding()
     }
 
     /// Is the running process unwinding from a panic of its own?
@@ -571,12 +614,23 @@ impl State {
         }
     }
 
+    /// Has that treated as an operation, in an exploration that begins anew; false if it is
+    /// already.
+    pub(super) fn refine(&mut self, refinement: &Refinement) -> bool {
+        let is_new = !self.leaving && !self.refinements.contains(refinement);
+        if is_new {
+            self.refinements.insert(refinement);
+            self.interrupt(Interrupt::Refined);
+        }
+        is_new
+    }
+
     /// The process's name for people: its thread's, or its place in the tree.
     pub(super) fn thread_name(&self, id: ProcessId) -> String {
         if let Some(owner) = self.names.owner(id) {
             return format!("{} (store buffer)", self.thread_name(owner));
         }
-        let name = self.processes.get(id.index()).and_then(|process| {
+        let name = self.processes.get(id).and_then(|process| {
             let current = process.serial == self.serial;
             let thread = process.thread.as_ref().filter(|_| current)?;
             Some(thread.name()?.to_owned())

@@ -1,7 +1,8 @@
 //! Where the state of a process begins when it looks: its stack and registers at the call.
 
+use super::super::access::Handle;
 use super::super::context;
-use super::super::state::State;
+
 use std::mem::MaybeUninit;
 
 /// Runs an operation that may be a look in a spin loop.
@@ -63,17 +64,17 @@ pub(crate) unsafe fn look_framed(look: Look, words: [LookWord; 5]) -> Looked {
 #[inline]
 fn is_first_look() -> bool {
     const FEW: u32 = 16;
-    let state = context::state();
-    // SAFETY: a non-null state is the running fiber's; no reference is held.
-    unsafe {
-        if state.is_null() || (*state).refinements.any_spin() {
-            return false;
-        }
-        let spin = &mut (*state).current().spin;
-        spin.looks += 1;
-        spin.first = spin.looks <= FEW;
-        spin.first
+    let Some(rt) = context::handle() else {
+        return false;
+    };
+    let mut state = rt.state();
+    if state.refinements.any_spin() {
+        return false;
     }
+    let spin = &mut state.current().spin;
+    spin.looks += 1;
+    spin.first = spin.looks <= FEW;
+    spin.first
 }
 
 /// [`framed`], for an operation with another result.
@@ -122,20 +123,16 @@ pub(crate) fn in_frame<R>(frame: usize, operation: impl FnOnce() -> R) -> R {
         return operation();
     }
     /// Forgets the frame, which is left.
-    struct Leave(*mut State);
+    struct Leave(Handle);
     impl Drop for Leave {
         fn drop(&mut self) {
-            // SAFETY: as below.
-            unsafe { (*self.0).current().frame = 0 };
+            self.0.state().current().frame = 0;
         }
     }
-    let state = context::state();
-    // SAFETY: a non-null state is the running fiber's; no reference is held.
-    let outermost = !state.is_null() && unsafe { (*state).current().frame } == 0;
-    let _leave = outermost.then(|| {
-        // SAFETY: as above.
-        unsafe { (*state).current().frame = frame };
-        Leave(state)
+    let outermost = context::handle().filter(|rt| rt.state().current().frame == 0);
+    let _leave = outermost.map(|rt| {
+        rt.state().current().frame = frame;
+        Leave(rt)
     });
     operation()
 }

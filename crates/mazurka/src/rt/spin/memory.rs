@@ -1,5 +1,6 @@
 //! What a process that looks may have changed: a hash of memory.
 
+use super::super::access::Handle;
 use super::super::context::off_heap;
 use super::super::refine;
 use super::super::refinement::Refinement;
@@ -10,7 +11,7 @@ const MEMORY_MAX: usize = 4 << 20;
 
 /// The runtime has written the tag of an object, which is no change.
 pub(in super::super) fn tag_written(state: &mut State, address: usize, before: u64, after: u64) {
-    if state.current.is_null() || !state.current().spin.is_active() {
+    if !state.processes.have_current() || !state.current().spin.is_active() {
         return;
     }
     let id = state.current().id;
@@ -40,7 +41,7 @@ pub(in super::super) fn while_copying<R>(
             .for_each_extent(&mut |from, to| sum = sum.wrapping_add(hash_range(from, to)));
         sum
     };
-    if state.current.is_null() || !state.current().spin.is_active() {
+    if !state.processes.have_current() || !state.current().spin.is_active() {
         return copy(state);
     }
     let before = sum(state);
@@ -52,14 +53,10 @@ pub(in super::super) fn while_copying<R>(
 }
 
 /// A hash of the memory that the running process may write to: the heaps of all
-/// processes, the copies of statics, and the stacks of the others. It is a sum over all words, so that
-/// the change of one can be worked into it.
-///
-/// # Safety
-/// As for [`super::super::fiber::suspend`].
-pub(super) unsafe fn memory_hash(state: *mut State) -> u64 {
-    // SAFETY: the caller's contract.
-    let (hash, size) = off_heap(|| unsafe { hash_memory(&mut *state) });
+/// processes, the copies of statics, and the stacks of the others. It is a sum over all words,
+/// so that the change of one can be worked into it.
+pub(super) fn memory_hash(rt: Handle) -> u64 {
+    let (hash, size) = off_heap(|| hash_memory(&mut rt.state()));
     if size > MEMORY_MAX {
         refine(Refinement::LargeMemory);
     }
@@ -78,7 +75,7 @@ fn hash_memory(state: &mut State) -> (u64, usize) {
     };
     state.objects.for_each_extent(&mut add);
     for id in &state.spawned {
-        let process = &state.processes[id.index()];
+        let process = &state.processes[*id];
         process.heap.for_each_extent(&mut add);
         let has_stack = !matches!(
             process.phase,
