@@ -13,7 +13,7 @@
 use super::access::{Handle, Owner};
 use super::context;
 use super::stack::Slot;
-use super::state::{Mode, Phase, State};
+use super::state::{End, Mode, Phase, State};
 use corosensei::{Coroutine, Yielder};
 use mazurka_program::{FindingKind, ProcessId};
 use std::any::Any;
@@ -56,7 +56,7 @@ pub(super) struct Fiber {
 impl Drop for Fiber {
     fn drop(&mut self) {
         // SAFETY: it waits for its next code and has nothing on its stack to
-        // drop, or it was abandoned, and what is on its stack is leaked.
+        // drop, or it gave itself up, and what is on its stack is leaked.
         unsafe { self.coroutine.force_reset() };
     }
 }
@@ -81,9 +81,9 @@ pub(super) fn run(owner: &mut Owner, id: ProcessId, command: Command) -> Result<
     owner.enter(heap, || fiber.coroutine.resume(command));
     let state = owner.get_mut();
     state.watch.paused();
-    if state.current().abandoned {
+    if state.current().end == End::GivenUp {
         drop(fiber);
-        abandoned(state, id);
+        given_up(state, id);
     } else {
         state.fibers[id.index()] = Some(fiber);
     }
@@ -155,20 +155,20 @@ fn run_job(rt: Handle, job: Job) {
         // A payload with a destructor that panics must not take us down.
         let _ = panic::catch_unwind(AssertUnwindSafe(move || drop(payload)));
     }
-    if !rt.state().current().failed {
+    if rt.state().current().end != End::Panicked {
         super::operation::check_caught(rt);
     }
     let (has_locals, has_destructors) = {
         let mut state = rt.state();
         let process = state.current();
-        process.torn = false;
+        process.end_tearing();
         let locals = &process.locals;
         (!locals.is_empty(), locals.have_destructors())
     };
     if is_thread && (has_destructors || super::refined(&super::Refinement::ThreadExit)) {
         // It ends by a panic only if its execution is left here.
         let _ = panic::catch_unwind(|| super::leave_code(has_destructors));
-        rt.state().current().torn = false;
+        rt.state().current().end_tearing();
     }
     if has_locals && let Err(payload) = panic::catch_unwind(crate::local::run_destructors) {
         note_panic(&*payload);
@@ -187,7 +187,9 @@ pub(crate) fn note_panic(payload: &(dyn Any + Send)) {
     context::off_heap(|| {
         let mut state = rt.state();
         let process = state.current();
-        process.failed = true;
+        if process.end == End::Open {
+            process.end = End::Panicked;
+        }
         process
             .panic
             .get_or_insert_with(|| format!("panicked with {}", super::hook::message(payload)));
@@ -204,7 +206,7 @@ fn end(state: &mut State, id: ProcessId) {
     if state.current().mode == Mode::Dry {
         // What it did was only to see whether it spins.
         super::spin::refine_count(state);
-    } else if state.current().failed {
+    } else if state.current().end == End::Panicked {
         let message = state.current().panic.take().unwrap_or_default();
         state.finding(FindingKind::Panic, message);
     }
@@ -228,11 +230,9 @@ pub(super) fn end_drained(state: &mut State, id: ProcessId) {
 
 /// Deals with a process whose fiber gave itself up.
 #[cold]
-fn abandoned(state: &mut State, id: ProcessId) {
+fn given_up(state: &mut State, id: ProcessId) {
     state.tainted |= std::thread::panicking();
-    let process = state.current();
-    process.abandoned = false;
-    process.failed = true;
+    state.current().end = End::Panicked;
     end(state, id);
 }
 
@@ -265,7 +265,7 @@ fn switch_to_engine(switch: *const Switch) -> Command {
 /// Unwinds the running fiber.
 #[cold]
 pub(super) fn tear(rt: Handle) -> ! {
-    rt.state().current().torn = true;
+    rt.state().current().end = End::Torn;
     panic::resume_unwind(Box::new(Torn))
 }
 
@@ -277,9 +277,9 @@ pub(super) fn abandon(rt: Handle) -> ! {
         let mut state = rt.state();
         let process = state.current();
         debug_assert_ne!(process.mode, Mode::Evaluating, "no fiber runs");
-        process.abandoned = true;
+        process.end = End::GivenUp;
         process.switch
     };
     let _ = switch_to_engine(switch);
-    unreachable!("an abandoned fiber was resumed")
+    unreachable!("a fiber that gave itself up was resumed")
 }

@@ -246,7 +246,20 @@ pub(crate) fn allocate(layout: Layout) -> Option<*mut u8> {
     // SAFETY: the context points to the heap of the running process, which is alive as long as
     // its code runs, and only this OS thread uses it. Nothing else borrows it: what does is
     // engine code, which runs with no heap in the context.
-    unsafe { (*heap).allocate(layout.size(), layout.align()) }
+    let block = unsafe { (*heap).allocate(layout.size(), layout.align()) };
+    if block.is_none() {
+        // SAFETY: the same holds here: the borrow above is over.
+        give_up_if(unsafe { (*heap).closed });
+    }
+    block
+}
+
+/// Gives the running fiber up if its heap is closed.
+#[cold]
+fn give_up_if(is_closed: bool) {
+    if is_closed && let Some(rt) = context::handle() {
+        fiber::abandon(rt);
+    }
 }
 
 /// Gives a block back; false if it is no process heap's.
@@ -319,8 +332,8 @@ pub(crate) struct Heap {
     /// this execution has used.
     segments: Vec<u32>,
     used: usize,
-    /// The next allocation is the end of the fiber that asks for it.
-    doomed: bool,
+    /// Nothing more is allocated in this execution: see [`Heap::close`].
+    closed: bool,
     /// Blocks are zero when they are handed out.
     clears: bool,
 }
@@ -340,7 +353,7 @@ impl Heap {
             logical: 0,
             segments: Vec::new(),
             used: 0,
-            doomed: false,
+            closed: false,
             clears: false,
         }
     }
@@ -352,9 +365,10 @@ impl Heap {
     }
 
     /// Makes the next allocation the end of the fiber that asks for it.
-    pub(super) fn doom(&mut self) {
+    pub(super) fn close(&mut self) {
+        // There is no room left, so the next allocation asks for another segment.
         self.leave_segment();
-        self.doomed = true;
+        self.closed = true;
     }
 
     /// Begins the execution with that serial number.
@@ -362,10 +376,10 @@ impl Heap {
         debug_assert_eq!(self.used, 0, "the last execution has been ended");
         self.serial = serial;
         self.logical = 0;
-        self.doomed = false;
+        self.closed = false;
     }
 
-    /// A block of this heap; none if address space has run out.
+    /// A block of this heap; none if address space has run out, or the heap is closed.
     #[inline]
     pub(crate) fn allocate(&mut self, size: usize, align: usize) -> Option<*mut u8> {
         let size = rounded(size);
@@ -391,9 +405,8 @@ impl Heap {
 
     #[cold]
     fn allocate_in_next_segment(&mut self, size: usize, mask: usize) -> Option<*mut u8> {
-        if std::mem::take(&mut self.doomed) {
-            let rt = context::handle().expect("only the heap of a running process is doomed");
-            fiber::abandon(rt);
+        if self.closed {
+            return None;
         }
         // The bookkeeping below allocates, and not from this heap.
         context::off_heap(|| {

@@ -1,8 +1,21 @@
 //! The panic hook: inside fibers, a panic's message is kept for the finding and
 //! nothing is printed; everywhere else, the hook that was there before decides.
+//!
+//! *A destructor that panics while we unwind its thread.* When an execution is left, its fibers
+//! are unwound. Should a destructor panic then, `std` would abort the OS process, for something
+//! that the program does not do by itself. So the fiber has to give itself up before. It cannot
+//! do so in the hook, where `std` holds a lock. It is [`End::Doomed`] instead, and gives itself
+//! up at the first thing after the hook that comes back to us: an allocation or an operation.
+//!
+//! That an allocation comes is not promised by `std`. It has always made one: the payload of
+//! the panic is boxed after the hook has returned. Should it ever not, the panic unwinds as far
+//! as the destructor's own operations or allocations, and if it has none, `std` aborts with a
+//! message of its own. No verdict can be wrong by that. `tests/executions.rs` has such
+//! destructors.
 
 use super::access::Handle;
 use super::context;
+use super::state::End;
 use std::any::Any;
 use std::panic::{self, PanicHookInfo};
 use std::sync::Once;
@@ -56,13 +69,9 @@ fn in_fiber(rt: Handle, info: &PanicHookInfo<'_>) {
         let mut state = rt.state();
         let process = state.current();
         process.panic = Some(format!("panicked{place}: {message}"));
-        if process.torn {
-            // A destructor panics while we unwind its thread: `std` would abort
-            // the OS process for something that the program does not do by
-            // itself. The hook cannot stop that, since `std` holds a lock now;
-            // but the next thing that happens is that memory is allocated for
-            // the payload, and there the fiber gives itself up.
-            process.heap.doom();
+        if process.end == End::Torn {
+            process.end = End::Doomed;
+            process.heap.close();
         }
     });
 }

@@ -9,7 +9,7 @@ use super::access::Handle;
 use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
 use super::refinement::Refinement;
-use super::state::{Condition, Late, Mode, Phase, State};
+use super::state::{Condition, End, Late, Mode, Phase, State};
 use super::{active, buffer, is_silent, observe, rounds, spin, stop_if_interrupted};
 use crate::actor::filter::Filter;
 use mazurka_program::{
@@ -235,19 +235,19 @@ fn silent(rt: Handle, operation: &Operation) {
     let mut state = rt.state();
     let process = state.current();
     process.silent += 1;
-    let torn = process.torn;
-    let too_often = process.silent > SILENT_MAX;
+    let end = process.end;
+    let is_hopeless = process.silent > SILENT_MAX || end == End::Doomed;
     // The program caught what unwinds it, and goes on. (On a tainted OS
     // thread that cannot be told; then the budget ends it.)
-    let caught = state.leaving && torn && !state.tainted && !std::thread::panicking();
+    let caught = end == End::Torn && !state.tainted && !std::thread::panicking();
     // It cannot be had any more, and must not be let through.
-    let is_lost = !too_often && !caught && !is_had(&mut state, operation);
+    let is_lost = !is_hopeless && !caught && !is_had(&mut state, operation);
     drop(state);
-    if caught && !too_often {
-        fiber::tear(rt);
-    }
-    if too_often || is_lost {
+    if is_hopeless || is_lost {
         fiber::abandon(rt);
+    }
+    if caught {
+        fiber::tear(rt);
     }
 }
 

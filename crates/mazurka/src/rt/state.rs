@@ -64,6 +64,22 @@ pub(super) enum Phase {
     Finished,
 }
 
+/// How the code of a process ends in an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// It runs, or has returned.
+    Open,
+    /// A panic has ended it.
+    Panicked,
+    /// Its execution is left, and it is being unwound ([`super::fiber::tear`]).
+    Torn,
+    /// A destructor panicked while it was torn. It gives itself up when it next allocates or
+    /// operates (see [`super::hook`]).
+    Doomed,
+    /// It has given itself up: its fiber must not be resumed ([`super::fiber::abandon`]).
+    GivenUp,
+}
+
 /// What the code of a process runs for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
@@ -146,8 +162,7 @@ pub(crate) struct Process {
     pub(crate) locals: Locals,
     /// The message of its last panic, caught or not.
     pub(super) panic: Option<String>,
-    /// A panic has ended its code.
-    pub(super) failed: bool,
+    pub(super) end: End,
     /// What it gave back while unwinding, not yet announced.
     pub(super) late: VecDeque<Late>,
     /// Says whether the opaque operation that it has announced is ready.
@@ -177,10 +192,6 @@ pub(crate) struct Process {
     pub(super) spurious: u32,
     /// Operations that ran with no event while unwinding.
     pub(super) silent: u32,
-    /// It is being unwound because its execution is left.
-    pub(super) torn: bool,
-    /// Its fiber must not be resumed any more.
-    pub(super) abandoned: bool,
     /// What is needed if the destructor that the last drop of some `Arc` runs
     /// just now does anything that others can see.
     pub(super) last_drop: Option<Refinement>,
@@ -216,7 +227,7 @@ impl Process {
             thread: None,
             locals: Locals::default(),
             panic: None,
-            failed: false,
+            end: End::Open,
             late: VecDeque::new(),
             condition: None,
             ready: false,
@@ -232,8 +243,6 @@ impl Process {
             waits_on: None,
             spurious: 0,
             silent: 0,
-            torn: false,
-            abandoned: false,
             last_drop: None,
             local_looks: 0,
             unfenced: 0,
@@ -253,9 +262,8 @@ impl Process {
         self.children = 0;
         self.returned = None;
         self.panic = None;
-        self.failed = false;
+        self.end = End::Open;
         self.silent = 0;
-        self.torn = false;
         self.last_drop = None;
         self.local_looks = 0;
         self.unfenced = 0;
@@ -281,6 +289,13 @@ impl Process {
             || self.silent != 0
             || !self.late.is_empty()
             || self.mode != Mode::Code
+    }
+
+    /// Its code has been unwound, if it was torn: what follows is another piece of code.
+    pub(super) fn end_tearing(&mut self) {
+        if matches!(self.end, End::Torn | End::Doomed) {
+            self.end = End::Open;
+        }
     }
 
     /// Takes the process out of its execution, which is over.
