@@ -23,6 +23,7 @@ pub(crate) mod heap;
 mod hook;
 mod image;
 mod object;
+mod observe;
 mod operation;
 mod overflow;
 mod past;

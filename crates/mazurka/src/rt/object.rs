@@ -10,6 +10,7 @@
 use super::access::Handle;
 use super::heap::{self, Heap};
 use super::image;
+use super::observe;
 use super::spin;
 use super::state::State;
 use mazurka_program::{Interrupt, ObjectId, ObjectName, ProcessId};
@@ -324,8 +325,9 @@ impl State {
     pub(super) fn value_of(&mut self, atomic: &Loaded) -> Option<u64> {
         let name = self.names.object_name(atomic.object);
         let (tag, foreign) = self.address_of(&name)?;
-        // SAFETY: the memory is mapped; whatever lies there may be read.
-        let bits = unsafe { (tag as *const u64).read_volatile() };
+        // SAFETY: it lies on a stack, in a heap or in a static, all of which stay mapped, and
+        // other threads write to none of them.
+        let bits = unsafe { observe::number(tag, 8) };
         match Tag(AtomicU64::new(bits)).cached(self.serial) {
             Some(object) if object.id != atomic.object => return None,
             None if name.generation != 0 => return None,
@@ -344,15 +346,12 @@ impl State {
         if foreign && let Some(copy) = self.objects.copies.iter().find(|copy| copy.original == at) {
             at = copy.at;
         }
-        // SAFETY: as above, for a value of that size.
-        unsafe {
-            Some(match atomic.size {
-                1 => u64::from((at as *const u8).read_volatile()),
-                2 => u64::from((at as *const u16).read_volatile()),
-                4 => u64::from((at as *const u32).read_volatile()),
-                _ => self.stable_bits((at as *const u64).read_volatile()),
-            })
-        }
+        // SAFETY: the value lies beside the tag, or in a copy, which is mapped as well.
+        let bits = unsafe { observe::number(at, atomic.size) };
+        Some(match atomic.size {
+            8 => self.stable_bits(bits),
+            _ => bits,
+        })
     }
 
     /// Where the object of that name should be, and whether that is outside the

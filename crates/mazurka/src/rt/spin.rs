@@ -49,7 +49,7 @@ use super::operation::{
 };
 use super::refinement::Refinement;
 use super::state::{Mode, State};
-use super::{active, stop_if_interrupted};
+use super::{active, observe, stop_if_interrupted};
 use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, Touch};
 use memory::memory_hash;
 use std::panic::Location;
@@ -80,6 +80,8 @@ pub(super) struct Spin {
     /// The stack when the process last announced, and where that begins.
     stack: Vec<u64>,
     from: usize,
+    /// The same part of the stack when the process was resumed.
+    now: Vec<u64>,
     /// The hash that all other memory must have when it next announces.
     memory: u64,
     /// That is the hash of memory as it was when the process last announced.
@@ -231,24 +233,31 @@ impl Spin {
     /// # Safety
     /// They are of the running fiber's stack.
     unsafe fn keep_stack(&mut self, from: usize, to: usize) {
-        self.stack.clear();
-        // SAFETY: the caller's contract.
-        self.stack.extend(unsafe { words(from, to) });
+        self.stack.resize((to & !7).saturating_sub(from) / 8, 0);
+        // SAFETY: the stack of a fiber is mapped, and only this OS thread uses it.
+        unsafe { observe::words(from, &mut self.stack) };
         self.from = from;
     }
 
-    /// Others have run, and the stack is now this: what they changed is no
-    /// difference.
-    fn rebase(&mut self, now: impl Iterator<Item = u64>) {
+    /// Others have run: what they changed on the stack is no difference.
+    ///
+    /// # Safety
+    /// The stack that was kept is the running fiber's.
+    unsafe fn rebase(&mut self) {
+        let mut now = std::mem::take(&mut self.now);
+        now.resize(self.stack.len(), 0);
+        // SAFETY: the stack of a fiber is mapped, and only this OS thread uses it.
+        unsafe { observe::words(self.from, &mut now) };
         let before = std::mem::take(&mut self.stack);
-        for (nth, (before, now)) in before.iter().zip(now).enumerate() {
-            if *before != now {
+        for (nth, (before, now)) in before.iter().zip(&now).enumerate() {
+            if before != now {
                 let address = self.from + 8 * nth;
-                self.kept().for_each(|kept| kept.write(address, now));
+                self.kept().for_each(|kept| kept.write(address, *now));
             }
         }
         self.stack = before;
         self.stack.clear();
+        self.now = now;
     }
 }
 
@@ -585,7 +594,7 @@ fn judge(rt: Handle, call: Call, frame: usize) -> Option<Round> {
         (0, 0)
     };
     off_heap(|| {
-        // SAFETY: the stack of the running fiber is mapped from the frame up to its base.
+        // SAFETY: the process runs, and its stack is mapped from the frame up to its base.
         unsafe { spin.keep_stack(from, to) };
         spin.visit(call, known)
     })
@@ -601,9 +610,8 @@ pub(super) fn resumed(rt: Handle, at_once: bool) {
         return;
     }
     if !at_once {
-        // SAFETY: the stack of the running fiber is mapped from a frame up to its base.
-        let now = unsafe { words(process.spin.from, process.base) };
-        process.spin.rebase(now);
+        // SAFETY: the process runs, and what it has kept is of its own stack.
+        off_heap(|| unsafe { process.spin.rebase() });
     }
     if process.operation.kind.is_opaque() {
         drop(state);
@@ -651,17 +659,6 @@ fn await_change(reads: &[(ObjectId, u64)], location: &'static Location<'static>)
         touch_load(*object, value(*object), seen(*object));
     }
     describe(|| "sees a change of what its loop looks at".to_owned());
-}
-
-/// What lies on a part of the running fiber's stack.
-///
-/// # Safety
-/// It is mapped as long as the iterator is used.
-unsafe fn words(from: usize, to: usize) -> impl Iterator<Item = u64> {
-    (from..to & !7)
-        .step_by(8)
-        // SAFETY: the caller's contract. What lies there may be anything.
-        .map(|address| unsafe { (address as *const u64).read_volatile() })
 }
 
 /// A hash of a place in a program that is the same in every run.

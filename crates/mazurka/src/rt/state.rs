@@ -360,6 +360,8 @@ pub(crate) struct State {
     pub(super) races: Races,
     pub(super) past: Past,
     pub(super) guards: Guards,
+    /// Room for memory that is observed.
+    pub(super) observed: Vec<u64>,
     pub(super) memory: Memory,
     pub(super) recorder: Option<Recorder>,
     pub(super) watch: Arc<Watch>,
@@ -406,6 +408,7 @@ impl State {
             races: Races::new(),
             past: Past::new(),
             guards: Guards::default(),
+            observed: Vec::new(),
             memory: Memory::new(Model::Sc, None, 0),
             recorder: None,
             watch,
