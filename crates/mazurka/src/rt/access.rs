@@ -125,3 +125,56 @@ impl Drop for Borrowed<'_> {
         context::note_return();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{next_exploration, watch::Watch};
+    use super::*;
+    use std::ptr;
+    use std::sync::Arc;
+
+    fn owner() -> Owner {
+        let watch = Arc::new(Watch::default());
+        Owner::new(State::new(next_exploration(), 0, Arc::new(|| ()), watch))
+    }
+
+    #[test]
+    fn engine_and_fibers_take_turns() {
+        let mut owner = owner();
+        owner.get_mut().serial = 1;
+        for _ in 0..3 {
+            owner.enter(ptr::null_mut(), || {
+                let rt = context::handle().unwrap();
+                rt.state().serial += 1;
+                let mut state = rt.state();
+                state.serial += 1;
+                state.findings.clear();
+                drop(state);
+                assert!(!rt.state().leaving);
+            });
+            owner.get_mut().serial += 1;
+        }
+        assert_eq!(owner.get().serial, 10);
+        assert!(context::handle().is_none());
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "the state of a runtime is borrowed twice")]
+    fn two_borrows_are_noticed() {
+        let mut owner = owner();
+        let rt = owner.handle();
+        let _first = rt.state();
+        let _second = rt.state();
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "the state of a runtime is still borrowed")]
+    fn a_borrow_while_others_run_is_noticed() {
+        let mut owner = owner();
+        let rt = owner.handle();
+        let _state = rt.state();
+        context::check_returned();
+    }
+}

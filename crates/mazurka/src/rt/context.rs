@@ -83,8 +83,8 @@ pub(super) fn leave() {
 #[inline(always)]
 pub(super) fn note_borrow() {
     if cfg!(debug_assertions) {
-        let was_borrowed = CONTEXT.with(|context| context.borrowed.replace(true));
-        assert!(!was_borrowed, "the state of a runtime is borrowed twice");
+        check("the state of a runtime is borrowed twice");
+        CONTEXT.with(|context| context.borrowed.set(true));
     }
 }
 
@@ -100,8 +100,17 @@ pub(super) fn note_return() {
 #[inline(always)]
 pub(super) fn check_returned() {
     if cfg!(debug_assertions) {
-        let is_borrowed = CONTEXT.with(|context| context.borrowed.get());
-        assert!(!is_borrowed, "the state of a runtime is still borrowed");
+        check("the state of a runtime is still borrowed");
+    }
+}
+
+/// Panics if the state is borrowed.
+fn check(message: &str) {
+    let is_borrowed = CONTEXT.with(|context| context.borrowed.get());
+    if is_borrowed {
+        // The panic hook borrows it, too.
+        note_return();
+        panic!("{message}");
     }
 }
 

@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 const CHUNK: usize = 64 << 10;
-const REGION_MAX: usize = 64 << 30;
+const REGION_MAX: usize = if cfg!(miri) { REGION_MIN } else { 64 << 30 };
 const REGION_MIN: usize = 64 << 20;
 /// Sizes are multiples of this.
 const GRAIN: usize = 16;
@@ -186,7 +186,7 @@ pub(crate) fn reserve() -> Result<(), String> {
                     LENGTH.store(length, Ordering::Release);
                     return Ok(());
                 }
-                // SAFETY: just mapped, and used by nobody.
+                // SAFETY: `map` has just given that range, and it is not used yet.
                 unsafe { libc::munmap(base.cast(), length) };
             }
             length /= 2;
@@ -217,6 +217,15 @@ pub(crate) fn probe(exploration: u32) -> Result<(), String> {
     )
 }
 
+#[cfg(miri)]
+fn map(length: usize) -> Option<*mut u8> {
+    let layout = Layout::from_size_align(length, CHUNK).ok()?;
+    // SAFETY: the length is not zero.
+    let mapped = unsafe { std::alloc::alloc_zeroed(layout) };
+    (!mapped.is_null()).then_some(mapped)
+}
+
+#[cfg(not(miri))]
 fn map(length: usize) -> Option<*mut u8> {
     // SAFETY: a fresh anonymous mapping touches no existing memory.
     let mapped = unsafe {

@@ -88,6 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "inline assembly")]
     fn what_is_seen_is_what_is_there() {
         let memory = [0x0807_0605_0403_0201_u64, u64::MAX, 7];
         let from = &raw const memory as usize;

@@ -105,3 +105,36 @@ impl Drop for Processes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{heap, next_exploration};
+    use super::*;
+
+    /// For Miri above all: no pointer to a process ends the life of another.
+    #[test]
+    fn a_process_and_its_heap_are_used_in_turns() {
+        heap::reserve().unwrap();
+        let exploration = next_exploration();
+        let mut processes = Processes::default();
+        for id in 0..3 {
+            processes.push(Process::new(ProcessId(id), exploration));
+        }
+        let id = ProcessId(1);
+        processes.set_current(id);
+        processes[id].heap.begin(1);
+        let heap = processes.heap(id);
+        for _ in 0..4 {
+            processes.current().steps += 1;
+            processes[id].steps += 1;
+            processes.push(Process::new(ProcessId(processes.len() as u32), exploration));
+            // SAFETY: the process is alive, and nothing of it is borrowed.
+            let block = unsafe { (*heap).allocate(40, 8) }.unwrap();
+            // SAFETY: the block has that many bytes.
+            unsafe { block.write_bytes(7, 40) };
+            assert!(heap::free(block));
+        }
+        assert_eq!((processes[id].steps, processes.len()), (8, 7));
+        processes[id].heap.end();
+    }
+}

@@ -205,7 +205,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    fn new(id: ProcessId, exploration: u32) -> Process {
+    pub(super) fn new(id: ProcessId, exploration: u32) -> Process {
         Process {
             id,
             serial: 0,

@@ -144,6 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[cfg_attr(miri, ignore = "inline assembly")]
     fn a_hash_is_a_sum_over_words() {
         let mut memory: Vec<u64> = (0..2_000).map(|nth| nth * nth).collect();
         let from = memory.as_ptr() as usize;
