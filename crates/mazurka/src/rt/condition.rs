@@ -10,7 +10,8 @@
 use super::access::Handle;
 use super::object::{Loaded, Object};
 use super::operation::{OwnPlace, forbid_in_condition};
-use super::operation::{announce_waiting, describe, looked, own_object, touch_load, waits_for};
+use super::operation::{announce_waiting, describe, own_object, touch_load, waits_for};
+use super::predicate::looked;
 use super::state::{Mode, State};
 use super::{active, buffer, is_silent, off_heap};
 use mazurka_program::{Interrupt, Kind, ObjectId, Operation, ProcessId};

@@ -170,7 +170,7 @@ fn run_job(rt: Handle, job: Job) {
         let _ = panic::catch_unwind(|| super::leave_code(has_destructors));
         rt.state().current().end_tearing();
     }
-    if has_locals && let Err(payload) = panic::catch_unwind(crate::local::run_destructors) {
+    if has_locals && let Err(payload) = panic::catch_unwind(super::locals::run_destructors) {
         note_panic(&*payload);
     }
 }
@@ -224,7 +224,7 @@ pub(super) fn end_drained(state: &mut State, id: ProcessId) {
         state.finish(id);
     } else {
         state.current().phase = Phase::GivingBack;
-        super::operation::announce_late(state);
+        super::giving::announce_late(state);
     }
 }
 

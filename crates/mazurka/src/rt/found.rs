@@ -2,9 +2,8 @@
 //! same one: by names, since identifiers mean something only to the runtime itself.
 
 use super::object::Loaded;
-use super::refinement::Refinement;
+use super::refinement::{Filter, Refinement};
 use super::state::State;
-use crate::actor::filter::Filter;
 use mazurka_program::{Branch, Names, ObjectId, ObjectName};
 use std::panic::Location;
 

@@ -18,16 +18,19 @@ mod condition;
 mod context;
 mod fiber;
 mod found;
+mod giving;
 mod guard;
 pub(crate) mod heap;
 mod hook;
 mod image;
+mod locals;
 mod object;
 mod observe;
 mod operation;
 mod overflow;
 mod past;
 mod plain;
+mod predicate;
 mod processes;
 pub(crate) mod race;
 mod record;
@@ -50,30 +53,33 @@ pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;
 pub(crate) use fiber::note_panic;
 pub(crate) use found::Found as FoundRefinements;
+pub(crate) use giving::{READERS, give_back};
+pub(crate) use locals::{Local, Lookup, with_locals};
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
-    OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
-    announce_load, announce_opaque, describe, discard, disown, foresee, give_back, hold,
-    in_condition, init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part,
-    path_order, predicate, process_object, release, release_mutex, set_daemon, set_value, share,
-    touch, touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
+    OwnPlace, acquire, alternative, announce, announce_at, announce_change, announce_load,
+    announce_opaque, describe, discard, disown, foresee, hold, init_value, lock, mutex_holder,
+    noun, operate, own_object, part, path_order, process_object, release, release_mutex,
+    set_daemon, set_value, share, touch, touch_load, try_lock, unlock, value, wait, waits_for,
+    was_silent,
 };
 pub(crate) use plain::{Plain, plain};
+pub(crate) use predicate::{add_filter, in_condition, judge, look, predicate, use_filters};
 pub(crate) use record::{Recorded, Recording, Stored};
-pub(crate) use refinement::Refinement;
+pub(crate) use refinement::{Filter, Refinement};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
 pub(crate) use spin::{LookWord, Looked, framed, in_frame, look_framed, looking, notice};
 pub(crate) use waiters::{
-    begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,
+    begin_to_wait, end_waiting, may_wake_spuriously, note_spurious, wake_waiter, writers_first,
 };
 pub(crate) use watch::{Running, Watch};
 
-use crate::local::Locals;
-use crate::thread::Thread;
 use access::Handle;
 use fiber::Job;
 use mazurka_program::{Access, FindingKind, Interrupt, Kind, ObjectId, ProcessId};
 use state::{Mode, Phase, Process};
+
+pub(crate) use state::Identity;
 use std::panic::{self, Location};
 
 /// Does the caller run inside a check?
@@ -350,43 +356,30 @@ pub(crate) fn with_races_unwinding<R>(
     Some(off_heap(|| f(&mut state.races, id)))
 }
 
-/// The running process's thread locals; `f` is bookkeeping, not user code.
-#[track_caller]
-pub(crate) fn with_locals<R>(f: impl FnOnce(&mut Locals) -> R) -> R {
-    let rt = active();
-    if !is_silent() {
-        observe();
-    }
-    off_heap(|| f(&mut rt.state().current().locals))
-}
-
 /// The name of a process for people.
 pub(crate) fn thread_name(process: ProcessId) -> String {
     let rt = active();
     off_heap(|| rt.state().thread_name(process))
 }
 
-/// The handle of the running thread, if it has one already.
+/// What the program knows of the running thread, if that has been said.
 #[track_caller]
-pub(crate) fn thread() -> Option<Thread> {
+pub(crate) fn identity() -> Option<Identity> {
     let rt = active();
     if !is_silent() {
         observe();
     }
-    rt.state().current().thread.clone()
+    rt.state().current().identity.clone()
 }
 
-/// Gives the running thread its handle.
-pub(crate) fn set_thread(thread: Thread) {
-    active().state().current().thread = Some(thread);
+/// Says what the program knows of the running thread.
+pub(crate) fn set_identity(identity: Identity) {
+    active().state().current().identity = Some(identity);
 }
 
-/// Spawns a process that runs `code`; `thread` makes its handle.
+/// Spawns a process that runs `code`.
 #[track_caller]
-pub(crate) fn spawn(
-    thread: impl FnOnce(ProcessId) -> Thread,
-    code: Box<dyn FnOnce()>,
-) -> ProcessId {
+pub(crate) fn spawn(identity: Identity, code: Box<dyn FnOnce()>) -> ProcessId {
     let rt = active();
     if is_silent() {
         // Nothing is scheduled any more, so the thread could never run.
@@ -399,19 +392,16 @@ pub(crate) fn spawn(
     }
     rt.state().current().spin.clear();
     drain(Location::caller());
-    let child = off_heap(|| {
+    off_heap(|| {
         let mut state = rt.state();
         let process = state.current();
         let (parent, nth) = (process.id, process.children);
         process.children += 1;
         let child = state.names.child(parent, nth);
         state.begin_process(Some(parent), child, Job::Thread(code));
+        state.processes[child].identity = Some(identity);
         child
-    });
-    // It allocates from the heap of the running process.
-    let thread = thread(child);
-    rt.state().processes[child].thread = Some(thread);
-    child
+    })
 }
 
 /// What of a thread is waited for.

@@ -8,15 +8,12 @@
 use super::access::Handle;
 use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
-use super::refinement::Refinement;
-use super::state::{Condition, End, Late, Mode, Phase, State};
+use super::giving::{announce_late, perform_giving_back, take_back};
+use super::state::{Condition, End, Mode, Phase, State};
 use super::{active, buffer, is_silent, observe, rounds, spin, stop_if_interrupted};
-use crate::actor::filter::Filter;
-use mazurka_program::{
-    Access, FindingKind, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId, Touch,
-};
+use mazurka_program::{Access, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId, Touch};
 use std::cmp::Ordering;
-use std::panic::{self, AssertUnwindSafe, Location};
+use std::panic::Location;
 
 /// The value that the runtime keeps for an object: zero at the start of each
 /// execution, unless [`init_value`] said otherwise.
@@ -56,9 +53,6 @@ pub(crate) fn noun(object: ObjectId, noun: &'static str) {
     active().state().objects.set_noun(object, noun);
 }
 
-/// The part of a read-write lock that readers release into: see [`give_back`].
-pub(crate) const READERS: u64 = 1;
-
 /// A part of an object (a slot, a key, a generation); `part` is at least one.
 pub(crate) fn part(object: ObjectId, part: u64) -> ObjectId {
     let rt = active();
@@ -67,7 +61,7 @@ pub(crate) fn part(object: ObjectId, part: u64) -> ObjectId {
     id
 }
 
-fn part_of(state: &mut State, object: ObjectId, part: u64) -> ObjectId {
+pub(super) fn part_of(state: &mut State, object: ObjectId, part: u64) -> ObjectId {
     debug_assert_ne!(part, 0, "part zero is the object itself");
     let id = state.identify_part(object, part);
     state.register(id);
@@ -258,23 +252,6 @@ fn is_had(state: &mut State, operation: &Operation) -> bool {
         || take_back(state, operation)
 }
 
-/// Takes back what the process gave back while unwinding, if nobody has been
-/// told yet.
-fn take_back(state: &mut State, operation: &Operation) -> bool {
-    let late = &mut state.current().late;
-    let queued = late.iter().position(|late| {
-        late.operation.object == operation.object && late.operation.kind == Kind::Unlock
-    });
-    match queued {
-        Some(nth) if operation.kind == Kind::Lock => {
-            late.remove(nth);
-            state.objects.set_value(operation.object, 0);
-            true
-        }
-        _ => false,
-    }
-}
-
 /// Announces and performs what the running process gave back while it was
 /// unwinding, before it does what others can see.
 #[inline]
@@ -434,117 +411,6 @@ pub(crate) fn hold(kind: Kind, object: ObjectId) {
     }
 }
 
-/// Gives something back: an operation that is never blocked and of which the
-/// process learns nothing, so that it can be announced late when the process
-/// unwinds. The value of the object becomes
-///
-/// - zero for [`Kind::Unlock`] and one less for [`Kind::UnlockShared`] (a
-///   finding and no access, if the process does not hold it),
-/// - more by the operand (modulo 2^64) for [`Kind::Add`],
-/// - the operand for [`Kind::Set`] and [`Kind::Store`].
-///
-/// The process is no longer a holder of the object (but for `Add` and `Set`).
-/// All that the process has done is released into the object. For
-/// [`Kind::UnlockShared`] it is released into the part [`READERS`]: two readers
-/// are independent, so the one must not acquire what the other releases; who
-/// locks for writing acquires from both.
-#[track_caller]
-pub(crate) fn give_back(kind: Kind, object: ObjectId, operand: u64) {
-    let rt = active();
-    let operation = Operation::new(kind, object, operand);
-    let location = Location::caller();
-    let mut state = rt.state();
-    if !state.leaving && state.is_unwinding() {
-        let late = Late {
-            operation,
-            location,
-        };
-        return off_heap(|| state.current().late.push_back(late));
-    }
-    drop(state);
-    buffer::drain(location);
-    announce_operation(rt, operation, location);
-    off_heap(|| {
-        let mut state = rt.state();
-        state.current().operation = operation;
-        perform_giving_back(&mut state);
-    });
-}
-
-/// Performs what the running process has announced to give back.
-pub(super) fn perform_giving_back(state: &mut State) {
-    let Operation {
-        kind,
-        object,
-        operand,
-        ..
-    } = state.current().operation;
-    let before = state.objects.value(object);
-    let (access, after) = match kind {
-        Kind::Unlock | Kind::UnlockShared => unlock_now(state, kind, object, before),
-        Kind::Add => (Access::Add, before.wrapping_add(operand)),
-        Kind::Set => (Access::Set, operand),
-        Kind::Store => {
-            state.objects.set_holder(object, None);
-            (Access::Write, operand)
-        }
-        _ => unreachable!("{kind:?} does not give anything back"),
-    };
-    state.objects.set_value(object, after);
-    if !state.leaving {
-        if access != Access::None && state.refinements.sync_clocks {
-            let id = state.current().id;
-            let into = match kind {
-                Kind::UnlockShared => part_of(state, object, READERS),
-                _ => object,
-            };
-            state.races.release(id, into);
-        }
-        state.touch_object(Touch::new(object, access, before, after), before);
-    }
-    if let Some(recorder) = &mut state.recorder {
-        recorder.description = match kind {
-            Kind::Unlock => Some("unlock()".to_owned()),
-            _ => None,
-        };
-    }
-}
-
-/// The access that the running process makes when it gives a lock back, and
-/// what the lock then holds.
-fn unlock_now(state: &mut State, kind: Kind, object: ObjectId, before: u64) -> (Access, u64) {
-    let id = state.current().id;
-    if kind == Kind::UnlockShared && state.objects.remove_reader(object, id) {
-        return (Access::Add, before.wrapping_sub(1));
-    }
-    if kind == Kind::Unlock && state.objects.holder(object) == Some(id) {
-        state.objects.set_holder(object, None);
-        return (Access::Write, 0);
-    }
-    let what = with_article(state.objects.noun(object).unwrap_or("mutex"));
-    let place = state.current().location.map_or_else(String::new, |place| {
-        format!(", at {}:{}", place.file(), place.line())
-    });
-    let message = format!("{what} was unlocked that the thread does not hold{place}");
-    state.finding(FindingKind::UnlockNotHeld, message);
-    (Access::None, before)
-}
-
-/// "a mutex", "an RwLock".
-pub(super) fn with_article(noun: &str) -> String {
-    let first = noun.chars().next().unwrap_or(' ').to_ascii_lowercase();
-    let vowel = "aei".contains(first) || noun.starts_with("Rw");
-    format!("{} {noun}", if vowel { "an" } else { "a" })
-}
-
-/// Announces the first of the operations that the running process left to be
-/// announced late.
-pub(super) fn announce_late(state: &mut State) {
-    let process = state.current();
-    process.operation = process.late[0].operation;
-    process.location = Some(process.late[0].location);
-}
-
 /// Takes a mutex, as soon as the process is chosen to.
 #[track_caller]
 pub(crate) fn lock(object: ObjectId) {
@@ -566,7 +432,7 @@ pub(crate) fn try_lock(object: ObjectId, location: &'static Location<'static>) -
 /// Gives back a mutex, or a read-write lock after writing.
 #[track_caller]
 pub(crate) fn unlock(object: ObjectId) {
-    give_back(Kind::Unlock, object, 0);
+    super::give_back(Kind::Unlock, object, 0);
 }
 
 /// The unlock half of waiting for a condition variable: part of the operation
@@ -773,131 +639,6 @@ pub(super) fn announce_waiting(
     rt.state().current().condition = None;
 }
 
-/// Reads a kept value, and notes that what the operation does (or whether it is
-/// ready) depends on it.
-#[inline]
-pub(crate) fn look(object: ObjectId) -> u64 {
-    let seen = seen(object);
-    looked(object, value(object), seen);
-    seen
-}
-
-/// What the running process sees at an object: what it has stored there itself,
-/// or the value that the runtime keeps.
-#[inline]
-pub(super) fn seen(object: ObjectId) -> u64 {
-    let rt = active();
-    let mut state = rt.state();
-    let process = state.current().id;
-    buffer::seen_bits(&state, process, object)
-}
-
-/// Notes that a condition read an object: what memory holds, and what it saw.
-pub(crate) fn looked(object: ObjectId, memory: u64, seen: u64) {
-    let rt = active();
-    if rt.state().current().pure {
-        super::error(PREDICATE.to_owned());
-    }
-    let mut state = rt.state();
-    let process = state.current();
-    match process.mode {
-        Mode::Code | Mode::Dry => {}
-        Mode::Evaluating => off_heap(|| {
-            if !process.awaited.contains(&object) {
-                process.awaited.push(object);
-            }
-        }),
-        Mode::Performing => {
-            drop(state);
-            touch_load(object, memory, seen);
-        }
-    }
-}
-
-/// Does the running process evaluate a condition? Then what it reads is no
-/// event of its own, and told by [`looked`].
-#[inline]
-pub(crate) fn in_condition() -> bool {
-    context::handle().is_some_and(|rt| {
-        let mode = rt.state().current().mode;
-        matches!(mode, Mode::Evaluating | Mode::Performing)
-    })
-}
-
-/// Runs a predicate of the program as part of the operation that runs, or while
-/// the engine evaluates whether that is ready. It may look at nothing that
-/// others can change.
-pub(crate) fn predicate<R>(f: impl FnOnce() -> R) -> R {
-    struct Restore(Handle, Mode);
-    impl Drop for Restore {
-        fn drop(&mut self) {
-            let mut state = self.0.state();
-            let process = state.current();
-            process.mode = self.1;
-            process.pure = false;
-        }
-    }
-    let rt = active();
-    let mut state = rt.state();
-    let process = state.current();
-    let _restore = Restore(rt, process.mode);
-    if process.mode == Mode::Code {
-        process.mode = Mode::Performing;
-    }
-    process.pure = true;
-    drop(state);
-    f()
-}
-
-/// What a predicate of the program says, run aside: off the process's heap, and
-/// its panics are forgotten. None, if it panicked.
-pub(crate) fn judge(f: impl FnOnce() -> bool) -> Option<bool> {
-    let rt = active();
-    off_heap(|| {
-        let panic_before = rt.state().current().panic.take();
-        let judged = panic::catch_unwind(AssertUnwindSafe(|| predicate(f)));
-        let mut state = rt.state();
-        state.current().panic = panic_before;
-        let leaving = state.leaving;
-        drop(state);
-        match judged {
-            Err(payload) if leaving => panic::resume_unwind(payload),
-            judged => judged.ok(),
-        }
-    })
-}
-
-/// The filters of receives from a mailbox that are known so far, for a process that sends
-/// there.
-pub(crate) fn use_filters(mailbox: ObjectId) -> Vec<Filter> {
-    let rt = active();
-    let known = off_heap(|| {
-        let mut state = rt.state();
-        let known = state.refinements.filters.entry(mailbox).or_default();
-        known.used = true;
-        known.filters.clone()
-    });
-    // The caller's copy lies in its heap.
-    known.as_slice().to_vec()
-}
-
-/// There is a receive with that filter. If messages have been sent that did not
-/// know of it, or others may have sent some, the exploration begins anew; does not
-/// return then, unless silent.
-pub(crate) fn add_filter(mailbox: ObjectId, filter: Filter) {
-    let refinement = Refinement::Filter(mailbox, filter);
-    let rt = active();
-    let mut state = rt.state();
-    let refinements = &mut state.refinements;
-    let known = refinements.filters.get(&mailbox);
-    if known.is_some_and(|known| known.used) || refinements.is_shared {
-        drop(state);
-        super::refine(refinement);
-    } else if !refinements.contains(&refinement) {
-        off_heap(|| refinements.insert(&refinement));
-    }
-}
-
 /// Has the running process performed operations with no event, while it unwound
 /// from a panic that was caught? Then it cannot announce any more.
 pub(crate) fn was_silent() -> bool {
@@ -911,6 +652,3 @@ const CAUGHT: &str = "a thread performed operations on atomics or mutexes while 
 const CONDITION: &str = "a condition (of `mazurka::await_until`, or the predicate of a receive) \
      did something other than load atomics. It is evaluated again and again while the thread \
      waits, and must not change anything, lock or wait";
-
-const PREDICATE: &str = "the predicate of a receive loaded an atomic. It must depend on nothing \
-     but the message";

@@ -9,7 +9,7 @@ use super::rounds::Rounds;
 use super::state::{Mode, Phase, State};
 use super::waiting::{is_ready, waited_for};
 use super::watch::Watch;
-use super::{buffer, context, heap, hook, operation, overflow};
+use super::{buffer, context, giving, heap, hook, overflow};
 use corosensei::Yielder;
 use mazurka_memory::Model;
 use mazurka_program::{
@@ -758,13 +758,13 @@ impl Runtime {
     fn give_back_after_panic(&mut self, id: ProcessId) {
         let state = self.state();
         state.processes.set_current(id);
-        operation::perform_giving_back(state);
+        giving::perform_giving_back(state);
         let process = &mut state.processes[id];
         process.late.pop_front();
         if process.late.is_empty() {
             state.finish(id);
         } else {
-            operation::announce_late(state);
+            giving::announce_late(state);
         }
     }
 }

@@ -45,8 +45,9 @@ use super::access::Handle;
 use super::context::{self, off_heap};
 use super::guard::Reads;
 use super::operation::{
-    OwnPlace, announce_waiting, describe, look, own_object, seen, touch_load, value, waits_for,
+    OwnPlace, announce_waiting, describe, own_object, touch_load, value, waits_for,
 };
+use super::predicate::{look, seen};
 use super::refinement::Refinement;
 use super::state::{Mode, State};
 use super::{active, observe, stop_if_interrupted};

@@ -10,6 +10,7 @@ use super::context;
 use super::fiber::{Fiber, Job, Switch};
 use super::guard::Guards;
 use super::heap::Heap;
+use super::locals::Locals;
 use super::object::{Loaded, Objects};
 use super::past::Past;
 use super::processes::Processes;
@@ -21,8 +22,6 @@ use super::rounds::{Rounds, Visits};
 use super::spin::Spin;
 use super::stack::Stacks;
 use super::watch::Watch;
-use crate::local::Locals;
-use crate::thread::Thread;
 use mazurka_memory::Model;
 use mazurka_program::{
     Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
@@ -126,6 +125,12 @@ pub(super) struct Late {
     pub(super) location: &'static Location<'static>,
 }
 
+/// What the program knows of a thread beside its number.
+#[derive(Clone)]
+pub(crate) struct Identity {
+    pub(crate) name: Option<Arc<str>>,
+}
+
 /// A process, kept from one execution to the next.
 pub(crate) struct Process {
     pub(super) id: ProcessId,
@@ -157,8 +162,8 @@ pub(crate) struct Process {
     /// Its code has returned, and destructors of thread locals were to run: the
     /// mark of what it had done by then.
     pub(super) returned: Option<u32>,
-    /// The handle that `thread::current` gives.
-    pub(super) thread: Option<Thread>,
+    /// What the program knows of its thread; for the first thread, once it has asked.
+    pub(super) identity: Option<Identity>,
     pub(crate) locals: Locals,
     /// The message of its last panic, caught or not.
     pub(super) panic: Option<String>,
@@ -224,7 +229,7 @@ impl Process {
             joiners: Vec::new(),
             scopes: Vec::new(),
             returned: None,
-            thread: None,
+            identity: None,
             locals: Locals::default(),
             panic: None,
             end: End::Open,
@@ -306,7 +311,7 @@ impl Process {
         self.scopes.clear();
         self.late.clear();
         self.condition = None;
-        self.thread = None;
+        self.identity = None;
         self.locals.clear();
         self.heap.end();
     }
@@ -650,8 +655,8 @@ impl State {
         }
         let name = self.processes.get(id).and_then(|process| {
             let current = process.serial == self.serial;
-            let thread = process.thread.as_ref().filter(|_| current)?;
-            Some(thread.name()?.to_owned())
+            let identity = process.identity.as_ref().filter(|_| current)?;
+            Some(identity.name.as_deref()?.to_owned())
         });
         match name {
             Some(name) => name,

@@ -44,17 +44,15 @@ pub(crate) fn writers_first() -> bool {
     active().state().writers_first
 }
 
-/// Is the wait that the running process is about to begin to end for no reason?
-/// A choice, as often in an execution as the settings allow.
-#[track_caller]
-pub(crate) fn wakes_spuriously() -> bool {
+/// May the wait that the running process is about to begin end for no reason? As often in an
+/// execution as the settings allow.
+pub(crate) fn may_wake_spuriously() -> bool {
     let rt = active();
     let mut state = rt.state();
-    if state.is_silent() || state.current().spurious >= state.spurious_wakeups {
-        return false;
-    }
-    drop(state);
-    let spurious = crate::choose(2) == 1;
-    rt.state().current().spurious += u32::from(spurious);
-    spurious
+    !state.is_silent() && state.current().spurious < state.spurious_wakeups
+}
+
+/// The wait that the running process is about to begin ends for no reason.
+pub(crate) fn note_spurious() {
+    active().state().current().spurious += 1;
 }
