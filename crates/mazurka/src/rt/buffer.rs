@@ -7,8 +7,8 @@
 //! *Where memory is.* A flush comes at any later time, when the atomic may have
 //! been moved, dropped, or its place on a stack be used for something else. So a
 //! flush does not write where the atomic is: it leaves the value in a table, by
-//! the name of the object ([`Memory::flushed`]), and whoever accesses the atomic
-//! next finds it there ([`view`]). What is written directly goes where the atomic
+//! the name of the object ([`Memory::flushed`]), and the next access of the atomic
+//! finds it there ([`view`]). What is written directly goes where the atomic
 //! is, and replaces what the table has.
 //!
 //! *What waits for the buffer.* Every operation but loads and choices, spawning,
@@ -57,7 +57,7 @@ impl Word {
 
 /// A store that waits to be carried out.
 #[derive(Clone)]
-pub(crate) struct Pending {
+pub(crate) struct PendingStore {
     pub(crate) value: Word,
     /// The value as explorers see it.
     pub(crate) bits: u64,
@@ -71,7 +71,7 @@ pub(crate) struct Pending {
 
 /// The memory that processes share, as far as stores do not reach it at once.
 pub(super) struct Memory {
-    buffers: Buffers<Pending>,
+    buffers: Buffers<PendingStore>,
     /// Is any store ever buffered?
     pub(super) relaxed: bool,
     bound: Option<u32>,
@@ -141,7 +141,7 @@ impl Memory {
     }
 
     /// Does `process` see its own store at `object`, which has not been carried
-    /// out? Then nobody can change what it sees there.
+    /// out? Then no other process can change what it sees there.
     #[inline]
     pub(super) fn is_own(&self, process: ProcessId, object: ObjectId) -> bool {
         self.relaxed && self.buffers.forwarded(process, object).is_some()
@@ -236,7 +236,7 @@ pub(crate) unsafe fn write<T: Copy>(object: ObjectId, storage: *mut T, value: T)
     }
 }
 
-/// Brings what the running process sees at an atomic that nobody else can use
+/// Brings what the running process sees at an atomic that no other process can use
 /// to where the atomic is. Its own stores there are waited for, since one that is
 /// carried out later must not undo what is done in place.
 ///
@@ -258,7 +258,8 @@ pub(crate) unsafe fn bring_in_place<T: Copy>(
     if has_stored {
         drain(place);
     }
-    // SAFETY: the caller's contract is that of both.
+    // SAFETY: the storage is that of the object and holds a value, says the caller; that is
+    // what both ask for.
     unsafe {
         let seen = view(object, storage).seen();
         write(object, storage, seen);
@@ -375,7 +376,7 @@ pub(crate) fn make_room(object: ObjectId, order: Ordering, place: &'static Locat
 pub(crate) fn store(
     object: ObjectId,
     memory: u64,
-    pending: Pending,
+    pending: PendingStore,
     call: impl FnOnce() -> String,
 ) {
     let rt = active();
@@ -385,7 +386,7 @@ pub(crate) fn store(
     });
 }
 
-fn buffer(state: &mut State, object: ObjectId, held: u64, pending: Pending, call: String) {
+fn buffer(state: &mut State, object: ObjectId, held: u64, pending: PendingStore, call: String) {
     let process = state.current().id;
     // The flush may come when the atomic is gone.
     state.objects.set_value(object, held);
@@ -513,7 +514,7 @@ fn wait(rt: Handle, place: &'static Location<'static>, what: &'static str) {
 }
 
 /// The step of a shadow process that is enabled.
-pub(super) fn flush(state: &mut State, shadow: ProcessId) -> Flushed<Pending> {
+pub(super) fn flush(state: &mut State, shadow: ProcessId) -> Flushed<PendingStore> {
     let mut flushed = state.memory.buffers.flush(shadow, &mut state.edges);
     let object = flushed.object;
     let before = state.objects.value(object);

@@ -69,7 +69,7 @@ impl Drop for Fiber {
 pub(super) fn run(owner: &mut Owner, id: ProcessId, command: Command) -> Result<(), String> {
     let rt = owner.handle();
     let state = owner.get_mut();
-    // It is nobody's while it runs, and comes back when it is suspended.
+    // It is in no list while it runs, and comes back when it is suspended.
     let mut fiber = match state.fibers[id.index()].take() {
         Some(fiber) => fiber,
         None => new(state, rt, id)?,

@@ -10,7 +10,7 @@ use std::panic::Location;
 /// All that a runtime has found out about a program, for another one of the same: also
 /// what a replay string need not tell, since it changes no event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundRefinements {
     text: String,
     sync_clocks: bool,
     filters: Vec<(Named, Filter)>,
@@ -58,8 +58,8 @@ struct Awaited {
     loaded: Vec<(Named, isize, usize)>,
 }
 
-impl Found {
-    pub(super) fn new(state: &State) -> Found {
+impl FoundRefinements {
+    pub(super) fn new(state: &State) -> FoundRefinements {
         let (refinements, names) = (&state.refinements, &state.names);
         let mut filters = Vec::new();
         for (object, known) in &refinements.filters {
@@ -78,7 +78,7 @@ impl Found {
                     .collect(),
             }
         });
-        Found {
+        FoundRefinements {
             text: refinements.format(),
             sync_clocks: refinements.sync_clocks,
             filters,

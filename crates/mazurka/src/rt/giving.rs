@@ -122,7 +122,7 @@ pub(super) fn announce_late(state: &mut State) {
     process.location = Some(process.late[0].location);
 }
 
-/// Takes back what the process gave back while unwinding, if nobody has been
+/// Takes back what the process gave back while unwinding, if no other process has been
 /// told yet.
 pub(super) fn take_back(state: &mut State, operation: &Operation) -> bool {
     let late = &mut state.current().late;

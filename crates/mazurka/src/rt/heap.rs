@@ -81,9 +81,9 @@ impl Chunk {
 
 struct Pool {
     fresh: u32,
-    /// Segments that nobody owns, without live blocks: (first chunk, chunks).
+    /// Segments without an owner, without live blocks: (first chunk, chunks).
     free: Vec<(u32, u32)>,
-    /// Segments that nobody owns, with live blocks at the last look.
+    /// Segments without an owner, with live blocks at the last look.
     leftover: Vec<u32>,
 }
 
@@ -304,7 +304,7 @@ pub(crate) fn is_of_this_execution(address: usize) -> bool {
 }
 
 /// Where an address of the current execution lies.
-pub(crate) struct Place {
+pub(crate) struct Allocated {
     /// The process, or [`Heap::COPIES`], that allocated it.
     pub(crate) owner: u32,
     /// How many bytes its owner had allocated before it.
@@ -314,13 +314,13 @@ pub(crate) struct Place {
 /// The place of an address in a process heap, if it was allocated in this
 /// execution of this exploration.
 #[inline]
-pub(crate) fn locate(address: usize, exploration: u32, serial: u64) -> Option<Place> {
+pub(crate) fn locate(address: usize, exploration: u32, serial: u64) -> Option<Allocated> {
     let segment = segment_of(address);
     let start = segment.start.load(Ordering::Relaxed);
     let current = segment.exploration.load(Ordering::Relaxed) == exploration
         && segment.serial.load(Ordering::Relaxed) == serial
         && address >= start;
-    current.then(|| Place {
+    current.then(|| Allocated {
         owner: segment.owner.load(Ordering::Relaxed),
         offset: segment.logical.load(Ordering::Relaxed) + (address - start) as u64,
     })
@@ -399,7 +399,7 @@ impl Heap {
         }
         let block = at;
         if self.clears {
-            // SAFETY: the block is mapped, has that size, and is nobody's yet.
+            // SAFETY: the block is mapped, has that size, and has not been handed out yet.
             unsafe { (block as *mut u8).write_bytes(0, size) };
         }
         self.logical += (at + size - self.cursor) as u64;
@@ -459,8 +459,8 @@ impl Heap {
         }
     }
 
-    /// The address of the byte before which so many were allocated in this
-    /// execution, if it was.
+    /// The address of the byte with that logical offset, if it was allocated in this
+    /// execution.
     pub(crate) fn address(&self, logical: u64) -> Option<usize> {
         let mut found = None;
         let mut at = 0;
@@ -552,7 +552,7 @@ fn room(head: u32) -> usize {
     length - (segment.leftover.load(Ordering::Relaxed) as usize).min(length)
 }
 
-/// Gives a segment to whoever needs it next, once its blocks are freed.
+/// Gives a segment to the heap that needs one next, once its blocks are freed.
 fn release(head: u32) {
     // From here on, all threads free its blocks in the same way.
     chunk(head).exploration.store(0, Ordering::Relaxed);

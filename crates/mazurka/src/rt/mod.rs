@@ -46,13 +46,13 @@ mod waiting;
 mod watch;
 
 pub(crate) use buffer::{
-    Pending, View, Word, bring_in_place, drain, fence, follows_stores, is_buffered, make_room,
+    PendingStore, View, Word, bring_in_place, drain, fence, follows_stores, is_buffered, make_room,
     recorded, store, view, write,
 };
 pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;
 pub(crate) use fiber::note_panic;
-pub(crate) use found::Found as FoundRefinements;
+pub(crate) use found::FoundRefinements;
 pub(crate) use giving::{READERS, give_back};
 pub(crate) use locals::{Local, Lookup, with_locals};
 pub(crate) use object::{Object, Tag};
@@ -213,7 +213,7 @@ pub(crate) fn refined(refinement: &Refinement) -> bool {
     context::handle().is_some_and(|rt| rt.state().refinements.contains(refinement))
 }
 
-/// Can nobody tell, in this execution, in which order counts of `Arc`s change,
+/// Can no thread tell, in this execution, in which order counts of `Arc`s change,
 /// and need they not wait for store buffers? Then clones and drops are what they
 /// are outside of a check.
 #[inline]
@@ -278,7 +278,7 @@ fn stop_if_interrupted(rt: Handle) {
 
 /// Tells that the running process looks at something in local code. Has it done
 /// so often, with no operation in between? Then it waits for a change that
-/// nobody gets to make.
+/// no other process gets to make.
 pub(crate) fn looks_in_vain() -> bool {
     const OFTEN: u32 = 100;
     let rt = active();

@@ -85,7 +85,7 @@ pub(crate) fn own_object(place: OwnPlace) -> ObjectId {
 pub(crate) enum OwnPlace {
     /// The thread's exit.
     Exit,
-    /// What it chooses and what it awaits: nobody else accesses it.
+    /// What it chooses and what it awaits: no other process accesses it.
     Private,
     /// The token by which it is unparked.
     Token,
@@ -139,8 +139,8 @@ pub(crate) fn announce_at(
     announce_operation(active(), Operation::new(kind, object, operand), location);
 }
 
-/// Does an operation of that kind not wait for the store buffer? Whoever begins
-/// what has been completed only reads, so it waits when it has begun.
+/// Does an operation of that kind not wait for the store buffer? To begin what has
+/// been completed is only to read, so a process waits when it has begun.
 #[inline]
 fn passes_buffer(kind: Kind) -> bool {
     matches!(kind, Kind::Load | Kind::Choose | Kind::Begin)
@@ -419,7 +419,7 @@ pub(crate) fn lock(object: ObjectId) {
     describe(|| "lock()".to_owned());
 }
 
-/// Takes a mutex if nobody holds it.
+/// Takes a mutex if no process holds it.
 pub(crate) fn try_lock(object: ObjectId, location: &'static Location<'static>) -> bool {
     let free = operate_at(Kind::TryLock, object, 0, location, |_| 1) == 0;
     if free {
@@ -444,7 +444,7 @@ pub(crate) fn release_mutex(object: ObjectId) {
     touch(object, Access::Write, before, 0);
 }
 
-/// Nobody holds an object alone any more.
+/// No process holds an object alone any more.
 pub(crate) fn disown(object: ObjectId) {
     active().state().objects.set_holder(object, None);
 }

@@ -3,7 +3,7 @@
 use super::access::Owner;
 use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
-use super::found::Found;
+use super::found::FoundRefinements;
 use super::record::{Recorded, Recorder, Recording};
 use super::rounds::Rounds;
 use super::state::{Mode, Phase, State};
@@ -114,8 +114,8 @@ impl Runtime {
     }
 
     /// All refinements found so far, for another runtime of the same program.
-    pub(crate) fn found(&mut self) -> Found {
-        Found::new(self.state())
+    pub(crate) fn found(&mut self) -> FoundRefinements {
+        FoundRefinements::new(self.state())
     }
 
     /// There are other runtimes that explore the same program.
@@ -124,7 +124,7 @@ impl Runtime {
     }
 
     /// Takes over what other runtimes of the same program have found.
-    pub(crate) fn take_over(&mut self, found: &Found) {
+    pub(crate) fn take_over(&mut self, found: &FoundRefinements) {
         self.state().guards.forget();
         found.add_to(self.state());
     }

@@ -20,7 +20,7 @@
 //! same reason, what the runtime writes when an object is first touched does not
 //! count.
 //!
-//! What a look found often stays behind on the stack, where nobody will read it
+//! What a look found often stays behind on the stack, where nothing reads it
 //! again: then the state differs though it means the same. So at a call where
 //! threads are known to spin, a thread that comes straight back to it looks once
 //! more at once, *dry*: with no event, at the same value. If that brings it back

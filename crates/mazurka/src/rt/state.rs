@@ -102,7 +102,8 @@ pub(super) struct Condition(*mut (dyn FnMut() -> bool + 'static));
 impl Condition {
     pub(super) fn new(ready: &mut (dyn FnMut() -> bool + '_)) -> Condition {
         let ready: *mut (dyn FnMut() -> bool + '_) = ready;
-        // SAFETY: only the lifetime is erased; who evaluates answers for it.
+        // SAFETY: only the lifetime is erased. The pointer is followed by `holds` only, whose
+        // caller answers for it.
         Condition(unsafe {
             std::mem::transmute::<
                 *mut (dyn FnMut() -> bool + '_),
@@ -114,7 +115,8 @@ impl Condition {
     /// # Safety
     /// The fiber that announced the operation still waits to be chosen.
     pub(super) unsafe fn holds(self) -> bool {
-        // SAFETY: the caller's contract.
+        // SAFETY: the closure lies in a frame of the fiber that announced the operation, and
+        // that fiber still waits in it, says the caller. So it is alive, and not used there.
         unsafe { (*self.0)() }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) type LookWord = MaybeUninit<u64>;
 /// The code of a look that gets by with five words, and gives two: those lie nowhere on the
 /// stack of the caller, where they would stay behind. It is told where the state of the caller
 /// begins, or zero.
-type Look =
+type LookFn =
     unsafe extern "C-unwind" fn(LookWord, LookWord, LookWord, LookWord, LookWord, usize) -> Looked;
 
 /// What a look gives.
@@ -46,9 +46,10 @@ pub(crate) struct Looked(pub(crate) LookWord, pub(crate) u64);
 /// # Safety
 /// The function may be called with these words.
 #[inline(always)]
-pub(crate) unsafe fn look_framed(look: Look, words: [LookWord; 5]) -> Looked {
+pub(crate) unsafe fn look_framed(look: LookFn, words: [LookWord; 5]) -> Looked {
     let [a, b, c, d, e] = words;
-    // SAFETY: the caller's contract.
+    // SAFETY: the function may be called with these words, says the caller. `enter` passes them
+    // on as they are, and adds the frame.
     unsafe {
         if is_first_look() {
             look(a, b, c, d, e, 0)
@@ -107,10 +108,11 @@ unsafe extern "C-unwind" fn run_framed(
     _: LookWord,
     frame: usize,
 ) -> Looked {
-    // SAFETY: the caller's contract.
+    // SAFETY: `framed` wrote a pointer to an operation into that word.
     let operation = unsafe { (&raw const operation).cast::<*mut Framed<'_>>().read() };
     in_frame(frame, || {
-        // SAFETY: as above.
+        // SAFETY: the operation is a variable of `framed`, which waits for this call and does
+        // not use it meanwhile.
         let result = unsafe { (*operation)() };
         Looked(LookWord::zeroed(), result)
     })
@@ -147,7 +149,7 @@ unsafe extern "C-unwind" fn enter(
     c: LookWord,
     d: LookWord,
     e: LookWord,
-    run: Look,
+    run: LookFn,
 ) -> Looked {
     std::arch::naked_asm!(
         // Panics unwind through here.
@@ -178,9 +180,9 @@ unsafe fn enter(
     c: LookWord,
     d: LookWord,
     e: LookWord,
-    run: Look,
+    run: LookFn,
 ) -> Looked {
-    // SAFETY: the caller's contract.
+    // SAFETY: the function may be called with these words, says the caller, and with no frame.
     unsafe { run(a, b, c, d, e, 0) }
 }
 
