@@ -22,6 +22,8 @@ usage: cargo xtask TASK
           (`--minutes M`, `--hours H`)
   fuzz    throw damaged inputs at it; `fuzz --help` tells which
   test    formatting, lints, documentation, and all tests (builds what it needs)
+  miri    run under Miri what it can run of the Rust library: the parts of the runtime that
+          switch no fibers (needs rustup's nightly with `miri` and `rust-src`)
   setup   fetch the dependencies and look for the tools that `test` uses
   ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
 ";
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         ["soak", ..] => return bench(&arguments),
         ["fuzz", ..] => return fuzz(&arguments[1..]),
         ["test"] => test(),
+        ["miri"] => miri(),
         ["setup"] => setup(),
         ["ci"] => ci(),
         _ => {
@@ -242,6 +245,17 @@ fn test() -> Result<(), String> {
     .run()?;
     eprintln!("xtask: all passed in {} s", start.elapsed().as_secs());
     Ok(())
+}
+
+/// The unit tests of the runtime, but for those of inline assembly, under Miri.
+fn miri() -> Result<(), String> {
+    // The region of process heaps is never given back, and is known by its address.
+    let flags = "-Zmiri-permissive-provenance -Zmiri-ignore-leaks";
+    Invocation::new("rustup")
+        .args(["run", "nightly", "cargo", "miri", "test"])
+        .args(["--package", "mazurka", "--lib", "--", "rt::"])
+        .env("MIRIFLAGS", flags)
+        .run()
 }
 
 /// Fetches the dependencies, and the tools where they are missing.

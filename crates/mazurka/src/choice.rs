@@ -46,6 +46,17 @@ fn choose_digit(n: usize) -> usize {
     chosen as usize
 }
 
+/// Is the wait that the running thread is about to begin to end for no reason? A choice, where
+/// the settings allow that.
+#[track_caller]
+pub(crate) fn wakes_spuriously() -> bool {
+    let spurious = rt::may_wake_spuriously() && choose(2) == 1;
+    if spurious {
+        rt::note_spurious();
+    }
+    spurious
+}
+
 /// Leaves out the executions in which the condition does not hold.
 ///
 /// The thread goes no further; what the execution showed before still counts,

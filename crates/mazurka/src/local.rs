@@ -6,12 +6,11 @@
 //! returned then: a scope may be over, and `is_finished` true, while destructors
 //! still run. Only an explicit join waits for them.
 
-use crate::rt;
+use crate::rt::{self, Local, Lookup};
 use std::cell::{Cell, RefCell};
 use std::error::Error;
 use std::fmt;
 use std::mem::needs_drop;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// Declares thread-local values, as `std::thread_local!` does.
 ///
@@ -55,93 +54,6 @@ pub struct LocalKey<T: 'static> {
 /// The value of a [`LocalKey`] was dropped already: its thread is ending.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct AccessError(());
-
-/// The thread-local values of one process.
-#[derive(Default)]
-pub(crate) struct Locals {
-    entries: Vec<Entry>,
-}
-
-/// Drops a box of the type it was made for; it is not used again.
-type DropBox = unsafe fn(*mut ());
-
-struct Entry {
-    /// The address of the `LocalKey`, a static.
-    key: usize,
-    /// A box of the value; null once it was dropped.
-    value: *mut (),
-    drop: DropBox,
-    needs_drop: bool,
-}
-
-enum Found {
-    Absent,
-    Value(*mut ()),
-    Dropped,
-}
-
-impl Locals {
-    /// Has it no values?
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
-    /// Has it values that are not dropped yet and whose drop runs code?
-    pub(crate) fn have_destructors(&self) -> bool {
-        self.entries
-            .iter()
-            .any(|entry| entry.needs_drop && !entry.value.is_null())
-    }
-
-    /// Forgets all values without dropping them: the process is abandoned.
-    pub(crate) fn clear(&mut self) {
-        self.entries.clear();
-    }
-
-    fn find(&self, key: usize) -> Found {
-        match self.entries.iter().find(|entry| entry.key == key) {
-            None => Found::Absent,
-            Some(entry) if entry.value.is_null() => Found::Dropped,
-            Some(entry) => Found::Value(entry.value),
-        }
-    }
-
-    /// Takes the value that was made last, those that need no drop after all
-    /// others: destructors may still use them.
-    fn take_latest(&mut self) -> Option<(*mut (), DropBox)> {
-        let alive = |entry: &&mut Entry| !entry.value.is_null();
-        let latest = match self
-            .entries
-            .iter_mut()
-            .rev()
-            .filter(alive)
-            .find(|entry| entry.needs_drop)
-        {
-            Some(entry) => entry,
-            None => self.entries.iter_mut().rev().find(alive)?,
-        };
-        let value = std::mem::replace(&mut latest.value, std::ptr::null_mut());
-        Some((value, latest.drop))
-    }
-}
-
-/// Drops the values of the current process, whose thread is ending: on its
-/// fiber, since destructors are the program's own code. If one panics, the
-/// others are dropped all the same, and the panic goes on.
-pub(crate) fn run_destructors() {
-    let mut panic = None;
-    while let Some((value, drop)) = rt::with_locals(Locals::take_latest) {
-        // SAFETY: the value was just taken out of its entry, so this is the
-        // one time that it is dropped; `drop` is the function of its type.
-        let dropped = catch_unwind(AssertUnwindSafe(|| unsafe { drop(value) }));
-        if let Err(payload) = dropped {
-            panic.get_or_insert(payload);
-        }
-    }
-    if let Some(payload) = panic {
-        resume_unwind(payload);
-    }
-}
 
 impl<T: 'static> LocalKey<T> {
     /// For `thread_local!` only.
@@ -189,21 +101,21 @@ impl<T: 'static> LocalKey<T> {
     ) -> Result<(*const T, bool), AccessError> {
         let key = std::ptr::from_ref(self).addr();
         match rt::with_locals(|locals| locals.find(key)) {
-            Found::Value(value) => return Ok((value.cast(), false)),
-            Found::Dropped => return Err(AccessError(())),
-            Found::Absent => {}
+            Lookup::Value(value) => return Ok((value.cast(), false)),
+            Lookup::Dropped => return Err(AccessError(())),
+            Lookup::Absent => {}
         }
         // The program's own code: it may come here again.
         let value = Box::into_raw(Box::new(init()));
-        let entry = Entry {
+        let local = Local {
             key,
             value: value.cast(),
             drop: drop_box::<T>,
             needs_drop: needs_drop::<T>(),
         };
         let recursive = rt::with_locals(|locals| match locals.find(key) {
-            Found::Absent => {
-                locals.entries.push(entry);
+            Lookup::Absent => {
+                locals.add(local);
                 false
             }
             _ => true,

@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Outside of a check.
 #[track_caller]
 pub fn park() {
-    if rt::wakes_spuriously() {
+    if crate::choice::wakes_spuriously() {
         return take_if_there("park()");
     }
     let token = token(rt::current_process());

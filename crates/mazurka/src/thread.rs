@@ -69,19 +69,19 @@ where
     });
     // SAFETY: the caller sees to it that the code ends in time.
     let code: Box<dyn FnOnce() + 'static> = unsafe { std::mem::transmute(code) };
-    let mut thread = None;
-    let process = rt::spawn(
-        |process| {
-            let handle = Thread::new(process, name);
-            thread.insert(handle).clone()
-        },
-        code,
-    );
+    let identity = identity(name);
+    let process = rt::spawn(identity.clone(), code);
     Inner {
         process,
-        thread: thread.expect("`rt::spawn` makes the handle"),
+        thread: Thread::new(process, identity),
         packet,
     }
+}
+
+/// What the program knows of a thread with that name, made in the heap of the caller.
+pub(crate) fn identity(name: Option<String>) -> rt::Identity {
+    let name = name.map(Arc::from);
+    rt::Identity { name }
 }
 
 /// Where a thread leaves its result.
@@ -352,15 +352,13 @@ where
 #[derive(Clone)]
 pub struct Thread {
     id: ThreadId,
-    name: Option<Arc<str>>,
+    identity: rt::Identity,
 }
 
 impl Thread {
-    pub(crate) fn new(process: ProcessId, name: Option<String>) -> Thread {
-        Thread {
-            id: ThreadId(process.0),
-            name: name.map(Arc::from),
-        }
+    fn new(process: ProcessId, identity: rt::Identity) -> Thread {
+        let id = ThreadId(process.0);
+        Thread { id, identity }
     }
 
     /// The thread's identifier: the same in every execution.
@@ -376,7 +374,7 @@ impl Thread {
     /// The thread's name, if it was given one.
     #[must_use]
     pub fn name(&self) -> Option<&str> {
-        self.name.as_deref()
+        self.identity.name.as_deref()
     }
 }
 
@@ -406,12 +404,13 @@ impl fmt::Debug for ThreadId {
 #[must_use]
 #[track_caller]
 pub fn current() -> Thread {
-    rt::thread().unwrap_or_else(|| {
-        // Only the first thread begins without a handle.
-        let thread = Thread::new(rt::current_process(), Some("main".to_owned()));
-        rt::set_thread(thread.clone());
-        thread
-    })
+    let identity = rt::identity().unwrap_or_else(|| {
+        // Only the first thread begins without one.
+        let identity = identity(Some("main".to_owned()));
+        rt::set_identity(identity.clone());
+        identity
+    });
+    Thread::new(rt::current_process(), identity)
 }
 
 /// Is the thread that calls unwinding from a panic?

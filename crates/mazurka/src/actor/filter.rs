@@ -16,23 +16,16 @@
 //! ([`Refinement::Filter`](crate::rt::Refinement)).
 
 use crate::rt;
+pub(crate) use crate::rt::Filter;
 use mazurka_program::ObjectId;
 use std::any::TypeId;
 use std::mem::{needs_drop, transmute};
 use std::ptr::NonNull;
 
-/// A filter for messages of one type.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Filter {
-    messages: TypeId,
-    /// The address of an [`unsafe fn(*const ()) -> bool`](Fits), or zero: it is
-    /// the same for one predicate in one run, which is all that is needed.
-    fits: usize,
-}
-
 /// Does the message at that address pass?
 type Fits = unsafe fn(*const ()) -> bool;
 
+/// What of a filter only actors use. Its `fits` is the address of a [`Fits`], or zero.
 impl Filter {
     /// The filter that everything passes.
     pub(super) fn any<M: 'static>() -> Filter {

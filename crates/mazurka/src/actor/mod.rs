@@ -57,7 +57,7 @@ pub use pid::Pid;
 pub use table::Table;
 
 use crate::rt;
-use crate::thread::Thread;
+use crate::thread;
 use post::Post;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
@@ -135,7 +135,7 @@ impl Builder {
             }
             run(f, Mailbox::new(rt::current_process(), theirs));
         });
-        let process = rt::spawn(|process| Thread::new(process, name), code);
+        let process = rt::spawn(thread::identity(name), code);
         directory::add(process, &post, true);
         Pid::new(process)
     }

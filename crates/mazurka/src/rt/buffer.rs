@@ -7,8 +7,8 @@
 //! *Where memory is.* A flush comes at any later time, when the atomic may have
 //! been moved, dropped, or its place on a stack be used for something else. So a
 //! flush does not write where the atomic is: it leaves the value in a table, by
-//! the name of the object ([`Memory::flushed`]), and whoever accesses the atomic
-//! next finds it there ([`view`]). What is written directly goes where the atomic
+//! the name of the object ([`Memory::flushed`]), and the next access of the atomic
+//! finds it there ([`view`]). What is written directly goes where the atomic
 //! is, and replaces what the table has.
 //!
 //! *What waits for the buffer.* Every operation but loads and choices, spawning,
@@ -21,6 +21,7 @@
 //! While a process unwinds, or its execution is left, it stores directly: nothing
 //! is scheduled then. One that unwinds with stores in its buffer adds to them.
 
+use super::access::Handle;
 use super::context::{self, off_heap};
 use super::operation::before_announcing;
 use super::race::Clock;
@@ -41,7 +42,7 @@ impl Word {
     pub(crate) fn new<T: Copy>(value: T) -> Word {
         const { assert!(size_of::<T>() <= 8 && align_of::<T>() <= 8) };
         let mut word = MaybeUninit::uninit();
-        // SAFETY: there is room for the value.
+        // SAFETY: a word has room for the value, and is aligned for it, as asserted above.
         unsafe { (&raw mut word).cast::<T>().write(value) };
         Word(word)
     }
@@ -49,14 +50,14 @@ impl Word {
     /// # Safety
     /// It was made of a `T`.
     unsafe fn get<T: Copy>(self) -> T {
-        // SAFETY: the caller's contract.
+        // SAFETY: `new` wrote a `T` there, says the caller, and a word is aligned for it.
         unsafe { (&raw const self.0).cast::<T>().read() }
     }
 }
 
 /// A store that waits to be carried out.
 #[derive(Clone)]
-pub(crate) struct Pending {
+pub(crate) struct PendingStore {
     pub(crate) value: Word,
     /// The value as explorers see it.
     pub(crate) bits: u64,
@@ -70,7 +71,7 @@ pub(crate) struct Pending {
 
 /// The memory that processes share, as far as stores do not reach it at once.
 pub(super) struct Memory {
-    buffers: Buffers<Pending>,
+    buffers: Buffers<PendingStore>,
     /// Is any store ever buffered?
     pub(super) relaxed: bool,
     bound: Option<u32>,
@@ -140,7 +141,7 @@ impl Memory {
     }
 
     /// Does `process` see its own store at `object`, which has not been carried
-    /// out? Then nobody can change what it sees there.
+    /// out? Then no other process can change what it sees there.
     #[inline]
     pub(super) fn is_own(&self, process: ProcessId, object: ObjectId) -> bool {
         self.relaxed && self.buffers.forwarded(process, object).is_some()
@@ -194,26 +195,27 @@ impl<T: Copy> View<T> {
 /// The storage is that of the object, and holds a value.
 #[inline]
 pub(crate) unsafe fn view<T: Copy>(object: ObjectId, storage: *const T) -> View<T> {
-    let state = context::state();
-    // SAFETY: a non-null state is the running fiber's, and no reference into it
-    // is held; the caller's contract. All words of an object are of one type.
-    unsafe {
-        if state.is_null() || !(*state).memory.relaxed {
-            return View {
-                memory: *storage,
-                own: None,
-            };
-        }
-        let process = (*state).current().id;
-        let memory = &(*state).memory;
-        let own = memory.buffers.forwarded(process, object);
-        View {
-            memory: match memory.flushed(object) {
-                Some(word) => word.get(),
-                None => *storage,
-            },
-            own: own.map(|(_, pending)| pending.value.get()),
-        }
+    let rt = context::handle();
+    let state = rt.as_ref().map(Handle::state);
+    let Some(mut state) = state.filter(|state| state.memory.relaxed) else {
+        return View {
+            // SAFETY: the storage holds a value, says the caller.
+            memory: unsafe { *storage },
+            own: None,
+        };
+    };
+    let process = state.current().id;
+    let memory = &state.memory;
+    let own = memory.buffers.forwarded(process, object);
+    View {
+        memory: match memory.flushed(object) {
+            // SAFETY: all words of an object are of one type, that of its storage.
+            Some(word) => unsafe { word.get() },
+            // SAFETY: the storage holds a value, says the caller.
+            None => unsafe { *storage },
+        },
+        // SAFETY: all words of an object are of one type, that of its storage.
+        own: own.map(|(_, pending)| unsafe { pending.value.get() }),
     }
 }
 
@@ -223,18 +225,18 @@ pub(crate) unsafe fn view<T: Copy>(object: ObjectId, storage: *const T) -> View<
 /// The storage is that of the object.
 #[inline]
 pub(crate) unsafe fn write<T: Copy>(object: ObjectId, storage: *mut T, value: T) {
-    let state = context::state();
-    // SAFETY: as in `view`.
-    unsafe {
-        *storage = value;
-        if !state.is_null() && (*state).memory.relaxed {
-            (*state).memory.forget_flushed(object);
-            (*state).memory.buffers.wrote(object);
+    // SAFETY: the storage is that of the object, says the caller, which may write it.
+    unsafe { *storage = value };
+    if let Some(rt) = context::handle() {
+        let memory = &mut rt.state().memory;
+        if memory.relaxed {
+            memory.forget_flushed(object);
+            memory.buffers.wrote(object);
         }
     }
 }
 
-/// Brings what the running process sees at an atomic that nobody else can use
+/// Brings what the running process sees at an atomic that no other process can use
 /// to where the atomic is. Its own stores there are waited for, since one that is
 /// carried out later must not undo what is done in place.
 ///
@@ -245,16 +247,20 @@ pub(crate) unsafe fn bring_in_place<T: Copy>(
     storage: *mut T,
     place: &'static Location<'static>,
 ) {
-    let state = active();
-    // SAFETY: as in `view`; no reference is held across the switch.
+    let rt = active();
+    let mut state = rt.state();
+    if !state.memory.relaxed {
+        return;
+    }
+    let process = state.current().id;
+    let has_stored = latest(&state, process, object).is_some();
+    drop(state);
+    if has_stored {
+        drain(place);
+    }
+    // SAFETY: the storage is that of the object and holds a value, says the caller; that is
+    // what both ask for.
     unsafe {
-        if !(*state).memory.relaxed {
-            return;
-        }
-        let process = (*state).current().id;
-        if latest(&*state, process, object).is_some() {
-            drain(place);
-        }
         let seen = view(object, storage).seen();
         write(object, storage, seen);
     }
@@ -303,10 +309,11 @@ pub(crate) fn is_buffered(order: Ordering) -> bool {
     if order == Ordering::SeqCst {
         return false;
     }
-    let state = active();
-    // SAFETY: as in `view`.
-    let memory = unsafe { &mut (*state).memory };
+    let rt = active();
+    let mut state = rt.state();
+    let memory = &mut state.memory;
     if memory.relaxed {
+        drop(state);
         return !is_silent() || follows_stores();
     }
     // Under SC there is nothing to be kept out by a bound.
@@ -319,47 +326,48 @@ pub(crate) fn is_buffered(order: Ordering) -> bool {
 /// cannot wait, and must not overtake them. (With a bound there may be no room.)
 #[inline]
 pub(crate) fn follows_stores() -> bool {
-    let state = active();
-    // SAFETY: as in `view`.
-    unsafe {
-        (*state).memory.relaxed
-            && (*state).current().unfenced != 0
-            && (*state).memory.bound.is_none()
-            && !(*state).leaving
-            && (*state).is_unwinding()
-    }
+    let rt = active();
+    let mut state = rt.state();
+    state.memory.relaxed
+        && state.current().unfenced != 0
+        && state.memory.bound.is_none()
+        && !state.leaving
+        && state.is_unwinding()
 }
 
 /// Called before the running process buffers a store: waits until there is room.
 pub(crate) fn make_room(object: ObjectId, order: Ordering, place: &'static Location<'static>) {
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held across
-    // switches.
-    unsafe {
-        if is_silent() {
-            return;
-        }
-        if (*state).current().mode == Mode::Dry {
-            return spin::dry_failed();
-        }
-        if (*state).current().is_special() {
-            before_announcing(state);
-        }
-        spin::progress();
-        if (*state).rounds.most.is_some() {
-            rounds::visit(state, place);
-        }
-        if (*state).current().unfenced >= (*state).memory.stores_max {
-            // An endless loop: let its flushes show that.
-            drain(place);
-        }
-        let process = (*state).current().id;
+    let rt = active();
+    if is_silent() {
+        return;
+    }
+    if rt.state().current().mode == Mode::Dry {
+        return spin::dry_failed();
+    }
+    if rt.state().current().is_special() {
+        before_announcing(rt);
+    }
+    spin::progress();
+    if rt.state().rounds.most.is_some() {
+        rounds::visit(rt, place);
+    }
+    let mut state = rt.state();
+    let is_endless = state.current().unfenced >= state.memory.stores_max;
+    drop(state);
+    if is_endless {
+        // Let its flushes show that.
+        drain(place);
+    }
+    let has_room = off_heap(|| {
+        let mut state = rt.state();
+        let process = state.current().id;
         if order == Ordering::Release {
-            off_heap(|| (*state).memory.buffers.barrier(process));
+            state.memory.buffers.barrier(process);
         }
-        if !(*state).memory.buffers.make_room(process, object) {
-            wait(state, place, "for room in its store buffer");
-        }
+        state.memory.buffers.make_room(process, object)
+    });
+    if !has_room {
+        wait(rt, place, "for room in its store buffer");
     }
 }
 
@@ -368,21 +376,17 @@ pub(crate) fn make_room(object: ObjectId, order: Ordering, place: &'static Locat
 pub(crate) fn store(
     object: ObjectId,
     memory: u64,
-    pending: Pending,
+    pending: PendingStore,
     call: impl FnOnce() -> String,
 ) {
-    let state = active();
-    // SAFETY: as in `view`.
-    off_heap(|| unsafe { buffer(&mut *state, object, memory, pending, call) });
+    let rt = active();
+    off_heap(|| {
+        let call = recorded(call);
+        buffer(&mut rt.state(), object, memory, pending, call);
+    });
 }
 
-fn buffer(
-    state: &mut State,
-    object: ObjectId,
-    held: u64,
-    pending: Pending,
-    call: impl FnOnce() -> String,
-) {
+fn buffer(state: &mut State, object: ObjectId, held: u64, pending: PendingStore, call: String) {
     let process = state.current().id;
     // The flush may come when the atomic is gone.
     state.objects.set_value(object, held);
@@ -391,7 +395,7 @@ fn buffer(
             process,
             thread: state.thread_name(process),
             whole: whole(state, object),
-            call: call(),
+            call,
             location: pending.place,
         };
         if let Some(recorder) = &mut state.recorder {
@@ -425,9 +429,8 @@ fn buffer(
 
 /// Words for people, if the execution is recorded.
 pub(crate) fn recorded(words: impl FnOnce() -> String) -> String {
-    let state = active();
-    // SAFETY: as in `view`.
-    if unsafe { (*state).recorder.is_some() } {
+    let rt = active();
+    if rt.state().recorder.is_some() {
         off_heap(words)
     } else {
         String::new()
@@ -446,11 +449,11 @@ pub(crate) fn fence(order: Ordering, place: &'static Location<'static>) {
     match order {
         Ordering::SeqCst => drain(place),
         Ordering::Release | Ordering::AcqRel => {
-            let state = active();
-            // SAFETY: as in `view`.
-            off_heap(|| unsafe {
-                let process = (*state).current().id;
-                (*state).memory.buffers.barrier(process);
+            let rt = active();
+            off_heap(|| {
+                let mut state = rt.state();
+                let process = state.current().id;
+                state.memory.buffers.barrier(process);
             });
         }
         _ => {}
@@ -460,35 +463,32 @@ pub(crate) fn fence(order: Ordering, place: &'static Location<'static>) {
 /// Waits until what the running process has stored is carried out.
 #[inline]
 pub(crate) fn drain(place: &'static Location<'static>) {
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held across
-    // the switch.
-    unsafe {
-        if (*state).memory.relaxed && (*state).current().unfenced != 0 {
-            drain_stores(state, place);
-        }
+    let rt = active();
+    let mut state = rt.state();
+    let is_due = state.memory.relaxed && state.current().unfenced != 0;
+    drop(state);
+    if is_due {
+        drain_stores(rt, place);
     }
 }
 
-/// # Safety
-/// As for [`fiber::suspend`].
 #[cold]
-unsafe fn drain_stores(state: *mut State, place: &'static Location<'static>) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        if is_silent() {
-            return;
-        }
-        match (*state).current().mode {
-            Mode::Code => {}
-            Mode::Dry => return spin::dry_failed(),
-            // Who may not wait here is told so by what comes next.
-            Mode::Evaluating | Mode::Performing => return,
-        }
-        spin::progress();
-        if !off_heap(|| fence_of(&mut *state)) {
-            wait(state, place, "for its store buffer to be emptied");
-        }
+fn drain_stores(rt: Handle, place: &'static Location<'static>) {
+    let mut state = rt.state();
+    if state.is_silent() {
+        return;
+    }
+    let mode = state.current().mode;
+    drop(state);
+    match mode {
+        Mode::Code => {}
+        Mode::Dry => return spin::dry_failed(),
+        // A condition may not wait, and is told so by what comes next.
+        Mode::Evaluating | Mode::Performing => return,
+    }
+    spin::progress();
+    if !off_heap(|| fence_of(&mut rt.state())) {
+        wait(rt, place, "for its store buffer to be emptied");
     }
 }
 
@@ -502,23 +502,19 @@ pub(super) fn fence_of(state: &mut State) -> bool {
 }
 
 /// Waits for a flush to wake the running process.
-///
-/// # Safety
-/// As for [`fiber::suspend`].
-unsafe fn wait(state: *mut State, place: &'static Location<'static>, what: &'static str) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let process = (*state).current();
-        process.phase = Phase::Draining;
-        process.location = Some(place);
-        let waits_for = process.waits_for.replace(what);
-        fiber::suspend(state);
-        (*state).current().waits_for = waits_for;
-    }
+fn wait(rt: Handle, place: &'static Location<'static>, what: &'static str) {
+    let mut state = rt.state();
+    let process = state.current();
+    process.phase = Phase::Draining;
+    process.location = Some(place);
+    let waits_for = process.waits_for.replace(what);
+    drop(state);
+    fiber::suspend(rt);
+    rt.state().current().waits_for = waits_for;
 }
 
 /// The step of a shadow process that is enabled.
-pub(super) fn flush(state: &mut State, shadow: ProcessId) -> Flushed<Pending> {
+pub(super) fn flush(state: &mut State, shadow: ProcessId) -> Flushed<PendingStore> {
     let mut flushed = state.memory.buffers.flush(shadow, &mut state.edges);
     let object = flushed.object;
     let before = state.objects.value(object);
@@ -536,14 +532,14 @@ pub(super) fn flush(state: &mut State, shadow: ProcessId) -> Flushed<Pending> {
 
 /// Lets a process go on that waited for its buffer.
 fn wake(state: &mut State, owner: ProcessId) {
-    let process = &mut state.processes[owner.index()];
+    let process = &mut state.processes[owner];
     match process.phase {
         Phase::Draining => {
             process.phase = Phase::Running;
             state.ready.push_back(owner);
         }
         Phase::Ending => {
-            state.current = &raw mut **process;
+            state.processes.set_current(owner);
             fiber::end_drained(state, owner);
         }
         phase => unreachable!("a process that waits for its buffer is {phase:?}"),

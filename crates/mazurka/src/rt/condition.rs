@@ -7,12 +7,14 @@
 //! a process was ever seen to load. The operation reads all of them; when one
 //! more is seen, the exploration begins anew.
 
+use super::access::Handle;
 use super::object::{Loaded, Object};
 use super::operation::{OwnPlace, forbid_in_condition};
-use super::operation::{announce_waiting, describe, looked, own_object, touch_load, waits_for};
+use super::operation::{announce_waiting, describe, own_object, touch_load, waits_for};
+use super::predicate::looked;
 use super::state::{Mode, State};
 use super::{active, buffer, is_silent, off_heap};
-use mazurka_program::{Interrupt, Kind, Operation, ProcessId};
+use mazurka_program::{Interrupt, Kind, ObjectId, Operation, ProcessId};
 use std::panic::Location;
 
 /// A point at which a process waits for a condition: how many operations it has
@@ -27,28 +29,26 @@ pub(crate) fn await_until(condition: &dyn Fn() -> bool) {
         forbid_in_condition();
     }
     let object = own_object(OwnPlace::Private);
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held.
-    let instance = unsafe {
-        let process = (*state).current();
-        let instance = (process.id, process.steps, Location::caller());
-        process.instance = Some(instance);
-        instance
-    };
+    let rt = active();
+    let mut state = rt.state();
+    let process = state.current();
+    let instance = (process.id, process.steps, Location::caller());
+    process.instance = Some(instance);
+    drop(state);
     waits_for("until its condition holds");
     let operation = Operation::new(Kind::Await, object, 0);
-    // SAFETY: as above; no reference is held across the switch.
-    unsafe {
-        announce_waiting(state, operation, Location::caller(), &mut || condition());
-        (*state).current().instance = None;
-    }
+    announce_waiting(rt, operation, Location::caller(), &mut || condition());
+    rt.state().current().instance = None;
     let holds = perform(condition);
     if !is_silent() {
         if !holds {
             super::error(FICKLE.to_owned());
         }
-        // SAFETY: as above.
-        off_heap(|| unsafe { read_the_rest(&mut *state, instance) });
+        let rest = off_heap(|| the_rest(&mut rt.state(), instance));
+        for (object, memory, seen) in &rest {
+            touch_load(*object, *memory, *seen);
+        }
+        off_heap(|| drop(rest));
     }
     describe(|| "await_until(..)".to_owned());
 }
@@ -56,44 +56,40 @@ pub(crate) fn await_until(condition: &dyn Fn() -> bool) {
 /// Runs a condition as the operation of the running process: its reads are the
 /// objects that the operation touches.
 fn perform(condition: &dyn Fn() -> bool) -> bool {
-    struct Restore(*mut State);
+    struct Restore(Handle);
     impl Drop for Restore {
         fn drop(&mut self) {
-            // SAFETY: the state outlives the fiber that runs this.
-            unsafe { (*self.0).current().mode = Mode::Code };
+            self.0.state().current().mode = Mode::Code;
         }
     }
-    let state = active();
-    // SAFETY: as in `await_until`.
-    unsafe { (*state).current().mode = Mode::Performing };
-    let _restore = Restore(state);
+    let rt = active();
+    rt.state().current().mode = Mode::Performing;
+    let _restore = Restore(rt);
     // What it allocates must not move the names of what comes later.
     off_heap(condition)
 }
 
 /// A condition has loaded an atomic: what memory holds, and what it saw.
 pub(crate) fn loaded(object: Object, offset: isize, size: usize, memory: u64, seen: u64) {
-    let state = active();
-    // SAFETY: as in `await_until`.
-    unsafe {
-        if (*state).current().mode == Mode::Evaluating {
-            (*state).objects.init_value(object.id, memory);
-            off_heap(|| {
-                (*state).current().loaded.push(Loaded {
-                    object: object.id,
-                    offset,
-                    size,
-                });
-            });
-        }
+    let rt = active();
+    let mut state = rt.state();
+    if state.current().mode == Mode::Evaluating {
+        state.objects.init_value(object.id, memory);
+        let loaded = Loaded {
+            object: object.id,
+            offset,
+            size,
+        };
+        off_heap(|| state.current().loaded.push(loaded));
     }
+    drop(state);
     looked(object.id, memory, seen);
 }
 
 /// Adds what the condition of a process was seen to load to what it ever was,
 /// and lets it wait for all of that.
 pub(super) fn evaluated(state: &mut State, id: ProcessId) {
-    let process = &mut state.processes[id.index()];
+    let process = &mut state.processes[id];
     let loaded = std::mem::take(&mut process.loaded);
     let Some(instance) = process.instance else {
         return;
@@ -107,7 +103,7 @@ pub(super) fn evaluated(state: &mut State, id: ProcessId) {
         }
     }
     let grown = known.len() > before;
-    let awaited = &mut state.processes[id.index()].awaited;
+    let awaited = &mut state.processes[id].awaited;
     awaited.clear();
     awaited.extend(known.iter().map(|atomic| atomic.object));
     if grown && is_new {
@@ -119,20 +115,22 @@ pub(super) fn evaluated(state: &mut State, id: ProcessId) {
     }
 }
 
-/// Reads what the condition might have loaded, and did not.
-fn read_the_rest(state: &mut State, instance: Instance) {
+/// What the condition might have loaded, and did not: the objects, what memory holds there, and
+/// what the process sees.
+fn the_rest(state: &mut State, instance: Instance) -> Vec<(ObjectId, u64, u64)> {
+    let process = state.current().id;
     let known = state.conditions.get(&instance).cloned();
-    for atomic in known.unwrap_or_default() {
+    let mut rest = known.unwrap_or_default();
+    rest.retain(|atomic| {
         let mut touches = state.touches.iter();
-        if touches.any(|touch| touch.object == atomic.object) {
-            continue;
-        }
-        if let Some(memory) = state.value_of(&atomic) {
-            let process = state.current().id;
-            let seen = buffer::seen_bits(state, process, atomic.object);
-            touch_load(atomic.object, memory, seen);
-        }
-    }
+        touches.all(|touch| touch.object != atomic.object)
+    });
+    let read = |atomic: Loaded| {
+        let memory = state.value_of(&atomic)?;
+        let seen = buffer::seen_bits(state, process, atomic.object);
+        Some((atomic.object, memory, seen))
+    };
+    rest.into_iter().filter_map(read).collect()
 }
 
 const FICKLE: &str = "the condition of `mazurka::await_until` did not give the same answer twice. \

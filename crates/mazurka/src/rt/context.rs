@@ -1,8 +1,8 @@
 //! The one piece of ambient state: what the code that runs on this OS thread
 //! belongs to. Everything that user code calls reaches its runtime from here.
 
+use super::access::Handle;
 use super::heap::Heap;
-use super::state::State;
 use std::cell::Cell;
 use std::ptr;
 
@@ -10,10 +10,12 @@ struct Context {
     /// The heap of the process whose user code runs; null while engine code
     /// does, and outside of checks.
     heap: Cell<*mut Heap>,
-    /// The state of the runtime while a fiber runs, else null.
-    state: Cell<*mut State>,
+    /// The runtime whose fiber runs.
+    handle: Cell<Option<Handle>>,
     /// The exploration that this OS thread works on.
     exploration: Cell<u32>,
+    /// Is the state borrowed by its handle? Kept with debug assertions only.
+    borrowed: Cell<bool>,
 }
 
 /// No exploration, and not the 0 of memory that no exploration owns.
@@ -23,8 +25,9 @@ thread_local! {
     static CONTEXT: Context = const {
         Context {
             heap: Cell::new(ptr::null_mut()),
-            state: Cell::new(ptr::null_mut()),
+            handle: Cell::new(None),
             exploration: Cell::new(NONE),
+            borrowed: Cell::new(false),
         }
     };
 }
@@ -35,10 +38,10 @@ pub(super) fn heap() -> *mut Heap {
     CONTEXT.with(|context| context.heap.get())
 }
 
-/// The state of the runtime that the running fiber belongs to, or null.
+/// The runtime that the running fiber belongs to.
 #[inline]
-pub(super) fn state() -> *mut State {
-    CONTEXT.with(|context| context.state.get())
+pub(super) fn handle() -> Option<Handle> {
+    CONTEXT.with(|context| context.handle.get())
 }
 
 /// The exploration that this OS thread works on, as [`Heap`]s know it.
@@ -63,9 +66,9 @@ impl Drop for Bound {
 
 /// From here on, user code of the process with that heap runs.
 #[inline]
-pub(super) fn enter(state: *mut State, heap: *mut Heap) {
+pub(super) fn enter(handle: Option<Handle>, heap: *mut Heap) {
     CONTEXT.with(|context| {
-        context.state.set(state);
+        context.handle.set(handle);
         context.heap.set(heap);
     });
 }
@@ -73,10 +76,42 @@ pub(super) fn enter(state: *mut State, heap: *mut Heap) {
 /// From here on, engine code runs.
 #[inline]
 pub(super) fn leave() {
-    CONTEXT.with(|context| {
-        context.state.set(ptr::null_mut());
-        context.heap.set(ptr::null_mut());
-    });
+    enter(None, ptr::null_mut());
+}
+
+/// The state is being borrowed by its handle: it must not be borrowed already.
+#[inline(always)]
+pub(super) fn note_borrow() {
+    if cfg!(debug_assertions) {
+        check("the state of a runtime is borrowed twice");
+        CONTEXT.with(|context| context.borrowed.set(true));
+    }
+}
+
+/// The state is not borrowed any more.
+#[inline(always)]
+pub(super) fn note_return() {
+    if cfg!(debug_assertions) {
+        CONTEXT.with(|context| context.borrowed.set(false));
+    }
+}
+
+/// Code of the program, or another fiber, is about to run: the state must not be borrowed.
+#[inline(always)]
+pub(super) fn check_returned() {
+    if cfg!(debug_assertions) {
+        check("the state of a runtime is still borrowed");
+    }
+}
+
+/// Panics if the state is borrowed.
+fn check(message: &str) {
+    let is_borrowed = CONTEXT.with(|context| context.borrowed.get());
+    if is_borrowed {
+        // The panic hook borrows it, too.
+        note_return();
+        panic!("{message}");
+    }
 }
 
 /// Runs engine code that user code called: it allocates outside the process's

@@ -10,9 +10,10 @@
 //! function's frame: functions that touch thread locals around a switch are
 //! never inlined.
 
+use super::access::{Handle, Owner};
 use super::context;
 use super::stack::Slot;
-use super::state::{Mode, Phase, State};
+use super::state::{End, Mode, Phase, State};
 use corosensei::{Coroutine, Yielder};
 use mazurka_program::{FindingKind, ProcessId};
 use std::any::Any;
@@ -55,7 +56,7 @@ pub(super) struct Fiber {
 impl Drop for Fiber {
     fn drop(&mut self) {
         // SAFETY: it waits for its next code and has nothing on its stack to
-        // drop, or it was abandoned, and what is on its stack is leaked.
+        // drop, or it gave itself up, and what is on its stack is leaked.
         unsafe { self.coroutine.force_reset() };
     }
 }
@@ -65,106 +66,111 @@ impl Drop for Fiber {
 /// # Errors
 /// When there is no memory for its stack.
 #[inline(never)]
-pub(super) fn run(state: *mut State, id: ProcessId, command: Command) -> Result<(), String> {
-    // SAFETY: `state` is valid for the whole exploration, and no reference into
-    // it is held across `resume`. A fiber is boxed, and only this function runs
-    // or removes it; it does not run yet, since engine code does.
-    unsafe {
-        let fiber: *mut Fiber = match &mut (&mut (*state).fibers)[id.index()] {
-            Some(fiber) => &raw mut **fiber,
-            none => &raw mut **none.insert(new(state, id)?),
-        };
-        let process = &raw mut *(&mut (*state).processes)[id.index()];
-        (*state).current = process;
-        (*state).watch.running(id, (*process).location);
-        context::enter(state, &raw mut (*process).heap);
-        (*fiber).coroutine.resume(command);
-        context::leave();
-        (*state).watch.paused();
-        if (*process).abandoned {
-            (&mut (*state).fibers)[id.index()] = None;
-            abandoned(&mut *state, id);
-        }
+pub(super) fn run(owner: &mut Owner, id: ProcessId, command: Command) -> Result<(), String> {
+    let rt = owner.handle();
+    let state = owner.get_mut();
+    // It is in no list while it runs, and comes back when it is suspended.
+    let mut fiber = match state.fibers[id.index()].take() {
+        Some(fiber) => fiber,
+        None => new(state, rt, id)?,
+    };
+    state.processes.set_current(id);
+    let location = state.current().location;
+    state.watch.running(id, location);
+    let heap = state.processes.heap(id);
+    owner.enter(heap, || fiber.coroutine.resume(command));
+    let state = owner.get_mut();
+    state.watch.paused();
+    if state.current().end == End::GivenUp {
+        drop(fiber);
+        given_up(state, id);
+    } else {
+        state.fibers[id.index()] = Some(fiber);
     }
     Ok(())
 }
 
 #[cold]
-fn new(state: *mut State, id: ProcessId) -> Result<Box<Fiber>, String> {
-    // SAFETY: as in `run`.
-    let stack = unsafe { (*state).stacks.slot(id.index())? };
-    let coroutine = Coroutine::with_stack(stack, move |switch, _| main(state, id, switch));
+fn new(state: &mut State, rt: Handle, id: ProcessId) -> Result<Box<Fiber>, String> {
+    let stack = state.stacks.slot(id.index())?;
+    let coroutine = Coroutine::with_stack(stack, move |switch, _| main(rt, id, switch));
     Ok(Box::new(Fiber { coroutine }))
 }
 
 /// What a fiber does: the code of one execution after the other.
-fn main(state: *mut State, id: ProcessId, switch: &Switch) {
+fn main(rt: Handle, id: ProcessId, switch: &Switch) {
     loop {
-        // SAFETY: as in `run`; this fiber's process is the running one.
-        let job = unsafe {
-            let process = (*state).current();
-            debug_assert_eq!(process.id, id);
-            process.switch = switch;
-            process.phase = Phase::Running;
-            process.job.take().expect("a process begins with its code")
-        };
-        // SAFETY: as above.
-        unsafe {
-            (*state).current().base = &raw const job as usize;
-            if (*state).refinements.any_spin() {
-                let deepest = (*state).current().deepest;
-                super::spin::clear_stack((*state).stacks.limit(id.index()), deepest);
-            }
-        }
-        run_job(state, job);
-        // SAFETY: as above.
-        unsafe { ended(&mut *state, id) };
+        let job = begin(rt, id, switch);
+        rt.state().current().base = &raw const job as usize;
+        clear_stack(rt, id);
+        run_job(rt, job);
+        // What follows is engine code.
+        context::off_heap(|| end(&mut rt.state(), id));
         // The next command comes with the next code.
         let _ = switch.suspend(());
     }
 }
 
+/// Takes the code that the running fiber is to run.
+fn begin(rt: Handle, id: ProcessId, switch: &Switch) -> Job {
+    let mut state = rt.state();
+    let process = state.current();
+    debug_assert_eq!(process.id, id, "a fiber runs the code of its own process");
+    process.switch = switch;
+    process.phase = Phase::Running;
+    process.job.take().expect("a process begins with its code")
+}
+
+/// Clears what earlier executions left on the stack of the running fiber, if processes are
+/// watched for spinning.
+#[inline(always)]
+fn clear_stack(rt: Handle, id: ProcessId) {
+    let mut state = rt.state();
+    if state.refinements.any_spin() {
+        let deepest = state.current().deepest;
+        let limit = state.stacks.limit(id.index());
+        drop(state);
+        super::spin::clear_stack(limit, deepest);
+    }
+}
+
 /// Runs the code of a process and of its thread locals' destructors.
 #[inline(never)]
-fn run_job(state: *mut State, job: Job) {
-    // SAFETY: as in `run`; references are not held across user code.
-    let leaving = unsafe { (*state).leaving };
+fn run_job(rt: Handle, job: Job) {
+    let leaving = rt.state().leaving;
     let is_thread = matches!(job, Job::Thread(_));
     let caught = panic::catch_unwind(AssertUnwindSafe(|| match job {
         Job::Root => {
-            // SAFETY: the closure lives as long as the state does.
-            let body = unsafe { Arc::as_ptr(&(*state).body) };
-            // SAFETY: as above.
+            let body = Arc::as_ptr(&rt.state().body);
+            // SAFETY: the state has the closure as long as it lives, and it outlives its fibers.
+            // A clone would cost: workers share the count.
             unsafe { (*body)() }
         }
         Job::Thread(code) if leaving => drop(code),
         Job::Thread(code) => code(),
-        Job::DropCopies => super::object::drop_copies(state),
+        Job::DropCopies => super::object::drop_copies(rt),
     }));
     if let Err(payload) = caught {
         note_panic(&*payload);
         // A payload with a destructor that panics must not take us down.
         let _ = panic::catch_unwind(AssertUnwindSafe(move || drop(payload)));
     }
-    // SAFETY: as above.
-    unsafe {
-        if !(*state).current().failed {
-            super::operation::check_caught(state);
-        }
+    if rt.state().current().end != End::Panicked {
+        super::operation::check_caught(rt);
     }
-    // SAFETY: as above.
-    let (has_locals, has_destructors) = unsafe {
-        (*state).current().torn = false;
-        let locals = &(*state).current().locals;
+    let (has_locals, has_destructors) = {
+        let mut state = rt.state();
+        let process = state.current();
+        process.end_tearing();
+        let locals = &process.locals;
         (!locals.is_empty(), locals.have_destructors())
     };
     if is_thread && (has_destructors || super::refined(&super::Refinement::ThreadExit)) {
         // It ends by a panic only if its execution is left here.
         let _ = panic::catch_unwind(|| super::leave_code(has_destructors));
-        // SAFETY: as above.
-        unsafe { (*state).current().torn = false };
+        rt.state().current().end_tearing();
     }
-    if has_locals && let Err(payload) = panic::catch_unwind(crate::local::run_destructors) {
+    if has_locals && let Err(payload) = panic::catch_unwind(super::locals::run_destructors) {
         note_panic(&*payload);
     }
 }
@@ -172,14 +178,18 @@ fn run_job(state: *mut State, job: Job) {
 /// Notes that a panic with that payload has ended the code of the running
 /// process, unless it was torn.
 pub(crate) fn note_panic(payload: &(dyn Any + Send)) {
-    let state = context::state();
-    if payload.is::<Torn>() || state.is_null() {
+    let Some(rt) = context::handle() else {
+        return;
+    };
+    if payload.is::<Torn>() {
         return;
     }
     context::off_heap(|| {
-        // SAFETY: a non-null state is valid, and user code holds no reference.
-        let process = unsafe { (*state).current() };
-        process.failed = true;
+        let mut state = rt.state();
+        let process = state.current();
+        if process.end == End::Open {
+            process.end = End::Panicked;
+        }
         process
             .panic
             .get_or_insert_with(|| format!("panicked with {}", super::hook::message(payload)));
@@ -188,11 +198,6 @@ pub(crate) fn note_panic(payload: &(dyn Any + Send)) {
 
 /// Ends the process whose code has ended.
 #[inline(never)]
-fn ended(state: &mut State, id: ProcessId) {
-    // What follows is engine code.
-    context::off_heap(|| end(state, id));
-}
-
 fn end(state: &mut State, id: ProcessId) {
     if state.leaving {
         state.current().phase = Phase::Finished;
@@ -201,7 +206,7 @@ fn end(state: &mut State, id: ProcessId) {
     if state.current().mode == Mode::Dry {
         // What it did was only to see whether it spins.
         super::spin::refine_count(state);
-    } else if state.current().failed {
+    } else if state.current().end == End::Panicked {
         let message = state.current().panic.take().unwrap_or_default();
         state.finding(FindingKind::Panic, message);
     }
@@ -219,65 +224,62 @@ pub(super) fn end_drained(state: &mut State, id: ProcessId) {
         state.finish(id);
     } else {
         state.current().phase = Phase::GivingBack;
-        super::operation::announce_late(state);
+        super::giving::announce_late(state);
     }
 }
 
 /// Deals with a process whose fiber gave itself up.
 #[cold]
-fn abandoned(state: &mut State, id: ProcessId) {
+fn given_up(state: &mut State, id: ProcessId) {
     state.tainted |= std::thread::panicking();
-    let process = state.current();
-    process.abandoned = false;
-    process.failed = true;
-    ended(state, id);
+    state.current().end = End::Panicked;
+    end(state, id);
 }
 
 /// Back to the engine, until the process is chosen to go on.
-///
-/// # Safety
-/// `state` is the running fiber's, and no reference into it is held.
 #[inline]
-pub(super) unsafe fn suspend(state: *mut State) {
+pub(super) fn suspend(rt: Handle) {
     let here = 0_u8;
-    // SAFETY: the caller's contract; the switch was set by the running fiber.
-    let command = unsafe {
-        let process = (*state).current;
+    let switch = {
+        let mut state = rt.state();
+        let process = state.current();
         let here = &raw const here as usize;
-        (*process).stack_pointer = here;
-        (*process).deepest = (*process).deepest.min(here);
-        let switch = (*process).switch;
-        (*switch).suspend(())
+        process.stack_pointer = here;
+        process.deepest = process.deepest.min(here);
+        process.switch
     };
-    if let Command::Unwind = command {
-        // SAFETY: as above.
-        unsafe { tear(state) }
+    if let Command::Unwind = switch_to_engine(switch) {
+        tear(rt)
     }
 }
 
+/// Suspends the fiber that calls, by its own switch.
+#[inline]
+fn switch_to_engine(switch: *const Switch) -> Command {
+    context::check_returned();
+    // SAFETY: the fiber that calls set the switch when it began its code. The switch lies on its
+    // stack, below the code that runs now.
+    unsafe { (*switch).suspend(()) }
+}
+
 /// Unwinds the running fiber.
-///
-/// # Safety
-/// As for [`suspend`].
 #[cold]
-pub(super) unsafe fn tear(state: *mut State) -> ! {
-    // SAFETY: the caller's contract.
-    unsafe { (*state).current().torn = true };
+pub(super) fn tear(rt: Handle) -> ! {
+    rt.state().current().end = End::Torn;
     panic::resume_unwind(Box::new(Torn))
 }
 
 /// Gives the running fiber up: it is never resumed, and what is on its stack
 /// is leaked.
-///
-/// # Safety
-/// As for [`suspend`].
 #[cold]
-pub(super) unsafe fn abandon(state: *mut State) -> ! {
-    // SAFETY: the caller's contract.
-    unsafe {
-        (*state).current().abandoned = true;
-        let switch = (*(*state).current).switch;
-        let _ = (*switch).suspend(());
-    }
-    unreachable!("an abandoned fiber was resumed")
+pub(super) fn abandon(rt: Handle) -> ! {
+    let switch = {
+        let mut state = rt.state();
+        let process = state.current();
+        debug_assert_ne!(process.mode, Mode::Evaluating, "no fiber runs");
+        process.end = End::GivenUp;
+        process.switch
+    };
+    let _ = switch_to_engine(switch);
+    unreachable!("a fiber that gave itself up was resumed")
 }

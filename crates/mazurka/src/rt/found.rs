@@ -2,16 +2,15 @@
 //! same one: by names, since identifiers mean something only to the runtime itself.
 
 use super::object::Loaded;
-use super::refinement::Refinement;
+use super::refinement::{Filter, Refinement};
 use super::state::State;
-use crate::actor::filter::Filter;
 use mazurka_program::{Branch, Names, ObjectId, ObjectName};
 use std::panic::Location;
 
 /// All that a runtime has found out about a program, for another one of the same: also
 /// what a replay string need not tell, since it changes no event.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Found {
+pub(crate) struct FoundRefinements {
     text: String,
     sync_clocks: bool,
     filters: Vec<(Named, Filter)>,
@@ -59,8 +58,8 @@ struct Awaited {
     loaded: Vec<(Named, isize, usize)>,
 }
 
-impl Found {
-    pub(super) fn new(state: &State) -> Found {
+impl FoundRefinements {
+    pub(super) fn new(state: &State) -> FoundRefinements {
         let (refinements, names) = (&state.refinements, &state.names);
         let mut filters = Vec::new();
         for (object, known) in &refinements.filters {
@@ -79,7 +78,7 @@ impl Found {
                     .collect(),
             }
         });
-        Found {
+        FoundRefinements {
             text: refinements.format(),
             sync_clocks: refinements.sync_clocks,
             filters,

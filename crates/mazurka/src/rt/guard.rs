@@ -69,10 +69,10 @@ impl State {
     /// process goes on after the round.
     pub(super) fn go_on_with_round(&mut self) {
         let mut processes = self.spawned.iter();
-        let came_back = processes.find(|id| self.processes[id.index()].phase == Phase::Interrupted);
+        let came_back = processes.find(|id| self.processes[**id].phase == Phase::Interrupted);
         if let Some(id) = came_back {
             self.interrupt = None;
-            self.processes[id.index()].phase = Phase::Running;
+            self.processes[*id].phase = Phase::Running;
             self.ready.push_front(*id);
         }
     }

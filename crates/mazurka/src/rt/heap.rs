@@ -21,7 +21,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, AtomicUsize, Ordering};
 
 const CHUNK: usize = 64 << 10;
-const REGION_MAX: usize = 64 << 30;
+const REGION_MAX: usize = if cfg!(miri) { REGION_MIN } else { 64 << 30 };
 const REGION_MIN: usize = 64 << 20;
 /// Sizes are multiples of this.
 const GRAIN: usize = 16;
@@ -81,9 +81,9 @@ impl Chunk {
 
 struct Pool {
     fresh: u32,
-    /// Segments that nobody owns, without live blocks: (first chunk, chunks).
+    /// Segments without an owner, without live blocks: (first chunk, chunks).
     free: Vec<(u32, u32)>,
-    /// Segments that nobody owns, with live blocks at the last look.
+    /// Segments without an owner, with live blocks at the last look.
     leftover: Vec<u32>,
 }
 
@@ -186,7 +186,7 @@ pub(crate) fn reserve() -> Result<(), String> {
                     LENGTH.store(length, Ordering::Release);
                     return Ok(());
                 }
-                // SAFETY: just mapped, and used by nobody.
+                // SAFETY: `map` has just given that range, and it is not used yet.
                 unsafe { libc::munmap(base.cast(), length) };
             }
             length /= 2;
@@ -202,7 +202,7 @@ pub(crate) fn reserve() -> Result<(), String> {
 pub(crate) fn probe(exploration: u32) -> Result<(), String> {
     let mut heap = Heap::new(0, exploration);
     heap.begin(0);
-    context::enter(ptr::null_mut(), &raw mut heap);
+    context::enter(None, &raw mut heap);
     let block = std::hint::black_box(Box::new(0_u64));
     context::leave();
     if contains(ptr::from_ref(&*block) as usize) {
@@ -217,6 +217,15 @@ pub(crate) fn probe(exploration: u32) -> Result<(), String> {
     )
 }
 
+#[cfg(miri)]
+fn map(length: usize) -> Option<*mut u8> {
+    let layout = Layout::from_size_align(length, CHUNK).ok()?;
+    // SAFETY: the length is not zero.
+    let mapped = unsafe { std::alloc::alloc_zeroed(layout) };
+    (!mapped.is_null()).then_some(mapped)
+}
+
+#[cfg(not(miri))]
 fn map(length: usize) -> Option<*mut u8> {
     // SAFETY: a fresh anonymous mapping touches no existing memory.
     let mapped = unsafe {
@@ -242,9 +251,24 @@ pub(crate) fn allocate(layout: Layout) -> Option<*mut u8> {
     if layout.align() > ALIGN_MAX {
         return None;
     }
-    // SAFETY: the context points to the heap of the running process, which is
-    // boxed and outlives the run; only this thread uses it.
-    unsafe { (*heap).allocate(layout.size(), layout.align()) }
+    context::check_returned();
+    // SAFETY: the context points to the heap of the running process, which is alive as long as
+    // its code runs, and only this OS thread uses it. Nothing else borrows it: what does is
+    // engine code, which runs with no heap in the context.
+    let block = unsafe { (*heap).allocate(layout.size(), layout.align()) };
+    if block.is_none() {
+        // SAFETY: the same holds here: the borrow above is over.
+        give_up_if(unsafe { (*heap).closed });
+    }
+    block
+}
+
+/// Gives the running fiber up if its heap is closed.
+#[cold]
+fn give_up_if(is_closed: bool) {
+    if is_closed && let Some(rt) = context::handle() {
+        fiber::abandon(rt);
+    }
 }
 
 /// Gives a block back; false if it is no process heap's.
@@ -272,13 +296,15 @@ pub(crate) fn is_of_this_execution(address: usize) -> bool {
     if heap.is_null() {
         return false;
     }
-    // SAFETY: as in `allocate`.
+    // SAFETY: the context points to the heap of the running process, which is alive as long as
+    // its code runs. Nothing else borrows it: what does is engine code, which runs with no heap
+    // in the context.
     let (exploration, serial) = unsafe { ((*heap).exploration, (*heap).serial) };
     locate(address, exploration, serial).is_some()
 }
 
 /// Where an address of the current execution lies.
-pub(crate) struct Place {
+pub(crate) struct Allocated {
     /// The process, or [`Heap::COPIES`], that allocated it.
     pub(crate) owner: u32,
     /// How many bytes its owner had allocated before it.
@@ -288,13 +314,13 @@ pub(crate) struct Place {
 /// The place of an address in a process heap, if it was allocated in this
 /// execution of this exploration.
 #[inline]
-pub(crate) fn locate(address: usize, exploration: u32, serial: u64) -> Option<Place> {
+pub(crate) fn locate(address: usize, exploration: u32, serial: u64) -> Option<Allocated> {
     let segment = segment_of(address);
     let start = segment.start.load(Ordering::Relaxed);
     let current = segment.exploration.load(Ordering::Relaxed) == exploration
         && segment.serial.load(Ordering::Relaxed) == serial
         && address >= start;
-    current.then(|| Place {
+    current.then(|| Allocated {
         owner: segment.owner.load(Ordering::Relaxed),
         offset: segment.logical.load(Ordering::Relaxed) + (address - start) as u64,
     })
@@ -315,8 +341,8 @@ pub(crate) struct Heap {
     /// this execution has used.
     segments: Vec<u32>,
     used: usize,
-    /// The next allocation is the end of the fiber that asks for it.
-    doomed: bool,
+    /// Nothing more is allocated in this execution: see [`Heap::close`].
+    closed: bool,
     /// Blocks are zero when they are handed out.
     clears: bool,
 }
@@ -336,7 +362,7 @@ impl Heap {
             logical: 0,
             segments: Vec::new(),
             used: 0,
-            doomed: false,
+            closed: false,
             clears: false,
         }
     }
@@ -348,9 +374,10 @@ impl Heap {
     }
 
     /// Makes the next allocation the end of the fiber that asks for it.
-    pub(super) fn doom(&mut self) {
+    pub(super) fn close(&mut self) {
+        // There is no room left, so the next allocation asks for another segment.
         self.leave_segment();
-        self.doomed = true;
+        self.closed = true;
     }
 
     /// Begins the execution with that serial number.
@@ -358,10 +385,10 @@ impl Heap {
         debug_assert_eq!(self.used, 0, "the last execution has been ended");
         self.serial = serial;
         self.logical = 0;
-        self.doomed = false;
+        self.closed = false;
     }
 
-    /// A block of this heap; none if address space has run out.
+    /// A block of this heap; none if address space has run out, or the heap is closed.
     #[inline]
     pub(crate) fn allocate(&mut self, size: usize, align: usize) -> Option<*mut u8> {
         let size = rounded(size);
@@ -372,7 +399,7 @@ impl Heap {
         }
         let block = at;
         if self.clears {
-            // SAFETY: the block is mapped, has that size, and is nobody's yet.
+            // SAFETY: the block is mapped, has that size, and has not been handed out yet.
             unsafe { (block as *mut u8).write_bytes(0, size) };
         }
         self.logical += (at + size - self.cursor) as u64;
@@ -387,11 +414,8 @@ impl Heap {
 
     #[cold]
     fn allocate_in_next_segment(&mut self, size: usize, mask: usize) -> Option<*mut u8> {
-        if std::mem::take(&mut self.doomed) {
-            let state = context::state();
-            // SAFETY: only the heap of the running process is doomed, and user
-            // code, which asks for memory, holds no reference into the state.
-            unsafe { fiber::abandon(state) }
+        if self.closed {
+            return None;
         }
         // The bookkeeping below allocates, and not from this heap.
         context::off_heap(|| {
@@ -435,8 +459,8 @@ impl Heap {
         }
     }
 
-    /// The address of the byte before which so many were allocated in this
-    /// execution, if it was.
+    /// The address of the byte with that logical offset, if it was allocated in this
+    /// execution.
     pub(crate) fn address(&self, logical: u64) -> Option<usize> {
         let mut found = None;
         let mut at = 0;
@@ -528,7 +552,7 @@ fn room(head: u32) -> usize {
     length - (segment.leftover.load(Ordering::Relaxed) as usize).min(length)
 }
 
-/// Gives a segment to whoever needs it next, once its blocks are freed.
+/// Gives a segment to the heap that needs one next, once its blocks are freed.
 fn release(head: u32) {
     // From here on, all threads free its blocks in the same way.
     chunk(head).exploration.store(0, Ordering::Relaxed);

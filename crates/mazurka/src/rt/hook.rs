@@ -1,7 +1,21 @@
 //! The panic hook: inside fibers, a panic's message is kept for the finding and
 //! nothing is printed; everywhere else, the hook that was there before decides.
+//!
+//! *A destructor that panics while we unwind its thread.* When an execution is left, its fibers
+//! are unwound. Should a destructor panic then, `std` would abort the OS process, for something
+//! that the program does not do by itself. So the fiber has to give itself up before. It cannot
+//! do so in the hook, where `std` holds a lock. It is [`End::Doomed`] instead, and gives itself
+//! up at the first thing after the hook that comes back to us: an allocation or an operation.
+//!
+//! That an allocation comes is not promised by `std`. It has always made one: the payload of
+//! the panic is boxed after the hook has returned. Should it ever not, the panic unwinds as far
+//! as the destructor's own operations or allocations, and if it has none, `std` aborts with a
+//! message of its own. No verdict can be wrong by that. `tests/executions.rs` has such
+//! destructors.
 
+use super::access::Handle;
 use super::context;
+use super::state::End;
 use std::any::Any;
 use std::panic::{self, PanicHookInfo};
 use std::sync::Once;
@@ -18,34 +32,30 @@ pub(super) fn install() {
     static INSTALL: Once = Once::new();
     INSTALL.call_once(|| {
         let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if context::state().is_null() || is_fatal(info) {
-                context::off_heap(|| before(info));
-            } else {
-                in_fiber(info);
-            }
+        panic::set_hook(Box::new(move |info| match context::handle() {
+            Some(rt) if !is_fatal(rt, info) => in_fiber(rt, info),
+            _ => context::off_heap(|| before(info)),
         }));
     });
 }
 
 /// Will `std` abort after this? Then it is told at once, with the panics that
 /// led to it.
-fn is_fatal(info: &PanicHookInfo<'_>) -> bool {
-    let state = context::state();
-    let fatal = FATAL.contains(&message(info.payload()).as_str());
-    if fatal && !state.is_null() {
-        // SAFETY: a non-null state is valid, and user code holds no reference.
-        let last = unsafe { &(*state).current().panic };
-        eprintln!(
-            "mazurka: a thread under test {}",
-            last.as_deref().unwrap_or("panicked")
-        );
-    }
-    fatal
+fn is_fatal(rt: Handle, info: &PanicHookInfo<'_>) -> bool {
+    context::off_heap(|| {
+        let fatal = FATAL.contains(&message(info.payload()).as_str());
+        if fatal {
+            let last = rt.state().current().panic.clone();
+            eprintln!(
+                "mazurka: a thread under test {}",
+                last.as_deref().unwrap_or("panicked")
+            );
+        }
+        fatal
+    })
 }
 
-fn in_fiber(info: &PanicHookInfo<'_>) {
-    let state = context::state();
+fn in_fiber(rt: Handle, info: &PanicHookInfo<'_>) {
     context::off_heap(|| {
         let message = message(info.payload());
         let place = info.location().map_or_else(String::new, |location| {
@@ -56,16 +66,12 @@ fn in_fiber(info: &PanicHookInfo<'_>) {
                 location.column()
             )
         });
-        // SAFETY: as in `is_fatal`.
-        let process = unsafe { (*state).current() };
+        let mut state = rt.state();
+        let process = state.current();
         process.panic = Some(format!("panicked{place}: {message}"));
-        if process.torn {
-            // A destructor panics while we unwind its thread: `std` would abort
-            // the OS process for something that the program does not do by
-            // itself. The hook cannot stop that, since `std` holds a lock now;
-            // but the next thing that happens is that memory is allocated for
-            // the payload, and there the fiber gives itself up.
-            process.heap.doom();
+        if process.end == End::Torn {
+            process.end = End::Doomed;
+            process.heap.close();
         }
     });
 }

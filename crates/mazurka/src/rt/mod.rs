@@ -12,20 +12,26 @@
 //! What a thread gives back in a destructor (a lock, permits, its part in a
 //! channel) goes through [`give_back`], which waits for the end of unwinding.
 
+mod access;
 mod buffer;
 mod condition;
 mod context;
 mod fiber;
 mod found;
+mod giving;
 mod guard;
 pub(crate) mod heap;
 mod hook;
 mod image;
+mod locals;
 mod object;
+mod observe;
 mod operation;
 mod overflow;
 mod past;
 mod plain;
+mod predicate;
+mod processes;
 pub(crate) mod race;
 mod record;
 mod refinement;
@@ -40,53 +46,56 @@ mod waiting;
 mod watch;
 
 pub(crate) use buffer::{
-    Pending, View, Word, bring_in_place, drain, fence, follows_stores, is_buffered, make_room,
+    PendingStore, View, Word, bring_in_place, drain, fence, follows_stores, is_buffered, make_room,
     recorded, store, view, write,
 };
 pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;
 pub(crate) use fiber::note_panic;
-pub(crate) use found::Found as FoundRefinements;
+pub(crate) use found::FoundRefinements;
+pub(crate) use giving::{READERS, give_back};
+pub(crate) use locals::{Local, Lookup, with_locals};
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
-    OwnPlace, READERS, acquire, add_filter, alternative, announce, announce_at, announce_change,
-    announce_load, announce_opaque, describe, discard, disown, foresee, give_back, hold,
-    in_condition, init_value, judge, lock, look, mutex_holder, noun, operate, own_object, part,
-    path_order, predicate, process_object, release, release_mutex, set_daemon, set_value, share,
-    touch, touch_load, try_lock, unlock, use_filters, value, wait, waits_for, was_silent,
+    OwnPlace, acquire, alternative, announce, announce_at, announce_change, announce_load,
+    announce_opaque, describe, discard, disown, foresee, hold, init_value, lock, mutex_holder,
+    noun, operate, own_object, part, path_order, process_object, release, release_mutex,
+    set_daemon, set_value, share, touch, touch_load, try_lock, unlock, value, wait, waits_for,
+    was_silent,
 };
 pub(crate) use plain::{Plain, plain};
+pub(crate) use predicate::{add_filter, in_condition, judge, look, predicate, use_filters};
 pub(crate) use record::{Recorded, Recording, Stored};
-pub(crate) use refinement::Refinement;
+pub(crate) use refinement::{Filter, Refinement};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
 pub(crate) use spin::{LookWord, Looked, framed, in_frame, look_framed, looking, notice};
 pub(crate) use waiters::{
-    begin_to_wait, end_waiting, wake_waiter, wakes_spuriously, writers_first,
+    begin_to_wait, end_waiting, may_wake_spuriously, note_spurious, wake_waiter, writers_first,
 };
 pub(crate) use watch::{Running, Watch};
 
-use crate::local::Locals;
-use crate::thread::Thread;
+use access::Handle;
 use fiber::Job;
 use mazurka_program::{Access, FindingKind, Interrupt, Kind, ObjectId, ProcessId};
-use state::{Mode, Phase, State};
+use state::{Mode, Phase, Process};
+
+pub(crate) use state::Identity;
 use std::panic::{self, Location};
 
 /// Does the caller run inside a check?
 #[inline]
 pub(crate) fn is_active() -> bool {
-    !context::state().is_null()
+    context::handle().is_some()
 }
 
-/// The state of the check that the caller runs in.
+/// The runtime that the caller runs in.
 #[inline]
 #[track_caller]
-fn active() -> *mut State {
-    let state = context::state();
-    if state.is_null() {
-        outside();
+fn active() -> Handle {
+    match context::handle() {
+        Some(rt) => rt,
+        None => outside(),
     }
-    state
 }
 
 #[cold]
@@ -101,97 +110,72 @@ fn outside() -> ! {
 /// Do operations run at once and without being events?
 #[inline]
 pub(crate) fn is_silent() -> bool {
-    let state = context::state();
-    // SAFETY: a non-null state is valid, and user code holds no reference.
-    !state.is_null() && unsafe { (*state).leaving || (*state).is_unwinding() }
+    context::handle().is_some_and(|rt| rt.state().is_silent())
 }
 
 /// Is the caller unwinding from a panic?
 pub(crate) fn is_unwinding() -> bool {
-    let state = context::state();
-    if state.is_null() {
-        return std::thread::panicking();
+    match context::handle() {
+        Some(rt) => rt.state().is_unwinding(),
+        None => std::thread::panicking(),
     }
-    // SAFETY: as in `is_silent`.
-    unsafe { (*state).is_unwinding() }
 }
 
 /// Gives the fiber up if its execution is being left: for code that cannot
 /// return without what it waits for.
 pub(crate) fn give_up_if_leaving() {
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held.
-    unsafe {
-        if (*state).leaving {
-            fiber::abandon(state);
-        }
+    let rt = active();
+    if rt.state().leaving {
+        fiber::abandon(rt);
     }
 }
 
 /// Is the caller being unwound because its execution is left?
 pub(crate) fn is_teardown() -> bool {
-    let state = context::state();
-    // SAFETY: as in `is_silent`.
-    !state.is_null() && unsafe { (*state).leaving }
+    context::handle().is_some_and(|rt| rt.state().leaving)
 }
 
 /// The process that the caller is.
 #[track_caller]
 pub(crate) fn current_process() -> ProcessId {
-    // SAFETY: the state is the running fiber's; no reference is held.
-    unsafe { (*active()).current().id }
+    active().state().current().id
 }
 
 /// The object that a tag belongs to.
 #[inline]
 #[track_caller]
 pub(crate) fn resolve(tag: &Tag) -> Object {
-    // SAFETY: the state is the running fiber's; no reference is held.
-    unsafe { resolve_in(active(), tag) }
+    resolve_in(active(), tag)
 }
 
-/// # Safety
-/// As for [`fiber::suspend`].
 #[inline]
-unsafe fn resolve_in(state: *mut State, tag: &Tag) -> Object {
-    // SAFETY: the caller's contract.
-    match tag.cached(unsafe { (*state).serial }) {
+fn resolve_in(rt: Handle, tag: &Tag) -> Object {
+    let serial = rt.state().serial;
+    match tag.cached(serial) {
         Some(object) => object,
-        // SAFETY: as above.
-        None => unsafe { first_touch(state, tag) },
+        None => first_touch(rt, tag),
     }
 }
 
-/// # Safety
-/// As for [`fiber::suspend`].
 #[inline(never)]
-unsafe fn first_touch(state: *mut State, tag: &Tag) -> Object {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let object = off_heap(|| (*state).touch(tag));
-        stop_if_interrupted(state);
-        object
-    }
+fn first_touch(rt: Handle, tag: &Tag) -> Object {
+    let object = off_heap(|| rt.state().touch(tag));
+    stop_if_interrupted(rt);
+    object
 }
 
 /// The object that a tag belongs to, if it was touched in this execution.
 pub(crate) fn peek(tag: &Tag) -> Option<Object> {
-    let state = context::state();
-    if state.is_null() {
-        return None;
-    }
-    // SAFETY: as in `current_process`.
-    tag.cached(unsafe { (*state).serial })
+    let rt = context::handle()?;
+    tag.cached(rt.state().serial)
 }
 
 /// The object at an address that has no tag.
 #[track_caller]
 pub(crate) fn resolve_address(address: usize) -> ObjectId {
-    let state = active();
-    // SAFETY: as in `current_process`.
-    let object = off_heap(|| unsafe { (*state).touch_address(address) });
-    // SAFETY: as above.
-    unsafe { stop_if_interrupted(state) };
+    let rt = active();
+    let object = off_heap(|| rt.state().touch_address(address));
+    stop_if_interrupted(rt);
     object
 }
 
@@ -203,11 +187,9 @@ pub(crate) fn storage<T: ?Sized>(object: Object, in_place: *mut T) -> *mut T {
     if !object.foreign {
         return in_place;
     }
-    let state = active();
-    // SAFETY: as in `current_process`.
-    let copy = off_heap(|| unsafe { (*state).copy(object.id, in_place) });
-    // SAFETY: as above.
-    unsafe { stop_if_interrupted(state) };
+    let rt = active();
+    let copy = off_heap(|| rt.state().copy(object.id, in_place));
+    stop_if_interrupted(rt);
     copy
 }
 
@@ -215,117 +197,93 @@ pub(crate) fn storage<T: ?Sized>(object: Object, in_place: *mut T) -> *mut T {
 /// current execution becomes its name, everything else stays.
 #[inline]
 pub(crate) fn stable_bits(value: u64) -> u64 {
-    let state = context::state();
     // No mapping is that low, or that high.
-    if state.is_null() || value < 1 << 16 || value >> 56 != 0 {
+    if value < 1 << 16 || value >> 56 != 0 {
         return value;
     }
-    // SAFETY: as in `current_process`.
-    unsafe { (*state).stable_bits(value) }
+    match context::handle() {
+        Some(rt) => rt.state().stable_bits(value),
+        None => value,
+    }
 }
 
 /// Is that treated as an operation, not as local code?
 #[inline]
 pub(crate) fn refined(refinement: &Refinement) -> bool {
-    let state = context::state();
-    // SAFETY: as in `current_process`.
-    !state.is_null() && unsafe { (*state).refinements.contains(refinement) }
+    context::handle().is_some_and(|rt| rt.state().refinements.contains(refinement))
 }
 
-/// Can nobody tell, in this execution, in which order counts of `Arc`s change,
+/// Can no thread tell, in this execution, in which order counts of `Arc`s change,
 /// and need they not wait for store buffers? Then clones and drops are what they
 /// are outside of a check.
 #[inline]
 pub(crate) fn counts_are_local() -> bool {
-    let state = context::state();
-    // SAFETY: as in `current_process`.
-    state.is_null() || unsafe { (*state).counts_are_local }
+    context::handle().is_none_or(|rt| rt.state().counts_are_local)
 }
 
 /// Are the counts of any type of `Arc` observed?
 #[inline]
 pub(crate) fn arc_counts_refined() -> bool {
-    let state = context::state();
-    // SAFETY: as in `current_process`.
-    !state.is_null() && unsafe { (*state).refinements.any_arc_count() }
+    context::handle().is_some_and(|rt| rt.state().refinements.any_arc_count())
 }
 
 /// Has that treated as an operation, in an exploration that begins anew; does
 /// not return unless silent.
 pub(crate) fn refine(refinement: Refinement) {
-    let state = active();
-    // SAFETY: as in `current_process`.
-    unsafe {
-        if is_silent() || (*state).refinements.contains(&refinement) {
-            return;
-        }
-        off_heap(|| {
-            (*state).refinements.insert(&refinement);
-            (*state).interrupt(Interrupt::Refined);
-        });
-        stop_if_interrupted(state);
+    let rt = active();
+    if is_silent() {
+        return;
+    }
+    let is_new = off_heap(|| rt.state().refine(&refinement));
+    if is_new {
+        stop_if_interrupted(rt);
     }
 }
 
 /// As [`refine`], by a process that unwinds: it stops when it has.
 pub(crate) fn refine_unwinding(refinement: Refinement) {
-    let state = active();
-    // SAFETY: as in `current_process`.
-    unsafe {
-        if !(*state).leaving && !(*state).refinements.contains(&refinement) {
-            off_heap(|| {
-                (*state).refinements.insert(&refinement);
-                (*state).interrupt(Interrupt::Refined);
-            });
-        }
-    }
+    let rt = active();
+    off_heap(|| rt.state().refine(&refinement));
 }
 
 /// The running process unwinds, and has done something that others can see and
 /// that cannot be scheduled: it must not go on.
 pub(crate) fn unscheduled() {
-    // SAFETY: as in `current_process`.
-    unsafe { (*active()).current().silent += 1 };
+    active().state().current().silent += 1;
 }
 
 /// Ends the exploration with an error; does not return unless silent.
 pub(crate) fn error(message: String) {
-    let state = active();
-    // SAFETY: as in `current_process`.
-    unsafe {
-        // The message outlives the execution, so it must not lie in its memory.
-        off_heap(|| (*state).interrupt(Interrupt::Error(message.clone())));
-        stop_if_interrupted(state);
-    }
+    let rt = active();
+    // The message outlives the execution, so it must not lie in its memory.
+    off_heap(|| rt.state().interrupt(Interrupt::Error(message.clone())));
+    stop_if_interrupted(rt);
 }
 
 /// Waits for the end of the execution if it cannot go on.
-///
-/// # Safety
-/// As for [`fiber::suspend`].
 #[inline]
-unsafe fn stop_if_interrupted(state: *mut State) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        if (*state).interrupt.is_some() && !(*state).leaving && !(*state).is_unwinding() {
-            if (*state).current().mode == Mode::Evaluating {
-                // No fiber runs: back to the engine that evaluates.
-                panic::resume_unwind(Box::new(fiber::Torn));
-            }
-            (*state).current().phase = Phase::Interrupted;
-            fiber::suspend(state);
+fn stop_if_interrupted(rt: Handle) {
+    let mut state = rt.state();
+    if state.interrupt.is_some() && !state.is_silent() {
+        if state.current().mode == Mode::Evaluating {
+            drop(state);
+            // No fiber runs: back to the engine that evaluates.
+            panic::resume_unwind(Box::new(fiber::Torn));
         }
+        state.current().phase = Phase::Interrupted;
+        drop(state);
+        fiber::suspend(rt);
     }
 }
 
 /// Tells that the running process looks at something in local code. Has it done
 /// so often, with no operation in between? Then it waits for a change that
-/// nobody gets to make.
+/// no other process gets to make.
 pub(crate) fn looks_in_vain() -> bool {
     const OFTEN: u32 = 100;
-    let state = active();
-    // SAFETY: as in `current_process`.
-    let process = unsafe { (*state).current() };
+    let rt = active();
+    let mut state = rt.state();
+    let process = state.current();
     process.local_looks += 1;
     process.local_looks > OFTEN
 }
@@ -339,18 +297,14 @@ pub(crate) struct LastDrop {
 /// the last `Arc` of some type: if it does anything that others can see, the
 /// program needs that refinement.
 pub(crate) fn enter_last_drop(refinement: Refinement) -> LastDrop {
-    let state = active();
-    // SAFETY: as in `current_process`.
-    let before = unsafe { (*state).current().last_drop.replace(refinement) };
+    let before = active().state().current().last_drop.replace(refinement);
     LastDrop { before }
 }
 
 impl Drop for LastDrop {
     fn drop(&mut self) {
-        let state = context::state();
-        if !state.is_null() {
-            // SAFETY: as in `current_process`.
-            unsafe { (*state).current().last_drop = self.before };
+        if let Some(rt) = context::handle() {
+            rt.state().current().last_drop = self.before;
         }
     }
 }
@@ -358,124 +312,96 @@ impl Drop for LastDrop {
 /// Tells that what the process does next can be seen by others, or depends on
 /// which process it is.
 pub(crate) fn observe() {
-    let state = active();
-    // SAFETY: as in `current_process`.
-    if let Some(refinement) = unsafe { (*state).current().last_drop } {
+    let last_drop = active().state().current().last_drop;
+    if let Some(refinement) = last_drop {
         refine(refinement);
     }
 }
 
 /// Reports a bug of the program under test; the process goes on.
 pub(crate) fn finding(kind: FindingKind, message: String) {
-    let state = active();
+    let rt = active();
     if is_silent() {
         return;
     }
     // The message outlives the execution, so it must not lie in its memory.
-    // SAFETY: as in `current_process`.
-    off_heap(|| unsafe { (*state).finding(kind, message.clone()) });
+    off_heap(|| rt.state().finding(kind, message.clone()));
 }
 
 /// The synchronisation clocks, if they are on and operations are not silent.
 #[inline]
 pub(crate) fn with_races<R>(f: impl FnOnce(&mut race::Races, ProcessId) -> R) -> Option<R> {
-    let state = context::state();
-    // SAFETY: as in `current_process`; `f` is engine code that does not switch.
-    unsafe {
-        if state.is_null() || !(*state).refinements.sync_clocks || is_silent() {
-            return None;
-        }
-        if matches!((*state).current().mode, Mode::Evaluating | Mode::Dry) {
-            return None;
-        }
-        let id = (*state).current().id;
-        Some(off_heap(|| f(&mut (*state).races, id)))
+    let rt = context::handle()?;
+    let mut state = rt.state();
+    if !state.refinements.sync_clocks || state.is_silent() {
+        return None;
     }
+    let Process { id, mode, .. } = *state.current();
+    if matches!(mode, Mode::Evaluating | Mode::Dry) {
+        return None;
+    }
+    Some(off_heap(|| f(&mut state.races, id)))
 }
 
 /// The synchronisation clocks, if they are on, for a process that unwinds.
 pub(crate) fn with_races_unwinding<R>(
     f: impl FnOnce(&mut race::Races, ProcessId) -> R,
 ) -> Option<R> {
-    let state = context::state();
-    // SAFETY: as in `with_races`.
-    unsafe {
-        if state.is_null() || !(*state).refinements.sync_clocks {
-            return None;
-        }
-        let id = (*state).current().id;
-        Some(off_heap(|| f(&mut (*state).races, id)))
+    let rt = context::handle()?;
+    let mut state = rt.state();
+    if !state.refinements.sync_clocks {
+        return None;
     }
-}
-
-/// The running process's thread locals; `f` is bookkeeping, not user code.
-#[track_caller]
-pub(crate) fn with_locals<R>(f: impl FnOnce(&mut Locals) -> R) -> R {
-    let state = active();
-    if !is_silent() {
-        observe();
-    }
-    // SAFETY: as in `current_process`; `f` is engine code that does not switch.
-    off_heap(|| unsafe { f(&mut (*state).current().locals) })
+    let id = state.current().id;
+    Some(off_heap(|| f(&mut state.races, id)))
 }
 
 /// The name of a process for people.
 pub(crate) fn thread_name(process: ProcessId) -> String {
-    let state = active();
-    // SAFETY: as in `current_process`.
-    off_heap(|| unsafe { (*state).thread_name(process) })
+    let rt = active();
+    off_heap(|| rt.state().thread_name(process))
 }
 
-/// The handle of the running thread, if it has one already.
+/// What the program knows of the running thread, if that has been said.
 #[track_caller]
-pub(crate) fn thread() -> Option<Thread> {
-    let state = active();
+pub(crate) fn identity() -> Option<Identity> {
+    let rt = active();
     if !is_silent() {
         observe();
     }
-    // SAFETY: as in `current_process`.
-    unsafe { (*state).current().thread.clone() }
+    rt.state().current().identity.clone()
 }
 
-/// Gives the running thread its handle.
-pub(crate) fn set_thread(thread: Thread) {
-    // SAFETY: as in `current_process`.
-    unsafe { (*active()).current().thread = Some(thread) };
+/// Says what the program knows of the running thread.
+pub(crate) fn set_identity(identity: Identity) {
+    active().state().current().identity = Some(identity);
 }
 
-/// Spawns a process that runs `code`; `thread` makes its handle.
+/// Spawns a process that runs `code`.
 #[track_caller]
-pub(crate) fn spawn(
-    thread: impl FnOnce(ProcessId) -> Thread,
-    code: Box<dyn FnOnce()>,
-) -> ProcessId {
-    let state = active();
-    // SAFETY: as in `current_process`; no reference is held across `thread`,
-    // which is user code as far as memory is concerned.
-    unsafe {
-        if (*state).leaving || (*state).is_unwinding() {
-            // Nothing is scheduled any more, so the thread could never run.
-            fiber::abandon(state);
-        }
-        if (*state).current().is_special() {
-            operation::forbid_in_condition();
-            observe();
-            operation::settle(state);
-        }
-        (*state).current().spin.clear();
-        drain(Location::caller());
-        let parent = (*state).current().id;
-        let nth = (*state).current().children;
-        (*state).current().children += 1;
-        let child = off_heap(|| {
-            let child = (*state).names.child(parent, nth);
-            (*state).begin_process(Some(parent), child, Job::Thread(code));
-            child
-        });
-        let thread = thread(child);
-        (&mut (*state).processes)[child.index()].thread = Some(thread);
-        child
+pub(crate) fn spawn(identity: Identity, code: Box<dyn FnOnce()>) -> ProcessId {
+    let rt = active();
+    if is_silent() {
+        // Nothing is scheduled any more, so the thread could never run.
+        fiber::abandon(rt);
     }
+    if rt.state().current().is_special() {
+        operation::forbid_in_condition();
+        observe();
+        operation::settle(rt);
+    }
+    rt.state().current().spin.clear();
+    drain(Location::caller());
+    off_heap(|| {
+        let mut state = rt.state();
+        let process = state.current();
+        let (parent, nth) = (process.id, process.children);
+        process.children += 1;
+        let child = state.names.child(parent, nth);
+        state.begin_process(Some(parent), child, Job::Thread(code));
+        state.processes[child].identity = Some(identity);
+        child
+    })
 }
 
 /// What of a thread is waited for.
@@ -490,50 +416,26 @@ pub(crate) enum Wait {
 /// Waits until a process has finished, or its code has returned.
 #[track_caller]
 pub(crate) fn join(target: ProcessId, wait: Wait) {
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held across
-    // the switch.
-    unsafe {
-        if !is_silent() {
-            if (*state).current().is_special() {
-                operation::forbid_in_condition();
-                operation::settle(state);
-            }
-            (*state).current().spin.clear();
-            drain(Location::caller());
+    let rt = active();
+    if !is_silent() {
+        if rt.state().current().is_special() {
+            operation::forbid_in_condition();
+            operation::settle(rt);
         }
-        let is_over = match wait {
-            Wait::Thread => (*state).is_finished(target),
-            Wait::Code => (*state).has_returned(target),
-        };
-        if is_over {
-            if !(*state).leaving {
-                let id = (*state).current().id;
-                off_heap(|| match wait {
-                    Wait::Thread => (*state).joined(id, target),
-                    Wait::Code => (*state).joined_code(id, target),
-                });
-            }
-            return;
-        }
-        if (*state).leaving || (*state).is_unwinding() {
-            // Nobody may run now, so what it waits for cannot happen.
-            fiber::abandon(state);
-        }
-        observe();
-        let process = (*state).current();
-        process.phase = Phase::Joining(target);
-        process.location = Some(Location::caller());
-        let id = process.id;
-        off_heap(|| {
-            let target = &mut (&mut (*state).processes)[target.index()];
-            match wait {
-                Wait::Thread => target.joiners.push(id),
-                Wait::Code => target.scopes.push(id),
-            }
-        });
-        fiber::suspend(state);
+        rt.state().current().spin.clear();
+        drain(Location::caller());
     }
+    if off_heap(|| rt.state().has_joined(target, wait)) {
+        return;
+    }
+    if is_silent() {
+        // Nothing may run now, so what it waits for cannot happen.
+        fiber::abandon(rt);
+    }
+    observe();
+    let location = Location::caller();
+    off_heap(|| rt.state().begin_to_join(target, wait, location));
+    fiber::suspend(rt);
 }
 
 /// Has the code of a process returned? An operation, by which thread exits become
@@ -552,30 +454,29 @@ pub(crate) fn is_finished(target: ProcessId) -> bool {
 /// for it. If destructors of thread locals are to run, scopes need not wait for them.
 #[track_caller]
 fn leave_code(has_destructors: bool) {
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held across
-    // switches.
-    unsafe {
-        if is_silent() || (*state).current().silent != 0 {
-            // What panicked and cannot announce is a finding anyway.
-            return;
+    let rt = active();
+    if is_silent() || rt.state().current().silent != 0 {
+        // What panicked and cannot announce is a finding anyway.
+        return;
+    }
+    if refined(&Refinement::ThreadExit) {
+        let object = own_object(OwnPlace::Exit);
+        announce(Kind::Store, object, 1);
+        touch(object, Access::Write, 0, 1);
+        describe(|| "exit".to_owned());
+    } else {
+        if rt.state().current().is_special() {
+            operation::forbid_in_condition();
+            operation::settle(rt);
         }
-        if refined(&Refinement::ThreadExit) {
-            let object = own_object(OwnPlace::Exit);
-            announce(Kind::Store, object, 1);
-            touch(object, Access::Write, 0, 1);
-            describe(|| "exit".to_owned());
-        } else {
-            if (*state).current().is_special() {
-                operation::forbid_in_condition();
-                operation::settle(state);
-            }
-            (*state).current().spin.clear();
-            drain(Location::caller());
-        }
-        if has_destructors {
-            let id = (*state).current().id;
-            off_heap(|| (*state).returned(id));
-        }
+        rt.state().current().spin.clear();
+        drain(Location::caller());
+    }
+    if has_destructors {
+        off_heap(|| {
+            let mut state = rt.state();
+            let id = state.current().id;
+            state.returned(id);
+        });
     }
 }

@@ -7,8 +7,10 @@
 //! works on the copy. So statics start fresh every time, and explorations on
 //! other threads do not meet.
 
+use super::access::Handle;
 use super::heap::{self, Heap};
 use super::image;
+use super::observe;
 use super::spin;
 use super::state::State;
 use mazurka_program::{Interrupt, ObjectId, ObjectName, ProcessId};
@@ -140,7 +142,7 @@ fn set_id(table: &mut Vec<Vec<u32>>, row: usize, column: usize, id: ObjectId) {
 }
 
 /// Where an address lies.
-enum Place {
+enum Home {
     /// In memory of the current execution, under that creator and place.
     Inside(Option<ProcessId>, u64),
     /// In a static, or in other memory that was there before the execution.
@@ -296,25 +298,25 @@ impl Objects {
 }
 
 impl State {
-    fn place(&self, address: usize) -> Place {
+    fn home(&self, address: usize) -> Home {
         if heap::contains(address) {
             return match heap::locate(address, self.exploration, self.serial) {
                 Some(place) if place.owner == Heap::COPIES => {
                     match self.objects.original(address) {
-                        Some(original) => Place::Inside(None, original as u64),
-                        None => Place::Stale,
+                        Some(original) => Home::Inside(None, original as u64),
+                        None => Home::Stale,
                     }
                 }
-                Some(place) => Place::Inside(Some(ProcessId(place.owner)), place.offset << 1),
-                None => Place::Stale,
+                Some(place) => Home::Inside(Some(ProcessId(place.owner)), place.offset << 1),
+                None => Home::Stale,
             };
         }
         match self.stacks.locate(address) {
             // Heap places are even, stack places odd.
             Some((process, offset)) => {
-                Place::Inside(Some(ProcessId(process as u32)), offset << 1 | 1)
+                Home::Inside(Some(ProcessId(process as u32)), offset << 1 | 1)
             }
-            None => Place::Outside,
+            None => Home::Outside,
         }
     }
 
@@ -323,8 +325,9 @@ impl State {
     pub(super) fn value_of(&mut self, atomic: &Loaded) -> Option<u64> {
         let name = self.names.object_name(atomic.object);
         let (tag, foreign) = self.address_of(&name)?;
-        // SAFETY: the memory is mapped; whatever lies there may be read.
-        let bits = unsafe { (tag as *const u64).read_volatile() };
+        // SAFETY: it lies on a stack, in a heap or in a static, all of which stay mapped, and
+        // other threads write to none of them.
+        let bits = unsafe { observe::number(tag, 8) };
         match Tag(AtomicU64::new(bits)).cached(self.serial) {
             Some(object) if object.id != atomic.object => return None,
             None if name.generation != 0 => return None,
@@ -343,15 +346,12 @@ impl State {
         if foreign && let Some(copy) = self.objects.copies.iter().find(|copy| copy.original == at) {
             at = copy.at;
         }
-        // SAFETY: as above, for a value of that size.
-        unsafe {
-            Some(match atomic.size {
-                1 => u64::from((at as *const u8).read_volatile()),
-                2 => u64::from((at as *const u16).read_volatile()),
-                4 => u64::from((at as *const u32).read_volatile()),
-                _ => self.stable_bits((at as *const u64).read_volatile()),
-            })
-        }
+        // SAFETY: the value lies beside the tag, or in a copy, which is mapped as well.
+        let bits = unsafe { observe::number(at, atomic.size) };
+        Some(match atomic.size {
+            8 => self.stable_bits(bits),
+            _ => bits,
+        })
     }
 
     /// Where the object of that name should be, and whether that is outside the
@@ -368,7 +368,7 @@ impl State {
         };
         let offset = name.place >> 1;
         let address = if name.place & 1 == 0 {
-            let process = self.processes.get(creator.index())?;
+            let process = self.processes.get(creator)?;
             process.heap.address(offset)
         } else {
             self.stacks.address(creator.index(), offset)
@@ -396,7 +396,7 @@ impl State {
                 ..Known::default()
             };
         } else if std::mem::take(&mut known.phantom) {
-            // Its value was asked for, though nobody had touched it.
+            // Its value was asked for, though it had not been touched.
         } else if !foreign {
             // Another object was here before, or its memory was written over.
             let generation = known.generations;
@@ -472,10 +472,10 @@ impl State {
     }
 
     fn name(&mut self, address: usize) -> (ObjectName, bool) {
-        let (creator, place, foreign) = match self.place(address) {
-            Place::Inside(creator, place) => (creator, place, false),
-            Place::Outside => (None, address as u64, true),
-            Place::Stale => {
+        let (creator, place, foreign) = match self.home(address) {
+            Home::Inside(creator, place) => (creator, place, false),
+            Home::Outside => (None, address as u64, true),
+            Home::Stale => {
                 self.interrupt(Interrupt::Error(STALE.to_owned()));
                 (None, address as u64, true)
             }
@@ -500,14 +500,14 @@ impl State {
     /// of the current execution becomes its name.
     pub(super) fn stable_bits(&self, value: u64) -> u64 {
         let address = value as usize;
-        match self.place(address) {
-            Place::Inside(None, original) => original,
-            Place::Inside(Some(owner), place) => {
+        match self.home(address) {
+            Home::Inside(None, original) => original,
+            Home::Inside(Some(owner), place) => {
                 // The low bits stay as they are: programs keep flags in them.
                 let (offset, stack) = (place >> 1, place & 1);
                 1 << 63 | stack << 62 | u64::from(owner.0) << 40 | offset
             }
-            Place::Outside | Place::Stale => value,
+            Home::Outside | Home::Stale => value,
         }
     }
 
@@ -529,7 +529,8 @@ impl State {
     #[cold]
     fn make_copy<T: ?Sized>(&mut self, in_place: *mut T) -> *mut T {
         let original = in_place.cast::<u8>() as usize;
-        // SAFETY: the part of an object that the caller has a reference to.
+        // SAFETY: it is a part of an object that the caller has a reference to, and only its
+        // layout is asked for.
         let layout = Layout::for_value(unsafe { &*in_place });
         let drops = std::mem::needs_drop::<T>();
         if drops && !image::contains(original) {
@@ -543,8 +544,8 @@ impl State {
         };
         // The low bits are those of the original: programs keep flags beside addresses.
         let at = (block as usize).next_multiple_of(layout.align().max(16)) + original % 16;
-        // SAFETY: the block has room for the value at `at`, and is fresh; the
-        // original is not written to while anybody could see it.
+        // SAFETY: the block has room for the value at `at`, and is fresh. The original is a
+        // value of that layout, and no execution writes to it: all work on copies.
         unsafe { (at as *mut u8).copy_from_nonoverlapping(original as *const u8, layout.size()) };
         let copy = redirected(in_place, at);
         self.objects.copies.push(Copy {
@@ -579,26 +580,24 @@ fn erase<T: ?Sized>(pointer: *mut T) -> Erased {
 /// # Safety
 /// `erased` is a pointer to a live `T`, made by [`erase`].
 unsafe fn drop_erased<T: ?Sized>(erased: *const Erased) {
-    // SAFETY: the caller's contract.
+    // SAFETY: `erase` wrote a pointer to a `T` there, and the `T` is alive, says the caller. It
+    // is dropped once, since its destructor is taken before it is called.
     unsafe { erased.cast::<*mut T>().read().drop_in_place() }
 }
 
 /// Drops the copies of statics, the last first. User code: runs on a fiber.
-pub(super) fn drop_copies(state: *mut State) {
+pub(super) fn drop_copies(rt: Handle) {
     loop {
-        // SAFETY: the state is the running fiber's; the borrow ends here.
-        let copies = unsafe { &mut (*state).objects.copies };
-        let Some(copy) = copies
-            .iter_mut()
-            .rev()
-            .find(|copy| copy.destructor.is_some())
+        let mut state = rt.state();
+        let mut copies = state.objects.copies.iter_mut().rev();
+        let Some(Destructor { drop, value }) = copies.find_map(|copy| copy.destructor.take())
         else {
             return;
         };
-        let Some(Destructor { drop, value }) = copy.destructor.take() else {
-            return;
-        };
-        // SAFETY: the copy is alive, and has not been dropped before.
+        std::mem::drop(copies);
+        std::mem::drop(state);
+        // SAFETY: the copy is alive until its execution has ended. The destructor was taken out
+        // of it, so it has not been dropped before, and is not again.
         unsafe { drop(&raw const value) };
     }
 }

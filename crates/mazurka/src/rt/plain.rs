@@ -1,10 +1,11 @@
 //! The common case of an operation on an atomic, kept apart because it is most
 //! of what explorations do: sequential consistency, no clocks, nothing recorded,
-//! the process runs its own code and does not unwind, and the atomic is no static. Everything else takes the
-//! general way, which does the same in this case.
+//! the process runs its own code and does not unwind, and the atomic is no static.
+//! Everything else takes the general way, which does the same in this case.
 
+use super::access::Handle;
 use super::object::Tag;
-use super::state::{Phase, State};
+use super::state::Phase;
 use super::{context, fiber, spin};
 use mazurka_program::{Access, Kind, ObjectId, Operation, Touch};
 use std::panic::Location;
@@ -13,33 +14,27 @@ use std::panic::Location;
 /// case.
 #[derive(Clone, Copy)]
 pub(crate) struct Plain {
-    state: *mut State,
+    rt: Handle,
     object: ObjectId,
 }
 
 /// The atomic with that tag, if the case is the common one.
 #[inline(always)]
 pub(crate) fn plain(tag: &Tag) -> Option<Plain> {
-    let state = context::state();
-    if state.is_null() {
+    let rt = context::handle()?;
+    let mut state = rt.state();
+    let process = state.current();
+    let is_usual = process.frame == 0 && !process.is_special();
+    let is_common = is_usual && state.plain && !std::thread::panicking();
+    drop(state);
+    if !is_common {
         return None;
     }
-    // SAFETY: the state is the running fiber's; no reference is held.
-    unsafe {
-        let process = (*state).current();
-        let common = (*state).plain
-            && process.frame == 0
-            && !process.is_special()
-            && !std::thread::panicking();
-        if !common {
-            return None;
-        }
-        let object = super::resolve_in(state, tag);
-        (!object.foreign).then_some(Plain {
-            state,
-            object: object.id,
-        })
-    }
+    let object = super::resolve_in(rt, tag);
+    (!object.foreign).then_some(Plain {
+        rt,
+        object: object.id,
+    })
 }
 
 impl Plain {
@@ -49,34 +44,35 @@ impl Plain {
     pub(crate) fn announce(self, kind: Kind, operand: u64, place: &'static Location<'static>) {
         debug_assert!(!kind.is_opaque());
         let operation = Operation::new(kind, self.object, operand);
-        // SAFETY: the state is the running fiber's; no reference is held across
-        // the switch.
-        unsafe {
-            let process = (*self.state).current();
-            if !std::mem::take(&mut process.spin.first) {
-                process.spin.clear();
-            }
-            process.operation = operation;
-            process.location = Some(place);
-            process.phase = Phase::Announced;
-            process.local_looks = 0;
-            if !(*self.state).goes_on(&operation) {
-                fiber::suspend(self.state);
-            }
-            (*self.state).current().waits_for = None;
+        let mut state = self.rt.state();
+        let process = state.current();
+        if !std::mem::take(&mut process.spin.first) {
+            process.spin.clear();
         }
+        process.operation = operation;
+        process.location = Some(place);
+        process.phase = Phase::Announced;
+        process.local_looks = 0;
+        let went_on = state.goes_on(&operation);
+        drop(state);
+        if !went_on {
+            fiber::suspend(self.rt);
+        }
+        self.rt.state().current().waits_for = None;
     }
 
     /// Reports that the operation read a value.
     #[inline(always)]
     pub(crate) fn read(self, value: u64) {
-        // SAFETY: as in `plain`.
-        unsafe {
-            let spin = &mut (*self.state).current().spin;
-            if spin.is_active() {
-                spin.read(self.object, value);
-                spin::has_touched(self.state);
-            }
+        let mut state = self.rt.state();
+        let spin = &mut state.current().spin;
+        let is_active = spin.is_active();
+        if is_active {
+            spin.read(self.object, value);
+        }
+        drop(state);
+        if is_active {
+            spin::has_touched(self.rt);
         }
         self.touch(Access::Read, value, value);
     }
@@ -84,20 +80,17 @@ impl Plain {
     /// Reports that the operation wrote a value.
     #[inline(always)]
     pub(crate) fn write(self, before: u64, after: u64) {
-        // SAFETY: as in `plain`.
-        unsafe { (*self.state).current().spin.clear() };
+        self.rt.state().current().spin.clear();
         self.touch(Access::Write, before, after);
     }
 
     #[inline(always)]
     fn touch(self, access: Access, before: u64, after: u64) {
-        // SAFETY: as in `plain`.
-        unsafe {
-            (*self.state).objects.set_value(self.object, after);
-            let touches = &mut (*self.state).touches;
-            debug_assert!(touches.is_empty(), "it is the only access of its step");
-            // There is always room for the first.
-            touches.push(Touch::new(self.object, access, before, after));
-        }
+        let mut state = self.rt.state();
+        state.objects.set_value(self.object, after);
+        let touches = &mut state.touches;
+        debug_assert!(touches.is_empty(), "it is the only access of its step");
+        // There is always room for the first.
+        touches.push(Touch::new(self.object, access, before, after));
     }
 }

@@ -1,9 +1,9 @@
 //! What a program is seen to need treated as operations.
 
 use super::spin;
-use crate::actor::filter::Filter;
 use mazurka_program::ObjectId;
 use rustc_hash::FxHashMap;
+use std::any::TypeId;
 use std::cell::Cell;
 use std::panic::Location;
 use std::ptr;
@@ -51,6 +51,15 @@ const LETTERS: [(char, Refinement); 7] = [
     ('x', Refinement::ActorExit),
     ('m', Refinement::LostMessage),
 ];
+
+/// A filter for messages of one type (see [`crate::actor`]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Filter {
+    pub(crate) messages: TypeId,
+    /// The address of a predicate, or zero: it is the same for one predicate in one run, which
+    /// is all that is needed.
+    pub(crate) fits: usize,
+}
 
 /// What is known of the receives from one mailbox.
 #[derive(Default)]

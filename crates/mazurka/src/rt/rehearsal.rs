@@ -45,8 +45,8 @@ impl Rehearsal {
     /// The number of the next step.
     #[inline]
     pub(super) fn next(&self) -> usize {
-        // SAFETY: both point into the steps of the script, which is borrowed
-        // from `begin` to `end`.
+        // SAFETY: both point into the steps of one script, which `repeat` borrows from `begin`
+        // to `end`. It is called between these only.
         unsafe { self.next.offset_from((*self.script).cues().as_ptr()) as usize }
     }
 
@@ -54,21 +54,24 @@ impl Rehearsal {
     #[inline]
     pub(super) fn take(&mut self) {
         debug_assert!(self.next < self.end);
-        // SAFETY: as above.
+        // SAFETY: there is a next step, says the caller, so the step after it is at most one
+        // past the last of the same slice.
         self.next = unsafe { self.next.add(1) };
     }
 
     /// The next step, if a script is being repeated and there is one.
     #[inline]
     pub(super) fn cue(&self) -> Option<&Cue> {
-        // SAFETY: as above.
+        // SAFETY: between `begin` and `end`, what is before `end` is a step of the script, which
+        // `repeat` borrows meanwhile. Otherwise both are null, and so equal.
         (self.next != self.end).then(|| unsafe { &*self.next })
     }
 
     /// Did the step that was taken last do that?
     #[inline]
     pub(super) fn fits(&self, touches: &[Touch]) -> bool {
-        // SAFETY: as above; a step has been taken.
+        // SAFETY: a script is being repeated, which `repeat` borrows meanwhile. A step of it has
+        // been taken, so there is one before the next.
         let expected = unsafe { (*self.script).touches_of(&*self.next.sub(1)) };
         match (expected, touches) {
             _ if self.blind => true,
@@ -92,7 +95,7 @@ impl State {
         if !same || turn.process != self.current().id {
             return false;
         }
-        // Nobody else is to do anything before, and nothing is to be told.
+        // No other process is to do anything before, and nothing is to be told.
         let alone =
             self.ready.is_empty() && self.conditional.is_empty() && self.interrupt.is_none();
         let open = !operation.is_guarded()
@@ -118,7 +121,7 @@ impl State {
         self.forget_step();
         self.past.begin_step(turn);
         self.alternative = turn.alternative;
-        if let Some(process) = self.processes.get_mut(turn.process.index()) {
+        if let Some(process) = self.processes.get_mut(turn.process) {
             process.steps += 1;
         }
     }

@@ -3,9 +3,10 @@
 //!
 //! Only the process's own past decides that, so equivalent executions agree on it.
 
+use super::access::Handle;
 use super::context::off_heap;
 use super::fiber;
-use super::state::{Mode, Phase, State};
+use super::state::{Mode, Phase};
 use rustc_hash::FxHashMap;
 use std::panic::Location;
 use std::ptr;
@@ -31,35 +32,30 @@ impl Visits {
 
 /// The running process is about to call an operation at `place`: it is cut if it was there as
 /// often as it may be, and does not go on then. There is a bound.
-///
-/// # Safety
-/// As for [`fiber::suspend`].
 #[cold]
-pub(super) unsafe fn visit(state: *mut State, place: &'static Location<'static>) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let process = (*state).current();
-        let Some(most) = (*state).rounds.most else {
-            return;
-        };
-        if process.mode != Mode::Code {
-            return;
-        }
-        let address = ptr::from_ref(place) as usize;
-        let visits = off_heap(|| {
-            let visits = process.visits.0.entry(address).or_default();
-            *visits = visits.saturating_add(1);
-            *visits
-        });
-        if visits <= most {
-            return;
-        }
-        (*state).rounds.has_cut = true;
-        let process = (*state).current();
-        process.phase = Phase::Cut;
-        process.location = Some(place);
-        fiber::suspend(state);
-        // It is resumed only to be unwound, which does not come back here.
-        fiber::abandon(state);
+pub(super) fn visit(rt: Handle, place: &'static Location<'static>) {
+    let mut state = rt.state();
+    let Some(most) = state.rounds.most else {
+        return;
+    };
+    let process = state.current();
+    if process.mode != Mode::Code {
+        return;
     }
+    let address = ptr::from_ref(place) as usize;
+    let visits = off_heap(|| {
+        let visits = process.visits.0.entry(address).or_default();
+        *visits = visits.saturating_add(1);
+        *visits
+    });
+    if visits <= most {
+        return;
+    }
+    process.phase = Phase::Cut;
+    process.location = Some(place);
+    state.rounds.has_cut = true;
+    drop(state);
+    fiber::suspend(rt);
+    // It is resumed only to be unwound, which does not come back here.
+    fiber::abandon(rt);
 }

@@ -1,14 +1,15 @@
 //! The runtime as explorers see it: a [`Program`] whose processes are fibers.
 
+use super::access::Owner;
 use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
-use super::found::Found;
+use super::found::FoundRefinements;
 use super::record::{Recorded, Recorder, Recording};
 use super::rounds::Rounds;
-use super::state::{Mode, Phase, Process, State};
+use super::state::{Mode, Phase, State};
 use super::waiting::{is_ready, waited_for};
 use super::watch::Watch;
-use super::{buffer, context, heap, hook, operation, overflow};
+use super::{buffer, context, giving, heap, hook, overflow};
 use corosensei::Yielder;
 use mazurka_memory::Model;
 use mazurka_program::{
@@ -16,6 +17,7 @@ use mazurka_program::{
     Status, Step, Turn,
 };
 use std::panic::{self, AssertUnwindSafe, Location};
+use std::ptr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -24,7 +26,7 @@ pub(crate) type Host = Yielder<(), ()>;
 
 /// A Rust closure, ready to be explored.
 pub(crate) struct Runtime {
-    state: *mut State,
+    owner: Owner,
     /// Moves the engine to another OS thread, when this one is spoilt.
     host: *const Host,
     begun: bool,
@@ -47,9 +49,8 @@ impl Runtime {
         heap::probe(exploration)?;
         hook::install();
         overflow::install();
-        let state = Box::new(State::new(exploration, stack_size, body, watch));
         Ok(Runtime {
-            state: Box::into_raw(state),
+            owner: Owner::new(State::new(exploration, stack_size, body, watch)),
             host,
             begun: false,
         })
@@ -79,11 +80,8 @@ impl Runtime {
         self.state().memory.is_bound_reached()
     }
 
-    /// The state, borrowed for a moment: no fiber is to run meanwhile.
     fn state(&mut self) -> &mut State {
-        // SAFETY: it lives as long as the runtime; no fiber runs, since engine
-        // code does, and fibers hold no references across switches.
-        unsafe { &mut *self.state }
+        self.owner.get_mut()
     }
 
     /// Starts to record, or stops and gives what was recorded.
@@ -116,8 +114,8 @@ impl Runtime {
     }
 
     /// All refinements found so far, for another runtime of the same program.
-    pub(crate) fn found(&mut self) -> Found {
-        Found::new(self.state())
+    pub(crate) fn found(&mut self) -> FoundRefinements {
+        FoundRefinements::new(self.state())
     }
 
     /// There are other runtimes that explore the same program.
@@ -126,7 +124,7 @@ impl Runtime {
     }
 
     /// Takes over what other runtimes of the same program have found.
-    pub(crate) fn take_over(&mut self, found: &Found) {
+    pub(crate) fn take_over(&mut self, found: &FoundRefinements) {
         self.state().guards.forget();
         found.add_to(self.state());
     }
@@ -158,15 +156,15 @@ impl Runtime {
         self.state().plain = false;
         self.unwind_all();
         if self.state().objects.have_destructors() {
-            let root = &mut self.state().processes[ProcessId::ROOT.index()];
+            let root = &mut self.state().processes[ProcessId::ROOT];
             root.job = Some(Job::DropCopies);
             // Failing here means that there is no stack, and nothing to run.
-            let _ = fiber::run(self.state, ProcessId::ROOT, Command::Run);
+            let _ = fiber::run(&mut self.owner, ProcessId::ROOT, Command::Run);
         }
         let state = self.state();
         for nth in 0..state.spawned.len() {
             let id = state.spawned[nth];
-            state.processes[id.index()].end();
+            state.processes[id].end();
         }
         state.objects.end();
         state.spawned.clear();
@@ -184,7 +182,7 @@ impl Runtime {
     fn is_over(&mut self) -> bool {
         let state = self.state();
         let mut processes = state.spawned.iter();
-        processes.all(|id| state.processes[id.index()].phase == Phase::Finished)
+        processes.all(|id| state.processes[*id].phase == Phase::Finished)
     }
 
     /// Lets an execution that is left in the middle go on, in whatever order, to
@@ -237,7 +235,8 @@ impl Runtime {
     #[inline(never)]
     fn move_to_another_os_thread(&mut self) {
         self.state().tainted = false;
-        // SAFETY: the host's coroutine runs this code.
+        // SAFETY: who made the runtime runs it on the coroutine of the host, which lives until
+        // that coroutine ends.
         unsafe { (*self.host).suspend(()) };
     }
 
@@ -245,7 +244,7 @@ impl Runtime {
     /// waited for meanwhile, so the order matters to destructors that wait.
     fn unwind_all(&mut self) {
         let unfinished =
-            |state: &State, id: &ProcessId| state.processes[id.index()].phase != Phase::Finished;
+            |state: &State, id: &ProcessId| state.processes[*id].phase != Phase::Finished;
         let state = self.state();
         if !state.spawned.iter().any(|id| unfinished(state, id)) {
             return;
@@ -253,7 +252,7 @@ impl Runtime {
         // Holders of mutexes first, so that destructors of others can lock
         // them; but no parents, whose scopes wait for their children.
         for id in state.objects.holders(state.serial) {
-            if self.state().processes[id.index()].children == 0 {
+            if self.state().processes[id].children == 0 {
                 self.unwind(id);
             }
         }
@@ -267,7 +266,7 @@ impl Runtime {
 
     /// Unwinds the fiber of a process that is in the middle of something.
     fn unwind(&mut self, id: ProcessId) {
-        let process = &mut self.state().processes[id.index()];
+        let process = &mut self.state().processes[id];
         process.silent = 0;
         let command = match process.phase {
             Phase::Finished | Phase::GivingBack | Phase::Ending => return,
@@ -275,7 +274,7 @@ impl Runtime {
             Phase::New => Command::Run,
             _ => Command::Unwind,
         };
-        let _ = fiber::run(self.state, id, command);
+        let _ = fiber::run(&mut self.owner, id, command);
     }
 
     /// Runs the local code that is left to run in this step.
@@ -287,7 +286,7 @@ impl Runtime {
             let Some(id) = self.state().ready.pop_front() else {
                 return Ok(());
             };
-            fiber::run(self.state, id, Command::Run).map_err(Interrupt::Error)?;
+            fiber::run(&mut self.owner, id, Command::Run).map_err(Interrupt::Error)?;
         }
     }
 
@@ -304,7 +303,7 @@ impl Runtime {
         for nth in 0..self.state().conditional.len() {
             let state = self.state();
             let id = state.conditional[nth];
-            let process = &state.processes[id.index()];
+            let process = &state.processes[id];
             let settled = process.ready && process.operation.kind == Kind::Receive;
             let is_due = match process.evaluated.checked_sub(1) {
                 None => true,
@@ -327,28 +326,28 @@ impl Runtime {
     fn evaluate_one(&mut self, id: ProcessId) {
         let state = self.state();
         let now = state.objects.now();
-        let process: *mut Process = &raw mut *state.processes[id.index()];
-        state.current = process;
-        // SAFETY: processes are never removed; no reference is held while the
-        // condition runs, and the fiber waits to be chosen.
-        unsafe {
-            let Some(condition) = (*process).condition else {
-                return;
-            };
-            (*process).awaited.clear();
-            (*process).loaded.clear();
-            (*process).evaluated = now + 1;
-            (*process).mode = Mode::Evaluating;
-            let panic_before = (*process).panic.take();
-            (*self.state).watch.running(id, (*process).location);
-            context::enter(self.state, std::ptr::null_mut());
-            let result = panic::catch_unwind(AssertUnwindSafe(|| condition.holds()));
-            context::leave();
-            (*self.state).watch.paused();
-            (*process).panic = panic_before;
-            (*process).mode = Mode::Code;
-            (*process).ready = result.unwrap_or(true);
-        }
+        state.processes.set_current(id);
+        let process = state.current();
+        let Some(condition) = process.condition else {
+            return;
+        };
+        process.awaited.clear();
+        process.loaded.clear();
+        process.evaluated = now + 1;
+        process.mode = Mode::Evaluating;
+        let panic_before = process.panic.take();
+        let location = process.location;
+        state.watch.running(id, location);
+        // SAFETY: the condition is set while the fiber that announced it waits to be chosen.
+        let holds = || unsafe { condition.holds() };
+        let enter = || panic::catch_unwind(AssertUnwindSafe(holds));
+        let result = self.owner.enter(ptr::null_mut(), enter);
+        let state = self.state();
+        state.watch.paused();
+        let process = state.current();
+        process.panic = panic_before;
+        process.mode = Mode::Code;
+        process.ready = result.unwrap_or(true);
         super::condition::evaluated(self.state(), id);
     }
 
@@ -475,7 +474,7 @@ impl Program for Runtime {
         if let Some(status) = state.memory.status(process) {
             return status;
         }
-        let process = match state.processes.get(process.index()) {
+        let process = match state.processes.get(process) {
             Some(process) if process.serial == state.serial => process,
             // A replay that diverges asks for processes that do not exist.
             _ => return Status::Finished,
@@ -518,12 +517,12 @@ impl Program for Runtime {
         let state = self.state();
         state.alternative = turn.alternative;
         state.past.begin_step(turn);
-        let process = &mut state.processes[id.index()];
+        let process = &mut state.processes[id];
         debug_assert_eq!(process.serial, state.serial);
         process.steps += 1;
         let number = process.operation.learnt_guard();
         if state.recorder.is_some() {
-            let process = &state.processes[id.index()];
+            let process = &state.processes[id];
             let (operation, location) = (process.operation, process.location);
             self.record_step(turn, operation, location);
         }
@@ -550,7 +549,7 @@ impl Program for Runtime {
         if state.memory.relaxed {
             return self.status(id).is_enabled();
         }
-        let process = &state.processes[id.index()];
+        let process = &state.processes[id];
         match process.phase {
             Phase::Announced => process.serial == state.serial && is_ready(state, process),
             Phase::GivingBack => self.status(id).is_enabled(),
@@ -559,7 +558,7 @@ impl Program for Runtime {
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
-        let process = &self.shared().processes[process.index()];
+        let process = &self.shared().processes[process];
         if process.operation.kind.is_opaque() {
             objects.extend_from_slice(&process.awaited);
         } else {
@@ -576,7 +575,7 @@ impl Program for Runtime {
             Status::Discarded => true,
             Status::Blocked(_) => {
                 let state = self.shared();
-                let process = state.processes.get(process.index());
+                let process = state.processes.get(process);
                 process.is_some_and(|process| state.is_in_vain(process))
             }
             _ => false,
@@ -584,7 +583,7 @@ impl Program for Runtime {
     }
 
     fn is_daemon(&self, process: ProcessId) -> bool {
-        let process = self.shared().processes.get(process.index());
+        let process = self.shared().processes.get(process);
         process.is_some_and(|process| process.daemon)
     }
 
@@ -599,7 +598,7 @@ impl Program for Runtime {
     fn describe_wait(&self, id: ProcessId) -> String {
         let state = self.shared();
         let name = state.thread_name(id);
-        let Some(process) = state.processes.get(id.index()) else {
+        let Some(process) = state.processes.get(id) else {
             return format!("{name} waits");
         };
         let place = match process.location {
@@ -628,11 +627,9 @@ impl Program for Runtime {
 }
 
 impl Runtime {
-    /// The state, borrowed for a moment.
     #[inline]
     fn shared(&self) -> &State {
-        // SAFETY: as in `state`, for a shared borrow.
-        unsafe { &*self.state }
+        self.owner.get()
     }
 
     /// The step of a shadow process.
@@ -656,13 +653,15 @@ impl Runtime {
     #[inline]
     fn run(&mut self, id: ProcessId) -> Result<(), Interrupt> {
         let state = self.state();
-        let process = &state.processes[id.index()];
+        let process = &state.processes[id];
         let phase = process.phase;
         if process.operation.kind.is_opaque() {
             state.conditional.retain(|process| *process != id);
         }
         match phase {
-            Phase::Announced => fiber::run(self.state, id, Command::Run).map_err(Interrupt::Error),
+            Phase::Announced => {
+                fiber::run(&mut self.owner, id, Command::Run).map_err(Interrupt::Error)
+            }
             Phase::GivingBack => {
                 self.give_back_after_panic(id);
                 Ok(())
@@ -678,7 +677,7 @@ impl Runtime {
         if state.memory.relaxed {
             return self.status(id) == Status::Enabled(*operation);
         }
-        state.processes.get(id.index()).is_some_and(|process| {
+        state.processes.get(id).is_some_and(|process| {
             matches!(process.phase, Phase::Announced | Phase::GivingBack)
                 && process.serial == state.serial
                 && process.operation == *operation
@@ -758,14 +757,14 @@ impl Runtime {
     /// Runs what a process that a panic has ended announced to give back.
     fn give_back_after_panic(&mut self, id: ProcessId) {
         let state = self.state();
-        state.current = &raw mut *state.processes[id.index()];
-        operation::perform_giving_back(state);
-        let process = &mut state.processes[id.index()];
+        state.processes.set_current(id);
+        giving::perform_giving_back(state);
+        let process = &mut state.processes[id];
         process.late.pop_front();
         if process.late.is_empty() {
             state.finish(id);
         } else {
-            operation::announce_late(state);
+            giving::announce_late(state);
         }
     }
 }
@@ -774,8 +773,5 @@ impl Drop for Runtime {
     fn drop(&mut self) {
         // It does not matter any more.
         let _ = self.leave();
-        // SAFETY: made by `Box::into_raw`, and dropped once. The fibers have
-        // nothing on their stacks, and are dropped with the state.
-        drop(unsafe { Box::from_raw(self.state) });
     }
 }

@@ -20,7 +20,7 @@
 //! same reason, what the runtime writes when an object is first touched does not
 //! count.
 //!
-//! What a look found often stays behind on the stack, where nobody will read it
+//! What a look found often stays behind on the stack, where nothing reads it
 //! again: then the state differs though it means the same. So at a call where
 //! threads are known to spin, a thread that comes straight back to it looks once
 //! more at once, *dry*: with no event, at the same value. If that brings it back
@@ -41,14 +41,16 @@
 mod frame;
 mod memory;
 
+use super::access::Handle;
 use super::context::{self, off_heap};
 use super::guard::Reads;
 use super::operation::{
-    OwnPlace, announce_waiting, describe, look, own_object, seen, touch_load, value, waits_for,
+    OwnPlace, announce_waiting, describe, own_object, touch_load, value, waits_for,
 };
+use super::predicate::{look, seen};
 use super::refinement::Refinement;
 use super::state::{Mode, State};
-use super::{active, is_silent, stop_if_interrupted};
+use super::{active, observe, stop_if_interrupted};
 use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, Touch};
 use memory::memory_hash;
 use std::panic::Location;
@@ -79,6 +81,8 @@ pub(super) struct Spin {
     /// The stack when the process last announced, and where that begins.
     stack: Vec<u64>,
     from: usize,
+    /// The same part of the stack when the process was resumed.
+    now: Vec<u64>,
     /// The hash that all other memory must have when it next announces.
     memory: u64,
     /// That is the hash of memory as it was when the process last announced.
@@ -230,24 +234,31 @@ impl Spin {
     /// # Safety
     /// They are of the running fiber's stack.
     unsafe fn keep_stack(&mut self, from: usize, to: usize) {
-        self.stack.clear();
-        // SAFETY: the caller's contract.
-        self.stack.extend(unsafe { words(from, to) });
+        self.stack.resize((to & !7).saturating_sub(from) / 8, 0);
+        // SAFETY: the stack of a fiber is mapped, and only this OS thread uses it.
+        unsafe { observe::words(from, &mut self.stack) };
         self.from = from;
     }
 
-    /// Others have run, and the stack is now this: what they changed is no
-    /// difference.
-    fn rebase(&mut self, now: impl Iterator<Item = u64>) {
+    /// Others have run: what they changed on the stack is no difference.
+    ///
+    /// # Safety
+    /// The stack that was kept is the running fiber's.
+    unsafe fn rebase(&mut self) {
+        let mut now = std::mem::take(&mut self.now);
+        now.resize(self.stack.len(), 0);
+        // SAFETY: the stack of a fiber is mapped, and only this OS thread uses it.
+        unsafe { observe::words(self.from, &mut now) };
         let before = std::mem::take(&mut self.stack);
-        for (nth, (before, now)) in before.iter().zip(now).enumerate() {
-            if *before != now {
+        for (nth, (before, now)) in before.iter().zip(&now).enumerate() {
+            if before != now {
                 let address = self.from + 8 * nth;
-                self.kept().for_each(|kept| kept.write(address, now));
+                self.kept().for_each(|kept| kept.write(address, *now));
             }
         }
         self.stack = before;
         self.stack.clear();
+        self.now = now;
     }
 }
 
@@ -344,31 +355,25 @@ pub(super) fn is_look(kind: Kind) -> bool {
 
 /// The process does something that its memory may not show.
 pub(super) fn progress() {
-    let state = context::state();
-    if !state.is_null() {
-        // SAFETY: the state is the running fiber's; no reference is held.
-        unsafe { (*state).current().spin.clear() };
+    if let Some(rt) = context::handle() {
+        rt.state().current().spin.clear();
     }
 }
 
 /// The process does something that is no event and that others may notice all the same, by
 /// the clocks of synchronisation.
 pub(crate) fn notice() {
-    let state = context::state();
-    if !state.is_null() {
-        // SAFETY: as in `progress`.
-        let spin = unsafe { &mut (*state).current().spin };
-        spin.kept().for_each(|kept| kept.noticed = true);
+    if let Some(rt) = context::handle() {
+        let mut state = rt.state();
+        let kept = state.current().spin.kept();
+        kept.for_each(|kept| kept.noticed = true);
     }
 }
 
 /// Called when a process is about to announce a look: how it is to look. If it waits for
 /// several objects, waits here until one of them has changed.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-pub(super) unsafe fn before_look(
-    state: *mut State,
+pub(super) fn before_look(
+    rt: Handle,
     operation: Operation,
     location: &'static Location<'static>,
     frame: usize,
@@ -377,25 +382,23 @@ pub(super) unsafe fn before_look(
         operation,
         location,
     };
-    // SAFETY: the caller's contract.
-    unsafe {
-        let Some(round) = judge(state, call, frame) else {
-            if begin_dry(state, call) {
-                return Look::Dry;
-            }
-            return guarded(state, call);
-        };
-        end_round(state, location, &round);
-        match round.reads.as_slice() {
-            _ if round.moved => guarded(state, call),
-            [(object, value)] if *object == operation.object && operation.kind != Kind::Change => {
-                Look::Guarded(Guard::Unless(*value))
-            }
-            _ => {
-                await_change(&round.reads, location);
-                judge(state, call, frame);
-                guarded(state, call)
-            }
+    let Some(round) = judge(rt, call, frame) else {
+        let mut state = rt.state();
+        if begin_dry(&mut state, call) {
+            return Look::Dry;
+        }
+        return guarded(&mut state, call);
+    };
+    end_round(rt, location, &round);
+    match round.reads.as_slice() {
+        _ if round.moved => guarded(&mut rt.state(), call),
+        [(object, value)] if *object == operation.object && operation.kind != Kind::Change => {
+            Look::Guarded(Guard::Unless(*value))
+        }
+        _ => {
+            await_change(&round.reads, location);
+            judge(rt, call, frame);
+            guarded(&mut rt.state(), call)
         }
     }
 }
@@ -407,82 +410,65 @@ fn can_have_guard(operation: &Operation) -> bool {
 }
 
 /// How a process is to look that has not come back to where it was.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-unsafe fn guarded(state: *mut State, call: Call) -> Look {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let is_watched = (*state).current().spin.is_active();
-        let Operation { kind, object, .. } = call.operation;
-        // What a load finds is not always what the runtime keeps, if it keeps anything yet.
-        let is_kept = kind != Kind::Load || (*state).objects.has_value(object);
-        if !is_watched
-            || !is_kept
-            || !can_have_guard(&call.operation)
-            || !(*state).refinements.spins_at(call.location)
-        {
-            return Look::Plain;
-        }
-        Look::Guarded(Guard::Learnt(number(state)))
+fn guarded(state: &mut State, call: Call) -> Look {
+    let is_watched = state.current().spin.is_active();
+    let Operation { kind, object, .. } = call.operation;
+    // What a load finds is not always what the runtime keeps, if it keeps anything yet.
+    let is_kept = kind != Kind::Load || state.objects.has_value(object);
+    if !is_watched
+        || !is_kept
+        || !can_have_guard(&call.operation)
+        || !state.refinements.spins_at(call.location)
+    {
+        return Look::Plain;
     }
+    Look::Guarded(Guard::Learnt(number(state)))
 }
 
 /// The number of the past of the running process.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-unsafe fn number(state: *mut State) -> u64 {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let process = (*state).current().id;
-        off_heap(|| (*state).past_of(process))
-    }
+fn number(state: &mut State) -> u64 {
+    let process = state.current().id;
+    off_heap(|| state.past_of(process))
 }
 
 /// The look that the running process has made last has brought it back. If the look has a
 /// guard, it was none: the step is taken back. Returns if the round has to be made.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-unsafe fn end_round(state: *mut State, location: &'static Location<'static>, round: &Round) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        if is_silent() {
-            return;
-        }
-        let last = (*state).current().operation;
-        let looked = (*state)
-            .current()
-            .location
-            .filter(|_| can_have_guard(&last));
-        if round.moved && looked.is_none() {
-            return;
-        }
-        off_heap(|| refine_spins(&mut *state, location, looked));
-        stop_if_interrupted(state);
-        // The last: where an execution runs out, those of earlier steps may be there.
-        let mut touches = (*state).touches.iter().rev();
-        let touch = touches.find(|touch| touch.object == last.object);
-        let seen = touch.map(|touch| touch.before);
-        let (Some(number), Some(value)) = (last.learnt_guard(), seen) else {
-            return;
-        };
-        if round.noticed || !(*state).findings.is_empty() {
-            return;
-        }
-        if (*state).runs_out {
-            // Nothing is learnt there: the past is not kept up to date.
-            return;
-        }
-        off_heap(|| {
-            let reads = round.reads.clone();
-            (*state).guards.leads_back(number, value, reads);
-            (*state).interrupt(Interrupt::CameBack);
-        });
-        // It goes on from here only if its execution is left.
-        stop_if_interrupted(state);
+fn end_round(rt: Handle, location: &'static Location<'static>, round: &Round) {
+    let mut state = rt.state();
+    if state.is_silent() {
+        return;
     }
+    let last = state.current().operation;
+    let looked = state.current().location.filter(|_| can_have_guard(&last));
+    if round.moved && looked.is_none() {
+        return;
+    }
+    off_heap(|| refine_spins(&mut state, location, looked));
+    drop(state);
+    stop_if_interrupted(rt);
+    let came_back = off_heap(|| take_back(&mut rt.state(), &last, round));
+    if came_back {
+        // It goes on from here only if its execution is left.
+        stop_if_interrupted(rt);
+    }
+}
+
+/// Takes the step back whose look ended a round, if it can be.
+fn take_back(state: &mut State, last: &Operation, round: &Round) -> bool {
+    // The last: where an execution runs out, those of earlier steps may be there.
+    let mut touches = state.touches.iter().rev();
+    let touch = touches.find(|touch| touch.object == last.object);
+    let seen = touch.map(|touch| touch.before);
+    let (Some(number), Some(value)) = (last.learnt_guard(), seen) else {
+        return false;
+    };
+    // Where an execution runs out, nothing is learnt: the past is not kept up to date.
+    if round.noticed || !state.findings.is_empty() || state.runs_out {
+        return false;
+    }
+    state.guards.leads_back(number, value, round.reads.clone());
+    state.interrupt(Interrupt::CameBack);
+    true
 }
 
 /// Has the states kept at a place to which a process came back, and looks guarded there and at
@@ -501,46 +487,36 @@ fn refine_spins(
     }
 }
 
-/// Lets a process look dry, if it has just looked by the same call and is known
+/// Lets the running process look dry, if it has just looked by the same call and is known
 /// to spin there.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-unsafe fn begin_dry(state: *mut State, call: Call) -> bool {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let mut watched = (*state).current().spin.watched.iter();
-        let one = watched.find(|watched| watched.call == call && watched.visits > 0);
-        let Some((object, value)) = one.and_then(|watched| watched.one) else {
-            return false;
-        };
-        let refinements = &(*state).refinements;
-        let spins = refinements.spins_at(call.location)
-            && !refinements.contains(&Refinement::Count(place(call.location)));
-        // Only in the step that looked does the object surely hold that still.
-        let now = (*state).touches.last().map(|touch| touch.object);
-        if !spins || call.operation.kind == Kind::Change || object != call.operation.object {
-            return false;
-        }
-        debug_assert_eq!(
-            now,
-            Some(object),
-            "the look before was the operation of this step"
-        );
-        let process = (*state).current();
-        process.spin.dry = Some((call, value));
-        process.mode = Mode::Dry;
-        true
+fn begin_dry(state: &mut State, call: Call) -> bool {
+    let mut watched = state.current().spin.watched.iter();
+    let one = watched.find(|watched| watched.call == call && watched.visits > 0);
+    let Some((object, value)) = one.and_then(|watched| watched.one) else {
+        return false;
+    };
+    let refinements = &state.refinements;
+    let spins = refinements.spins_at(call.location)
+        && !refinements.contains(&Refinement::Count(place(call.location)));
+    if !spins || call.operation.kind == Kind::Change || object != call.operation.object {
+        return false;
     }
+    // Only in the step that looked does the object surely hold that still.
+    debug_assert_eq!(
+        state.touches.last().map(|touch| touch.object),
+        Some(object),
+        "the look before was the operation of this step"
+    );
+    let process = state.current();
+    process.spin.dry = Some((call, value));
+    process.mode = Mode::Dry;
+    true
 }
 
 /// Called when a process that looked dry announces its next operation: gives
 /// the guard with which it waits, if it spins; else does not return.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-pub(super) unsafe fn end_dry(
-    state: *mut State,
+pub(super) fn end_dry(
+    rt: Handle,
     operation: Operation,
     location: &'static Location<'static>,
     frame: usize,
@@ -549,23 +525,21 @@ pub(super) unsafe fn end_dry(
         operation,
         location,
     };
-    // SAFETY: the caller's contract.
-    unsafe {
-        let dry = (*state).current().spin.dry;
-        if let Some((before, value)) = dry
-            && frame != 0
-            && before == call
-            && judge(state, call, frame).is_some()
-        {
-            (*state).current().mode = Mode::Code;
-            if !can_have_guard(&operation) {
-                return Some(Guard::Unless(value));
-            }
-            let number = number(state);
-            let reads = [(operation.object, value)];
-            off_heap(|| (*state).guards.leads_back(number, value, reads.to_vec()));
-            return Some(Guard::Learnt(number));
+    let dry = rt.state().current().spin.dry;
+    if let Some((before, value)) = dry
+        && frame != 0
+        && before == call
+        && judge(rt, call, frame).is_some()
+    {
+        let mut state = rt.state();
+        state.current().mode = Mode::Code;
+        if !can_have_guard(&operation) {
+            return Some(Guard::Unless(value));
         }
+        let number = number(&mut state);
+        let reads = [(operation.object, value)];
+        off_heap(|| state.guards.leads_back(number, value, reads.to_vec()));
+        return Some(Guard::Learnt(number));
     }
     dry_failed();
     None
@@ -573,12 +547,9 @@ pub(super) unsafe fn end_dry(
 
 /// A dry look did not bring the process back: it does not spin.
 pub(super) fn dry_failed() {
-    let state = active();
-    // SAFETY: the state is the running fiber's; no reference is held.
-    unsafe {
-        off_heap(|| refine_count(&mut *state));
-        super::stop_if_interrupted(state);
-    }
+    let rt = active();
+    off_heap(|| refine_count(&mut rt.state()));
+    stop_if_interrupted(rt);
 }
 
 /// Has the running process's dry look not tried again.
@@ -592,100 +563,85 @@ pub(super) fn refine_count(state: &mut State) {
 }
 
 /// What the process did since it was in the same state, if it was.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-unsafe fn judge(state: *mut State, call: Call, frame: usize) -> Option<Round> {
-    // SAFETY: the caller's contract; the stack from the frame up is mapped.
-    unsafe {
-        (*state).current().spin.hashed = false;
-        if (*state).current().spin.tired || (*state).refinements.large_memory() {
-            return None;
-        }
-        let known = (*state).refinements.spins_at(call.location);
-        let again = (*state).current().spin.calls.contains(&call);
-        if (*state).current().spin.is_active() {
-            let hash = memory_hash(state);
-            let spin = &mut (*state).current().spin;
-            if hash != spin.memory {
-                // It has changed something.
-                spin.clear();
-                spin.memory = hash;
-            }
-            spin.hashed = true;
-        }
-        if !known && !again {
-            // Nothing to compare with, and nothing to keep but that it was here.
-            let spin = &mut (*state).current().spin;
-            if !spin.is_active() {
-                off_heap(|| {
-                    spin.keep_stack(0, 0);
-                    spin.visit(call, false)
-                });
-                return None;
-            }
-        }
-        let base = (*state).current().base;
-        off_heap(|| {
-            let spin = &mut (*state).current().spin;
-            spin.keep_stack(frame, base);
-            spin.visit(call, known)
-        })
+fn judge(rt: Handle, call: Call, frame: usize) -> Option<Round> {
+    let mut state = rt.state();
+    let is_large = state.refinements.large_memory();
+    let spin = &mut state.current().spin;
+    spin.hashed = false;
+    if spin.tired || is_large {
+        return None;
     }
+    let again = spin.calls.contains(&call);
+    if spin.is_active() {
+        drop(state);
+        let hash = memory_hash(rt);
+        state = rt.state();
+        let spin = &mut state.current().spin;
+        if hash != spin.memory {
+            // It has changed something.
+            spin.clear();
+            spin.memory = hash;
+        }
+        spin.hashed = true;
+    }
+    let known = state.refinements.spins_at(call.location);
+    let process = state.current();
+    let spin = &mut process.spin;
+    // If not, there is nothing to compare with, and nothing to keep but that it was here.
+    let is_kept = known || again || spin.is_active();
+    let (from, to) = if is_kept {
+        (frame, process.base)
+    } else {
+        (0, 0)
+    };
+    off_heap(|| {
+        // SAFETY: the process runs, and its stack is mapped from the frame up to its base.
+        unsafe { spin.keep_stack(from, to) };
+        spin.visit(call, known)
+    })
 }
 
-/// Called when a process whose state is kept goes on, if `at_once`, with nobody
+/// Called when a process whose state is kept goes on, if `at_once`, with no other
 /// having run meanwhile.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-pub(super) unsafe fn resumed(state: *mut State, at_once: bool) {
-    // SAFETY: the caller's contract; the stack is mapped.
-    unsafe {
-        let hashed = std::mem::take(&mut (*state).current().spin.hashed);
-        if at_once && hashed {
-            return;
-        }
-        let process = (*state).current();
-        if !at_once {
-            let now = words(process.spin.from, process.base);
-            process.spin.rebase(now);
-        }
-        if process.operation.kind.is_opaque() {
-            hash_now(state);
-        } else {
-            // If the operation writes, nothing of this is needed.
-            process.spin.due = true;
-        }
+pub(super) fn resumed(rt: Handle, at_once: bool) {
+    let mut state = rt.state();
+    let process = state.current();
+    let hashed = std::mem::take(&mut process.spin.hashed);
+    if at_once && hashed {
+        return;
+    }
+    if !at_once {
+        // SAFETY: the process runs, and what it has kept is of its own stack.
+        off_heap(|| unsafe { process.spin.rebase() });
+    }
+    if process.operation.kind.is_opaque() {
+        drop(state);
+        hash_now(rt);
+    } else {
+        // If the operation writes, nothing of this is needed.
+        process.spin.due = true;
     }
 }
 
 /// Notes what memory is now: what the operation that runs read is in it, and
 /// nothing that comes of it.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
-unsafe fn hash_now(state: *mut State) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let hash = memory_hash(state);
-        (*state).current().spin.memory = hash;
-        (*state).current().spin.due = false;
-    }
+fn hash_now(rt: Handle) {
+    let hash = memory_hash(rt);
+    let mut state = rt.state();
+    let spin = &mut state.current().spin;
+    spin.memory = hash;
+    spin.due = false;
 }
 
 /// Called when the operation that runs has touched an object.
-///
-/// # Safety
-/// As for [`super::fiber::suspend`].
 #[inline]
-pub(super) unsafe fn has_touched(state: *mut State) {
-    // SAFETY: the caller's contract.
-    unsafe {
-        let spin = &(*state).current().spin;
-        if spin.due && spin.is_active() {
-            hash_now(state);
-        }
+pub(super) fn has_touched(rt: Handle) {
+    let mut state = rt.state();
+    let spin = &state.current().spin;
+    let is_due = spin.due && spin.is_active();
+    drop(state);
+    if is_due {
+        hash_now(rt);
     }
 }
 
@@ -699,23 +655,11 @@ fn await_change(reads: &[(ObjectId, u64)], location: &'static Location<'static>)
     };
     waits_for("in a loop for what it looks at to change");
     let mut changed = || reads.iter().any(|(object, read)| look(*object) != *read);
-    // SAFETY: the state is the running fiber's; no reference is held.
-    unsafe { announce_waiting(active(), operation, location, &mut changed) };
+    announce_waiting(active(), operation, location, &mut changed);
     for (object, _) in reads {
         touch_load(*object, value(*object), seen(*object));
     }
     describe(|| "sees a change of what its loop looks at".to_owned());
-}
-
-/// What lies on a part of the running fiber's stack.
-///
-/// # Safety
-/// It is mapped as long as the iterator is used.
-unsafe fn words(from: usize, to: usize) -> impl Iterator<Item = u64> {
-    (from..to & !7)
-        .step_by(8)
-        // SAFETY: the caller's contract. What lies there may be anything.
-        .map(|address| unsafe { (address as *const u64).read_volatile() })
 }
 
 /// A hash of a place in a program that is the same in every run.

@@ -1,16 +1,19 @@
 //! The state of a runtime: what the engine and the fibers share.
 //!
-//! Engine and fibers take turns on one OS thread. Both reach the state by a raw
-//! pointer, and nobody holds a reference into it across a switch of fibers.
+//! Engine and fibers take turns on one OS thread. How each of them gets at the
+//! state is in [`super::access`].
 
+use super::Wait;
 use super::buffer::Memory;
 use super::condition::Instance;
 use super::context;
 use super::fiber::{Fiber, Job, Switch};
 use super::guard::Guards;
 use super::heap::Heap;
+use super::locals::Locals;
 use super::object::{Loaded, Objects};
 use super::past::Past;
+use super::processes::Processes;
 use super::race::Races;
 use super::record::Recorder;
 use super::refinement::{Refinement, Refinements};
@@ -19,8 +22,6 @@ use super::rounds::{Rounds, Visits};
 use super::spin::Spin;
 use super::stack::Stacks;
 use super::watch::Watch;
-use crate::local::Locals;
-use crate::thread::Thread;
 use mazurka_memory::Model;
 use mazurka_program::{
     Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
@@ -62,6 +63,22 @@ pub(super) enum Phase {
     Finished,
 }
 
+/// How the code of a process ends in an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// It runs, or has returned.
+    Open,
+    /// A panic has ended it.
+    Panicked,
+    /// Its execution is left, and it is being unwound ([`super::fiber::tear`]).
+    Torn,
+    /// A destructor panicked while it was torn. It gives itself up when it next allocates or
+    /// operates (see [`super::hook`]).
+    Doomed,
+    /// It has given itself up: its fiber must not be resumed ([`super::fiber::abandon`]).
+    GivenUp,
+}
+
 /// What the code of a process runs for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Mode {
@@ -85,7 +102,8 @@ pub(super) struct Condition(*mut (dyn FnMut() -> bool + 'static));
 impl Condition {
     pub(super) fn new(ready: &mut (dyn FnMut() -> bool + '_)) -> Condition {
         let ready: *mut (dyn FnMut() -> bool + '_) = ready;
-        // SAFETY: only the lifetime is erased; who evaluates answers for it.
+        // SAFETY: only the lifetime is erased. The pointer is followed by `holds` only, whose
+        // caller answers for it.
         Condition(unsafe {
             std::mem::transmute::<
                 *mut (dyn FnMut() -> bool + '_),
@@ -97,7 +115,8 @@ impl Condition {
     /// # Safety
     /// The fiber that announced the operation still waits to be chosen.
     pub(super) unsafe fn holds(self) -> bool {
-        // SAFETY: the caller's contract.
+        // SAFETY: the closure lies in a frame of the fiber that announced the operation, and
+        // that fiber still waits in it, says the caller. So it is alive, and not used there.
         unsafe { (*self.0)() }
     }
 }
@@ -106,6 +125,12 @@ impl Condition {
 pub(super) struct Late {
     pub(super) operation: Operation,
     pub(super) location: &'static Location<'static>,
+}
+
+/// What the program knows of a thread beside its number.
+#[derive(Clone)]
+pub(crate) struct Identity {
+    pub(crate) name: Option<Arc<str>>,
 }
 
 /// A process, kept from one execution to the next.
@@ -139,13 +164,12 @@ pub(crate) struct Process {
     /// Its code has returned, and destructors of thread locals were to run: the
     /// mark of what it had done by then.
     pub(super) returned: Option<u32>,
-    /// The handle that `thread::current` gives.
-    pub(super) thread: Option<Thread>,
+    /// What the program knows of its thread; for the first thread, once it has asked.
+    pub(super) identity: Option<Identity>,
     pub(crate) locals: Locals,
     /// The message of its last panic, caught or not.
     pub(super) panic: Option<String>,
-    /// A panic has ended its code.
-    pub(super) failed: bool,
+    pub(super) end: End,
     /// What it gave back while unwinding, not yet announced.
     pub(super) late: VecDeque<Late>,
     /// Says whether the opaque operation that it has announced is ready.
@@ -175,10 +199,6 @@ pub(crate) struct Process {
     pub(super) spurious: u32,
     /// Operations that ran with no event while unwinding.
     pub(super) silent: u32,
-    /// It is being unwound because its execution is left.
-    pub(super) torn: bool,
-    /// Its fiber must not be resumed any more.
-    pub(super) abandoned: bool,
     /// What is needed if the destructor that the last drop of some `Arc` runs
     /// just now does anything that others can see.
     pub(super) last_drop: Option<Refinement>,
@@ -192,7 +212,7 @@ pub(crate) struct Process {
 }
 
 impl Process {
-    fn new(id: ProcessId, exploration: u32) -> Process {
+    pub(super) fn new(id: ProcessId, exploration: u32) -> Process {
         Process {
             id,
             serial: 0,
@@ -211,10 +231,10 @@ impl Process {
             joiners: Vec::new(),
             scopes: Vec::new(),
             returned: None,
-            thread: None,
+            identity: None,
             locals: Locals::default(),
             panic: None,
-            failed: false,
+            end: End::Open,
             late: VecDeque::new(),
             condition: None,
             ready: false,
@@ -230,8 +250,6 @@ impl Process {
             waits_on: None,
             spurious: 0,
             silent: 0,
-            torn: false,
-            abandoned: false,
             last_drop: None,
             local_looks: 0,
             unfenced: 0,
@@ -251,9 +269,8 @@ impl Process {
         self.children = 0;
         self.returned = None;
         self.panic = None;
-        self.failed = false;
+        self.end = End::Open;
         self.silent = 0;
-        self.torn = false;
         self.last_drop = None;
         self.local_looks = 0;
         self.unfenced = 0;
@@ -281,6 +298,13 @@ impl Process {
             || self.mode != Mode::Code
     }
 
+    /// Its code has been unwound, if it was torn: what follows is another piece of code.
+    pub(super) fn end_tearing(&mut self) {
+        if matches!(self.end, End::Torn | End::Doomed) {
+            self.end = End::Open;
+        }
+    }
+
     /// Takes the process out of its execution, which is over.
     pub(super) fn end(&mut self) {
         self.phase = Phase::Finished;
@@ -289,7 +313,7 @@ impl Process {
         self.scopes.clear();
         self.late.clear();
         self.condition = None;
-        self.thread = None;
+        self.identity = None;
         self.locals.clear();
         self.heap.end();
     }
@@ -304,19 +328,13 @@ pub(crate) struct State {
     /// The program under test.
     pub(super) body: Arc<dyn Fn() + Send + Sync>,
     /// By process identifier.
-    #[expect(
-        clippy::vec_box,
-        reason = "fibers point to them, so they must not move"
-    )]
-    pub(super) processes: Vec<Box<Process>>,
+    pub(super) processes: Processes,
     pub(super) fibers: Vec<Option<Box<Fiber>>>,
     pub(super) stacks: Stacks,
     /// The processes of this execution, in the order of their spawns.
     pub(super) spawned: Vec<ProcessId>,
     /// The processes whose local code is still to run within this step.
     pub(super) ready: VecDeque<ProcessId>,
-    /// The process whose code runs, or ran last.
-    pub(super) current: *mut Process,
     /// This execution has shown a bug.
     pub(super) found: bool,
     /// No store buffers, clocks or recorder, and the execution is not being
@@ -349,6 +367,8 @@ pub(crate) struct State {
     pub(super) races: Races,
     pub(super) past: Past,
     pub(super) guards: Guards,
+    /// Room for memory that is observed.
+    pub(super) observed: Vec<u64>,
     pub(super) memory: Memory,
     pub(super) recorder: Option<Recorder>,
     pub(super) watch: Arc<Watch>,
@@ -371,12 +391,11 @@ impl State {
             serial: 0,
             names: Names::new(),
             body,
-            processes: Vec::new(),
+            processes: Processes::default(),
             fibers: Vec::new(),
             stacks: Stacks::new(stack_size),
             spawned: Vec::new(),
             ready: VecDeque::new(),
-            current: ptr::null_mut(),
             found: false,
             plain: false,
             counts_are_local: false,
@@ -396,6 +415,7 @@ impl State {
             races: Races::new(),
             past: Past::new(),
             guards: Guards::default(),
+            observed: Vec::new(),
             memory: Memory::new(Model::Sc, None, 0),
             recorder: None,
             watch,
@@ -408,24 +428,20 @@ impl State {
     /// The process whose code runs.
     #[inline]
     pub(crate) fn current(&mut self) -> &mut Process {
-        debug_assert!(!self.current.is_null());
-        // SAFETY: it points into a box of `processes`, none of which is ever
-        // removed, and `self` is borrowed for as long as the result is.
-        unsafe { &mut *self.current }
+        self.processes.current()
     }
 
     /// Brings a process into the current execution.
     pub(super) fn begin_process(&mut self, parent: Option<ProcessId>, id: ProcessId, job: Job) {
         while self.processes.len() <= id.index() {
             let next = ProcessId(self.processes.len() as u32);
-            self.processes
-                .push(Box::new(Process::new(next, self.exploration)));
+            self.processes.push(Process::new(next, self.exploration));
             self.fibers.push(None);
             self.watch.name_process(self.names.process_name(next));
         }
         let clears = self.refinements.any_spin();
-        self.processes[id.index()].begin(self.serial, job);
-        self.processes[id.index()].heap.clear_blocks(clears);
+        self.processes[id].begin(self.serial, job);
+        self.processes[id].heap.clear_blocks(clears);
         self.spawned.push(id);
         self.ready.push_back(id);
         self.edges.push(Edge::Spawn { parent, child: id });
@@ -447,7 +463,7 @@ impl State {
     /// Lets `process` go on after the end of a scope with `target`, whose code has
     /// returned. What the destructors of its thread locals do comes when it comes.
     pub(super) fn joined_code(&mut self, process: ProcessId, target: ProcessId) {
-        let Some(mark) = self.processes[target.index()].returned else {
+        let Some(mark) = self.processes[target].returned else {
             return self.joined(process, target);
         };
         self.edges.push(Edge::After { process, mark });
@@ -461,7 +477,7 @@ impl State {
     /// to run. Ends the scopes that waited for it.
     pub(super) fn returned(&mut self, id: ProcessId) {
         let mark = self.memory.mark(id, &mut self.edges);
-        self.processes[id.index()].returned = Some(mark);
+        self.processes[id].returned = Some(mark);
         if self.refinements.sync_clocks {
             let exit = self.exit_object(id);
             self.races.release(id, exit);
@@ -473,45 +489,97 @@ impl State {
     }
 
     fn end_scopes(&mut self, id: ProcessId) {
-        let mut scopes = std::mem::take(&mut self.processes[id.index()].scopes);
+        let mut scopes = std::mem::take(&mut self.processes[id].scopes);
         for process in scopes.drain(..) {
             self.joined_code(process, id);
             self.go_on(process, id);
         }
-        self.processes[id.index()].scopes = scopes;
+        self.processes[id].scopes = scopes;
     }
 
     /// Ends a process, and the joins that waited for it.
     pub(super) fn finish(&mut self, id: ProcessId) {
-        self.processes[id.index()].phase = Phase::Finished;
+        self.processes[id].phase = Phase::Finished;
         self.end_scopes(id);
-        let mut joiners = std::mem::take(&mut self.processes[id.index()].joiners);
+        let mut joiners = std::mem::take(&mut self.processes[id].joiners);
         for process in joiners.drain(..) {
             self.joined(process, id);
             self.go_on(process, id);
         }
-        self.processes[id.index()].joiners = joiners;
+        self.processes[id].joiners = joiners;
+    }
+
+    /// Lets a process that waits to be woken go on, by the running one; does nothing if it
+    /// does not wait.
+    pub(super) fn wake(&mut self, process: ProcessId) {
+        let (by, serial) = (self.current().id, self.serial);
+        let woken = &mut self.processes[process];
+        if woken.phase == Phase::Waiting && woken.serial == serial {
+            woken.phase = Phase::Running;
+            self.ready.push_back(process);
+            self.edges.push(Edge::Wake { process, by });
+        }
     }
 
     /// Has the code of a process that waited for another run on, within this step.
     fn go_on(&mut self, process: ProcessId, target: ProcessId) {
-        let waited = &mut self.processes[process.index()];
+        let waited = &mut self.processes[process];
         debug_assert_eq!(waited.phase, Phase::Joining(target), "it waits for that");
         waited.phase = Phase::Running;
         self.ready.push_back(process);
     }
 
+    /// Lets the running process go on at once if what it waits for of `target` is over.
+    pub(super) fn has_joined(&mut self, target: ProcessId, wait: Wait) -> bool {
+        let is_over = match wait {
+            Wait::Thread => self.is_finished(target),
+            Wait::Code => self.has_returned(target),
+        };
+        if is_over && !self.leaving {
+            let id = self.current().id;
+            match wait {
+                Wait::Thread => self.joined(id, target),
+                Wait::Code => self.joined_code(id, target),
+            }
+        }
+        is_over
+    }
+
+    /// Has the running process wait for `target`.
+    pub(super) fn begin_to_join(
+        &mut self,
+        target: ProcessId,
+        wait: Wait,
+        location: &'static Location<'static>,
+    ) {
+        let process = self.current();
+        process.phase = Phase::Joining(target);
+        process.location = Some(location);
+        let id = process.id;
+        let target = &mut self.processes[target];
+        match wait {
+            Wait::Thread => target.joiners.push(id),
+            Wait::Code => target.scopes.push(id),
+        }
+    }
+
     /// Does `process` belong to the current execution, and has its code returned?
     pub(super) fn has_returned(&self, process: ProcessId) -> bool {
-        let returned = self.processes[process.index()].returned.is_some();
-        let is_current = self.processes[process.index()].serial == self.serial;
+        let returned = self.processes[process].returned.is_some();
+        let is_current = self.processes[process].serial == self.serial;
         is_current && returned || self.is_finished(process)
     }
 
     /// Does `process` belong to the current execution and has finished?
     pub(super) fn is_finished(&self, process: ProcessId) -> bool {
-        let process = &self.processes[process.index()];
+        let process = &self.processes[process];
         process.serial == self.serial && process.phase == Phase::Finished
+    }
+
+    /// Do operations of the running process run at once and without being events?
+    #[inline]
+    pub(super) fn is_silent(&mut self) -> bool {
+        self.leaving || self.is_unwinding()
     }
 
     /// Is the running process unwinding from a panic of its own?
@@ -571,15 +639,26 @@ impl State {
         }
     }
 
+    /// Has that treated as an operation, in an exploration that begins anew; false if it is
+    /// already.
+    pub(super) fn refine(&mut self, refinement: &Refinement) -> bool {
+        let is_new = !self.leaving && !self.refinements.contains(refinement);
+        if is_new {
+            self.refinements.insert(refinement);
+            self.interrupt(Interrupt::Refined);
+        }
+        is_new
+    }
+
     /// The process's name for people: its thread's, or its place in the tree.
     pub(super) fn thread_name(&self, id: ProcessId) -> String {
         if let Some(owner) = self.names.owner(id) {
             return format!("{} (store buffer)", self.thread_name(owner));
         }
-        let name = self.processes.get(id.index()).and_then(|process| {
+        let name = self.processes.get(id).and_then(|process| {
             let current = process.serial == self.serial;
-            let thread = process.thread.as_ref().filter(|_| current)?;
-            Some(thread.name()?.to_owned())
+            let identity = process.identity.as_ref().filter(|_| current)?;
+            Some(identity.name.as_deref()?.to_owned())
         });
         match name {
             Some(name) => name,

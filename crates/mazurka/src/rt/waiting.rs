@@ -1,6 +1,6 @@
 //! Whether a process can run what it has announced, and what it waits for.
 
-use super::operation;
+use super::giving::with_article;
 use super::state::{Process, State};
 use mazurka_program::{Guard, Kind, Operation, ProcessId};
 
@@ -30,7 +30,7 @@ fn is_open(state: &State, process: ProcessId, operation: &Operation) -> bool {
 /// What a process with that operation waits for, in words.
 pub(super) fn waited_for(state: &State, process: &Process, operation: Operation) -> String {
     let objects = &state.objects;
-    let noun = |usual| operation::with_article(objects.noun(operation.object).unwrap_or(usual));
+    let noun = |usual| with_article(objects.noun(operation.object).unwrap_or(usual));
     let words = match (process.waits_for, operation.kind) {
         (Some(words), _) => words.to_owned(),
         (None, Kind::Lock) => format!("to lock {}", noun("mutex")),

@@ -47,7 +47,7 @@ impl Condvar {
     /// The guard, when the mutex is poisoned then.
     #[track_caller]
     pub fn wait<'a, T: ?Sized>(&self, guard: MutexGuard<'a, T>) -> LockResult<MutexGuard<'a, T>> {
-        let until = if rt::wakes_spuriously() {
+        let until = if crate::choice::wakes_spuriously() {
             Until::Anytime
         } else {
             Until::Notified

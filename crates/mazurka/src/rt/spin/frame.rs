@@ -1,7 +1,8 @@
 //! Where the state of a process begins when it looks: its stack and registers at the call.
 
+use super::super::access::Handle;
 use super::super::context;
-use super::super::state::State;
+
 use std::mem::MaybeUninit;
 
 /// Runs an operation that may be a look in a spin loop.
@@ -33,7 +34,7 @@ pub(crate) type LookWord = MaybeUninit<u64>;
 /// The code of a look that gets by with five words, and gives two: those lie nowhere on the
 /// stack of the caller, where they would stay behind. It is told where the state of the caller
 /// begins, or zero.
-type Look =
+type LookFn =
     unsafe extern "C-unwind" fn(LookWord, LookWord, LookWord, LookWord, LookWord, usize) -> Looked;
 
 /// What a look gives.
@@ -45,9 +46,10 @@ pub(crate) struct Looked(pub(crate) LookWord, pub(crate) u64);
 /// # Safety
 /// The function may be called with these words.
 #[inline(always)]
-pub(crate) unsafe fn look_framed(look: Look, words: [LookWord; 5]) -> Looked {
+pub(crate) unsafe fn look_framed(look: LookFn, words: [LookWord; 5]) -> Looked {
     let [a, b, c, d, e] = words;
-    // SAFETY: the caller's contract.
+    // SAFETY: the function may be called with these words, says the caller. `enter` passes them
+    // on as they are, and adds the frame.
     unsafe {
         if is_first_look() {
             look(a, b, c, d, e, 0)
@@ -63,17 +65,17 @@ pub(crate) unsafe fn look_framed(look: Look, words: [LookWord; 5]) -> Looked {
 #[inline]
 fn is_first_look() -> bool {
     const FEW: u32 = 16;
-    let state = context::state();
-    // SAFETY: a non-null state is the running fiber's; no reference is held.
-    unsafe {
-        if state.is_null() || (*state).refinements.any_spin() {
-            return false;
-        }
-        let spin = &mut (*state).current().spin;
-        spin.looks += 1;
-        spin.first = spin.looks <= FEW;
-        spin.first
+    let Some(rt) = context::handle() else {
+        return false;
+    };
+    let mut state = rt.state();
+    if state.refinements.any_spin() {
+        return false;
     }
+    let spin = &mut state.current().spin;
+    spin.looks += 1;
+    spin.first = spin.looks <= FEW;
+    spin.first
 }
 
 /// [`framed`], for an operation with another result.
@@ -106,10 +108,11 @@ unsafe extern "C-unwind" fn run_framed(
     _: LookWord,
     frame: usize,
 ) -> Looked {
-    // SAFETY: the caller's contract.
+    // SAFETY: `framed` wrote a pointer to an operation into that word.
     let operation = unsafe { (&raw const operation).cast::<*mut Framed<'_>>().read() };
     in_frame(frame, || {
-        // SAFETY: as above.
+        // SAFETY: the operation is a variable of `framed`, which waits for this call and does
+        // not use it meanwhile.
         let result = unsafe { (*operation)() };
         Looked(LookWord::zeroed(), result)
     })
@@ -122,20 +125,16 @@ pub(crate) fn in_frame<R>(frame: usize, operation: impl FnOnce() -> R) -> R {
         return operation();
     }
     /// Forgets the frame, which is left.
-    struct Leave(*mut State);
+    struct Leave(Handle);
     impl Drop for Leave {
         fn drop(&mut self) {
-            // SAFETY: as below.
-            unsafe { (*self.0).current().frame = 0 };
+            self.0.state().current().frame = 0;
         }
     }
-    let state = context::state();
-    // SAFETY: a non-null state is the running fiber's; no reference is held.
-    let outermost = !state.is_null() && unsafe { (*state).current().frame } == 0;
-    let _leave = outermost.then(|| {
-        // SAFETY: as above.
-        unsafe { (*state).current().frame = frame };
-        Leave(state)
+    let outermost = context::handle().filter(|rt| rt.state().current().frame == 0);
+    let _leave = outermost.map(|rt| {
+        rt.state().current().frame = frame;
+        Leave(rt)
     });
     operation()
 }
@@ -150,7 +149,7 @@ unsafe extern "C-unwind" fn enter(
     c: LookWord,
     d: LookWord,
     e: LookWord,
-    run: Look,
+    run: LookFn,
 ) -> Looked {
     std::arch::naked_asm!(
         // Panics unwind through here.
@@ -181,9 +180,9 @@ unsafe fn enter(
     c: LookWord,
     d: LookWord,
     e: LookWord,
-    run: Look,
+    run: LookFn,
 ) -> Looked {
-    // SAFETY: the caller's contract.
+    // SAFETY: the function may be called with these words, says the caller, and with no frame.
     unsafe { run(a, b, c, d, e, 0) }
 }
 

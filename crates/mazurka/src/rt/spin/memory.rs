@@ -1,6 +1,8 @@
 //! What a process that looks may have changed: a hash of memory.
 
+use super::super::access::Handle;
 use super::super::context::off_heap;
+use super::super::observe;
 use super::super::refine;
 use super::super::refinement::Refinement;
 use super::super::state::{Phase, State};
@@ -10,7 +12,7 @@ const MEMORY_MAX: usize = 4 << 20;
 
 /// The runtime has written the tag of an object, which is no change.
 pub(in super::super) fn tag_written(state: &mut State, address: usize, before: u64, after: u64) {
-    if state.current.is_null() || !state.current().spin.is_active() {
+    if !state.processes.have_current() || !state.current().spin.is_active() {
         return;
     }
     let id = state.current().id;
@@ -33,33 +35,32 @@ pub(in super::super) fn while_copying<R>(
     state: &mut State,
     copy: impl FnOnce(&mut State) -> R,
 ) -> R {
-    let sum = |state: &State| {
-        let mut sum = 0_u64;
-        state
-            .objects
-            .for_each_extent(&mut |from, to| sum = sum.wrapping_add(hash_range(from, to)));
-        sum
-    };
-    if state.current.is_null() || !state.current().spin.is_active() {
+    if !state.processes.have_current() || !state.current().spin.is_active() {
         return copy(state);
     }
-    let before = sum(state);
+    let before = hash_copies(state);
     let result = copy(state);
-    let change = sum(state).wrapping_sub(before);
+    let change = hash_copies(state).wrapping_sub(before);
     let spin = &mut state.current().spin;
     spin.memory = spin.memory.wrapping_add(change);
     result
 }
 
+/// A hash of the copies of statics.
+fn hash_copies(state: &mut State) -> u64 {
+    let mut buffer = std::mem::take(&mut state.observed);
+    let mut hash = 0_u64;
+    let mut add = |from, to| hash = hash.wrapping_add(hash_range(from, to, &mut buffer));
+    state.objects.for_each_extent(&mut add);
+    state.observed = buffer;
+    hash
+}
+
 /// A hash of the memory that the running process may write to: the heaps of all
-/// processes, the copies of statics, and the stacks of the others. It is a sum over all words, so that
-/// the change of one can be worked into it.
-///
-/// # Safety
-/// As for [`super::super::fiber::suspend`].
-pub(super) unsafe fn memory_hash(state: *mut State) -> u64 {
-    // SAFETY: the caller's contract.
-    let (hash, size) = off_heap(|| unsafe { hash_memory(&mut *state) });
+/// processes, the copies of statics, and the stacks of the others. It is a sum over all words,
+/// so that the change of one can be worked into it.
+pub(super) fn memory_hash(rt: Handle) -> u64 {
+    let (hash, size) = off_heap(|| hash_memory(&mut rt.state()));
     if size > MEMORY_MAX {
         refine(Refinement::LargeMemory);
     }
@@ -68,17 +69,18 @@ pub(super) unsafe fn memory_hash(state: *mut State) -> u64 {
 
 fn hash_memory(state: &mut State) -> (u64, usize) {
     let own = state.current().id;
+    let mut buffer = std::mem::take(&mut state.observed);
     let mut hash = 0_u64;
     let mut size = 0;
     let mut add = |from: usize, to: usize| {
         size += to.saturating_sub(from);
         if size <= MEMORY_MAX {
-            hash = hash.wrapping_add(hash_range(from, to));
+            hash = hash.wrapping_add(hash_range(from, to, &mut buffer));
         }
     };
     state.objects.for_each_extent(&mut add);
     for id in &state.spawned {
-        let process = &state.processes[id.index()];
+        let process = &state.processes[*id];
         process.heap.for_each_extent(&mut add);
         let has_stack = !matches!(
             process.phase,
@@ -88,20 +90,29 @@ fn hash_memory(state: &mut State) -> (u64, usize) {
             add(process.stack_pointer & !7, process.base & !7);
         }
     }
+    state.observed = buffer;
     (hash, size)
 }
 
-/// A hash of the words from one address to another, of memory of the execution.
-fn hash_range(from: usize, to: usize) -> u64 {
-    let count = to.saturating_sub(from) / 8;
-    let mut hash = 0_u64;
-    let mut key = key(from);
-    for nth in 0..count {
-        // SAFETY: the callers name mapped memory, in whole words; nothing writes to
-        // it meanwhile.
-        let word = unsafe { (from as *const u64).add(nth).read() };
-        hash = hash.wrapping_add(mix(word, key));
-        key = key.wrapping_add(KEY.wrapping_mul(8));
+/// A hash of the words from one address to another, of memory of the execution, by way of a
+/// buffer. That is no array here: what it has would stay behind on the stack.
+fn hash_range(from: usize, to: usize, buffer: &mut Vec<u64>) -> u64 {
+    /// As many words are looked at together; they fit into the processor's first cache.
+    const WORDS: usize = 512;
+    buffer.resize(WORDS, 0);
+    let mut left = to.saturating_sub(from) / 8;
+    let (mut from, mut key, mut hash) = (from, key(from), 0_u64);
+    while left != 0 {
+        let words = &mut buffer[..left.min(WORDS)];
+        // SAFETY: the callers name memory of heaps and stacks, which is mapped, and which only
+        // this OS thread uses.
+        unsafe { observe::words(from, words) };
+        for word in &*words {
+            hash = hash.wrapping_add(mix(*word, key));
+            key = key.wrapping_add(KEY.wrapping_mul(8));
+        }
+        left -= words.len();
+        from += 8 * words.len();
     }
     hash
 }
@@ -126,4 +137,29 @@ fn mix(word: u64, key: u64) -> u64 {
     let mixed = word.wrapping_add(key);
     let product = (mixed & 0xffff_ffff) * (mixed >> 32);
     product.wrapping_add(word.rotate_left(32))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[cfg_attr(miri, ignore = "inline assembly")]
+    fn a_hash_is_a_sum_over_words() {
+        let mut memory: Vec<u64> = (0..2_000).map(|nth| nth * nth).collect();
+        let from = memory.as_ptr() as usize;
+        let to = from + 8 * memory.len();
+        let hash = |from, to| hash_range(from, to, &mut Vec::new());
+        let words = memory.iter().enumerate();
+        let sum = words.fold(0_u64, |sum, (nth, word)| {
+            sum.wrapping_add(hash_word(from + 8 * nth, *word))
+        });
+        assert_eq!(hash(from, to), sum);
+        let middle = from + 8 * 700;
+        let parts = hash(from, middle).wrapping_add(hash(middle, to));
+        assert_eq!(parts, sum);
+        memory[1_500] += 1;
+        assert_ne!(hash(from, to), sum);
+        assert_eq!(hash(to, from), 0);
+    }
 }

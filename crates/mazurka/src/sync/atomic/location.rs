@@ -7,7 +7,7 @@
 use super::announced::Announced;
 use crate::cell::{report_race, with_clocks};
 use crate::rt::race::Place;
-use crate::rt::{self, LookWord, Looked, Object, Pending, Plain, Tag, View, Word};
+use crate::rt::{self, LookWord, Looked, Object, PendingStore, Plain, Tag, View, Word};
 use mazurka_program::{Access, Kind};
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -243,7 +243,7 @@ impl<T: Value> Location<T> {
         let later = rt::with_races(|races, p| races.store_later(p, object.id, order, place));
         let (conflict, clock) = later.unzip();
         let memory = self.view(object).memory.bits();
-        let pending = Pending {
+        let pending = PendingStore {
             value: Word::new(value),
             bits: value.bits(),
             place,
