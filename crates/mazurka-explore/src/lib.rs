@@ -20,6 +20,7 @@ mod backtrack;
 mod beside;
 mod classic;
 pub mod clock;
+mod ending;
 mod exhaustive;
 mod fault;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What all explorers share: running the program step by step, replaying a
 //! prefix, and accounting for what comes of it.
 
+use crate::ending::Ending;
 use crate::next::{Accesses, Lists, Next};
 use crate::outcome::{
     Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Planned, Statistics,
@@ -545,7 +546,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         match kind {
             EndedKind::Complete => {
                 self.statistics.complete += 1;
-                self.look_for_deadlock()?;
+                self.account_for_ending()?;
             }
             EndedKind::Blocked => self.statistics.blocked += 1,
         }
@@ -595,51 +596,15 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         })
     }
 
-    /// At the end of a maximal execution, a process that is not finished waits for
-    /// good; which is no bug if an assumption of a process did not hold, a process has made
-    /// a round of a loop in vain, or a bound has ended a process. (Of all, the assumption
-    /// counts: nothing that the bound left out could make it hold.)
-    fn look_for_deadlock(&mut self) -> Result<(), Halt> {
-        let program = &*self.program;
-        let mut finished = true;
-        let mut is_cut = false;
-        for process in self.unfinished() {
-            if program.is_discarded(*process) {
-                self.statistics.discarded += 1;
-                return Ok(());
-            }
-            let status = program.status(*process);
-            is_cut |= status == Status::Cut;
-            finished &= status == Status::Finished;
+    /// Accounts for how a maximal execution ended.
+    fn account_for_ending(&mut self) -> Result<(), Halt> {
+        match Ending::of(&*self.program, self.unfinished()) {
+            Ending::Discarded => self.statistics.discarded += 1,
+            Ending::Cut => self.statistics.cut += 1,
+            Ending::Stuck(finding) => return self.add_finding(finding, self.trace.len()),
+            Ending::Finished => {}
         }
-        if is_cut {
-            self.statistics.cut += 1;
-            return Ok(());
-        }
-        if finished {
-            return Ok(());
-        }
-        let mut kind = FindingKind::Deadlock;
-        let mut waiting = Vec::new();
-        for process in self.unfinished() {
-            let status = program.status(*process);
-            if status == Status::Finished || program.is_daemon(*process) {
-                continue;
-            }
-            if status.is_spinning() {
-                kind = FindingKind::Livelock;
-            }
-            waiting.push(program.describe_wait(*process));
-        }
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        let finding = Finding {
-            kind,
-            process: None,
-            message: waiting.join("; "),
-        };
-        self.add_finding(finding, self.trace.len())
+        Ok(())
     }
 
     pub(crate) fn finish(self, result: Result<(), Halt>) -> Result<Outcome, Error> {
