@@ -24,7 +24,7 @@ use crate::run::{Halt, Run};
 use crate::search::Order;
 use crate::sequence::{Obstacles, Sequence};
 use crate::trace::Trace;
-use crate::wakeup::{Forest, MANY, Mismatch};
+use crate::wakeup::{self, Mismatch, NONE, Nodes, Place, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
 use std::sync::Arc;
 
@@ -232,9 +232,6 @@ struct Segment {
     nodes: Vec<Node>,
 }
 
-/// No node.
-const NONE: u32 = u32::MAX;
-
 #[derive(Debug)]
 struct Node {
     /// None for the root.
@@ -322,54 +319,29 @@ impl Segment {
     }
 
     fn children(&self, node: u32) -> impl Iterator<Item = u32> + Clone + '_ {
-        self.from(self.nodes[node as usize].first_child)
+        let node_or_none = |number: u32| (number != NONE).then_some(number);
+        let first = node_or_none(self.first_child(node));
+        std::iter::successors(first, move |at| node_or_none(self.next_sibling(*at)))
+    }
+}
+
+/// As wakeup trees, segments tell of each node what it accesses.
+impl Nodes for Segment {
+    fn count(&self) -> u64 {
+        self.nodes.len() as u64
     }
 
-    /// A node and its siblings after it.
-    fn from(&self, first: u32) -> impl Iterator<Item = u32> + Clone + '_ {
-        let node = |number: u32| (number != NONE).then_some(number);
-        std::iter::successors(node(first), move |at| {
-            node(self.nodes[*at as usize].next_sibling)
-        })
+    fn next(&self, node: u32) -> Next {
+        let next = self.known(node).next();
+        next.expect("wakeup trees tell what is accessed")
     }
 
-    /// `insert[E'](v, ...)` after the child `on_way` of `node`: where `v`, or what
-    /// is left of it, has to become a new branch; none if a leaf covers it.
-    fn place(
-        &self,
-        trace: &Trace,
-        v: &mut Sequence,
-        node: u32,
-        on_way: u32,
-        obstacles: &mut Obstacles<'_>,
-    ) -> Result<Option<u32>, Mismatch> {
-        let mut at = node;
-        let mut first = self.nodes[on_way as usize].next_sibling;
-        loop {
-            let mut inside = None;
-            for child in self.from(first) {
-                let next = self.known(child).next();
-                let next = next.expect("wakeup trees tell what is accessed");
-                if Forest::is_consistent(trace, &next, v)? {
-                    v.pass(trace, &next);
-                    obstacles.pass(next);
-                    inside = Some(child);
-                    break;
-                }
-                obstacles.add(next);
-            }
-            let Some(child) = inside else {
-                if trace.has_no_stores() || self.nodes.len() as u64 > MANY {
-                    v.trim(trace, obstacles);
-                }
-                return Ok(Some(at));
-            };
-            at = child;
-            first = self.nodes[at as usize].first_child;
-            if first == NONE || v.is_empty() {
-                return Ok(None);
-            }
-        }
+    fn first_child(&self, node: u32) -> u32 {
+        self.nodes[node as usize].first_child
+    }
+
+    fn next_sibling(&self, node: u32) -> u32 {
+        self.nodes[node as usize].next_sibling
     }
 }
 
@@ -621,17 +593,19 @@ impl<'w> Shared<'w> {
     ) -> Result<bool, Halt> {
         let (number, node, on_way) = self.nodes_at(depth);
         let segment = &self.regions[number].segment;
-        let place = segment.place(&run.trace, v, node, on_way, obstacles);
+        // What is explored now comes before all that it asks for.
+        let younger = Tree::new(segment.next_sibling(on_way));
+        let place = wakeup::insert(segment, younger, &run.trace, v, obstacles);
         let place = place.map_err(|Mismatch { expected, found }| {
             Run::<P>::not_as_foretold(&run.trace, depth, &expected, &found)
         })?;
-        let Some(place) = place else {
+        let Place::Branch { parent, .. } = place else {
             return Ok(true);
         };
         self.branch.clear();
         self.branch
             .extend(v.left().map(|item| Known::from(item.next)));
-        self.claim(run, number, place)
+        self.claim(run, number, parent.unwrap_or(node))
     }
 
     /// The same for backtrack sets: adds one of the steps of `choose` to those that
