@@ -411,17 +411,13 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         if race.is_same {
             return self.insert(&Sketch::same(&self.run.trace, e, e_prime));
         }
-        let sleeps = self.is_asleep(e, e_prime);
-        if sleeps && !cfg!(debug_assertions) {
+        if self.is_asleep(e, e_prime) {
             self.ahead.sequences += 1;
             return Ok(());
         }
         let end = self.run.trace.len();
         match reversal::race(self.run, &mut self.v, e, e_prime, end)? {
-            Some(sketch) => {
-                debug_assert!(!sleeps || self.is_covered(&sketch));
-                self.insert(&sketch)
-            }
+            Some(sketch) => self.insert(&sketch),
             None => Ok(()),
         }
     }
@@ -448,7 +444,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         self.v.is_independent(trace, sleeper)
     }
 
-    /// The same as [`SleepSets::covers`], for a sequence that is not written down.
+    /// [`SleepSets::covers`] for a sketch, which it writes down.
     fn is_covered(&mut self, sketch: &Sketch) -> bool {
         let trace = &mut self.run.trace;
         let (rows, end) = (trace.clocks().rows(), trace.len());
@@ -461,20 +457,14 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     /// Lines 6-7 for a sequence that is not written down.
     fn insert(&mut self, sketch: &Sketch) -> Result<(), Halt> {
         self.ahead.sequences += 1;
-        let trace = &mut self.run.trace;
-        let covered = self.ahead.sleep.covers_sketch(trace, sketch);
-        if covered == Some(true) && !cfg!(debug_assertions) {
+        let covered = self.ahead.sleep.covers_sketch(&self.run.trace, sketch);
+        debug_assert!(covered.is_none_or(|covered| covered == self.is_covered(sketch)));
+        if covered == Some(true) {
             return Ok(());
         }
-        let (rows, end) = (trace.clocks().rows(), trace.len());
+        let (rows, end) = (self.run.trace.clocks().rows(), self.run.trace.len());
         loop {
-            let trace = &mut self.run.trace;
-            sketch.write(trace, &mut self.v, end);
-            debug_assert!(
-                covered.is_none_or(
-                    |covered| covered == self.ahead.sleep.covers(trace, sketch.e, &self.v)
-                )
-            );
+            sketch.write(&mut self.run.trace, &mut self.v, end);
             let (ahead, v) = (&mut self.ahead, &mut self.v);
             let is_in = ahead.insert(self.run, v, sketch.e, covered)?;
             self.v.release(&mut self.run.trace, rows);
