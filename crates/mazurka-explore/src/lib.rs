@@ -38,6 +38,7 @@ pub mod shared;
 mod sizes;
 pub mod sleep;
 mod source;
+mod stack;
 pub mod trace;
 mod verify;
 pub mod wakeup;
@@ -56,7 +57,7 @@ pub use verify::{Part, verify};
 
 use mazurka_program::Program;
 use run::Run;
-use shared::{Alone, Shared, Work};
+use shared::{Alone, Work};
 
 /// Explores the executions of `program` with `algorithm`, until all of its
 /// traces have been visited, a finding ends the exploration, or a limit does.
@@ -85,12 +86,11 @@ pub fn explore_with<P: Program + ?Sized>(
     work: &mut dyn Work,
 ) -> Result<Outcome, Error> {
     let mut run = Run::new(program, limits, observer);
-    let shared = Shared::new(work);
     let result = match algorithm {
-        Algorithm::Exhaustive => exhaustive::explore(&mut run, shared),
-        Algorithm::Classic => classic::explore(&mut run, shared),
-        Algorithm::Source => source::explore(&mut run, shared),
-        Algorithm::Optimal => optimal::explore(&mut run, shared),
+        Algorithm::Exhaustive => exhaustive::explore(&mut run, work),
+        Algorithm::Classic => classic::explore(&mut run, work),
+        Algorithm::Source => source::explore(&mut run, work),
+        Algorithm::Optimal => optimal::explore(&mut run, work),
     };
     let mut outcome = run.finish(result)?;
     if outcome.verdict == Verdict::Verified

@@ -9,6 +9,7 @@ use crate::outcome::{
 };
 use crate::sequence::Sequence;
 use crate::trace::Trace;
+use crate::wakeup::Mismatch;
 use mazurka_program::{
     Divergence, Edge, Finding, FindingKind, Interrupt, Names, ObjectId, Operation, ProcessId,
     Program, Rewound, Script, Status, Step, Turn,
@@ -406,19 +407,31 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         }
     }
 
+    /// The last event of `trace` must be the one that an earlier execution foretold.
+    #[inline]
+    pub(crate) fn check_foretold(trace: &Trace, foretold: &Next) -> Result<(), Halt> {
+        let step = trace.len() - 1;
+        let found = trace.next(step);
+        if found == *foretold {
+            return Ok(());
+        }
+        let expected = *foretold;
+        Err(Run::<P>::not_as_foretold(
+            trace,
+            step,
+            &Mismatch { expected, found },
+        ))
+    }
+
     /// After the first `step` events (or somewhat later), an event is not the
     /// one that an earlier execution foretold.
     #[cold]
-    pub(crate) fn not_as_foretold(
-        trace: &Trace,
-        step: usize,
-        foretold: &Next,
-        found: &Next,
-    ) -> Halt {
+    pub(crate) fn not_as_foretold(trace: &Trace, step: usize, mismatch: &Mismatch) -> Halt {
+        let Mismatch { expected, found } = mismatch;
         Halt::Error(Error::Diverged {
             step,
-            process: foretold.process(),
-            expected: trace.lists().operation(foretold),
+            process: expected.process(),
+            expected: trace.lists().operation(expected),
             found: Some(trace.lists().operation(found)),
         })
     }

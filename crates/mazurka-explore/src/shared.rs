@@ -21,10 +21,10 @@ use crate::next::Next;
 use crate::outcome::{Limit, Statistics};
 use crate::packet::{Known, Malformed, PREVIOUS, Packet, Writer};
 use crate::run::{Halt, Run};
-use crate::search::Order;
-use crate::sequence::{Obstacles, Sequence};
+use crate::sequence::{Buffers, Obstacles, Sequence};
+use crate::stack::Order;
 use crate::trace::Trace;
-use crate::wakeup::{self, Mismatch, NONE, Nodes, Place, Tree};
+use crate::wakeup::{self, NONE, Nodes, Place, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
 use std::sync::Arc;
 
@@ -368,8 +368,10 @@ pub(crate) struct Shared<'w> {
     regions: Vec<Region>,
     /// Copies of segments that are not on the way now, the latest last.
     kept: Vec<Segment>,
-    /// A buffer.
+    /// A buffer for a branch.
     branch: Vec<Known>,
+    /// A buffer for a sequence that may have to be inserted again.
+    spare: Sequence,
 }
 
 /// How many copies are kept.
@@ -392,6 +394,7 @@ impl<'w> Shared<'w> {
             regions: Vec::new(),
             kept: Vec::new(),
             branch: Vec::new(),
+            spare: Sequence::default(),
         }
     }
 
@@ -536,9 +539,13 @@ impl<'w> Shared<'w> {
         let (region, node, on_way) = self.nodes_at(depth);
         let segment = &self.regions[region].segment;
         let children = || segment.children(node);
-        if order == Order::ByTurn {
-            let before = children().take_while(|child| *child != on_way);
-            return before.map(|child| segment.known(child)).collect();
+        match order {
+            Order::Any => return Vec::new(),
+            Order::ByTurn => {
+                let before = children().take_while(|child| *child != on_way);
+                return before.map(|child| segment.known(child)).collect();
+            }
+            Order::ByProcess => {}
         }
         let Turn {
             process,
@@ -580,25 +587,40 @@ impl<'w> Shared<'w> {
         }
     }
 
-    /// Lines 6-7 of Algorithm 2 of *Source Sets*, in the shared tree: makes sure
-    /// that something equivalent to `E'.v` is explored, where `E'` is the first
-    /// `depth` events, and no sleep set covers `v`. Consumes `v`; false if that has to
-    /// be done again, since others were faster.
+    /// `insert[E'](v, wut(E'))` in the shared tree, where `E'` is the first `depth` events
+    /// and `sleep(E')` covers no part of `v`. Consumes `v`.
     pub(crate) fn insert<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
         v: &mut Sequence,
         depth: usize,
-        obstacles: &mut Obstacles<'_>,
+        sleep: &[Next],
+        buffers: &mut Buffers,
+    ) -> Result<(), Halt> {
+        self.spare.copy(v);
+        while !self.try_to_insert(run, v, depth, sleep, buffers)? {
+            v.copy(&self.spare);
+        }
+        Ok(())
+    }
+
+    /// The same; false if it has to be done again, since others were faster.
+    fn try_to_insert<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        v: &mut Sequence,
+        depth: usize,
+        sleep: &[Next],
+        buffers: &mut Buffers,
     ) -> Result<bool, Halt> {
+        let trace = &run.trace;
+        let mut obstacles = Obstacles::new(trace.next(depth), sleep, buffers);
         let (number, node, on_way) = self.nodes_at(depth);
         let segment = &self.regions[number].segment;
         // What is explored now comes before all that it asks for.
         let younger = Tree::new(segment.next_sibling(on_way));
-        let place = wakeup::insert(segment, younger, &run.trace, v, obstacles);
-        let place = place.map_err(|Mismatch { expected, found }| {
-            Run::<P>::not_as_foretold(&run.trace, depth, &expected, &found)
-        })?;
+        let place = wakeup::insert(segment, younger, trace, v, &mut obstacles);
+        let place = place.map_err(|mismatch| Run::<P>::not_as_foretold(trace, depth, &mismatch))?;
         let Place::Branch { parent, .. } = place else {
             return Ok(true);
         };
@@ -608,9 +630,8 @@ impl<'w> Shared<'w> {
         self.claim(run, number, parent.unwrap_or(node))
     }
 
-    /// The same for backtrack sets: adds one of the steps of `choose` to those that
-    /// are explored after the first `depth` events, unless `covers` says of one that
-    /// is that it will do.
+    /// The same for backtrack sets: adds `turn` to the steps that are explored after the
+    /// first `depth` events, unless `covers` says of one of them that it will do.
     pub(crate) fn add<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
@@ -738,6 +759,17 @@ pub(crate) struct Pending {
     pub(crate) known: Known,
     /// Is it in the sleep set, so that it need not be explored?
     pub(crate) is_asleep: bool,
+}
+
+impl Pending {
+    /// A step of a backtrack set.
+    pub(crate) fn turn(turn: Turn) -> Pending {
+        Pending {
+            parent: None,
+            known: turn.into(),
+            is_asleep: false,
+        }
+    }
 }
 
 impl Frame {

@@ -35,6 +35,12 @@ struct Alike {
     most: u32,
 }
 
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree::EMPTY
+    }
+}
+
 impl Tree {
     /// The tree of only the root: `⟨{⟨⟩}, ∅⟩`.
     pub const EMPTY: Tree = Tree::new(NONE);
