@@ -28,6 +28,7 @@ mod figures;
 pub mod next;
 mod optimal;
 mod outcome;
+mod own;
 mod packet;
 pub mod replay;
 mod reversal;

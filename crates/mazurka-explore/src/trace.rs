@@ -9,17 +9,14 @@
 //! front end tells (spawn, join, wake, marks). `e = (p, i)` happens before `e'` iff
 //! the clock of `e'` has at least `i` for `p`.
 //!
-//! A read of what the process itself stored ([`Access::Own`]) depends on nothing
-//! before it, and what is written after the flush of that store depends on it. So
-//! if it runs before that flush, it stands among the accesses of its object where
-//! the flush stands, and not at all until then.
+//! A read of an own store before its flush stands among the accesses of its object
+//! where the flush stands, and not at all until then: see [`crate::own`].
 
 use crate::beside::Beside;
 use crate::clock::{Clocks, Row};
 use crate::next::{Accesses, Lists, Next};
-use mazurka_program::{
-    Access, AccessSet, Edge, Kind, ObjectId, Operation, ProcessId, StoreId, Touch, Turn,
-};
+use crate::own::{self, Stores};
+use mazurka_program::{Access, AccessSet, Edge, Kind, ObjectId, Operation, ProcessId, Touch, Turn};
 
 const NONE: u32 = u32::MAX;
 /// For a record that is not in the chain of its object.
@@ -123,22 +120,6 @@ impl Head {
     };
 }
 
-/// What there is of a buffered store.
-#[derive(Clone, Debug)]
-struct Stored {
-    /// The event that carried it out.
-    flush: u32,
-    /// The records of those who read it before that.
-    early: Vec<u32>,
-}
-
-impl Stored {
-    const NEW: Stored = Stored {
-        flush: NONE,
-        early: Vec::new(),
-    };
-}
-
 impl Event {
     /// The step that the event is.
     #[must_use]
@@ -186,7 +167,7 @@ pub struct Trace {
     /// The processes that exist, in the order of their creation.
     processes: Vec<ProcessId>,
     heads: Vec<Head>,
-    stores: Vec<Stored>,
+    stores: Stores,
     /// What the edges of this execution marked: a clock, and what it covers as
     /// in [`Item::past`].
     marks: Vec<(Row, u32)>,
@@ -441,10 +422,10 @@ impl Trace {
         numbers.get(before).map(|number| *number as usize)
     }
 
-    /// Has no store been buffered so far, in this execution or another?
+    /// What the execution does with buffered stores.
     #[inline]
-    pub(crate) fn has_no_stores(&self) -> bool {
-        self.stores.is_empty()
+    pub(crate) fn stores(&self) -> &Stores {
+        &self.stores
     }
 
     /// The index that the next event of `process` will have.
@@ -495,29 +476,6 @@ impl Trace {
         self.lists.is_flush(self.items[i].next.accesses)
     }
 
-    /// The number of the event that carried out a store, if that happened.
-    #[inline]
-    pub(crate) fn flush_of(&self, store: StoreId) -> Option<usize> {
-        let flush = self.stores.get(store.index())?.flush;
-        (flush != NONE).then_some(flush as usize)
-    }
-
-    /// Was a store carried out by one of the first `end` events?
-    #[inline]
-    pub(crate) fn is_flushed(&self, store: StoreId, end: usize) -> bool {
-        self.flush_of(store).is_some_and(|flush| flush < end)
-    }
-
-    /// The records of those who read, before event number `flush` carried it
-    /// out, the store behind a write; latest first.
-    fn early_readers(&self, touch: &Touch) -> impl Iterator<Item = &u32> {
-        let store = touch.store.filter(|_| touch.access != Access::Own);
-        let stored = store.and_then(|store| self.stores.get(store.index()));
-        stored
-            .into_iter()
-            .flat_map(|stored| stored.early.iter().rev())
-    }
-
     #[inline]
     fn head(&self, object: ObjectId) -> Head {
         let head = self.heads.get(object.index());
@@ -550,7 +508,7 @@ impl Trace {
         let row = self.clocks.push_event(tail.row);
         match touches {
             [] => {}
-            [touch] if touch.access == Access::Own => {}
+            [touch] if own::follows_nothing(touch.access) => {}
             [touch] => self.join_dependent(number, touch.object, touch.access),
             _ => self.join_all_dependent(number, touches),
         }
@@ -641,7 +599,7 @@ impl Trace {
             _ => false,
         };
         for race in races {
-            // Without a flush, those who read its store are no longer before.
+            // Without a flush, early readers are no longer before: see `own`.
             let first = self.items[race.first as usize].next.accesses;
             race.is_same = is_same && !self.lists.is_flush(first);
             past = past.max(race.first + 1);
@@ -659,7 +617,7 @@ impl Trace {
         let Head { latest, change } = self.heads[object];
         let mut previous = latest;
         match touch.store {
-            Some(store) if self.is_early(store, number, event, touch) => previous = APART,
+            Some(store) if self.stores.note(store, touch, event) => previous = APART,
             _ => {
                 let head = &mut self.heads[object];
                 head.latest = number;
@@ -674,35 +632,6 @@ impl Trace {
             previous,
             change,
         });
-    }
-
-    /// Notes what an event, by record `number`, does with a buffered store. Does
-    /// it read it before it is carried out?
-    fn is_early(&mut self, store: StoreId, number: u32, event: u32, touch: &Touch) -> bool {
-        if self.stores.len() <= store.index() {
-            self.stores.resize(store.index() + 1, Stored::NEW);
-        }
-        let stored = &mut self.stores[store.index()];
-        if touch.access != Access::Own {
-            debug_assert_eq!(stored.flush, NONE, "a store is carried out once");
-            stored.flush = event;
-            return false;
-        }
-        let is_early = stored.flush == NONE;
-        if is_early {
-            stored.early.push(number);
-        }
-        is_early
-    }
-
-    /// Undoes what [`Trace::is_early`] noted.
-    fn forget(&mut self, store: StoreId, record: &Record) {
-        let stored = &mut self.stores[store.index()];
-        if record.previous == APART {
-            stored.early.pop();
-        } else if record.touch.access != Access::Own {
-            stored.flush = NONE;
-        }
     }
 
     /// Joins the clocks of all earlier events whose access of `object` the
@@ -734,7 +663,7 @@ impl Trace {
                 let touch = self.records[at as usize].touch;
                 self.join_early_readers(number, &touch, needed);
             }
-            if covered && done != Access::Own {
+            if covered && !own::follows_nothing(done) {
                 // What this event depends on is in its own past.
                 needed = needed.without(done.dependents());
             }
@@ -761,9 +690,7 @@ impl Trace {
         });
     }
 
-    /// Those who read a store before its flush come where the flush comes; they
-    /// may happen before the flush (under PSO, by way of other objects), and
-    /// never after it.
+    /// Early readers of a store come where its flush comes.
     #[cold]
     fn join_early_readers(&mut self, number: u32, flush: &Touch, needed: AccessSet) {
         if !needed.contains(Access::Own) {
@@ -771,8 +698,7 @@ impl Trace {
         }
         let mut readers = std::mem::take(&mut self.candidates);
         readers.clear();
-        let records = self.early_readers(flush);
-        readers.extend(records.map(|record| self.records[*record as usize].event));
+        readers.extend(self.stores.early_readers(flush));
         for event in &readers {
             if !self.is_covered(number, *event) {
                 self.join_race(number, *event);
@@ -786,7 +712,8 @@ impl Trace {
     fn join_all_dependent(&mut self, number: u32, touches: &[Touch]) {
         let mut candidates = std::mem::take(&mut self.candidates);
         candidates.clear();
-        for touch in touches.iter().filter(|touch| touch.access != Access::Own) {
+        let touches = touches.iter();
+        for touch in touches.filter(|touch| !own::follows_nothing(touch.access)) {
             let mut needed = touch.access.dependents();
             for (event, other) in self.events_on(touch.object) {
                 let is_needed = needed.contains(other.access);
@@ -794,10 +721,9 @@ impl Trace {
                     candidates.push(index(event));
                 }
                 if needed.contains(Access::Own) {
-                    let records = self.early_readers(other);
-                    candidates.extend(records.map(|i| self.records[*i as usize].event));
+                    candidates.extend(self.stores.early_readers(other));
                 }
-                if is_needed && other.access != Access::Own {
+                if is_needed && !own::follows_nothing(other.access) {
                     // What this event depends on is in its own past.
                     needed = needed.without(other.access.dependents());
                 }
@@ -895,10 +821,11 @@ impl Trace {
         self.choices.pop_if(|last| *last == number);
         while self.records.len() > event.records as usize {
             let record = self.records.pop().expect("longer than the mark");
+            let is_apart = record.previous == APART;
             if let Some(store) = record.touch.store {
-                self.forget(store, &record);
+                self.stores.forget(store, &record.touch, is_apart);
             }
-            if record.previous != APART {
+            if !is_apart {
                 self.heads[record.touch.object.index()] = Head {
                     latest: record.previous,
                     change: record.change,
@@ -925,7 +852,7 @@ impl Trace {
 #[inline]
 fn does_the_same(operation: &Operation, touch: &Touch) -> bool {
     let is_decided_by_nothing = match operation.kind {
-        Kind::Load => operation.store.is_none(),
+        Kind::Load => own::readable(operation).is_none(),
         Kind::Store | Kind::Flush | Kind::ReadModifyWrite | Kind::Add | Kind::Set => true,
         _ => false,
     };

@@ -147,7 +147,7 @@ pub(crate) fn insert(
             Found::After(last) => {
                 debug_assert!(!v.is_empty());
                 debug_assert!(parent.is_none() || last != NONE, "a leaf stays a leaf");
-                if trace.has_no_stores() || nodes.count() > MANY {
+                if trace.stores().is_empty() || nodes.count() > MANY {
                     v.trim(trace, obstacles);
                 }
                 return Ok(Place::Branch {
