@@ -20,10 +20,9 @@ use crate::next::Next;
 use crate::outcome::EndedKind;
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::search;
+use crate::search::{self, Explorer as _, Order, Stack};
 use crate::sequence::{Sequence, Sketch};
 use crate::shared::{self, Way, Work};
-use crate::stack::{Order, Stack};
 use crate::trace::{Race, Trace, can_be_disabled};
 use mazurka_program::{Kind, ProcessId, Program, Turn};
 use std::marker::PhantomData;
@@ -70,13 +69,14 @@ pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
     run: &mut Run<'_, P>,
     work: &mut dyn Work,
 ) -> Result<(), Halt> {
-    search::explore(&mut Explorer {
+    let mut explorer = Explorer {
         run,
         stack: Stack::new(work, Order::ByProcess),
         v: Sequence::default(),
         suspects: Vec::new(),
         rule: PhantomData::<R>,
-    })
+    };
+    explorer.explore()
 }
 
 impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P>

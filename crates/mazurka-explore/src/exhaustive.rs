@@ -5,9 +5,8 @@
 
 use crate::outcome::EndedKind;
 use crate::run::{Halt, Run};
-use crate::search;
+use crate::search::{self, Explorer as _, Order, Stack};
 use crate::shared::{Pending, Work};
-use crate::stack::{Order, Stack};
 use mazurka_program::{Program, Turn};
 
 /// The steps that are still to be tried after a prefix, the next one last; none if it has
@@ -25,11 +24,12 @@ pub(crate) fn explore<P: Program + ?Sized>(
     run: &mut Run<'_, P>,
     work: &mut dyn Work,
 ) -> Result<(), Halt> {
-    search::explore(&mut Explorer {
+    let mut explorer = Explorer {
         run,
         stack: Stack::new(work, Order::Any),
         first: None,
-    })
+    };
+    explorer.explore()
 }
 
 impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<'_, 'a, 'w, P> {

@@ -39,7 +39,6 @@ pub mod shared;
 mod sizes;
 pub mod sleep;
 mod source;
-mod stack;
 pub mod trace;
 mod verify;
 pub mod wakeup;

@@ -35,10 +35,9 @@ use crate::next::Next;
 use crate::outcome::{EndedKind, Planned};
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::search;
+use crate::search::{self, Explorer as _, Order, Stack};
 use crate::sequence::{Buffers, Sequence, Sketch};
 use crate::shared::{self, Way, Work};
-use crate::stack::{Order, Stack};
 use crate::trace::{Race, index};
 use crate::wakeup::{Forest, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
@@ -116,7 +115,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
     work: &mut dyn Work,
 ) -> Result<(), Halt> {
     let is_watched = run.watches_plans();
-    search::explore(&mut Explorer {
+    let mut explorer = Explorer {
         run,
         ahead: Ahead {
             stack: Stack::new(work, Order::ByTurn),
@@ -133,7 +132,8 @@ pub(crate) fn explore<P: Program + ?Sized>(
         covered: 0,
         guided: 0,
         is_free: false,
-    })
+    };
+    explorer.explore()
 }
 
 impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<'_, 'a, 'w, P> {

@@ -1,10 +1,12 @@
 //! What explorers have in common: one execution after the other, and in between what other
 //! schedulers wish.
 
+mod stack;
+
 use crate::run::{Halt, Run};
 use crate::shared::{Pending, Way, Wish};
-use crate::stack::Stack;
 use mazurka_program::Program;
+pub(crate) use stack::{Order, Stack};
 
 /// One of the explorers, between two executions.
 pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
@@ -36,162 +38,137 @@ pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
 
     /// Gives that up.
     fn give_up(&mut self, depth: usize) -> Vec<Pending>;
-}
 
-/// Algorithm 5 and 11: explores one leaf after the other, as long as there are any.
-///
-/// An execution that is given up in the middle ([`Halt::Stopped`]) is taken back, and
-/// what it was begun with is one of the leaves that are left. If it had been accounted
-/// for, and only its races were not all looked at, that leaf says so. Sequences that it
-/// has inserted stay: they have to be explored in any case.
-pub(crate) fn explore<'a, 'w, P: Program + ?Sized + 'a>(
-    explorer: &mut impl Explorer<'a, 'w, P>,
-) -> Result<(), Halt> {
-    loop {
-        let (run, stack) = explorer.parts();
-        let Some(way) = stack.take(run)? else {
-            return Ok(());
-        };
-        explore_leaf(explorer, &way)?;
-        let (run, stack) = explorer.parts();
-        stack.done(&run.statistics);
+    /// Algorithms 5 and 11 of the thesis: explores one leaf after the other, as long as
+    /// there are any.
+    ///
+    /// An execution that is given up in the middle ([`Halt::Stopped`]) is taken back, and
+    /// what it was begun with is one of the leaves that are left. If it had been accounted
+    /// for, and only its races were not all looked at, that leaf says so. Sequences that it
+    /// has inserted stay: they have to be explored in any case.
+    fn explore(&mut self) -> Result<(), Halt> {
+        loop {
+            let (run, stack) = self.parts();
+            let Some(way) = stack.shared.take(run)? else {
+                return Ok(());
+            };
+            self.explore_leaf(&way)?;
+            let (run, stack) = self.parts();
+            stack.shared.done(&run.statistics);
+        }
     }
-}
 
-/// Explores all that begins with a leaf, or gives it up.
-fn explore_leaf<'a, 'w, P: Program + ?Sized + 'a>(
-    explorer: &mut impl Explorer<'a, 'w, P>,
-    way: &Way,
-) -> Result<(), Halt> {
-    explorer.parts().0.begin(way.is_counted);
-    if let Err(halt) = enter(explorer, way) {
-        let is_counted = leave_off(explorer, halt)?;
-        explorer.parts().1.put_back(is_counted);
-        return Ok(());
-    }
-    let mut is_first = true;
-    loop {
-        if let Err(halt) = execute(explorer) {
-            let is_counted = leave_off(explorer, halt)?;
-            explorer.retreat(is_first);
-            if is_first {
-                explorer.parts().1.put_back(is_counted);
-            } else {
-                publish_all(explorer, is_counted);
-            }
+    /// Explores all that begins with a leaf, or gives it up.
+    fn explore_leaf(&mut self, way: &Way) -> Result<(), Halt> {
+        self.parts().0.begin(way.is_counted);
+        if let Err(halt) = self.enter(way) {
+            let is_counted = self.leave_off(halt)?;
+            self.parts().1.shared.put_back(is_counted);
             return Ok(());
         }
-        is_first = false;
-        if !next_branch(explorer) {
-            return Ok(());
-        }
-        let (run, stack) = explorer.parts();
-        run.check_limit()?;
-        match stack.wish(&run.statistics) {
-            Wish::GoOn => {}
-            Wish::Share if share(explorer) => {}
-            Wish::Share => return Ok(()),
-            Wish::Stop => {
-                publish_all(explorer, false);
+        let mut is_first = true;
+        loop {
+            let (run, stack) = self.parts();
+            let executed = stack.begin(run).and_then(|()| self.execute());
+            if let Err(halt) = executed {
+                let is_counted = self.leave_off(halt)?;
+                self.retreat(is_first);
+                if is_first {
+                    self.parts().1.shared.put_back(is_counted);
+                } else {
+                    self.publish_all(is_counted);
+                }
                 return Ok(());
             }
-            Wish::Leave(limit) => return Err(explorer.parts().0.not_exhausted(limit)),
+            is_first = false;
+            if !self.next_branch() {
+                return Ok(());
+            }
+            let (run, stack) = self.parts();
+            run.check_limit()?;
+            match stack.shared.wish(&run.statistics) {
+                Wish::GoOn => {}
+                Wish::Share if self.share() => {}
+                Wish::Share => return Ok(()),
+                Wish::Stop => {
+                    self.publish_all(false);
+                    return Ok(());
+                }
+                Wish::Leave(limit) => return Err(self.parts().0.not_exhausted(limit)),
+            }
+            self.parts().0.begin(false);
         }
-        explorer.parts().0.begin(false);
     }
-}
 
-/// Goes to the leaf that was taken.
-fn enter<'a, 'w, P: Program + ?Sized + 'a>(
-    explorer: &mut impl Explorer<'a, 'w, P>,
-    way: &Way,
-) -> Result<(), Halt> {
-    let (run, stack) = explorer.parts();
-    stack.enter(run, way)?;
-    explorer.entered(way)
-}
+    /// Goes to the leaf that was taken.
+    fn enter(&mut self, way: &Way) -> Result<(), Halt> {
+        let (run, stack) = self.parts();
+        stack.enter(run, way)?;
+        self.entered(way)
+    }
 
-/// Runs one execution.
-fn execute<'a, 'w, P: Program + ?Sized + 'a>(
-    explorer: &mut impl Explorer<'a, 'w, P>,
-) -> Result<(), Halt> {
-    let (run, stack) = explorer.parts();
-    stack.begin(run)?;
-    explorer.execute()
-}
-
-/// Goes back to where something is left to be explored of what is owned; false if nothing
-/// is.
-fn next_branch<'a, 'w, P: Program + ?Sized + 'a>(explorer: &mut impl Explorer<'a, 'w, P>) -> bool {
-    loop {
-        let (run, stack) = explorer.parts();
-        if !stack.leave(&mut run.trace) {
-            return false;
+    /// Goes back to where something is left to be explored of what is owned; false if
+    /// nothing is.
+    fn next_branch(&mut self) -> bool {
+        loop {
+            let (run, stack) = self.parts();
+            if !stack.leave(&mut run.trace) {
+                return false;
+            }
+            let depth = run.trace.len();
+            if self.is_pending(depth) {
+                return true;
+            }
         }
-        let depth = run.trace.len();
-        if explorer.is_pending(depth) {
+    }
+
+    /// If the execution was given up in the middle: has it been accounted for?
+    fn leave_off(&mut self, halt: Halt) -> Result<bool, Halt> {
+        let Halt::Stopped = halt else {
+            return Err(halt);
+        };
+        let (run, stack) = self.parts();
+        let is_counted = run.give_up();
+        match stack.shared.wish(&run.statistics) {
+            Wish::Leave(limit) => Err(run.not_exhausted(limit)),
+            _ => Ok(is_counted),
+        }
+    }
+
+    /// Gives up the first frame that has something left to be explored. Is anything owned
+    /// then?
+    fn share(&mut self) -> bool {
+        let (run, stack) = self.parts();
+        let end = run.trace.len();
+        let mut frames = stack.shared.base()..=end;
+        let Some(depth) = frames.find(|depth| self.is_pending(*depth)) else {
+            return false;
+        };
+        let is_last = depth == end;
+        if is_last && self.is_one(depth) {
             return true;
         }
+        self.publish(depth, !is_last, false);
+        !is_last
     }
-}
 
-/// If the execution was given up in the middle: has it been accounted for?
-fn leave_off<'a, 'w, P: Program + ?Sized + 'a>(
-    explorer: &mut impl Explorer<'a, 'w, P>,
-    halt: Halt,
-) -> Result<bool, Halt> {
-    let Halt::Stopped = halt else {
-        return Err(halt);
-    };
-    let (run, stack) = explorer.parts();
-    let is_counted = run.give_up();
-    match stack.wish(&run.statistics) {
-        Wish::Leave(limit) => Err(run.not_exhausted(limit)),
-        _ => Ok(is_counted),
+    /// Gives up everything; if it `is_counted`, the first leaf after the trace is.
+    fn publish_all(&mut self, is_counted: bool) {
+        let end = self.parts().0.trace.len();
+        self.publish(end, false, is_counted);
     }
-}
 
-/// Gives up the first frame that has something left to be explored. Is anything owned
-/// then?
-fn share<'a, 'w, P: Program + ?Sized + 'a>(explorer: &mut impl Explorer<'a, 'w, P>) -> bool {
-    let (run, stack) = explorer.parts();
-    let end = run.trace.len();
-    let mut frames = stack.base()..=end;
-    let Some(depth) = frames.find(|depth| explorer.is_pending(*depth)) else {
-        return false;
-    };
-    let is_last = depth == end;
-    if is_last && explorer.is_one(depth) {
-        return true;
+    /// Gives up all frames up to that with `depth` events before it; if it `is_counted`, the
+    /// first leaf of that is.
+    fn publish(&mut self, depth: usize, is_kept: bool, is_counted: bool) {
+        let base = self.parts().1.shared.base();
+        let give_up = |depth| {
+            let pending = self.give_up(depth);
+            let (run, stack) = self.parts();
+            stack.given_up(&run.trace, depth, pending)
+        };
+        let frames = (base..=depth).map(give_up).collect();
+        let (run, stack) = self.parts();
+        stack.shared.publish(run, frames, is_kept, is_counted);
     }
-    publish(explorer, depth, !is_last, false);
-    !is_last
-}
-
-/// Gives up everything; if it `is_counted`, the first leaf after the trace is.
-fn publish_all<'a, 'w, P: Program + ?Sized + 'a>(
-    explorer: &mut impl Explorer<'a, 'w, P>,
-    is_counted: bool,
-) {
-    let end = explorer.parts().0.trace.len();
-    publish(explorer, end, false, is_counted);
-}
-
-/// Gives up all frames up to that with `depth` events before it; if it `is_counted`, the
-/// first leaf of that is.
-fn publish<'a, 'w, P: Program + ?Sized + 'a>(
-    explorer: &mut impl Explorer<'a, 'w, P>,
-    depth: usize,
-    is_kept: bool,
-    is_counted: bool,
-) {
-    let base = explorer.parts().1.base();
-    let give_up = |depth| {
-        let pending = explorer.give_up(depth);
-        let (run, stack) = explorer.parts();
-        stack.given_up(&run.trace, depth, pending)
-    };
-    let frames = (base..=depth).map(give_up).collect();
-    let (run, stack) = explorer.parts();
-    stack.publish(run, frames, is_kept, is_counted);
 }

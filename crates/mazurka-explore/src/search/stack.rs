@@ -7,10 +7,9 @@
 //! need not know which is which.
 
 use crate::next::Next;
-use crate::outcome::Statistics;
 use crate::run::{Halt, Run};
 use crate::sequence::{Buffers, Obstacles, Sequence};
-use crate::shared::{Frame, Pending, Shared, Way, Wish, Work};
+use crate::shared::{Frame, Pending, Shared, Way, Work};
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
 use crate::wakeup::{Forest, Tree};
@@ -33,7 +32,7 @@ pub(crate) enum Order {
 pub(crate) struct Stack<'w, F> {
     frames: Vec<F>,
     pub(crate) sleep: SleepSets,
-    shared: Shared<'w>,
+    pub(super) shared: Shared<'w>,
     order: Order,
     /// Has an execution been started that has the events of the trace?
     is_started: bool,
@@ -71,16 +70,10 @@ impl<'w, F: Default> Stack<'w, F> {
         self.begun
     }
 
-    /// The frames from this one on are owned.
-    #[inline]
-    pub(crate) fn base(&self) -> usize {
-        self.shared.base()
-    }
-
     /// Does the frame after the first `depth` events belong to this scheduler?
     #[inline]
     pub(crate) fn is_owned(&self, depth: usize) -> bool {
-        depth >= self.base()
+        depth >= self.shared.base()
     }
 
     /// To be asked wherever something may take long.
@@ -90,7 +83,7 @@ impl<'w, F: Default> Stack<'w, F> {
     }
 
     /// Begins an execution after the trace.
-    pub(crate) fn begin<P: Program + ?Sized>(&mut self, run: &mut Run<'_, P>) -> Result<(), Halt> {
+    pub(super) fn begin<P: Program + ?Sized>(&mut self, run: &mut Run<'_, P>) -> Result<(), Halt> {
         self.begun = run.trace.len();
         if !std::mem::take(&mut self.is_started) {
             run.start()?;
@@ -132,8 +125,8 @@ impl<'w, F: Default> Stack<'w, F> {
     /// Takes the last event back, after which everything has been explored; false if it is
     /// not owned.
     #[inline]
-    pub(crate) fn leave(&mut self, trace: &mut Trace) -> bool {
-        if trace.len() <= self.base() {
+    pub(super) fn leave(&mut self, trace: &mut Trace) -> bool {
+        if trace.len() <= self.shared.base() {
             return false;
         }
         let (event, _) = self.pop(trace);
@@ -143,33 +136,9 @@ impl<'w, F: Default> Stack<'w, F> {
         true
     }
 
-    /// What the others wish.
-    #[inline]
-    pub(crate) fn wish(&mut self, statistics: &Statistics) -> Wish {
-        self.shared.wish(statistics)
-    }
-
-    /// Takes the next leaf.
-    pub(crate) fn take<P: Program + ?Sized>(
-        &mut self,
-        run: &mut Run<'_, P>,
-    ) -> Result<Option<Way>, Halt> {
-        self.shared.take(run)
-    }
-
-    /// Gives the leaf back that was taken.
-    pub(crate) fn put_back(&mut self, is_counted: bool) {
-        self.shared.put_back(is_counted);
-    }
-
-    /// All that begins with the leaf that was taken has been explored, or given up.
-    pub(crate) fn done(&mut self, statistics: &Statistics) {
-        self.shared.done(statistics);
-    }
-
     /// The frame after the first `depth` events, to be given up, of which that is
     /// `pending`.
-    pub(crate) fn given_up(&self, trace: &Trace, depth: usize, pending: Vec<Pending>) -> Frame {
+    pub(super) fn given_up(&self, trace: &Trace, depth: usize, pending: Vec<Pending>) -> Frame {
         let elders = self.sleep.own(depth).iter();
         Frame {
             elders: elders.map(|next| (*next).into()).collect(),
@@ -178,20 +147,9 @@ impl<'w, F: Default> Stack<'w, F> {
         }
     }
 
-    /// Gives up the first frames that are owned: see [`Shared::publish`].
-    pub(crate) fn publish<P: Program + ?Sized>(
-        &mut self,
-        run: &mut Run<'_, P>,
-        frames: Vec<Frame>,
-        is_kept: bool,
-        is_counted: bool,
-    ) {
-        self.shared.publish(run, frames, is_kept, is_counted);
-    }
-
     /// Runs the program to the leaf that was taken, with the sleep sets that the order
     /// of the tree asks for.
-    pub(crate) fn enter<P: Program + ?Sized>(
+    pub(super) fn enter<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
         way: &Way,
@@ -203,7 +161,7 @@ impl<'w, F: Default> Stack<'w, F> {
         self.sleep.reset();
         self.frames.truncate(way.common);
         run.start()?;
-        let base = self.base();
+        let base = self.shared.base();
         for depth in way.common..base {
             self.put_to_sleep(run, depth)?;
             self.check()?;
