@@ -6,15 +6,17 @@
 //! - [`clock`]: vector clocks;
 //! - [`trace`]: an execution `E`, its happens-before relation and its races;
 //! - [`next`]: what a step accesses;
+//! - `own`: flushes of store buffers, and reads of own stores;
 //! - [`sequence`]: `notdep`, initials, weak initials, independence;
 //! - [`sleep`]: sleep sets;
 //! - [`wakeup`]: wakeup trees.
 //!
 //! On it stand the explorers, one file each: [`Algorithm::Exhaustive`],
-//! [`Algorithm::Classic`], [`Algorithm::Source`] and [`Algorithm::Optimal`].
+//! [`Algorithm::Classic`], [`Algorithm::Source`] and [`Algorithm::Optimal`]. What they
+//! have in common is in `search`: the stack of frames, and one execution after the other.
 //! [`replay`] runs one execution that they have found, and makes it shorter.
-//! They know programs only through [`mazurka_program::Program`], and no memory
-//! model, language or output.
+//! They know programs only through [`mazurka_program::Program`], and no language or
+//! output. Of memory models they know what `own` says, and nothing else.
 
 mod backtrack;
 mod beside;

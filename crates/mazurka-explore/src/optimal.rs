@@ -24,7 +24,7 @@
 //!   Sequences to be explored after a shorter prefix go into the tree that all
 //!   schedulers [share](crate::shared), where the sleep sets are those of the order
 //!   of that tree: it does not matter whether what sleeps has been explored, as long
-//!   as somebody does.
+//!   as one of the schedulers explores it.
 //! - An operation may have alternatives, of which the process takes any (a data
 //!   choice). They are like events that are in conflict with one another: for
 //!   one that was taken, at event `e`, each other one comes after
@@ -57,8 +57,8 @@ struct Explorer<'r, 'a, 'w, P: ?Sized> {
     /// How many events of each process happen before *every* event that is new
     /// in this execution.
     before_new: Vec<u32>,
-    /// As many events at the beginning happen before all of those, at least: whatever is
-    /// among them is known.
+    /// A number of first events that happen before all of those: what is among them is
+    /// known.
     covered: usize,
     /// The number of events of this execution that were taken from wakeup trees.
     guided: usize,
@@ -246,7 +246,7 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
 
     /// Lines 2-7: the end of an execution.
     fn maximal(&mut self, fresh: usize) -> Result<(), Halt> {
-        // Whoever does not sleep is not enabled.
+        // What does not sleep is not enabled.
         if !self.ahead.stack.sleep.top().is_empty() && self.run.anything_enabled() {
             debug_assert!(
                 fault::is_planted(),
@@ -314,7 +314,7 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
     /// Does the process of `e_prime`, an event whose operation is opaque, sleep
     /// after `E'`, and is what it would do there independent of all of
     /// `notdep(e, E)`? Then it does the same after that, and is an initial of `v`:
-    /// nobody has to run the program to see.
+    /// the program need not be run to see.
     fn is_asleep(&mut self, e: usize, e_prime: usize) -> bool {
         let trace = &self.run.trace;
         let event = &trace.events()[e_prime];

@@ -103,7 +103,7 @@ impl From<Interrupt> for Trouble {
     }
 }
 
-/// Somebody who sees the steps of a schedule that is run.
+/// Sees the steps of a schedule that is run.
 pub trait Recorder<P: ?Sized> {
     /// The execution has been started.
     fn started(&mut self, program: &mut P, step: &Step) {

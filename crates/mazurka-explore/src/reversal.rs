@@ -50,9 +50,9 @@ pub(crate) struct Pending {
     event: Option<usize>,
     /// The number it has, or would have, among the events of its process.
     index: u32,
-    /// The clock of its past by program order and enabling edges,
+    /// The clock of its past by program order and enabling edges.
     base: Row,
-    /// which is among the first so many events.
+    /// The number of first events of the execution that contain that past.
     base_past: u32,
     /// The objects that decide whether it is enabled, as far as they are known:
     /// the first of them, and the others of an opaque operation.
@@ -199,9 +199,9 @@ pub(crate) fn race<P: Program + ?Sized>(
     } = run.trace.events()[e_prime];
     let event = run.trace.next(e_prime);
     let accesses = match operation.kind {
-        // Whoever changed what a receive touches made it possible (one that only
-        // read that, a `try_send` that found no room, did not). If e changed
-        // what an await waits for, that is looked at as one that may have been
+        // An event that changed what a receive touches made it possible. (One that
+        // only read that, a `try_send` that found no room, did not.) If e changed
+        // what an await waits for, the await is looked at as one that may have been
         // disabled.
         Kind::Receive | Kind::Await if changes_what_is_awaited(&run.trace, e, e_prime) => {
             return Ok(None);

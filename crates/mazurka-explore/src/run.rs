@@ -20,14 +20,14 @@ pub(crate) enum Halt {
     Verdict(Verdict),
     Error(Error),
     /// The others want the execution to be given up in the middle: see
-    /// [`crate::search::explore`].
+    /// [`crate::search::Explorer::explore`].
     Stopped,
     /// A step brings its process back to where it was: see [`Interrupt::CameBack`].
     CameBack,
 }
 
 impl Halt {
-    /// Somebody else explores another program, or a file is damaged.
+    /// Another scheduler explores another program, or a file is damaged.
     pub(crate) fn malformed() -> Halt {
         Halt::Error(Error::Program(
             "a part of the execution tree that was shared does not fit this program".into(),
@@ -87,9 +87,9 @@ pub(crate) struct Run<'a, P: ?Sized> {
     first_bug: Option<Counterexample>,
     /// The process that took the last step.
     last: Option<ProcessId>,
-    /// So many of the oldest processes are finished.
+    /// How many of the oldest processes are known to be finished.
     finished: usize,
-    /// So many events were repeated when this execution was started.
+    /// How many events were repeated when this execution was started.
     fresh: usize,
     /// What the statistics were when this execution was begun, or when it had been
     /// accounted for.
@@ -374,7 +374,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         (self.program.names_mut(), self.trace.lists_mut())
     }
 
-    /// So many events of this execution repeat what was explored before.
+    /// How many events of this execution repeat what was explored before.
     pub(crate) fn fresh(&self) -> usize {
         self.fresh
     }

@@ -7,7 +7,7 @@
 //! access its object differently, so its access and its clock are found anew.
 //!
 //! Whether two events depend on one another may depend on a flush before them (see
-//! [`crate::own`]). So a sequence knows what comes before it.
+//! `own`). So a sequence knows what comes before it.
 
 use crate::clock::Row;
 use crate::next::{Accesses, Next};
@@ -243,8 +243,8 @@ impl Sequence {
         self.is_appended = true;
     }
 
-    /// Empties the sequence, and gives back the clocks that it pushed, when
-    /// there were so many `rows` before.
+    /// Empties the sequence, and gives back the clocks that it pushed: `rows` is
+    /// how many there were before.
     #[inline]
     pub fn release(&mut self, trace: &mut Trace, rows: u32) {
         self.items.clear();
@@ -470,9 +470,9 @@ impl Sequence {
 /// What a sequence that becomes a branch of a wakeup tree must not let sleep: steps
 /// that are explored before it, of which none is a weak initial of it.
 pub struct Obstacles<'a> {
-    /// Of a sequence after `E'`, the event of `E` there,
+    /// The event of `E` after `E'`, for a sequence that comes after `E'`.
     event: Option<Next>,
-    /// and what sleeps there.
+    /// `sleep(E')`.
     sleep: &'a [Next],
     buffers: &'a mut Buffers,
 }
@@ -560,9 +560,9 @@ pub(crate) struct Sketch {
     /// The number of `e'` among the events of its process.
     pub(crate) index: u32,
     /// Unless it does the same: the clock of its past by program order and
-    /// enabling edges,
+    /// enabling edges.
     pub(crate) base: Row,
-    /// which is among the first so many events.
+    /// The number of first events of the execution that contain that past.
     pub(crate) base_past: u32,
 }
 

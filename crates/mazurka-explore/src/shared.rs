@@ -4,7 +4,7 @@
 //! leaf that it took, at depth `base`, and with it all that begins with it: there
 //! it explores as if it were alone. The nodes above the leaf belong to all. What a
 //! race asks for there, at a depth under `base`, is **disputed**: the scheduler may
-//! explore it only if no leaf of the tree covers it, and nobody else is faster.
+//! explore it only if no leaf of the tree covers it, and no other is faster.
 //!
 //! The shared tree consists of segments, each of which begins at a leaf of another.
 //! Since whatever begins with a leaf is explored by its owner, or by those who the
@@ -14,8 +14,8 @@
 //! A segment is a log of packets of nodes, and only grows at its end. Every
 //! scheduler has a copy, and inserts a sequence into the copy; if that takes a new
 //! branch, it asks for the branch to be appended to the log that it knows, and gets
-//! what others have appended meanwhile instead, if there is any. So nobody has to
-//! understand the nodes of a segment but those who explore the program.
+//! what others have appended meanwhile instead, if there is any. So only those who
+//! explore the program have to understand the nodes of a segment.
 
 mod segment;
 mod work;
@@ -41,14 +41,14 @@ pub const ROOT: u32 = 0;
 #[derive(Debug)]
 struct Region {
     segment: Segment,
-    /// So many events come before the segment's root.
+    /// How many events come before the segment's root.
     start: usize,
     /// The nodes on the way, the root first.
     path: Vec<u32>,
 }
 
 impl Region {
-    /// So many events come before the leaf.
+    /// How many events come before the leaf.
     fn end(&self) -> usize {
         self.start + self.path.len() - 1
     }
@@ -71,9 +71,9 @@ const KEPT: usize = 64;
 
 /// Where a scheduler that has taken a leaf has to go.
 pub(crate) struct Way {
-    /// So many events are the same as on the way before.
+    /// How many of the first events are the same as on the way before.
     pub(crate) common: usize,
-    /// So many events, the last ones, are new.
+    /// How many of the last events are new.
     pub(crate) new: usize,
     /// As in [`Leaf`].
     pub(crate) is_counted: bool,
@@ -90,7 +90,7 @@ impl<'w> Shared<'w> {
         }
     }
 
-    /// Everything that begins with the first so many events is owned.
+    /// The number of events before the leaf: all that begins with them is owned.
     #[inline]
     pub(crate) fn base(&self) -> usize {
         self.regions.last().map_or(0, Region::end)

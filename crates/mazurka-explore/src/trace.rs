@@ -10,7 +10,7 @@
 //! the clock of `e'` has at least `i` for `p`.
 //!
 //! A read of an own store before its flush stands among the accesses of its object
-//! where the flush stands, and not at all until then: see [`crate::own`].
+//! where the flush stands, and not at all until then: see `own`.
 
 mod push;
 
@@ -40,9 +40,9 @@ pub struct Event {
     pub alternative: u32,
     /// How many alternatives it had.
     pub alternatives: u32,
-    /// The clock of its past by program order and enabling edges alone,
+    /// The clock of its past by program order and enabling edges alone.
     pub(crate) base: Row,
-    /// which is among the first so many events, and not among fewer.
+    /// The least number of first events of the execution that contain that past.
     pub(crate) base_past: u32,
     /// Where its part of `Trace::records` begins.
     records: u32,
@@ -70,8 +70,8 @@ pub struct Item {
     pub index: u32,
     /// Its clock.
     pub(crate) row: Row,
-    /// All that happens before it is among the first so many events of the
-    /// execution, and not among fewer.
+    /// The least number of first events of the execution that contain all that
+    /// happens before it.
     pub(crate) past: u32,
 }
 
@@ -102,9 +102,9 @@ struct Record {
 /// Where the records of an object begin.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The latest of them,
+    /// The latest of them.
     latest: u32,
-    /// and the latest that may have changed the object.
+    /// The latest that may have changed the object.
     change: u32,
 }
 
@@ -264,7 +264,7 @@ impl Trace {
         &self.choices
     }
 
-    /// All that happens before event number `i` is among the first so many.
+    /// The number of first events that contain all that happens before event number `i`.
     #[inline]
     pub(crate) fn past(&self, i: usize) -> usize {
         self.items[i].past as usize
@@ -350,7 +350,7 @@ impl Trace {
     }
 
     /// Is it easy to see that `notdep(e, E)` does not change `object`? It is if that is empty,
-    /// or `e` wrote the object: who changes it later happens after `e`.
+    /// or `e` wrote the object: what changes it later happens after `e`.
     #[inline]
     pub(crate) fn leaves_alone(&self, e: usize, object: ObjectId, end: usize) -> bool {
         let touch = self.touch_of(e, object);
@@ -402,8 +402,8 @@ impl Trace {
         self.tails[process.index()].row
     }
 
-    /// All that happens before the next event of `process` by program order and
-    /// enabling edges is among the first so many events.
+    /// The number of first events that contain all that happens before the next event of
+    /// `process` by program order and enabling edges.
     #[inline]
     pub(crate) fn tail_past(&self, process: ProcessId) -> u32 {
         self.tails[process.index()].past

@@ -71,7 +71,7 @@ impl fmt::Debug for Options {
     }
 }
 
-/// A leaf that somebody has to explore.
+/// A leaf that has to be explored.
 #[derive(Clone)]
 pub(crate) struct Token {
     pub(crate) segment: Arc<Segment>,
@@ -107,17 +107,17 @@ pub struct Account {
     /// How often others had appended something at the same place before, so that the
     /// scheduler had to look again.
     pub disputed: u64,
-    /// How often a scheduler gave up a part of what it owned,
+    /// How often a scheduler gave up a part of what it owned.
     pub published: u64,
-    /// with so many nodes.
+    /// How many nodes these parts had.
     pub nodes: u64,
     /// How long schedulers had nothing to do.
     pub waiting: Duration,
-    /// How long it took to take leaves,
+    /// How long it took to take leaves.
     pub taking: Duration,
-    /// to claim branches,
+    /// How long it took to claim branches.
     pub claiming: Duration,
-    /// and to publish.
+    /// How long it took to publish.
     pub publishing: Duration,
     /// How long the controller was busy, in [`Mode::Controller`].
     pub controller: Duration,
@@ -163,7 +163,7 @@ impl Frontier {
     }
 
     pub(crate) fn empty(options: Options) -> Frontier {
-        assert!(options.schedulers > 0, "somebody has to explore");
+        assert!(options.schedulers > 0, "at least one scheduler");
         Frontier {
             pool: Pool::new(options.schedulers),
             segments: AtomicU64::new(1),
@@ -324,7 +324,7 @@ impl Frontier {
         }
     }
 
-    /// May one more execution be run? If it `may_return`, somebody says later whether
+    /// May one more execution be run? If it `may_return`, it is told later whether
     /// it was.
     fn ticket(&self, may_return: bool) -> bool {
         self.tickets.is_none() || self.take_tickets(may_return, |_| 1).is_some()
@@ -341,7 +341,7 @@ impl Frontier {
     }
 
     /// As many of what is left as `some` says, but at least one. None if nothing is
-    /// left, and nobody will return anything.
+    /// left, and nothing will be returned.
     fn take_tickets(&self, may_return: bool, some: impl Fn(u64) -> u64) -> Option<u64> {
         loop {
             let mut tickets = lock(self.tickets.as_ref()?);
@@ -362,7 +362,7 @@ impl Frontier {
         }
     }
 
-    /// So many of those that were reserved have been run.
+    /// `executions` of those that were reserved have been run.
     pub(crate) fn account_for(&self, reserved: Reserved, executions: u64) {
         if let (Some(all), Some(tickets)) = (reserved.0, &self.tickets) {
             let mut tickets = lock(tickets);
@@ -380,9 +380,9 @@ impl Frontier {
 
 /// How many executions there may be.
 struct Tickets {
-    /// So many more,
+    /// How many more may be run.
     left: u64,
-    /// and so many that may turn out not to be run.
+    /// How many were allowed and may turn out not to be run.
     reserved: u64,
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub enum Wish {
     /// Go on.
     GoOn,
-    /// Somebody has nothing to do: share something.
+    /// Another scheduler has nothing to do: share something.
     Share,
     /// Share everything, and end.
     Stop,
@@ -21,12 +21,12 @@ pub enum Wish {
 /// A leaf to be explored.
 #[derive(Clone, Debug)]
 pub struct Taken {
-    /// So many segments on the way, from that of the root of the whole tree, are those
-    /// of the way before, and left at the same node.
+    /// The number of segments on the way, from that of the root of the whole tree, that
+    /// are those of the way before, and left at the same node.
     pub same: usize,
     /// The others.
     pub way: Vec<Stretch>,
-    /// So many of the last nodes on the way are new: nobody has run them.
+    /// The number of last nodes on the way that are new: they have not been run.
     pub new: u32,
     /// As in [`Leaf`].
     pub is_counted: bool,
@@ -50,8 +50,8 @@ pub struct Stretch {
 pub struct Leaf {
     /// The leaf.
     pub node: u32,
-    /// So many nodes, up to the leaf, that nobody has run, are on the way to this
-    /// one first.
+    /// The number of nodes, up to the leaf, that have not been run and are on the way to
+    /// this leaf first.
     pub new: u32,
     /// Has the execution that begins with it been accounted for, before it was given
     /// up? Only its races are to be looked at then.
@@ -93,13 +93,13 @@ pub struct Published {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Claim {
-    /// The segment that it belongs to,
+    /// The segment that it belongs to.
     pub segment: u64,
-    /// of whose log so many packets are known.
+    /// How many packets of the segment's log are known.
     pub version: usize,
-    /// The node that it begins at,
+    /// The node that it begins at.
     pub place: u32,
-    /// of which so many children are known. Since children come after one another and
+    /// How many children of that node are known. Since children come after one another and
     /// a sequence goes into the first that is consistent with it, it does not matter
     /// what others have appended elsewhere.
     pub children: u32,
@@ -173,7 +173,7 @@ impl Work for Alone {
     fn put_back(&mut self, _: bool) {}
 
     fn publish(&mut self, _: Published) -> u64 {
-        unreachable!("nobody asked for it")
+        unreachable!("no other asked for it")
     }
 
     fn done(&mut self, _: &Statistics) {}

@@ -24,7 +24,7 @@ impl Trace {
     }
 
     /// Appends an event: the step of a process that had announced `operation`,
-    /// with so many `alternatives`, and then the edges that the step made.
+    /// one of that many `alternatives`, and then the edges that the step made.
     pub fn push(
         &mut self,
         turn: Turn,
