@@ -133,7 +133,9 @@ pub(crate) fn explore<P: Program + ?Sized>(
         guided: 0,
         is_free: false,
     };
-    explorer.explore()
+    let explored = explorer.explore();
+    debug_assert!(explored.is_err() || explorer.ahead.forest.is_empty());
+    explored
 }
 
 impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<'_, 'a, 'w, P> {
