@@ -18,13 +18,11 @@
 
 use crate::next::Next;
 use crate::outcome::EndedKind;
-use crate::packet::Known;
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::search::{self, Order};
+use crate::search::{self, Explorer as _, Order, Stack};
 use crate::sequence::{Sequence, Sketch};
-use crate::shared::{self, Frame, Shared, Way};
-use crate::sleep::SleepSets;
+use crate::shared::{self, Way, Work};
 use crate::trace::{Race, Trace, can_be_disabled};
 use mazurka_program::{Kind, ProcessId, Program, Turn};
 use std::marker::PhantomData;
@@ -39,104 +37,58 @@ pub(crate) trait Rule {
     fn choose(trace: &Trace, v: &Sequence) -> ProcessId;
 }
 
-/// What is to be explored, and what need not be.
-struct Ahead<'w, R> {
-    /// `backtrack(E')` for every prefix `E'` of `E` that has been branched.
-    backtrack: Vec<Vec<Turn>>,
-    sleep: SleepSets,
-    shared: Shared<'w>,
-    rule: PhantomData<R>,
-}
+/// `backtrack(E')` for a prefix `E'` of `E`.
+type Backtrack = Vec<Turn>;
 
-impl<R: Rule> Ahead<'_, R> {
-    /// Lines 8 and 9, after the first `depth` events.
-    fn extend<P: Program + ?Sized>(
-        &mut self,
-        run: &mut Run<'_, P>,
-        v: &Sequence,
-        depth: usize,
-    ) -> Result<(), Halt> {
-        let backtrack = &mut self.backtrack[depth];
-        let covers = |trace: &Trace, turn: Turn| R::covers(trace, v, turn.process);
-        if backtrack.iter().any(|turn| covers(&run.trace, *turn)) {
-            return Ok(());
-        }
-        let turn = R::choose(&run.trace, v).into();
-        let sleep = self.sleep.at(depth);
-        let is_asleep = sleep.iter().any(|next| next.turn == turn);
-        // Those who share the tree know what sleeps there as well.
-        if depth < self.shared.base() && !is_asleep {
-            return self.shared.add(run, depth, turn, covers);
-        }
-        backtrack.push(turn);
-        Ok(())
+/// Lines 8 and 9, after the first `depth` events.
+fn extend<R: Rule, P: Program + ?Sized>(
+    stack: &mut Stack<'_, Backtrack>,
+    run: &mut Run<'_, P>,
+    v: &Sequence,
+    depth: usize,
+) -> Result<(), Halt> {
+    let covers = |trace: &Trace, turn: Turn| R::covers(trace, v, turn.process);
+    let mut backtrack = stack.frame(depth).iter();
+    if backtrack.any(|turn| covers(&run.trace, *turn)) {
+        return Ok(());
     }
+    let turn = R::choose(&run.trace, v).into();
+    stack.add(run, depth, turn, covers)
 }
 
-struct Search<'r, 'a, 'w, R, P: ?Sized> {
+struct Explorer<'r, 'a, 'w, R, P: ?Sized> {
     run: &'r mut Run<'a, P>,
-    ahead: Ahead<'w, R>,
-    /// Has an execution been started that has the events of the trace?
-    is_started: bool,
+    stack: Stack<'w, Backtrack>,
     v: Sequence,
-    /// The number of events that this execution was begun after.
-    begun: usize,
     /// A buffer.
     suspects: Vec<usize>,
+    rule: PhantomData<R>,
 }
 
 pub(crate) fn explore<R: Rule, P: Program + ?Sized>(
     run: &mut Run<'_, P>,
-    shared: Shared<'_>,
+    work: &mut dyn Work,
 ) -> Result<(), Halt> {
-    let mut sleep = SleepSets::default();
-    sleep.push_empty();
-    search::explore(&mut Search {
+    let mut explorer = Explorer {
         run,
-        ahead: Ahead::<R> {
-            backtrack: Vec::new(),
-            sleep,
-            shared,
-            rule: PhantomData,
-        },
-        is_started: false,
+        stack: Stack::new(work, Order::ByProcess),
         v: Sequence::default(),
-        begun: 0,
         suspects: Vec::new(),
-    })
+        rule: PhantomData::<R>,
+    };
+    explorer.explore()
 }
 
-impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> search::Search<'a, 'w, P>
-    for Search<'_, 'a, 'w, R, P>
+impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P>
+    for Explorer<'_, 'a, 'w, R, P>
 {
-    fn run(&mut self) -> &mut Run<'a, P> {
-        self.run
+    type Frame = Backtrack;
+
+    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Stack<'w, Backtrack>) {
+        (self.run, &mut self.stack)
     }
 
-    fn wish(&mut self) -> shared::Wish {
-        self.ahead.shared.wish(&self.run.statistics)
-    }
-
-    fn take(&mut self) -> Result<Option<Way>, Halt> {
-        self.ahead.shared.take(self.run)
-    }
-
-    fn done(&mut self) {
-        self.ahead.shared.done(&self.run.statistics);
-    }
-
-    fn enter(&mut self, way: &Way) -> Result<(), Halt> {
-        self.is_started = true;
-        let ahead = &mut self.ahead;
-        ahead.backtrack.truncate(way.common);
-        search::enter(
-            self.run,
-            &mut ahead.shared,
-            Some(&mut ahead.sleep),
-            Order::ByProcess,
-            way,
-        )?;
-        ahead.backtrack.resize(self.run.trace.len(), Vec::new());
+    fn entered(&mut self, way: &Way) -> Result<(), Halt> {
         if way.new > 0 {
             self.claim_alternatives()?;
         }
@@ -144,42 +96,16 @@ impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> search::Search<'a, 'w, P>
     }
 
     fn execute(&mut self) -> Result<(), Halt> {
-        self.begun = self.run.trace.len();
-        let is_entered = std::mem::take(&mut self.is_started);
-        if !is_entered {
-            self.run.start()?;
-        }
         let fresh = self.run.fresh();
-        let branch = if is_entered { None } else { self.branch() };
-        let ended = self.extend_to_the_end(branch)?;
+        let ended = self.extend_to_the_end()?;
         let announced = Pending::announced(self.run);
         self.run.end(ended)?;
         self.detect_races(fresh)?;
         self.detect_disabling(announced)
     }
 
-    /// Takes events back until some prefix has a step in its backtrack set
-    /// that does not sleep.
-    fn next_branch(&mut self) -> bool {
-        while self.run.trace.len() > self.ahead.shared.base() {
-            let event = self.run.trace.next(self.run.trace.len() - 1);
-            self.run.trace.pop();
-            self.ahead.sleep.pop();
-            self.ahead.sleep.add(event);
-            if self.branch().is_some() {
-                return true;
-            }
-            self.ahead.backtrack.pop();
-        }
-        false
-    }
-
     fn retreat(&mut self, _: bool) {
-        while self.run.trace.len() > self.begun {
-            self.run.trace.pop();
-            self.ahead.sleep.pop();
-        }
-        self.ahead.backtrack.truncate(self.begun + 1);
+        self.stack.pop_to_begun(&mut self.run.trace);
     }
 
     fn is_pending(&self, depth: usize) -> bool {
@@ -190,46 +116,29 @@ impl<'a, 'w, R: Rule, P: Program + ?Sized + 'a> search::Search<'a, 'w, P>
         self.pending(depth).count() == 1
     }
 
-    fn frame(&mut self, depth: usize) -> Frame {
-        let ahead = &self.ahead;
-        let trace = &self.run.trace;
-        let explored = ahead.sleep.own(depth);
-        let on_way = (depth < trace.len()).then(|| trace.next(depth));
-        let sleep = ahead.sleep.at(depth);
-        let is_among = |nexts: &[Next], turn: &Turn| nexts.iter().any(|next| next.turn == *turn);
-        let rest = ahead.backtrack[depth].iter().filter(|turn| {
-            !is_among(explored, turn) && on_way.is_none_or(|next| next.turn != **turn)
-        });
-        Frame {
-            elders: explored.iter().map(|next| (*next).into()).collect(),
-            on_way: on_way.map(Known::from),
-            pending: rest
-                .map(|turn| shared::Pending {
-                    parent: None,
-                    known: (*turn).into(),
-                    is_asleep: is_among(sleep, turn),
-                })
-                .collect(),
-        }
-    }
-
-    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>) {
-        (self.run, &mut self.ahead.shared)
+    fn give_up(&mut self, depth: usize) -> Vec<shared::Pending> {
+        let events = self.run.trace.events();
+        let on_way = events.get(depth).map(|event| event.turn());
+        let is_among = |nexts: &[Next], turn: Turn| nexts.iter().any(|next| next.turn == turn);
+        let explored = self.stack.sleep.own(depth);
+        let sleep = self.stack.sleep.at(depth);
+        let backtrack = self.stack.frame(depth).iter().copied();
+        let rest = backtrack.filter(|turn| !is_among(explored, *turn) && on_way != Some(*turn));
+        rest.map(|turn| shared::Pending {
+            is_asleep: is_among(sleep, turn),
+            ..shared::Pending::turn(turn)
+        })
+        .collect()
     }
 }
 
-impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
-    /// The step that is explored next after the trace, which has been branched.
-    fn branch(&self) -> Option<Turn> {
-        self.pending(self.run.trace.len()).next()
-    }
-
+impl<R: Rule, P: Program + ?Sized> Explorer<'_, '_, '_, R, P> {
     /// What is left to be explored after the first `depth` events, besides the
     /// current execution.
     fn pending(&self, depth: usize) -> impl Iterator<Item = Turn> + '_ {
         let current = self.run.trace.events().get(depth).map(|event| event.turn());
-        let backtrack = self.ahead.backtrack.get(depth).into_iter().flatten();
-        let sleep = self.ahead.sleep.at(depth);
+        let sleep = self.stack.sleep.at(depth);
+        let backtrack = self.stack.frame(depth).iter();
         backtrack.copied().filter(move |turn| {
             Some(*turn) != current && !sleep.iter().any(|next| next.turn == *turn)
         })
@@ -242,26 +151,26 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
         let event = self.run.trace.events()[depth];
         for alternative in others(event.turn(), event.alternatives) {
             let same = |_: &Trace, turn: Turn| turn == alternative;
-            self.ahead.shared.add(self.run, depth, alternative, same)?;
+            self.stack.add(self.run, depth, alternative, same)?;
         }
         Ok(())
     }
 
-    /// Runs the execution on, first with `branch` if there is one, until it is
-    /// maximal or blocked by its sleep set.
-    fn extend_to_the_end(&mut self, branch: Option<Turn>) -> Result<EndedKind, Halt> {
-        let mut branch = branch;
+    /// Runs the execution on, first with what is in the backtrack set, until it is maximal
+    /// or blocked by its sleep set.
+    fn extend_to_the_end(&mut self) -> Result<EndedKind, Halt> {
         loop {
-            self.ahead.shared.check()?;
-            let is_chosen = branch.is_none();
-            let turn = match branch.take() {
+            self.stack.check()?;
+            let depth = self.run.trace.len();
+            let branch = self.pending(depth).next();
+            let turn = match branch {
                 Some(turn) => turn,
                 None => {
-                    let sleep = &self.ahead.sleep;
+                    let sleep = &self.stack.sleep;
                     let may = |process| !sleep.contains_process(process);
                     match self.run.choose(may) {
                         Some(process) => {
-                            self.ahead.backtrack.push(vec![process.into()]);
+                            self.stack.frame_mut(depth).push(process.into());
                             process.into()
                         }
                         None if self.run.anything_enabled() => return Ok(EndedKind::Blocked),
@@ -270,13 +179,13 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
                 }
             };
             self.add_alternatives(turn);
-            if !is_chosen {
+            if branch.is_some() {
                 self.run.step(turn)?;
             } else if !self.run.step_or_wait(turn)? {
-                self.ahead.backtrack.pop();
+                self.stack.frame_mut(depth).clear();
                 continue;
             }
-            self.ahead.sleep.push_after(&self.run.trace);
+            self.stack.push(&self.run.trace, Vec::new());
         }
     }
 
@@ -284,7 +193,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
     /// in the backtrack set.
     fn add_alternatives(&mut self, turn: Turn) {
         let alternatives = self.run.alternatives(turn.process);
-        let backtrack = &mut self.ahead.backtrack[self.run.trace.len()];
+        let backtrack = self.stack.frame_mut(self.run.trace.len());
         if turn.alternative != 0 || alternatives == 1 {
             return;
         }
@@ -302,7 +211,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
                 continue;
             }
             for race in 0..self.run.trace.races(e_prime).len() {
-                self.ahead.shared.check()?;
+                self.stack.check()?;
                 let Race { first, is_same, .. } = self.run.trace.races(e_prime)[race];
                 let e = first as usize;
                 let rows = self.run.trace.clocks().rows();
@@ -326,7 +235,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
                 if let Some(v) = v {
                     v.write(&mut self.run.trace, &mut self.v, end);
                     self.run.statistics.races += 1;
-                    self.ahead.extend(self.run, &self.v, e)?;
+                    extend::<R, P>(&mut self.stack, self.run, &self.v, e)?;
                 }
                 self.v.release(&mut self.run.trace, rows);
             }
@@ -373,7 +282,7 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
             let known = pending.known();
             pending.suspects(self.run, &mut self.suspects);
             for i in 0..self.suspects.len() {
-                self.ahead.shared.check()?;
+                self.stack.check()?;
                 let e = self.suspects[i];
                 match reversal::has_disabled(self.run, pending, e, end) {
                     Disabling::No => continue,
@@ -381,17 +290,17 @@ impl<R: Rule, P: Program + ?Sized> Search<'_, '_, '_, R, P> {
                         let trace = &mut self.run.trace;
                         let rows = trace.clocks().rows();
                         v.write(trace, &mut self.v, end);
-                        self.ahead.extend(self.run, &self.v, e)?;
+                        extend::<R, P>(&mut self.stack, self.run, &self.v, e)?;
                         self.v.release(&mut self.run.trace, rows);
                         self.run.statistics.races += 1;
                         continue;
                     }
                     Disabling::Unknown => {}
                 }
-                let ahead = &mut self.ahead;
+                let stack = &mut self.stack;
                 let mut found = |run: &mut Run<'_, P>, v: &mut Sequence| {
                     run.statistics.races += 1;
-                    ahead.extend(run, v, e)
+                    extend::<R, P>(stack, run, v, e)
                 };
                 reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)?;
             }

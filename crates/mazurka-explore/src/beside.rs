@@ -15,9 +15,9 @@ const LARGE: usize = BLOCK * BLOCK;
 #[derive(Debug, Default)]
 pub(crate) struct Beside {
     covered: Vec<u32>,
-    /// The smallest number from the beginning of the block of an event up to it,
+    /// The smallest number from the beginning of the block of an event up to it.
     block: Vec<u32>,
-    /// and from the beginning of its large block.
+    /// The smallest number from the beginning of the large block of an event up to it.
     large: Vec<u32>,
 }
 

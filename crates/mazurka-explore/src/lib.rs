@@ -6,20 +6,23 @@
 //! - [`clock`]: vector clocks;
 //! - [`trace`]: an execution `E`, its happens-before relation and its races;
 //! - [`next`]: what a step accesses;
+//! - `own`: flushes of store buffers, and reads of own stores;
 //! - [`sequence`]: `notdep`, initials, weak initials, independence;
 //! - [`sleep`]: sleep sets;
 //! - [`wakeup`]: wakeup trees.
 //!
 //! On it stand the explorers, one file each: [`Algorithm::Exhaustive`],
-//! [`Algorithm::Classic`], [`Algorithm::Source`] and [`Algorithm::Optimal`].
+//! [`Algorithm::Classic`], [`Algorithm::Source`] and [`Algorithm::Optimal`]. What they
+//! have in common is in `search`: the stack of frames, and one execution after the other.
 //! [`replay`] runs one execution that they have found, and makes it shorter.
-//! They know programs only through [`mazurka_program::Program`], and no memory
-//! model, language or output.
+//! They know programs only through [`mazurka_program::Program`], and no language or
+//! output. Of memory models they know what `own` says, and nothing else.
 
 mod backtrack;
 mod beside;
 mod classic;
 pub mod clock;
+mod ending;
 mod exhaustive;
 mod fault;
 #[cfg(test)]
@@ -27,6 +30,7 @@ mod figures;
 pub mod next;
 mod optimal;
 mod outcome;
+mod own;
 mod packet;
 pub mod replay;
 mod reversal;
@@ -55,7 +59,7 @@ pub use verify::{Part, verify};
 
 use mazurka_program::Program;
 use run::Run;
-use shared::{Alone, Shared, Work};
+use shared::{Alone, Work};
 
 /// Explores the executions of `program` with `algorithm`, until all of its
 /// traces have been visited, a finding ends the exploration, or a limit does.
@@ -84,12 +88,11 @@ pub fn explore_with<P: Program + ?Sized>(
     work: &mut dyn Work,
 ) -> Result<Outcome, Error> {
     let mut run = Run::new(program, limits, observer);
-    let shared = Shared::new(work);
     let result = match algorithm {
-        Algorithm::Exhaustive => exhaustive::explore(&mut run, shared),
-        Algorithm::Classic => classic::explore(&mut run, shared),
-        Algorithm::Source => source::explore(&mut run, shared),
-        Algorithm::Optimal => optimal::explore(&mut run, shared),
+        Algorithm::Exhaustive => exhaustive::explore(&mut run, work),
+        Algorithm::Classic => classic::explore(&mut run, work),
+        Algorithm::Source => source::explore(&mut run, work),
+        Algorithm::Optimal => optimal::explore(&mut run, work),
     };
     let mut outcome = run.finish(result)?;
     if outcome.verdict == Verdict::Verified

@@ -1,5 +1,6 @@
 //! What a process does next, reduced to what dependence needs.
 
+use crate::own;
 use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, StoreId, Touch, Turn};
 use std::collections::HashMap;
 
@@ -95,21 +96,6 @@ impl One {
             object: touch.object,
             access: touch.access,
             store: touch.store,
-        }
-    }
-
-    /// Do two accesses depend on one another, where `flushed` says of a store
-    /// whether it was carried out before the later of them?
-    fn depends_on(&self, other: &One, flushed: &impl Fn(StoreId) -> bool) -> bool {
-        self.object == other.object
-            && self.access.depends_on(other.access)
-            && [self, other].iter().all(|one| one.is_in_memory(flushed))
-    }
-
-    fn is_in_memory(&self, flushed: &impl Fn(StoreId) -> bool) -> bool {
-        match self.store {
-            Some(store) if self.access == Access::Own => flushed(store),
-            _ => true,
         }
     }
 }
@@ -208,7 +194,7 @@ impl Lists {
         let a = self.slice(a, &mut one);
         let b = self.slice(b, &mut other);
         a.iter()
-            .any(|one| b.iter().any(|other| one.depends_on(other, &flushed)))
+            .any(|one| b.iter().any(|other| own::depend(one, other, &flushed)))
     }
 
     fn slice<'a>(&'a self, accesses: Accesses, place: &'a mut Option<One>) -> &'a [One] {
@@ -245,60 +231,6 @@ impl Lists {
             },
             store: Some(StoreId::from_index(store)),
         }
-    }
-
-    /// Does an event with the accesses `a` happen before a later one with the
-    /// accesses `b`, because of these? A read of what the process itself stored
-    /// depends on nothing before it.
-    #[inline]
-    pub(crate) fn precedes(
-        &self,
-        a: Accesses,
-        b: Accesses,
-        flushed: impl Fn(StoreId) -> bool,
-    ) -> bool {
-        if !self.reads_own(b) {
-            return self.dependent(a, b, flushed);
-        }
-        let (mut one, mut other) = (None, None);
-        let a = self.slice(a, &mut one);
-        let b = self.slice(b, &mut other).iter();
-        let mut b = b.filter(|later| later.access != Access::Own);
-        b.any(|later| a.iter().any(|earlier| earlier.depends_on(later, &flushed)))
-    }
-
-    /// Does one of these accesses read what its own process stored?
-    #[inline]
-    pub(crate) fn reads_own(&self, accesses: Accesses) -> bool {
-        match accesses.tag() {
-            OWN => true,
-            MANY => {
-                let list = &self.lists[accesses.number() as usize];
-                list.iter().any(|one| one.access == Access::Own)
-            }
-            _ => false,
-        }
-    }
-
-    /// The stores that these accesses carry out: several, if a store was one to several objects.
-    #[inline]
-    pub(crate) fn flushes(&self, accesses: Accesses) -> impl Iterator<Item = StoreId> + '_ {
-        let single = accesses.tag() == FLUSH;
-        let single = single.then(|| StoreId::from_index(accesses.number() as usize));
-        let list = match accesses.tag() {
-            MANY => &self.lists[accesses.number() as usize][..],
-            _ => &[],
-        };
-        let written = list.iter().filter(|one| one.access != Access::Own);
-        single
-            .into_iter()
-            .chain(written.filter_map(|one| one.store))
-    }
-
-    /// Do these accesses carry out a store?
-    #[inline]
-    pub(crate) fn is_flush(&self, accesses: Accesses) -> bool {
-        !accesses.is_plain() && self.flushes(accesses).next().is_some()
     }
 
     /// An operation that makes these accesses: what is left of the one that was
@@ -386,36 +318,5 @@ mod tests {
         let nothing = touch(1, Access::None);
         assert_eq!(lists.accesses(&[x, nothing]), read_x);
         assert!(!dependent(&lists, Accesses::NONE, both));
-    }
-
-    #[test]
-    fn what_a_process_stored_itself_depends_on_writes_after_its_flush() {
-        let mut lists = Lists::default();
-        let stored = |access, store| Touch {
-            store: Some(StoreId::from_index(store)),
-            ..touch(3, access)
-        };
-        let own = lists.accesses(&[stored(Access::Own, 5)]);
-        let flush = lists.accesses(&[stored(Access::Write, 6)]);
-        let read = lists.accesses(&[touch(3, Access::Read)]);
-        let elsewhere = lists.accesses(&[touch(5, Access::Write)]);
-        for flushed in [false, true] {
-            assert_eq!(lists.dependent(own, flush, |_| flushed), flushed);
-            assert_eq!(lists.dependent(flush, own, |_| flushed), flushed);
-            assert!(lists.dependent(read, flush, |_| flushed));
-            assert!(!lists.dependent(own, read, |_| flushed));
-            assert!(!lists.dependent(own, elsewhere, |_| flushed));
-        }
-        assert!(lists.reads_own(own) && !lists.reads_own(flush) && !lists.reads_own(elsewhere));
-        let parts = lists.accesses(&[
-            stored(Access::Write, 6),
-            Touch {
-                store: Some(StoreId::from_index(7)),
-                ..touch(5, Access::Write)
-            },
-        ]);
-        let flushes = |accesses| lists.flushes(accesses).map(StoreId::index);
-        assert!(flushes(flush).eq([6]) && flushes(parts).eq([6, 7]));
-        assert!(!lists.is_flush(own) && !lists.is_flush(elsewhere));
     }
 }

@@ -24,7 +24,7 @@
 //!   Sequences to be explored after a shorter prefix go into the tree that all
 //!   schedulers [share](crate::shared), where the sleep sets are those of the order
 //!   of that tree: it does not matter whether what sleeps has been explored, as long
-//!   as somebody does.
+//!   as one of the schedulers explores it.
 //! - An operation may have alternatives, of which the process takes any (a data
 //!   choice). They are like events that are in conflict with one another: for
 //!   one that was taken, at event `e`, each other one comes after
@@ -35,22 +35,19 @@ use crate::next::Next;
 use crate::outcome::{EndedKind, Planned};
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
-use crate::search::{self, Order};
-use crate::sequence::{Buffers, Obstacles, Sequence, Sketch};
-use crate::shared::{self, Frame, Shared, Way};
-use crate::sleep::SleepSets;
+use crate::search::{self, Explorer as _, Order, Stack};
+use crate::sequence::{Buffers, Sequence, Sketch};
+use crate::shared::{self, Way, Work};
 use crate::trace::{Race, index};
-use crate::wakeup::{Forest, Mismatch, Tree};
+use crate::wakeup::{Forest, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
 
 /// In the place of one event: whichever there are.
 const ALL: u32 = u32::MAX;
 
-struct Search<'r, 'a, 'w, P: ?Sized> {
+struct Explorer<'r, 'a, 'w, P: ?Sized> {
     run: &'r mut Run<'a, P>,
     ahead: Ahead<'w>,
-    /// Has an execution been started that has the events of the trace?
-    is_started: bool,
     v: Sequence,
     /// Events of the prefix with those that may have disabled their operations:
     /// each of these, or [`ALL`] if they have to be looked for again.
@@ -60,12 +57,10 @@ struct Search<'r, 'a, 'w, P: ?Sized> {
     /// How many events of each process happen before *every* event that is new
     /// in this execution.
     before_new: Vec<u32>,
-    /// As many events at the beginning happen before all of those, at least: whatever is
-    /// among them is known.
+    /// A number of first events that happen before all of those: what is among them is
+    /// known.
     covered: usize,
-    /// The number of events that this execution was begun after.
-    begun: usize,
-    /// The number of events after these that were taken from wakeup trees.
+    /// The number of events of this execution that were taken from wakeup trees.
     guided: usize,
     /// Has it come to the end of what wakeup trees said?
     is_free: bool,
@@ -73,281 +68,177 @@ struct Search<'r, 'a, 'w, P: ?Sized> {
 
 /// What is still to be explored, and what need not be.
 struct Ahead<'w> {
-    /// `wut(E')` for every prefix `E'` of `E`, without the branch that is being
-    /// explored, where that is not shared.
-    wut: Vec<Tree>,
-    shared: Shared<'w>,
-    /// `sleep(E')` for every prefix `E'` of `E`.
-    sleep: SleepSets,
+    /// With `wut(E')` for every prefix `E'` of `E`, without the branch that is being
+    /// explored.
+    stack: Stack<'w, Tree>,
     forest: Forest,
     /// How many sequences were looked at.
     sequences: u64,
-    /// Does somebody want to know what is planned?
+    /// Does the observer want to know what is planned?
     is_watched: bool,
     /// What this execution planned, if so.
     planned: Vec<Planned>,
     buffers: Buffers,
-    spare: Sequence,
 }
 
 impl Ahead<'_> {
     /// Lines 6-7: makes sure that something equivalent to `E'.v` is explored,
-    /// where `E'` is the first `depth` events. Does `sleep(E')` say that it was
-    /// `covered`? Consumes `v`; false if this has to be done again with it.
+    /// where `E'` is the first `depth` events. Does `sleep(E')` say that it is
+    /// `covered`, if that is known? Consumes `v`.
     fn insert<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
         v: &mut Sequence,
         depth: usize,
         covered: Option<bool>,
-    ) -> Result<bool, Halt> {
-        if covered.unwrap_or_else(|| self.sleep.covers(&run.trace, depth, v)) {
-            return Ok(true);
-        }
-        let trace = &run.trace;
-        let (event, sleep) = (trace.next(depth), self.sleep.at(depth));
-        let mut obstacles = Obstacles::new(event, sleep, &mut self.buffers);
-        if depth < self.shared.base() {
-            return self.shared.insert(run, v, depth, &mut obstacles);
-        }
-        let tree = &mut self.wut[depth];
-        match self.forest.insert(trace, v, tree, &mut obstacles) {
-            Ok(below) => {
-                if self.is_watched {
-                    let branch = depth + below.unwrap_or(0);
-                    self.planned.push(Planned {
-                        frame: depth,
-                        leaf: self.forest.covering_leaf(),
-                        new: below.map(|_| branch..branch + v.left().count()),
-                    });
-                }
-                Ok(true)
-            }
-            Err(Mismatch { expected, found }) => {
-                Err(Run::<P>::not_as_foretold(trace, depth, &expected, &found))
-            }
-        }
-    }
-
-    /// The same, as often as it takes.
-    fn insert_new<P: Program + ?Sized>(
-        &mut self,
-        run: &mut Run<'_, P>,
-        v: &mut Sequence,
-        depth: usize,
     ) -> Result<(), Halt> {
         self.sequences += 1;
-        let mut spare = std::mem::take(&mut self.spare);
-        spare.copy(v);
-        while !self.insert(run, v, depth, None)? {
-            v.copy(&spare);
+        if covered.unwrap_or_else(|| self.stack.sleep.covers(&run.trace, depth, v)) {
+            return Ok(());
         }
-        self.spare = spare;
+        let (stack, forest) = (&mut self.stack, &mut self.forest);
+        let below = stack.insert(run, forest, v, depth, &mut self.buffers)?;
+        if self.is_watched && stack.is_owned(depth) {
+            let branch = depth + below.unwrap_or(0);
+            self.planned.push(Planned {
+                frame: depth,
+                leaf: forest.covering_leaf(),
+                new: below.map(|_| branch..branch + v.left().count()),
+            });
+        }
         Ok(())
     }
 }
 
 pub(crate) fn explore<P: Program + ?Sized>(
     run: &mut Run<'_, P>,
-    shared: Shared<'_>,
+    work: &mut dyn Work,
 ) -> Result<(), Halt> {
-    let mut sleep = SleepSets::default();
-    sleep.push_empty();
     let is_watched = run.watches_plans();
-    search::explore(&mut Search {
+    let mut explorer = Explorer {
         run,
         ahead: Ahead {
-            wut: vec![Tree::EMPTY],
-            shared,
-            sleep,
+            stack: Stack::new(work, Order::ByTurn),
             forest: Forest::default(),
             sequences: 0,
             is_watched,
             planned: Vec::new(),
             buffers: Buffers::default(),
-            spare: Sequence::default(),
         },
-        is_started: false,
         v: Sequence::default(),
         disablers: Vec::new(),
         suspects: Vec::new(),
         before_new: Vec::new(),
         covered: 0,
-        begun: 0,
         guided: 0,
         is_free: false,
-    })
+    };
+    let explored = explorer.explore();
+    debug_assert!(explored.is_err() || explorer.ahead.forest.is_empty());
+    explored
 }
 
-impl<'a, 'w, P: Program + ?Sized + 'a> search::Search<'a, 'w, P> for Search<'_, 'a, 'w, P> {
-    fn run(&mut self) -> &mut Run<'a, P> {
-        self.run
+impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<'_, 'a, 'w, P> {
+    type Frame = Tree;
+
+    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Stack<'w, Tree>) {
+        (self.run, &mut self.ahead.stack)
     }
 
-    fn wish(&mut self) -> shared::Wish {
-        self.ahead.shared.wish(&self.run.statistics)
-    }
-
-    fn take(&mut self) -> Result<Option<Way>, Halt> {
-        self.ahead.shared.take(self.run)
-    }
-
-    fn done(&mut self) {
+    fn entered(&mut self, _: &Way) -> Result<(), Halt> {
         debug_assert!(self.ahead.forest.is_empty(), "every branch was explored");
-        self.ahead.shared.done(&self.run.statistics);
-    }
-
-    fn enter(&mut self, way: &Way) -> Result<(), Halt> {
-        self.is_started = true;
-        let ahead = &mut self.ahead;
-        search::enter(
-            self.run,
-            &mut ahead.shared,
-            Some(&mut ahead.sleep),
-            Order::ByTurn,
-            way,
-        )?;
-        ahead.wut.clear();
-        ahead.wut.resize(self.run.trace.len() + 1, Tree::EMPTY);
         // Lemma 7.1(2). What comes from a file may say anything.
-        if !ahead.sleep.top().is_empty() && !fault::is_planted() {
+        if !self.ahead.stack.sleep.top().is_empty() && !fault::is_planted() {
             return Err(Halt::malformed());
         }
         Ok(())
     }
 
     fn execute(&mut self) -> Result<(), Halt> {
-        self.begun = self.run.trace.len();
         self.guided = 0;
         self.is_free = false;
-        if !std::mem::take(&mut self.is_started) {
-            self.run.start()?;
-        }
         self.extend_to_the_end(self.run.fresh())
-    }
-
-    /// Lines 20-21: takes explored events back, until a prefix has something
-    /// left in its wakeup tree.
-    fn next_branch(&mut self) -> bool {
-        let ahead = &mut self.ahead;
-        while self.run.trace.len() > ahead.shared.base() {
-            let event = self.run.trace.next(self.run.trace.len() - 1);
-            self.run.trace.pop();
-            ahead.sleep.pop();
-            ahead.sleep.add(event);
-            let explored = ahead.wut.pop();
-            debug_assert_eq!(explored, Some(Tree::EMPTY));
-            if !ahead.wut[self.run.trace.len()].is_empty() {
-                return true;
-            }
-        }
-        false
     }
 
     /// What was taken out of wakeup trees goes back to where it was. What was inserted
     /// after all of that is found again.
     fn retreat(&mut self, is_first: bool) {
-        let ahead = &mut self.ahead;
-        while self.run.trace.len() > self.begun {
-            let guided = self.begun + self.guided;
+        let Ahead { stack, forest, .. } = &mut self.ahead;
+        let guided = stack.begun() + self.guided;
+        while self.run.trace.len() > stack.begun() {
             let depth = self.run.trace.len();
-            let mut subtree = ahead.wut.pop().expect("a frame for each event");
+            let (event, mut subtree) = stack.pop(&mut self.run.trace);
             if depth > guided || depth == guided && self.is_free {
-                ahead.forest.drain(&mut subtree);
+                forest.drain(&mut subtree);
             }
-            let event = self.run.trace.next(depth - 1);
-            self.run.trace.pop();
-            ahead.sleep.pop();
             if depth <= guided {
-                ahead
-                    .forest
-                    .put_back(&mut ahead.wut[depth - 1], event, subtree);
+                forest.put_back(stack.frame_mut(depth - 1), event, subtree);
             }
         }
         if is_first {
-            ahead.forest.drain(&mut ahead.wut[self.begun]);
+            forest.drain(stack.frame_mut(stack.begun()));
         }
     }
 
     fn is_pending(&self, depth: usize) -> bool {
-        !self.ahead.wut[depth].is_empty()
+        !self.ahead.stack.frame(depth).is_empty()
     }
 
     fn is_one(&self, depth: usize) -> bool {
-        self.ahead.forest.is_chain(self.ahead.wut[depth])
+        self.ahead.forest.is_chain(*self.ahead.stack.frame(depth))
     }
 
-    fn frame(&mut self, depth: usize) -> Frame {
-        let ahead = &mut self.ahead;
-        let nodes = ahead.forest.drain(&mut ahead.wut[depth]).into_iter();
-        let trace = &self.run.trace;
-        Frame {
-            elders: ahead
-                .sleep
-                .own(depth)
-                .iter()
-                .map(|next| (*next).into())
-                .collect(),
-            on_way: (depth < trace.len()).then(|| trace.next(depth).into()),
-            pending: nodes
-                .map(|(parent, next)| shared::Pending {
-                    parent,
-                    known: next.into(),
-                    is_asleep: false,
-                })
-                .collect(),
-        }
-    }
-
-    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>) {
-        (self.run, &mut self.ahead.shared)
+    fn give_up(&mut self, depth: usize) -> Vec<shared::Pending> {
+        let Ahead { stack, forest, .. } = &mut self.ahead;
+        let nodes = forest.drain(stack.frame_mut(depth)).into_iter();
+        let pending = |(parent, next): (_, Next)| shared::Pending {
+            parent,
+            known: next.into(),
+            is_asleep: false,
+        };
+        nodes.map(pending).collect()
     }
 }
 
-impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
+impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
     /// Lines 15-21, as long as the execution can go on.
     fn extend_to_the_end(&mut self, fresh: usize) -> Result<(), Halt> {
         loop {
-            self.ahead.shared.check()?;
+            self.ahead.stack.check()?;
             let depth = self.run.trace.len();
-            let branch = self.ahead.forest.take_first(&mut self.ahead.wut[depth]);
-            let turn: Turn = match branch {
-                Some((next, _)) => next.turn,
-                None => match self.choose_freely() {
-                    Some(process) => process.into(),
-                    None => return self.maximal(fresh),
-                },
+            let Ahead { stack, forest, .. } = &mut self.ahead;
+            let subtree = match forest.take_first(stack.frame_mut(depth)) {
+                Some((next, subtree)) => {
+                    self.run.step(next.turn).inspect_err(|_| {
+                        forest.put_back(stack.frame_mut(depth), next, subtree);
+                    })?;
+                    Run::<P>::check_foretold(&self.run.trace, &next)?;
+                    self.guided += 1;
+                    subtree
+                }
+                None => {
+                    let Some(process) = self.choose_freely() else {
+                        return self.maximal(fresh);
+                    };
+                    if !self.run.step_or_wait(process.into())? {
+                        continue;
+                    }
+                    Tree::EMPTY
+                }
             };
-            match branch {
-                None if !self.run.step_or_wait(turn)? => continue,
-                None => {}
-                Some((next, subtree)) => self.run.step(turn).inspect_err(|_| {
-                    let tree = &mut self.ahead.wut[depth];
-                    self.ahead.forest.put_back(tree, next, subtree);
-                })?,
-            }
-            let event = self.run.trace.next(depth);
-            if let Some((foretold, _)) = branch
-                && foretold != event
-            {
-                let trace = &self.run.trace;
-                return Err(Run::<P>::not_as_foretold(trace, depth, &foretold, &event));
-            }
-            self.guided += usize::from(branch.is_some());
-            let subtree = branch.map_or(Tree::EMPTY, |(_, subtree)| subtree);
+            let stack = &mut self.ahead.stack;
             if fault::is_planted() && subtree.is_empty() {
-                self.ahead.sleep.push_unwoken(event.process());
+                stack.push_unwoken(&self.run.trace, subtree);
             } else {
-                self.ahead.sleep.push_after(&self.run.trace);
+                stack.push(&self.run.trace, subtree);
             }
-            self.ahead.wut.push(subtree);
         }
     }
 
     /// Line 12: an arbitrary enabled process, where the wakeup tree is empty.
     fn choose_freely(&mut self) -> Option<ProcessId> {
         self.is_free = true;
-        let sleep = &self.ahead.sleep;
+        let sleep = &self.ahead.stack.sleep;
         debug_assert!(
             sleep.top().is_empty() || fault::is_planted(),
             "Lemma 7.1(2): with an empty wakeup tree, the sleep set is empty"
@@ -357,8 +248,8 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
 
     /// Lines 2-7: the end of an execution.
     fn maximal(&mut self, fresh: usize) -> Result<(), Halt> {
-        // Whoever does not sleep is not enabled.
-        if !self.ahead.sleep.top().is_empty() && self.run.anything_enabled() {
+        // What does not sleep is not enabled.
+        if !self.ahead.stack.sleep.top().is_empty() && self.run.anything_enabled() {
             debug_assert!(
                 fault::is_planted(),
                 "Theorem 7.13: never blocked by a sleep set"
@@ -406,22 +297,18 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     }
 
     fn reverse_race(&mut self, race: Race) -> Result<(), Halt> {
-        self.ahead.shared.check()?;
+        self.ahead.stack.check()?;
         let (e, e_prime) = (race.first as usize, race.second as usize);
         if race.is_same {
             return self.insert(&Sketch::same(&self.run.trace, e, e_prime));
         }
-        let sleeps = self.is_asleep(e, e_prime);
-        if sleeps && !cfg!(debug_assertions) {
+        if self.is_asleep(e, e_prime) {
             self.ahead.sequences += 1;
             return Ok(());
         }
         let end = self.run.trace.len();
         match reversal::race(self.run, &mut self.v, e, e_prime, end)? {
-            Some(sketch) => {
-                debug_assert!(!sleeps || self.is_covered(&sketch));
-                self.insert(&sketch)
-            }
+            Some(sketch) => self.insert(&sketch),
             None => Ok(()),
         }
     }
@@ -429,14 +316,14 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     /// Does the process of `e_prime`, an event whose operation is opaque, sleep
     /// after `E'`, and is what it would do there independent of all of
     /// `notdep(e, E)`? Then it does the same after that, and is an initial of `v`:
-    /// nobody has to run the program to see.
+    /// the program need not be run to see.
     fn is_asleep(&mut self, e: usize, e_prime: usize) -> bool {
         let trace = &self.run.trace;
         let event = &trace.events()[e_prime];
         if !event.operation.kind.is_opaque() {
             return false;
         }
-        let mut sleep = self.ahead.sleep.at(e).iter();
+        let mut sleep = self.ahead.stack.sleep.at(e).iter();
         let Some(sleeper) = sleep.find(|sleeper| sleeper.turn == event.turn()) else {
             return false;
         };
@@ -448,40 +335,34 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
         self.v.is_independent(trace, sleeper)
     }
 
-    /// The same as [`SleepSets::covers`], for a sequence that is not written down.
+    /// [`crate::sleep::SleepSets::covers`] for a sketch, which it writes down.
     fn is_covered(&mut self, sketch: &Sketch) -> bool {
         let trace = &mut self.run.trace;
         let (rows, end) = (trace.clocks().rows(), trace.len());
         sketch.write(trace, &mut self.v, end);
-        let is_covered = self.ahead.sleep.covers(trace, sketch.e, &self.v);
+        let is_covered = self.ahead.stack.sleep.covers(trace, sketch.e, &self.v);
         self.v.release(trace, rows);
         is_covered
     }
 
     /// Lines 6-7 for a sequence that is not written down.
     fn insert(&mut self, sketch: &Sketch) -> Result<(), Halt> {
-        self.ahead.sequences += 1;
-        let trace = &mut self.run.trace;
-        let covered = self.ahead.sleep.covers_sketch(trace, sketch);
-        if covered == Some(true) && !cfg!(debug_assertions) {
+        let covered = self
+            .ahead
+            .stack
+            .sleep
+            .covers_sketch(&self.run.trace, sketch);
+        debug_assert!(covered.is_none_or(|covered| covered == self.is_covered(sketch)));
+        if covered == Some(true) {
+            self.ahead.sequences += 1;
             return Ok(());
         }
-        let (rows, end) = (trace.clocks().rows(), trace.len());
-        loop {
-            let trace = &mut self.run.trace;
-            sketch.write(trace, &mut self.v, end);
-            debug_assert!(
-                covered.is_none_or(
-                    |covered| covered == self.ahead.sleep.covers(trace, sketch.e, &self.v)
-                )
-            );
-            let (ahead, v) = (&mut self.ahead, &mut self.v);
-            let is_in = ahead.insert(self.run, v, sketch.e, covered)?;
-            self.v.release(&mut self.run.trace, rows);
-            if is_in {
-                return Ok(());
-            }
-        }
+        let (rows, end) = (self.run.trace.clocks().rows(), self.run.trace.len());
+        sketch.write(&mut self.run.trace, &mut self.v, end);
+        self.ahead
+            .insert(self.run, &mut self.v, sketch.e, covered)?;
+        self.v.release(&mut self.run.trace, rows);
+        Ok(())
     }
 
     /// Algorithm 6, lines 8-15: events that may have disabled the operation
@@ -556,7 +437,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
     }
 
     fn reverse_disabler(&mut self, pending: &mut Pending, e: usize) -> Result<(), Halt> {
-        self.ahead.shared.check()?;
+        self.ahead.stack.check()?;
         let end = self.run.trace.len();
         match reversal::has_disabled(self.run, pending, e, end) {
             Disabling::No => Ok(()),
@@ -564,7 +445,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
             Disabling::Unknown => {
                 let ahead = &mut self.ahead;
                 let mut found =
-                    |run: &mut Run<'_, P>, v: &mut Sequence| ahead.insert_new(run, v, e);
+                    |run: &mut Run<'_, P>, v: &mut Sequence| ahead.insert(run, v, e, None);
                 reversal::disabling(self.run, &mut self.v, pending, e, end, &mut found)
             }
         }
@@ -592,7 +473,7 @@ impl<P: Program + ?Sized> Search<'_, '_, '_, P> {
                 self.v.notdep(&self.run.trace, e, end);
                 self.v
                     .push_new(&mut self.run.trace, next, event.index, event.base);
-                self.ahead.insert_new(self.run, &mut self.v, e)?;
+                self.ahead.insert(self.run, &mut self.v, e, None)?;
                 self.v.release(&mut self.run.trace, rows);
             }
         }

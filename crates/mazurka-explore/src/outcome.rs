@@ -192,9 +192,9 @@ pub struct Ended<'a> {
     /// It counts for nothing: an assumption did not hold, or a process has made a round of a
     /// loop in vain.
     pub is_discarded: bool,
-    /// Its events,
+    /// Its events.
     pub trace: &'a Trace,
-    /// of which the first so many repeat the execution before.
+    /// The number of its first events that repeat the execution before.
     pub fresh: usize,
     /// The bugs that it showed.
     pub findings: &'a [Finding],
@@ -206,7 +206,8 @@ pub struct Ended<'a> {
 /// will have to be explored.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Planned {
-    /// It was inserted after so many events of the execution that has just ended.
+    /// The number of events of the execution that has just ended, after which it was
+    /// inserted.
     pub frame: usize,
     /// The number of the leaf that covers it. Numbers of leaves that were taken are
     /// used again.
@@ -215,7 +216,7 @@ pub struct Planned {
     pub new: Option<Range<usize>>,
 }
 
-/// Somebody who watches an exploration, and may stop it.
+/// Watches an exploration, and may stop it.
 pub trait Observer {
     /// Called at the end of every execution. Breaking ends the exploration
     /// with [`Limit::Observer`].

@@ -3,7 +3,7 @@
 //!
 //! Identifiers of processes and objects mean something only to the exploration
 //! that interned them. A [`Packet`] therefore carries the names of what its nodes
-//! speak of, and whoever takes it interns them for itself.
+//! speak of, and a scheduler that takes it interns them for itself.
 
 use crate::next::{Accesses, Lists, Next, One};
 use mazurka_program::{
@@ -11,7 +11,7 @@ use mazurka_program::{
 };
 use rustc_hash::FxHashMap;
 
-/// In the place of an access that nobody knows yet.
+/// In the place of accesses that are not known yet.
 const UNKNOWN: u32 = u32::MAX;
 
 /// How many processes the names of a packet may stand for: what comes from a file could

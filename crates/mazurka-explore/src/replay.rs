@@ -8,6 +8,7 @@
 //! operations beyond the usual, in words of the front end, since that decides what a
 //! step is.
 
+use crate::ending::Ending;
 use mazurka_program::{
     Edge, Finding, FindingKind, Interrupt, Names, ProcessId, Program, Status, Step, Touch, Turn,
 };
@@ -102,7 +103,7 @@ impl From<Interrupt> for Trouble {
     }
 }
 
-/// Somebody who sees the steps of a schedule that is run.
+/// Sees the steps of a schedule that is run.
 pub trait Recorder<P: ?Sized> {
     /// The execution has been started.
     fn started(&mut self, program: &mut P, step: &Step) {
@@ -196,38 +197,17 @@ fn at_the_end<P: Program + ?Sized>(
     let enabled = processes
         .iter()
         .find(|process| program.status(**process).is_enabled());
-    let finding = |kind, process, message| Finding {
-        kind,
-        process,
-        message,
-    };
     if let Some(process) = enabled {
-        let message = "the execution still goes on".to_owned();
-        return full.then(|| finding(FindingKind::EventLimit, Some(*process), message));
+        return full.then(|| Finding {
+            kind: FindingKind::EventLimit,
+            process: Some(*process),
+            message: "the execution still goes on".to_owned(),
+        });
     }
-    let is = |process: &ProcessId, status| program.status(*process) == status;
-    if processes
-        .iter()
-        .any(|process| program.is_discarded(*process) || is(process, Status::Cut))
-    {
-        return None;
+    match Ending::of(program, processes) {
+        Ending::Stuck(finding) => Some(finding),
+        Ending::Discarded | Ending::Cut | Ending::Finished => None,
     }
-    let waiting: Vec<ProcessId> = processes
-        .iter()
-        .copied()
-        .filter(|process| !is(process, Status::Finished) && !program.is_daemon(*process))
-        .collect();
-    let spins = |process: &ProcessId| program.status(*process).is_spinning();
-    let kind = if waiting.iter().any(spins) {
-        FindingKind::Livelock
-    } else {
-        FindingKind::Deadlock
-    };
-    let words: Vec<String> = waiting
-        .iter()
-        .map(|process| program.describe_wait(*process))
-        .collect();
-    (!waiting.is_empty()).then(|| finding(kind, None, words.join("; ")))
 }
 
 /// What a step did, of all that is known of it.

@@ -30,8 +30,9 @@
 //! several objects are opaque: there the program is run that far, to see.
 
 use crate::clock::Row;
-use crate::next::{Accesses, Next, One};
+use crate::next::{Accesses, Next};
 use crate::outcome::Error;
+use crate::own;
 use crate::run::{Halt, Probe, Run};
 use crate::sequence::{Sequence, Sketch};
 use crate::trace::{Event, Trace, can_be_disabled};
@@ -49,9 +50,9 @@ pub(crate) struct Pending {
     event: Option<usize>,
     /// The number it has, or would have, among the events of its process.
     index: u32,
-    /// The clock of its past by program order and enabling edges,
+    /// The clock of its past by program order and enabling edges.
     base: Row,
-    /// which is among the first so many events.
+    /// The number of first events of the execution that contain that past.
     base_past: u32,
     /// The objects that decide whether it is enabled, as far as they are known:
     /// the first of them, and the others of an opaque operation.
@@ -161,7 +162,7 @@ impl Pending {
     ) -> bool {
         touch.access == Access::Write
             && !self.is_opaque()
-            && self.operation.store.is_none()
+            && own::readable(&self.operation).is_none()
             && disables(run, &self.operation, touch, touch.before) == Some(true)
             && self
                 .event
@@ -198,9 +199,9 @@ pub(crate) fn race<P: Program + ?Sized>(
     } = run.trace.events()[e_prime];
     let event = run.trace.next(e_prime);
     let accesses = match operation.kind {
-        // Whoever changed what a receive touches made it possible (one that only
-        // read that, a `try_send` that found no room, did not). If e changed
-        // what an await waits for, that is looked at as one that may have been
+        // An event that changed what a receive touches made it possible. (One that
+        // only read that, a `try_send` that found no room, did not.) If e changed
+        // what an await waits for, the await is looked at as one that may have been
         // disabled.
         Kind::Receive | Kind::Await if changes_what_is_awaited(&run.trace, e, e_prime) => {
             return Ok(None);
@@ -225,7 +226,8 @@ pub(crate) fn race<P: Program + ?Sized>(
             match run.opens(&operation, value) {
                 Some(false) => return Ok(None),
                 Some(true) => {
-                    let own = without.read_own(&run.trace, &operation);
+                    let contains = |i| without.contains(&run.trace, i);
+                    let own = own::read_at(&run.trace, &operation, contains);
                     debug_assert!(
                         own.is_none() || operation.guard.is_none(),
                         "what it stored itself is what it waits to change"
@@ -256,7 +258,7 @@ pub(crate) fn race<P: Program + ?Sized>(
         e,
         e_prime,
         next,
-        // Without a flush, those who read its store are no longer before e'.
+        // Without a flush, early readers are no longer before e': see `own`.
         is_same: next == event && !run.trace.is_flush(e),
         index,
         base,
@@ -278,19 +280,9 @@ fn accesses_at(
     value: u64,
     own: Option<StoreId>,
 ) -> Accesses {
-    let access = match own {
-        Some(_) => Access::Own,
-        None => operation.access_at(value).expect("a simple operation"),
-    };
-    let store = match operation.kind {
-        Kind::Flush => operation.store,
-        _ => own,
-    };
-    trace.lists_mut().one(One {
-        object: operation.object,
-        access,
-        store,
-    })
+    let access = operation.access_at(value).expect("a simple operation");
+    let one = own::access_of(operation, access, own);
+    trace.lists_mut().one(one)
 }
 
 /// The place after `pre(E, e).notdep(e, E)`, where `E` is the first `end` events.
@@ -317,27 +309,12 @@ impl Without {
             .take_while(|(i, _)| *i > self.e)
             .filter(|(i, _)| self.contains(trace, *i))
             .map(|(_, touch)| touch);
-        if touch.access == Access::Own {
+        if own::follows_nothing(touch.access) {
             // The last flush counts: there is that of the store that e read.
             return changes.next().map_or(touch.before, |touch| touch.after);
         }
         // What does not depend on e commutes with it and so with one another.
         changes.fold(touch.before, |value, touch| touch.apply(value))
-    }
-
-    /// The store of its own that a load would read.
-    fn read_own(self, trace: &Trace, operation: &Operation) -> Option<StoreId> {
-        let store = operation.store.filter(|_| operation.kind == Kind::Load)?;
-        let flush = trace.flush_of(store);
-        let Some(flush) = flush.filter(|flush| self.contains(trace, *flush)) else {
-            // It is in the buffer there.
-            return Some(store);
-        };
-        let mut changes = trace
-            .changes_of(operation.object)
-            .filter(|(i, _)| self.contains(trace, *i));
-        let (last, _) = changes.next().expect("there is that flush");
-        (flush == last).then_some(store)
     }
 }
 
@@ -362,7 +339,7 @@ pub(crate) fn has_disabled<P: Program + ?Sized>(
 ) -> Disabling {
     let operation = pending.operation;
     let trace = &run.trace;
-    if operation.kind.is_opaque() || operation.store.is_some() {
+    if operation.kind.is_opaque() || own::readable(&operation).is_some() {
         return Disabling::Unknown;
     }
     let touch = touch_on(trace, e, operation.object);
@@ -590,7 +567,14 @@ fn attempt<P: Program + ?Sized>(
     let mut excluded: Vec<usize> = all.clone().filter(is_out).map(|i| events[i]).collect();
     excluded.extend(pending.event);
     let operation = pending.operation;
-    if !operation.kind.is_opaque() && looks_at_own(&run.trace, &operation, e, events, is_out) {
+    let is_in = |i: usize| {
+        events
+            .iter()
+            .position(|x| *x == i)
+            .is_some_and(|k| !is_out(&k))
+    };
+    let contains = |i| i < e || is_in(i);
+    if !operation.kind.is_opaque() && own::reads_buffer(&run.trace, &operation, contains) {
         return Ok(None);
     }
     let value = (!operation.kind.is_opaque()).then(|| {
@@ -633,25 +617,4 @@ fn attempt<P: Program + ?Sized>(
         turn: pending.process.into(),
         accesses,
     }))
-}
-
-/// Does an operation that waits for a change look, after `pre(E, e)` and those of
-/// the `events` that are not out, at a store of its own that has not been carried
-/// out? (If it has, and nothing was written since, it sees the value that it
-/// waits to change.)
-fn looks_at_own(
-    trace: &Trace,
-    operation: &Operation,
-    e: usize,
-    events: &[usize],
-    is_out: impl Fn(&usize) -> bool,
-) -> bool {
-    let Some(store) = operation.store.filter(|_| operation.kind == Kind::Load) else {
-        return false;
-    };
-    let Some(flush) = trace.flush_of(store) else {
-        return true;
-    };
-    let is_beside = || events.iter().position(|i| *i == flush);
-    flush >= e && is_beside().is_none_or(|i| is_out(&i))
 }

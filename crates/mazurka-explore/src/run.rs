@@ -1,6 +1,7 @@
 //! What all explorers share: running the program step by step, replaying a
 //! prefix, and accounting for what comes of it.
 
+use crate::ending::Ending;
 use crate::next::{Accesses, Lists, Next};
 use crate::outcome::{
     Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Planned, Statistics,
@@ -8,6 +9,7 @@ use crate::outcome::{
 };
 use crate::sequence::Sequence;
 use crate::trace::Trace;
+use crate::wakeup::Mismatch;
 use mazurka_program::{
     Divergence, Edge, Finding, FindingKind, Interrupt, Names, ObjectId, Operation, ProcessId,
     Program, Rewound, Script, Status, Step, Turn,
@@ -18,14 +20,14 @@ pub(crate) enum Halt {
     Verdict(Verdict),
     Error(Error),
     /// The others want the execution to be given up in the middle: see
-    /// [`crate::search::explore`].
+    /// [`crate::search::Explorer::explore`].
     Stopped,
     /// A step brings its process back to where it was: see [`Interrupt::CameBack`].
     CameBack,
 }
 
 impl Halt {
-    /// Somebody else explores another program, or a file is damaged.
+    /// Another scheduler explores another program, or a file is damaged.
     pub(crate) fn malformed() -> Halt {
         Halt::Error(Error::Program(
             "a part of the execution tree that was shared does not fit this program".into(),
@@ -85,9 +87,9 @@ pub(crate) struct Run<'a, P: ?Sized> {
     first_bug: Option<Counterexample>,
     /// The process that took the last step.
     last: Option<ProcessId>,
-    /// So many of the oldest processes are finished.
+    /// How many of the oldest processes are known to be finished.
     finished: usize,
-    /// So many events were repeated when this execution was started.
+    /// How many events were repeated when this execution was started.
     fresh: usize,
     /// What the statistics were when this execution was begun, or when it had been
     /// accounted for.
@@ -372,7 +374,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         (self.program.names_mut(), self.trace.lists_mut())
     }
 
-    /// So many events of this execution repeat what was explored before.
+    /// How many events of this execution repeat what was explored before.
     pub(crate) fn fresh(&self) -> usize {
         self.fresh
     }
@@ -405,19 +407,31 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         }
     }
 
+    /// The last event of `trace` must be the one that an earlier execution foretold.
+    #[inline]
+    pub(crate) fn check_foretold(trace: &Trace, foretold: &Next) -> Result<(), Halt> {
+        let step = trace.len() - 1;
+        let found = trace.next(step);
+        if found == *foretold {
+            return Ok(());
+        }
+        let expected = *foretold;
+        Err(Run::<P>::not_as_foretold(
+            trace,
+            step,
+            &Mismatch { expected, found },
+        ))
+    }
+
     /// After the first `step` events (or somewhat later), an event is not the
     /// one that an earlier execution foretold.
     #[cold]
-    pub(crate) fn not_as_foretold(
-        trace: &Trace,
-        step: usize,
-        foretold: &Next,
-        found: &Next,
-    ) -> Halt {
+    pub(crate) fn not_as_foretold(trace: &Trace, step: usize, mismatch: &Mismatch) -> Halt {
+        let Mismatch { expected, found } = mismatch;
         Halt::Error(Error::Diverged {
             step,
-            process: foretold.process(),
-            expected: trace.lists().operation(foretold),
+            process: expected.process(),
+            expected: trace.lists().operation(expected),
             found: Some(trace.lists().operation(found)),
         })
     }
@@ -545,7 +559,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         match kind {
             EndedKind::Complete => {
                 self.statistics.complete += 1;
-                self.look_for_deadlock()?;
+                self.account_for_ending()?;
             }
             EndedKind::Blocked => self.statistics.blocked += 1,
         }
@@ -595,51 +609,15 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         })
     }
 
-    /// At the end of a maximal execution, a process that is not finished waits for
-    /// good; which is no bug if an assumption of a process did not hold, a process has made
-    /// a round of a loop in vain, or a bound has ended a process. (Of all, the assumption
-    /// counts: nothing that the bound left out could make it hold.)
-    fn look_for_deadlock(&mut self) -> Result<(), Halt> {
-        let program = &*self.program;
-        let mut finished = true;
-        let mut is_cut = false;
-        for process in self.unfinished() {
-            if program.is_discarded(*process) {
-                self.statistics.discarded += 1;
-                return Ok(());
-            }
-            let status = program.status(*process);
-            is_cut |= status == Status::Cut;
-            finished &= status == Status::Finished;
+    /// Accounts for how a maximal execution ended.
+    fn account_for_ending(&mut self) -> Result<(), Halt> {
+        match Ending::of(&*self.program, self.unfinished()) {
+            Ending::Discarded => self.statistics.discarded += 1,
+            Ending::Cut => self.statistics.cut += 1,
+            Ending::Stuck(finding) => return self.add_finding(finding, self.trace.len()),
+            Ending::Finished => {}
         }
-        if is_cut {
-            self.statistics.cut += 1;
-            return Ok(());
-        }
-        if finished {
-            return Ok(());
-        }
-        let mut kind = FindingKind::Deadlock;
-        let mut waiting = Vec::new();
-        for process in self.unfinished() {
-            let status = program.status(*process);
-            if status == Status::Finished || program.is_daemon(*process) {
-                continue;
-            }
-            if status.is_spinning() {
-                kind = FindingKind::Livelock;
-            }
-            waiting.push(program.describe_wait(*process));
-        }
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        let finding = Finding {
-            kind,
-            process: None,
-            message: waiting.join("; "),
-        };
-        self.add_finding(finding, self.trace.len())
+        Ok(())
     }
 
     pub(crate) fn finish(self, result: Result<(), Halt>) -> Result<Outcome, Error> {

@@ -1,32 +1,28 @@
-//! What explorers have in common: one execution after the other, with what others wish in
-//! between, and the way to a leaf that was taken.
+//! What explorers have in common: one execution after the other, and in between what other
+//! schedulers wish.
 
-use crate::next::Next;
-use crate::packet::Known;
+mod stack;
+
 use crate::run::{Halt, Run};
-use crate::shared::{Frame, Shared, Way, Wish};
-use crate::sleep::SleepSets;
-use crate::trace::Trace;
+use crate::shared::{Pending, Way, Wish};
 use mazurka_program::Program;
+pub(crate) use stack::{Order, Stack};
 
 /// One of the explorers, between two executions.
-pub(crate) trait Search<'a, 'w, P: Program + ?Sized + 'a> {
-    fn run(&mut self) -> &mut Run<'a, P>;
+pub(crate) trait Explorer<'a, 'w, P: Program + ?Sized + 'a> {
+    /// What is still to be explored after a prefix.
+    type Frame: Default;
 
-    fn wish(&mut self) -> Wish;
+    /// The program, and the stack of frames.
+    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Stack<'w, Self::Frame>);
 
-    /// Takes the next leaf.
-    fn take(&mut self) -> Result<Option<Way>, Halt>;
-
-    /// Goes to the leaf that was taken.
-    fn enter(&mut self, way: &Way) -> Result<(), Halt>;
+    /// The program has been run to the leaf that was taken.
+    fn entered(&mut self, _: &Way) -> Result<(), Halt> {
+        Ok(())
+    }
 
     /// Runs one execution, and plans others.
     fn execute(&mut self) -> Result<(), Halt>;
-
-    /// Goes back to where something is left to be explored of what is owned; false
-    /// if nothing is.
-    fn next_branch(&mut self) -> bool;
 
     /// Goes back to where the execution that was given up was begun, which is to be
     /// explored again. If it `is_first`, that is the leaf that was taken, which has to be
@@ -41,222 +37,138 @@ pub(crate) trait Search<'a, 'w, P: Program + ?Sized + 'a> {
     fn is_one(&self, depth: usize) -> bool;
 
     /// Gives that up.
-    fn frame(&mut self, depth: usize) -> Frame;
+    fn give_up(&mut self, depth: usize) -> Vec<Pending>;
 
-    /// The program, and the tree that is shared.
-    fn parts(&mut self) -> (&mut Run<'a, P>, &mut Shared<'w>);
-
-    /// All that begins with what was taken has been explored, or given up.
-    fn done(&mut self);
-}
-
-/// Algorithm 5 and 11: explores one leaf after the other, as long as there are any.
-///
-/// An execution that is given up in the middle ([`Halt::Stopped`]) is taken back, and
-/// what it was begun with is one of the leaves that are left. If it had been accounted
-/// for, and only its races were not all looked at, that leaf says so. Sequences that it
-/// has inserted stay: they have to be explored in any case.
-pub(crate) fn explore<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-) -> Result<(), Halt> {
-    while let Some(way) = search.take()? {
-        explore_leaf(search, &way)?;
-        search.done();
+    /// Algorithms 5 and 11 of the thesis: explores one leaf after the other, as long as
+    /// there are any.
+    ///
+    /// An execution that is given up in the middle ([`Halt::Stopped`]) is taken back, and
+    /// what it was begun with is one of the leaves that are left. If it had been accounted
+    /// for, and only its races were not all looked at, that leaf says so. Sequences that it
+    /// has inserted stay: they have to be explored in any case.
+    fn explore(&mut self) -> Result<(), Halt> {
+        loop {
+            let (run, stack) = self.parts();
+            let Some(way) = stack.shared.take(run)? else {
+                return Ok(());
+            };
+            self.explore_leaf(&way)?;
+            let (run, stack) = self.parts();
+            stack.shared.done(&run.statistics);
+        }
     }
-    Ok(())
-}
 
-/// Explores all that begins with a leaf, or gives it up.
-fn explore_leaf<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-    way: &Way,
-) -> Result<(), Halt> {
-    search.run().begin(way.is_counted);
-    if let Err(halt) = search.enter(way) {
-        let is_counted = leave_off(search, halt)?;
-        search.parts().1.put_back(is_counted);
-        return Ok(());
-    }
-    let mut is_first = true;
-    loop {
-        if let Err(halt) = search.execute() {
-            let is_counted = leave_off(search, halt)?;
-            search.retreat(is_first);
-            if is_first {
-                search.parts().1.put_back(is_counted);
-            } else {
-                publish_all(search, is_counted);
-            }
+    /// Explores all that begins with a leaf, or gives it up.
+    fn explore_leaf(&mut self, way: &Way) -> Result<(), Halt> {
+        self.parts().0.begin(way.is_counted);
+        if let Err(halt) = self.enter(way) {
+            let is_counted = self.leave_off(halt)?;
+            self.parts().1.shared.put_back(is_counted);
             return Ok(());
         }
-        is_first = false;
-        if !search.next_branch() {
-            return Ok(());
-        }
-        search.run().check_limit()?;
-        match search.wish() {
-            Wish::GoOn => {}
-            Wish::Share if share(search) => {}
-            Wish::Share => return Ok(()),
-            Wish::Stop => {
-                publish_all(search, false);
+        let mut is_first = true;
+        loop {
+            let (run, stack) = self.parts();
+            let executed = stack.begin(run).and_then(|()| self.execute());
+            if let Err(halt) = executed {
+                let is_counted = self.leave_off(halt)?;
+                self.retreat(is_first);
+                if is_first {
+                    self.parts().1.shared.put_back(is_counted);
+                } else {
+                    self.publish_all(is_counted);
+                }
                 return Ok(());
             }
-            Wish::Leave(limit) => return Err(search.run().not_exhausted(limit)),
-        }
-        search.run().begin(false);
-    }
-}
-
-/// If the execution was given up in the middle: has it been accounted for?
-fn leave_off<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-    halt: Halt,
-) -> Result<bool, Halt> {
-    let Halt::Stopped = halt else {
-        return Err(halt);
-    };
-    let is_counted = search.run().give_up();
-    match search.wish() {
-        Wish::Leave(limit) => Err(search.run().not_exhausted(limit)),
-        _ => Ok(is_counted),
-    }
-}
-
-/// Gives up the first frame that has something left to be explored. Is anything owned
-/// then?
-fn share<'a, 'w, P: Program + ?Sized + 'a>(search: &mut impl Search<'a, 'w, P>) -> bool {
-    let end = search.run().trace.len();
-    let mut frames = search.parts().1.base()..=end;
-    let Some(depth) = frames.find(|depth| search.is_pending(*depth)) else {
-        return false;
-    };
-    let is_last = depth == end;
-    if is_last && search.is_one(depth) {
-        return true;
-    }
-    publish(search, depth, !is_last, false);
-    !is_last
-}
-
-/// Gives up everything; if it `is_counted`, the first leaf after the trace is.
-fn publish_all<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-    is_counted: bool,
-) {
-    let end = search.run().trace.len();
-    publish(search, end, false, is_counted);
-}
-
-/// Gives up all frames up to that with `depth` events before it; if it `is_counted`, the
-/// first leaf of that is.
-fn publish<'a, 'w, P: Program + ?Sized + 'a>(
-    search: &mut impl Search<'a, 'w, P>,
-    depth: usize,
-    is_kept: bool,
-    is_counted: bool,
-) {
-    let base = search.parts().1.base();
-    let frames = (base..=depth).map(|depth| search.frame(depth)).collect();
-    let (run, shared) = search.parts();
-    shared.publish(run, frames, is_kept, is_counted);
-}
-
-/// In which order the steps after a prefix are explored.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Order {
-    /// In that of the tree: alternatives of an operation have nothing to do with one
-    /// another.
-    ByTurn,
-    /// All alternatives of an operation where the first of them is, so that all of
-    /// them sleep or none.
-    ByProcess,
-}
-
-/// Runs the program to the leaf that was taken, with the sleep sets that the order
-/// of the tree asks for.
-pub(crate) fn enter<P: Program + ?Sized>(
-    run: &mut Run<'_, P>,
-    shared: &mut Shared<'_>,
-    mut sleep: Option<&mut SleepSets>,
-    order: Order,
-    way: &Way,
-) -> Result<(), Halt> {
-    while run.trace.len() > way.common {
-        run.trace.pop();
-        if let Some(sleep) = &mut sleep {
-            sleep.pop();
-        }
-    }
-    if let Some(sleep) = &mut sleep {
-        sleep.reset();
-    }
-    run.start()?;
-    let base = shared.base();
-    for depth in way.common..base {
-        if let Some(sleep) = &mut sleep {
-            put_to_sleep(run, shared, sleep, order, depth)?;
-        }
-        shared.check()?;
-        let step = shared.step(depth);
-        // No way leads through what sleeps; but a file may say anything.
-        if sleep
-            .as_ref()
-            .is_some_and(|sleep| sleep.contains(step.turn))
-        {
-            return Err(Halt::malformed());
-        }
-        run.advance(step.turn, depth < base - way.new)?;
-        check_foretold::<P>(&run.trace, depth, step)?;
-        if let Some(sleep) = &mut sleep {
-            sleep.push_after(&run.trace);
-        }
-    }
-    run.set_fresh(way.common);
-    Ok(())
-}
-
-/// Puts what is explored before the next step to the leaf into the sleep set.
-fn put_to_sleep<P: Program + ?Sized>(
-    run: &mut Run<'_, P>,
-    shared: &mut Shared<'_>,
-    sleep: &mut SleepSets,
-    order: Order,
-    depth: usize,
-) -> Result<(), Halt> {
-    let mut is_elsewhere = false;
-    for known in shared.elders(depth, order, |process| run.alternatives(process)) {
-        if sleep.contains(known.turn) {
-            continue;
-        }
-        let next = match known.next() {
-            Some(next) => next,
-            None => {
-                is_elsewhere = true;
-                let turn = known.turn;
-                let accesses = run.peek(turn)?;
-                let next = Next { turn, accesses };
-                shared.learn(depth, next);
-                next
+            is_first = false;
+            if !self.next_branch() {
+                return Ok(());
             }
-        };
-        sleep.add(next);
+            let (run, stack) = self.parts();
+            run.check_limit()?;
+            match stack.shared.wish(&run.statistics) {
+                Wish::GoOn => {}
+                Wish::Share if self.share() => {}
+                Wish::Share => return Ok(()),
+                Wish::Stop => {
+                    self.publish_all(false);
+                    return Ok(());
+                }
+                Wish::Leave(limit) => return Err(self.parts().0.not_exhausted(limit)),
+            }
+            self.parts().0.begin(false);
+        }
     }
-    if is_elsewhere {
-        run.start()?;
-    }
-    Ok(())
-}
 
-/// What was found to be accessed must be what was foretold.
-pub(crate) fn check_foretold<P: Program + ?Sized>(
-    trace: &Trace,
-    depth: usize,
-    foretold: Known,
-) -> Result<(), Halt> {
-    let event = trace.next(depth);
-    match foretold.next() {
-        Some(next) if next != event => Err(Run::<P>::not_as_foretold(trace, depth, &next, &event)),
-        _ => Ok(()),
+    /// Goes to the leaf that was taken.
+    fn enter(&mut self, way: &Way) -> Result<(), Halt> {
+        let (run, stack) = self.parts();
+        stack.enter(run, way)?;
+        self.entered(way)
+    }
+
+    /// Goes back to where something is left to be explored of what is owned; false if
+    /// nothing is.
+    fn next_branch(&mut self) -> bool {
+        loop {
+            let (run, stack) = self.parts();
+            if !stack.leave(&mut run.trace) {
+                return false;
+            }
+            let depth = run.trace.len();
+            if self.is_pending(depth) {
+                return true;
+            }
+        }
+    }
+
+    /// If the execution was given up in the middle: has it been accounted for?
+    fn leave_off(&mut self, halt: Halt) -> Result<bool, Halt> {
+        let Halt::Stopped = halt else {
+            return Err(halt);
+        };
+        let (run, stack) = self.parts();
+        let is_counted = run.give_up();
+        match stack.shared.wish(&run.statistics) {
+            Wish::Leave(limit) => Err(run.not_exhausted(limit)),
+            _ => Ok(is_counted),
+        }
+    }
+
+    /// Gives up the first frame that has something left to be explored. Is anything owned
+    /// then?
+    fn share(&mut self) -> bool {
+        let (run, stack) = self.parts();
+        let end = run.trace.len();
+        let mut frames = stack.shared.base()..=end;
+        let Some(depth) = frames.find(|depth| self.is_pending(*depth)) else {
+            return false;
+        };
+        let is_last = depth == end;
+        if is_last && self.is_one(depth) {
+            return true;
+        }
+        self.publish(depth, !is_last, false);
+        !is_last
+    }
+
+    /// Gives up everything; if it `is_counted`, the first leaf after the trace is.
+    fn publish_all(&mut self, is_counted: bool) {
+        let end = self.parts().0.trace.len();
+        self.publish(end, false, is_counted);
+    }
+
+    /// Gives up all frames up to that with `depth` events before it; if it `is_counted`, the
+    /// first leaf of that is.
+    fn publish(&mut self, depth: usize, is_kept: bool, is_counted: bool) {
+        let base = self.parts().1.shared.base();
+        let give_up = |depth| {
+            let pending = self.give_up(depth);
+            let (run, stack) = self.parts();
+            stack.given_up(&run.trace, depth, pending)
+        };
+        let frames = (base..=depth).map(give_up).collect();
+        let (run, stack) = self.parts();
+        stack.shared.publish(run, frames, is_kept, is_counted);
     }
 }

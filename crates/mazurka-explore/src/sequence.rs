@@ -6,12 +6,12 @@
 //! of the execution `E`, except the last: without `e` before it, `e'` may
 //! access its object differently, so its access and its clock are found anew.
 //!
-//! Whether two events depend on one another may depend on a third: a read of
-//! what the process itself stored depends on writes that come after the flush of
-//! that store. So a sequence knows what comes before it.
+//! Whether two events depend on one another may depend on a flush before them (see
+//! `own`). So a sequence knows what comes before it.
 
 use crate::clock::Row;
 use crate::next::{Accesses, Next};
+use crate::own::{self, Flushed};
 use crate::trace::{MANY, Trace, index};
 use mazurka_program::{ProcessId, StoreId, Turn};
 
@@ -39,10 +39,8 @@ pub struct Sequence {
     left: usize,
     /// The last event was appended by one of the functions for that.
     is_appended: bool,
-    /// It comes after so many events of the trace,
-    prefix: usize,
-    /// and then flushes of these stores, at least.
-    passed: Vec<StoreId>,
+    /// The place that it comes after.
+    before: Flushed,
     index: Option<Index>,
     /// For each process, a place before which none of its events is left;
     /// [`NOWHERE`] if none is left at all. If there is an index.
@@ -74,8 +72,7 @@ impl Sequence {
         self.start = other.start;
         self.left = other.left;
         self.is_appended = other.is_appended;
-        self.prefix = other.prefix;
-        self.passed.clone_from(&other.passed);
+        self.before.clone_from(&other.before);
         self.index = None;
     }
 
@@ -105,8 +102,7 @@ impl Sequence {
         self.start = 0;
         self.left = 0;
         self.is_appended = false;
-        self.prefix = prefix;
-        self.passed.clear();
+        self.before.begin(prefix);
         self.index = None;
     }
 
@@ -145,27 +141,17 @@ impl Sequence {
         self.left == 1
     }
 
-    /// Was a store carried out before the sequence begins?
-    #[inline]
-    fn is_flushed_before(&self, trace: &Trace, store: StoreId) -> bool {
-        trace.is_flushed(store, self.prefix) || self.passed.contains(&store)
-    }
-
     /// Was a store carried out before the sequence ends?
     pub(crate) fn is_flushed(&self, trace: &Trace, store: StoreId) -> bool {
-        let lists = trace.lists();
-        let mut items = self.left();
-        self.is_flushed_before(trace, store)
-            || items.any(|item| lists.flushes(item.next.accesses).any(|one| one == store))
+        let steps = self.left().map(|item| &item.next);
+        self.before.contains_after(trace, steps, store)
     }
 
     /// `next`, which is not in the sequence (any more), comes before what is left
     /// of it.
     #[inline]
     pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
-        if trace.lists().is_flush(next.accesses) {
-            self.passed.extend(trace.lists().flushes(next.accesses));
-        }
+        self.before.pass(trace, next);
     }
 
     /// All the events of `trace` from number `prefix` on.
@@ -223,7 +209,7 @@ impl Sequence {
     pub(crate) fn push_same(&mut self, trace: &Trace, e_prime: usize) {
         let item = &trace.items()[e_prime];
         // If e is the latest of its past, the others are in E'.
-        let is_first = item.past as usize == self.prefix + 1;
+        let is_first = item.past as usize == self.before.prefix() + 1;
         self.push(&Item {
             past: if is_first { 0 } else { item.past },
             ..*item
@@ -257,8 +243,8 @@ impl Sequence {
         self.is_appended = true;
     }
 
-    /// Empties the sequence, and gives back the clocks that it pushed, when
-    /// there were so many `rows` before.
+    /// Empties the sequence, and gives back the clocks that it pushed: `rows` is
+    /// how many there were before.
     #[inline]
     pub fn release(&mut self, trace: &mut Trace, rows: u32) {
         self.items.clear();
@@ -303,7 +289,7 @@ impl Sequence {
     #[inline]
     pub fn has_no_predecessor(&self, trace: &Trace, k: usize) -> bool {
         let item = &self.items[k];
-        if item.past as usize <= self.prefix {
+        if item.past as usize <= self.before.prefix() {
             debug_assert!(self.comes_first_by_clocks(trace, k));
             return true;
         }
@@ -364,33 +350,15 @@ impl Sequence {
         }
         let lists = trace.lists();
         if lists.reads_own(next.accesses) {
-            return self.is_own_independent(trace, next);
+            return self.waking(trace, next, |_| true).is_none();
         }
-        // Where the store that an event of v read is carried out within v, that
-        // flush depends on what the event would depend on.
-        let flushed = |store| self.is_flushed_before(trace, store);
+        let flushed = |store| self.before.contains(trace, store);
         // If one depends on it, it is often the last, which reverses a race.
         let mut items = self.items[self.start..].iter().rev();
         !items.any(|item| {
             let accesses = item.next.accesses;
             lists.dependent(accesses, next.accesses, flushed)
         })
-    }
-
-    /// The same for one that reads what its process stored: what comes after the
-    /// flush of that is another matter than what comes before.
-    #[cold]
-    fn is_own_independent(&self, trace: &Trace, next: &Next) -> bool {
-        let lists = trace.lists();
-        let mut passed = self.passed.clone();
-        for item in self.left() {
-            let flushed = |store| trace.is_flushed(store, self.prefix) || passed.contains(&store);
-            if item.next.depends_on(next, lists, flushed) {
-                return false;
-            }
-            passed.extend(lists.flushes(item.next.accesses));
-        }
-        true
     }
 
     /// Is the step `next`, enabled after `E'`, in `WI[E'](v)`, the weak
@@ -433,7 +401,7 @@ impl Sequence {
         if self.left == 1 {
             return;
         }
-        obstacles.collect(trace, self.prefix);
+        obstacles.collect(trace, self.before.prefix());
         let Buffers { steps, needed, .. } = &mut *obstacles.buffers;
         if steps.is_empty() {
             return;
@@ -461,27 +429,27 @@ impl Sequence {
 
     /// The first place that `counts` of an event that wakes the process of `step`, which
     /// sleeps after `E'`.
-    ///
-    /// A read of an own store is woken by writes after the flush of that store. That
-    /// flush happens before such a write: what is needed for the one contains the other.
     fn waking(&self, trace: &Trace, step: &Next, counts: impl Fn(usize) -> bool) -> Option<usize> {
-        let lists = trace.lists();
-        let reads_own = lists.reads_own(step.accesses);
-        let mut flushed = Vec::new();
-        for (k, item) in self.items.iter().enumerate().skip(self.start) {
-            if item.index == TAKEN || !counts(k) {
-                continue;
-            }
-            let is_flushed =
-                |store| self.is_flushed_before(trace, store) || flushed.contains(&store);
-            if wakes(trace, step, &item.next, is_flushed) {
-                return Some(k);
-            }
-            if reads_own {
-                flushed.extend(lists.flushes(item.next.accesses));
-            }
+        if !trace.lists().reads_own(step.accesses) {
+            return self.find_left(&counts, |item| self.before.wakes(trace, step, &item.next));
         }
-        None
+        let mut flushed = self.before.clone();
+        self.find_left(&counts, |item| {
+            let wakes = flushed.wakes(trace, step, &item.next);
+            flushed.pass(trace, &item.next);
+            wakes
+        })
+    }
+
+    /// The place of the first event that is left, `counts` and `fits`.
+    fn find_left(
+        &self,
+        counts: impl Fn(usize) -> bool,
+        mut fits: impl FnMut(&Item) -> bool,
+    ) -> Option<usize> {
+        let mut places = self.items.iter().enumerate().skip(self.start);
+        let found = places.find(|(k, item)| item.index != TAKEN && counts(*k) && fits(item));
+        found.map(|(k, _)| k)
     }
 
     /// `v \ p`: takes the event at place `k`, the first of its process, out.
@@ -502,9 +470,9 @@ impl Sequence {
 /// What a sequence that becomes a branch of a wakeup tree must not let sleep: steps
 /// that are explored before it, of which none is a weak initial of it.
 pub struct Obstacles<'a> {
-    /// Of a sequence after `E'`, the event of `E` there,
+    /// The event of `E` after `E'`, for a sequence that comes after `E'`.
     event: Option<Next>,
-    /// and what sleeps there.
+    /// `sleep(E')`.
     sleep: &'a [Next],
     buffers: &'a mut Buffers,
 }
@@ -518,8 +486,8 @@ pub struct Buffers {
     steps: Vec<Next>,
     /// For each event of the sequence, is it needed?
     needed: Vec<bool>,
-    /// The stores that were carried out by what the sequence goes on in.
-    flushed: Vec<StoreId>,
+    /// The place after what the sequence goes on in.
+    flushed: Flushed,
 }
 
 impl<'a> Obstacles<'a> {
@@ -561,30 +529,19 @@ impl<'a> Obstacles<'a> {
             flushed,
             ..
         } = &mut *self.buffers;
-        flushed.clear();
+        flushed.begin(prefix);
         steps.clear();
         steps.extend(self.event);
         steps.extend(self.sleep);
         for (next, is_passed) in &*passed {
             if *is_passed {
-                let is_flushed =
-                    |store| trace.is_flushed(store, prefix) || flushed.contains(&store);
-                steps.retain(|step| !wakes(trace, step, next, is_flushed));
-                flushed.extend(trace.lists().flushes(next.accesses));
+                steps.retain(|step| !flushed.wakes(trace, step, next));
+                flushed.pass(trace, next);
             } else {
                 steps.push(*next);
             }
         }
     }
-}
-
-/// Does `event` wake the process of `step`, which sleeps, where `flushed` says of a store
-/// whether it was carried out before the event?
-fn wakes(trace: &Trace, step: &Next, event: &Next, flushed: impl Fn(StoreId) -> bool) -> bool {
-    step.process() == event.process()
-        || trace
-            .lists()
-            .dependent(step.accesses, event.accesses, flushed)
 }
 
 /// `v = notdep(e, E).e'`, not written down: what can be told of it without.
@@ -603,9 +560,9 @@ pub(crate) struct Sketch {
     /// The number of `e'` among the events of its process.
     pub(crate) index: u32,
     /// Unless it does the same: the clock of its past by program order and
-    /// enabling edges,
+    /// enabling edges.
     pub(crate) base: Row,
-    /// which is among the first so many events.
+    /// The number of first events of the execution that contain that past.
     pub(crate) base_past: u32,
 }
 
@@ -644,9 +601,7 @@ impl Sketch {
         if sleeper.process() == self.next.process() {
             return self.is_initial(trace, sleeper);
         }
-        // What the process itself stored is another matter: see `is_independent`.
-        let is_simple = trace.has_no_stores() || sleeper.accesses.is_read();
-        if !is_simple || !sleeper.accesses.is_plain() {
+        if !own::goes_by_pairs(trace, sleeper.accesses) {
             return None;
         }
         let no_own = |_| false;
@@ -673,7 +628,7 @@ impl Sketch {
             // Of what happens before e', only e is not in E'.
             return Some(trace.past(self.e_prime) == self.e + 1);
         }
-        if !self.next.accesses.is_plain() || !trace.has_no_stores() {
+        if !self.next.accesses.is_plain() || !trace.stores().is_empty() {
             return None;
         }
         let is_base_before = self.base_past as usize <= self.e;

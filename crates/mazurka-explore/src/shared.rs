@@ -4,7 +4,7 @@
 //! leaf that it took, at depth `base`, and with it all that begins with it: there
 //! it explores as if it were alone. The nodes above the leaf belong to all. What a
 //! race asks for there, at a depth under `base`, is **disputed**: the scheduler may
-//! explore it only if no leaf of the tree covers it, and nobody else is faster.
+//! explore it only if no leaf of the tree covers it, and no other is faster.
 //!
 //! The shared tree consists of segments, each of which begins at a leaf of another.
 //! Since whatever begins with a leaf is explored by its owner, or by those who the
@@ -14,377 +14,41 @@
 //! A segment is a log of packets of nodes, and only grows at its end. Every
 //! scheduler has a copy, and inserts a sequence into the copy; if that takes a new
 //! branch, it asks for the branch to be appended to the log that it knows, and gets
-//! what others have appended meanwhile instead, if there is any. So nobody has to
-//! understand the nodes of a segment but those who explore the program.
+//! what others have appended meanwhile instead, if there is any. So only those who
+//! explore the program have to understand the nodes of a segment.
+
+mod segment;
+mod work;
+
+pub(crate) use work::Alone;
+pub use work::{Claim, Claimed, Leaf, Published, Stretch, Taken, Wish, Work};
 
 use crate::next::Next;
-use crate::outcome::{Limit, Statistics};
-use crate::packet::{Known, Malformed, PREVIOUS, Packet, Writer};
+use crate::outcome::Statistics;
+use crate::packet::{Known, Malformed, PREVIOUS, Writer};
 use crate::run::{Halt, Run};
 use crate::search::Order;
-use crate::sequence::{Obstacles, Sequence};
+use crate::sequence::{Buffers, Obstacles, Sequence};
 use crate::trace::Trace;
-use crate::wakeup::{Forest, MANY, Mismatch};
+use crate::wakeup::{self, Nodes, Place, Tree};
 use mazurka_program::{ProcessId, Program, Turn};
-use std::sync::Arc;
+use segment::Segment;
 
 /// The root of a segment: the leaf, in another segment, that it begins at.
 pub const ROOT: u32 = 0;
-
-/// What others have done, or wish.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
-    /// Go on.
-    GoOn,
-    /// Somebody has nothing to do: share something.
-    Share,
-    /// Share everything, and end.
-    Stop,
-    /// End at once: what is left does not matter.
-    Leave(Limit),
-}
-
-/// A leaf to be explored.
-#[derive(Clone, Debug)]
-pub struct Taken {
-    /// So many segments on the way, from that of the root of the whole tree, are those
-    /// of the way before, and left at the same node.
-    pub same: usize,
-    /// The others.
-    pub way: Vec<Stretch>,
-    /// So many of the last nodes on the way are new: nobody has run them.
-    pub new: u32,
-    /// As in [`Leaf`].
-    pub is_counted: bool,
-}
-
-/// The way through one segment.
-#[derive(Clone, Debug)]
-pub struct Stretch {
-    /// Which segment it is.
-    pub segment: u64,
-    /// All that the segment consists of so far, or what comes after what this
-    /// scheduler has been given of it.
-    pub log: Vec<Arc<Packet>>,
-    /// The node where the way leaves it.
-    pub leaf: u32,
-}
-
-/// New nodes that can be explored, as numbers of a segment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Leaf {
-    /// The leaf.
-    pub node: u32,
-    /// So many nodes, up to the leaf, that nobody has run, are on the way to this
-    /// one first.
-    pub new: u32,
-    /// Has the execution that begins with it been accounted for, before it was given
-    /// up? Only its races are to be looked at then.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_false"))]
-    pub is_counted: bool,
-}
-
-impl Leaf {
-    /// A leaf with which no execution was begun.
-    #[must_use]
-    pub fn new(node: u32, new: u32) -> Leaf {
-        Leaf {
-            node,
-            new,
-            is_counted: false,
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde wants it so")]
-fn is_false(is: &bool) -> bool {
-    !is
-}
-
-/// A part of the tree that a scheduler gives up.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Published {
-    /// The nodes of a new segment, below the leaf that is being explored.
-    pub nodes: Packet,
-    /// Those that any scheduler may explore, in the order in which one scheduler explores them.
-    pub leaves: Vec<Leaf>,
-    /// What the scheduler goes on with is below that node, and not shared.
-    pub kept: Option<u32>,
-}
-
-/// A new branch, for which no leaf was found that covers it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Claim {
-    /// The segment that it belongs to,
-    pub segment: u64,
-    /// of whose log so many packets are known.
-    pub version: usize,
-    /// The node that it begins at,
-    pub place: u32,
-    /// of which so many children are known. Since children come after one another and
-    /// a sequence goes into the first that is consistent with it, it does not matter
-    /// what others have appended elsewhere.
-    pub children: u32,
-    /// The nodes, one below the other.
-    pub branch: Packet,
-}
-
-/// What became of a [`Claim`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Claimed {
-    /// Has it been appended?
-    pub is_granted: bool,
-    /// What comes after the part of the log that was known.
-    pub log: Vec<Arc<Packet>>,
-}
-
-/// The others, as a scheduler sees them.
-pub trait Work {
-    /// The next leaf to explore; waits for one if need be. None if there is nothing
-    /// left, or no reason to go on.
-    ///
-    /// `known` tells how much of a segment's log the scheduler has a copy of.
-    fn take(&mut self, known: &dyn Fn(u64) -> usize) -> Option<Taken>;
-
-    /// Appends a branch to the log of a segment, unless others have appended
-    /// something to the same node that the scheduler does not know of.
-    fn claim(&mut self, claim: Claim) -> Claimed;
-
-    /// What the others wish, after one more execution.
-    fn wish(&mut self, statistics: &Statistics) -> Wish;
-
-    /// Is the execution to be given up, wherever it is?
-    fn is_interrupted(&self) -> bool {
-        false
-    }
-
-    /// Gives the leaf that was taken back, to be explored by others as if it had not
-    /// been taken; unless it `is_counted`: see [`Leaf`].
-    fn put_back(&mut self, is_counted: bool);
-
-    /// Gives up a part of what begins with the leaf that was taken. What the
-    /// scheduler keeps, if anything, is from now on what it has taken. The number of
-    /// the new segment.
-    fn publish(&mut self, published: Published) -> u64;
-
-    /// All that begins with what was taken has been explored, or was given up.
-    fn done(&mut self, statistics: &Statistics);
-}
-
-/// There are no others: one scheduler explores everything.
-#[derive(Default)]
-pub(crate) struct Alone {
-    is_taken: bool,
-}
-
-impl Work for Alone {
-    fn take(&mut self, _: &dyn Fn(u64) -> usize) -> Option<Taken> {
-        let is_first = !std::mem::replace(&mut self.is_taken, true);
-        is_first.then(Taken::everything)
-    }
-
-    fn claim(&mut self, _: Claim) -> Claimed {
-        unreachable!("everything is owned")
-    }
-
-    #[inline]
-    fn wish(&mut self, _: &Statistics) -> Wish {
-        Wish::GoOn
-    }
-
-    fn put_back(&mut self, _: bool) {}
-
-    fn publish(&mut self, _: Published) -> u64 {
-        unreachable!("nobody asked for it")
-    }
-
-    fn done(&mut self, _: &Statistics) {}
-}
-
-impl Taken {
-    /// The root of the whole tree.
-    #[must_use]
-    pub fn everything() -> Taken {
-        Taken {
-            same: 0,
-            way: vec![Stretch {
-                segment: 0,
-                log: Vec::new(),
-                leaf: ROOT,
-            }],
-            new: 0,
-            is_counted: false,
-        }
-    }
-}
-
-/// A copy of a segment.
-#[derive(Debug)]
-struct Segment {
-    number: u64,
-    /// The packets that it was made from.
-    version: usize,
-    /// The root, which is no step, and then the nodes of the packets.
-    nodes: Vec<Node>,
-}
-
-/// No node.
-const NONE: u32 = u32::MAX;
-
-#[derive(Debug)]
-struct Node {
-    /// None for the root.
-    known: Option<Known>,
-    parent: u32,
-    first_child: u32,
-    last_child: u32,
-    next_sibling: u32,
-}
-
-impl Node {
-    fn new(parent: u32, known: Option<Known>) -> Node {
-        Node {
-            known,
-            parent,
-            first_child: NONE,
-            last_child: NONE,
-            next_sibling: NONE,
-        }
-    }
-}
-
-impl Segment {
-    fn new(number: u64) -> Segment {
-        Segment {
-            number,
-            version: 0,
-            nodes: vec![Node::new(ROOT, None)],
-        }
-    }
-
-    fn add(&mut self, parent: u32, known: Known) -> u32 {
-        let number = index(self.nodes.len());
-        self.nodes.push(Node::new(parent, Some(known)));
-        let parent = &mut self.nodes[parent as usize];
-        let last = std::mem::replace(&mut parent.last_child, number);
-        match last {
-            NONE => parent.first_child = number,
-            last => self.nodes[last as usize].next_sibling = number,
-        }
-        number
-    }
-
-    /// Adds what others have appended.
-    fn extend<P: Program + ?Sized>(
-        &mut self,
-        run: &mut Run<'_, P>,
-        log: &[Arc<Packet>],
-    ) -> Result<(), Malformed> {
-        for packet in log {
-            let (names, lists) = run.names_and_lists();
-            let mut is_sound = true;
-            packet.read(names, lists, |parent, known| {
-                let parent = match parent {
-                    PREVIOUS => index(self.nodes.len() - 1),
-                    parent => parent,
-                };
-                is_sound &= (parent as usize) < self.nodes.len();
-                if is_sound {
-                    self.add(parent, known);
-                }
-            })?;
-            if !is_sound {
-                return Err(Malformed);
-            }
-            self.version += 1;
-        }
-        Ok(())
-    }
-
-    /// The nodes from the root to `leaf`.
-    fn path(&self, leaf: u32) -> Vec<u32> {
-        let mut path = vec![leaf];
-        let mut at = leaf;
-        while at != ROOT {
-            at = self.nodes[at as usize].parent;
-            path.push(at);
-        }
-        path.reverse();
-        path
-    }
-
-    fn known(&self, node: u32) -> Known {
-        self.nodes[node as usize].known.expect("not the root")
-    }
-
-    fn children(&self, node: u32) -> impl Iterator<Item = u32> + Clone + '_ {
-        self.from(self.nodes[node as usize].first_child)
-    }
-
-    /// A node and its siblings after it.
-    fn from(&self, first: u32) -> impl Iterator<Item = u32> + Clone + '_ {
-        let node = |number: u32| (number != NONE).then_some(number);
-        std::iter::successors(node(first), move |at| {
-            node(self.nodes[*at as usize].next_sibling)
-        })
-    }
-
-    /// `insert[E'](v, ...)` after the child `on_way` of `node`: where `v`, or what
-    /// is left of it, has to become a new branch; none if a leaf covers it.
-    fn place(
-        &self,
-        trace: &Trace,
-        v: &mut Sequence,
-        node: u32,
-        on_way: u32,
-        obstacles: &mut Obstacles<'_>,
-    ) -> Result<Option<u32>, Mismatch> {
-        let mut at = node;
-        let mut first = self.nodes[on_way as usize].next_sibling;
-        loop {
-            let mut inside = None;
-            for child in self.from(first) {
-                let next = self.known(child).next();
-                let next = next.expect("wakeup trees tell what is accessed");
-                if Forest::is_consistent(trace, &next, v)? {
-                    v.pass(trace, &next);
-                    obstacles.pass(next);
-                    inside = Some(child);
-                    break;
-                }
-                obstacles.add(next);
-            }
-            let Some(child) = inside else {
-                if trace.has_no_stores() || self.nodes.len() as u64 > MANY {
-                    v.trim(trace, obstacles);
-                }
-                return Ok(Some(at));
-            };
-            at = child;
-            first = self.nodes[at as usize].first_child;
-            if first == NONE || v.is_empty() {
-                return Ok(None);
-            }
-        }
-    }
-}
 
 /// The way through a segment, to the leaf that is owned.
 #[derive(Debug)]
 struct Region {
     segment: Segment,
-    /// So many events come before the segment's root.
+    /// How many events come before the segment's root.
     start: usize,
     /// The nodes on the way, the root first.
     path: Vec<u32>,
 }
 
 impl Region {
-    /// So many events come before the leaf.
+    /// How many events come before the leaf.
     fn end(&self) -> usize {
         self.start + self.path.len() - 1
     }
@@ -396,8 +60,10 @@ pub(crate) struct Shared<'w> {
     regions: Vec<Region>,
     /// Copies of segments that are not on the way now, the latest last.
     kept: Vec<Segment>,
-    /// A buffer.
+    /// A buffer for a branch.
     branch: Vec<Known>,
+    /// A buffer for a sequence that may have to be inserted again.
+    spare: Sequence,
 }
 
 /// How many copies are kept.
@@ -405,9 +71,9 @@ const KEPT: usize = 64;
 
 /// Where a scheduler that has taken a leaf has to go.
 pub(crate) struct Way {
-    /// So many events are the same as on the way before.
+    /// How many of the first events are the same as on the way before.
     pub(crate) common: usize,
-    /// So many events, the last ones, are new.
+    /// How many of the last events are new.
     pub(crate) new: usize,
     /// As in [`Leaf`].
     pub(crate) is_counted: bool,
@@ -420,10 +86,11 @@ impl<'w> Shared<'w> {
             regions: Vec::new(),
             kept: Vec::new(),
             branch: Vec::new(),
+            spare: Sequence::default(),
         }
     }
 
-    /// Everything that begins with the first so many events is owned.
+    /// The number of events before the leaf: all that begins with them is owned.
     #[inline]
     pub(crate) fn base(&self) -> usize {
         self.regions.last().map_or(0, Region::end)
@@ -564,9 +231,13 @@ impl<'w> Shared<'w> {
         let (region, node, on_way) = self.nodes_at(depth);
         let segment = &self.regions[region].segment;
         let children = || segment.children(node);
-        if order == Order::ByTurn {
-            let before = children().take_while(|child| *child != on_way);
-            return before.map(|child| segment.known(child)).collect();
+        match order {
+            Order::Any => return Vec::new(),
+            Order::ByTurn => {
+                let before = children().take_while(|child| *child != on_way);
+                return before.map(|child| segment.known(child)).collect();
+            }
+            Order::ByProcess => {}
         }
         let Turn {
             process,
@@ -608,35 +279,51 @@ impl<'w> Shared<'w> {
         }
     }
 
-    /// Lines 6-7 of Algorithm 2 of *Source Sets*, in the shared tree: makes sure
-    /// that something equivalent to `E'.v` is explored, where `E'` is the first
-    /// `depth` events, and no sleep set covers `v`. Consumes `v`; false if that has to
-    /// be done again, since others were faster.
+    /// `insert[E'](v, wut(E'))` in the shared tree, where `E'` is the first `depth` events
+    /// and `sleep(E')` covers no part of `v`. Consumes `v`.
     pub(crate) fn insert<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
         v: &mut Sequence,
         depth: usize,
-        obstacles: &mut Obstacles<'_>,
+        sleep: &[Next],
+        buffers: &mut Buffers,
+    ) -> Result<(), Halt> {
+        self.spare.copy(v);
+        while !self.try_to_insert(run, v, depth, sleep, buffers)? {
+            v.copy(&self.spare);
+        }
+        Ok(())
+    }
+
+    /// The same; false if it has to be done again, since others were faster.
+    fn try_to_insert<P: Program + ?Sized>(
+        &mut self,
+        run: &mut Run<'_, P>,
+        v: &mut Sequence,
+        depth: usize,
+        sleep: &[Next],
+        buffers: &mut Buffers,
     ) -> Result<bool, Halt> {
+        let trace = &run.trace;
+        let mut obstacles = Obstacles::new(trace.next(depth), sleep, buffers);
         let (number, node, on_way) = self.nodes_at(depth);
         let segment = &self.regions[number].segment;
-        let place = segment.place(&run.trace, v, node, on_way, obstacles);
-        let place = place.map_err(|Mismatch { expected, found }| {
-            Run::<P>::not_as_foretold(&run.trace, depth, &expected, &found)
-        })?;
-        let Some(place) = place else {
+        // What is explored now comes before all that it asks for.
+        let younger = Tree::new(segment.next_sibling(on_way));
+        let place = wakeup::insert(segment, younger, trace, v, &mut obstacles);
+        let place = place.map_err(|mismatch| Run::<P>::not_as_foretold(trace, depth, &mismatch))?;
+        let Place::Branch { parent, .. } = place else {
             return Ok(true);
         };
         self.branch.clear();
         self.branch
             .extend(v.left().map(|item| Known::from(item.next)));
-        self.claim(run, number, place)
+        self.claim(run, number, parent.unwrap_or(node))
     }
 
-    /// The same for backtrack sets: adds one of the steps of `choose` to those that
-    /// are explored after the first `depth` events, unless `covers` says of one that
-    /// is that it will do.
+    /// The same for backtrack sets: adds `turn` to the steps that are explored after the
+    /// first `depth` events, unless `covers` says of one of them that it will do.
     pub(crate) fn add<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
@@ -766,6 +453,17 @@ pub(crate) struct Pending {
     pub(crate) is_asleep: bool,
 }
 
+impl Pending {
+    /// A step of a backtrack set.
+    pub(crate) fn turn(turn: Turn) -> Pending {
+        Pending {
+            parent: None,
+            known: turn.into(),
+            is_asleep: false,
+        }
+    }
+}
+
 impl Frame {
     /// Adds what is pending below the node `at`. Returns its leaves.
     fn add_to(&self, segment: &mut Segment, at: u32) -> Vec<Leaf> {
@@ -781,8 +479,8 @@ impl Frame {
                 continue;
             }
             new += 1;
-            if segment.nodes[node].first_child == NONE {
-                let node = index(node);
+            let node = index(node);
+            if segment.is_leaf(node) {
                 leaves.push(Leaf::new(node, new));
                 new = 0;
             }

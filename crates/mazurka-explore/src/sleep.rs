@@ -36,7 +36,7 @@ impl SleepSets {
     pub fn push_after(&mut self, trace: &Trace) {
         let last = trace.len() - 1;
         let event = trace.next(last);
-        let flushed = |store| trace.is_flushed(store, last);
+        let flushed = |store| trace.stores().is_flushed(store, last);
         let start = *self.starts.last().expect("there is an initial frame");
         let end = self.sleepers.len();
         self.starts.push(end);

@@ -4,15 +4,15 @@
 use crate::backtrack::{self, Rule};
 use crate::run::{Halt, Run};
 use crate::sequence::Sequence;
-use crate::shared::Shared;
+use crate::shared::Work;
 use crate::trace::Trace;
 use mazurka_program::{ProcessId, Program};
 
 pub(crate) fn explore<P: Program + ?Sized>(
     run: &mut Run<'_, P>,
-    shared: Shared<'_>,
+    work: &mut dyn Work,
 ) -> Result<(), Halt> {
-    backtrack::explore::<SourceSets, P>(run, shared)
+    backtrack::explore::<SourceSets, P>(run, work)
 }
 
 struct SourceSets;

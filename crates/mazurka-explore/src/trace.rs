@@ -9,28 +9,20 @@
 //! front end tells (spawn, join, wake, marks). `e = (p, i)` happens before `e'` iff
 //! the clock of `e'` has at least `i` for `p`.
 //!
-//! A read of what the process itself stored ([`Access::Own`]) depends on nothing
-//! before it, and what is written after the flush of that store depends on it. So
-//! if it runs before that flush, it stands among the accesses of its object where
-//! the flush stands, and not at all until then.
+//! A read of an own store before its flush stands among the accesses of its object
+//! where the flush stands, and not at all until then: see `own`.
+
+mod push;
 
 use crate::beside::Beside;
 use crate::clock::{Clocks, Row};
 use crate::next::{Accesses, Lists, Next};
-use mazurka_program::{
-    Access, AccessSet, Edge, Kind, ObjectId, Operation, ProcessId, StoreId, Touch, Turn,
-};
+use crate::own::{self, Stores};
+use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Touch, Turn};
 
 const NONE: u32 = u32::MAX;
 /// For a record that is not in the chain of its object.
 const APART: u32 = u32::MAX - 1;
-
-/// How far an event may look for the end of what is before it. The events after it look
-/// on from there.
-const MOST_STEPS: u32 = 32;
-
-/// The first events of an execution are looked at one by one: that costs less.
-const FEW: u32 = 64;
 
 /// Above this many events, it pays to find out which of them have to be looked at.
 pub(crate) const MANY: usize = 256;
@@ -48,9 +40,9 @@ pub struct Event {
     pub alternative: u32,
     /// How many alternatives it had.
     pub alternatives: u32,
-    /// The clock of its past by program order and enabling edges alone,
+    /// The clock of its past by program order and enabling edges alone.
     pub(crate) base: Row,
-    /// which is among the first so many events, and not among fewer.
+    /// The least number of first events of the execution that contain that past.
     pub(crate) base_past: u32,
     /// Where its part of `Trace::records` begins.
     records: u32,
@@ -78,8 +70,8 @@ pub struct Item {
     pub index: u32,
     /// Its clock.
     pub(crate) row: Row,
-    /// All that happens before it is among the first so many events of the
-    /// execution, and not among fewer.
+    /// The least number of first events of the execution that contain all that
+    /// happens before it.
     pub(crate) past: u32,
 }
 
@@ -110,9 +102,9 @@ struct Record {
 /// Where the records of an object begin.
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The latest of them,
+    /// The latest of them.
     latest: u32,
-    /// and the latest that may have changed the object.
+    /// The latest that may have changed the object.
     change: u32,
 }
 
@@ -120,22 +112,6 @@ impl Head {
     const NEW: Head = Head {
         latest: NONE,
         change: NONE,
-    };
-}
-
-/// What there is of a buffered store.
-#[derive(Clone, Debug)]
-struct Stored {
-    /// The event that carried it out.
-    flush: u32,
-    /// The records of those who read it before that.
-    early: Vec<u32>,
-}
-
-impl Stored {
-    const NEW: Stored = Stored {
-        flush: NONE,
-        early: Vec::new(),
     };
 }
 
@@ -186,7 +162,7 @@ pub struct Trace {
     /// The processes that exist, in the order of their creation.
     processes: Vec<ProcessId>,
     heads: Vec<Head>,
-    stores: Vec<Stored>,
+    stores: Stores,
     /// What the edges of this execution marked: a clock, and what it covers as
     /// in [`Item::past`].
     marks: Vec<(Row, u32)>,
@@ -288,7 +264,7 @@ impl Trace {
         &self.choices
     }
 
-    /// All that happens before event number `i` is among the first so many.
+    /// The number of first events that contain all that happens before event number `i`.
     #[inline]
     pub(crate) fn past(&self, i: usize) -> usize {
         self.items[i].past as usize
@@ -374,7 +350,7 @@ impl Trace {
     }
 
     /// Is it easy to see that `notdep(e, E)` does not change `object`? It is if that is empty,
-    /// or `e` wrote the object: who changes it later happens after `e`.
+    /// or `e` wrote the object: what changes it later happens after `e`.
     #[inline]
     pub(crate) fn leaves_alone(&self, e: usize, object: ObjectId, end: usize) -> bool {
         let touch = self.touch_of(e, object);
@@ -426,8 +402,8 @@ impl Trace {
         self.tails[process.index()].row
     }
 
-    /// All that happens before the next event of `process` by program order and
-    /// enabling edges is among the first so many events.
+    /// The number of first events that contain all that happens before the next event of
+    /// `process` by program order and enabling edges.
     #[inline]
     pub(crate) fn tail_past(&self, process: ProcessId) -> u32 {
         self.tails[process.index()].past
@@ -441,10 +417,10 @@ impl Trace {
         numbers.get(before).map(|number| *number as usize)
     }
 
-    /// Has no store been buffered so far, in this execution or another?
+    /// What the execution does with buffered stores.
     #[inline]
-    pub(crate) fn has_no_stores(&self) -> bool {
-        self.stores.is_empty()
+    pub(crate) fn stores(&self) -> &Stores {
+        &self.stores
     }
 
     /// The index that the next event of `process` will have.
@@ -495,429 +471,10 @@ impl Trace {
         self.lists.is_flush(self.items[i].next.accesses)
     }
 
-    /// The number of the event that carried out a store, if that happened.
-    #[inline]
-    pub(crate) fn flush_of(&self, store: StoreId) -> Option<usize> {
-        let flush = self.stores.get(store.index())?.flush;
-        (flush != NONE).then_some(flush as usize)
-    }
-
-    /// Was a store carried out by one of the first `end` events?
-    #[inline]
-    pub(crate) fn is_flushed(&self, store: StoreId, end: usize) -> bool {
-        self.flush_of(store).is_some_and(|flush| flush < end)
-    }
-
-    /// The records of those who read, before event number `flush` carried it
-    /// out, the store behind a write; latest first.
-    fn early_readers(&self, touch: &Touch) -> impl Iterator<Item = &u32> {
-        let store = touch.store.filter(|_| touch.access != Access::Own);
-        let stored = store.and_then(|store| self.stores.get(store.index()));
-        stored
-            .into_iter()
-            .flat_map(|stored| stored.early.iter().rev())
-    }
-
     #[inline]
     fn head(&self, object: ObjectId) -> Head {
         let head = self.heads.get(object.index());
         head.copied().unwrap_or(Head::NEW)
-    }
-
-    /// Adds the edges that were made before the first event.
-    pub fn begin(&mut self, edges: &[Edge]) {
-        assert!(self.events.is_empty() && self.processes.is_empty());
-        debug_assert!(self.marks.is_empty());
-        self.add_edges(edges);
-        self.undo.clear();
-    }
-
-    /// Appends an event: the step of a process that had announced `operation`,
-    /// with so many `alternatives`, and then the edges that the step made.
-    pub fn push(
-        &mut self,
-        turn: Turn,
-        operation: Operation,
-        alternatives: u32,
-        touches: &[Touch],
-        edges: &[Edge],
-    ) {
-        let process = turn.process;
-        let tail = self.tails[process.index()];
-        let number = index(self.items.len());
-        let records = index(self.records.len());
-        let races = index(self.races.len());
-        let row = self.clocks.push_event(tail.row);
-        match touches {
-            [] => {}
-            [touch] if touch.access == Access::Own => {}
-            [touch] => self.join_dependent(number, touch.object, touch.access),
-            _ => self.join_all_dependent(number, touches),
-        }
-        let past = self.settle_races(races as usize, &operation, touches, tail.past);
-        let own = tail.events + 1;
-        self.clocks.set_event(process, own);
-        for touch in touches {
-            self.add_record(number, touch);
-        }
-        let accesses = self.lists.accesses(touches);
-        self.items.push(Item {
-            next: Next { turn, accesses },
-            index: own,
-            row,
-            past,
-        });
-        self.beside.push(self.covered(number, &tail, races));
-        self.numbers[process.index()].push(number);
-        if can_be_disabled(&operation) {
-            self.guarded.push(number);
-        }
-        if alternatives != 1 {
-            self.choices.push(number);
-        }
-        self.events.push(Event {
-            process,
-            index: own,
-            operation,
-            alternative: turn.alternative,
-            alternatives,
-            base: tail.row,
-            base_past: tail.past,
-            records,
-            races,
-        });
-        self.tails[process.index()] = Tail {
-            row,
-            events: own,
-            past: number + 1,
-        };
-        if !edges.is_empty() {
-            self.edges.push(Edges {
-                event: number,
-                undo: index(self.undo.len()),
-                processes: index(self.processes.len()),
-                rows: self.clocks.rows(),
-                marks: index(self.marks.len()),
-            });
-            self.add_edges(edges);
-        }
-    }
-
-    /// How many events at the beginning happen before event `number`, which is being pushed,
-    /// at least. What precedes it directly says that, but for a few events.
-    #[inline]
-    fn covered(&self, number: u32, tail: &Tail, races: u32) -> u32 {
-        if number < FEW {
-            return 0;
-        }
-        let direct = self.races[races as usize..].iter();
-        let direct = direct.map(|race| self.beside.covered(race.first as usize));
-        let before = Clocks::event(tail.row).map_or(0, |event| self.beside.covered(event));
-        let mut covered = direct.fold(before, u32::max);
-        let most = number.min(covered + MOST_STEPS);
-        while covered < most && self.is_covered(number, covered) {
-            covered += 1;
-        }
-        covered
-    }
-
-    /// Completes the races of the event that is being pushed, which are the last
-    /// ones, and returns what its [`Item::past`] is, as that of its base is `past`.
-    #[inline]
-    fn settle_races(
-        &mut self,
-        start: usize,
-        operation: &Operation,
-        touches: &[Touch],
-        past: u32,
-    ) -> u32 {
-        let races = &mut self.races[start..];
-        if races.is_empty() {
-            return past;
-        }
-        let mut past = past;
-        let is_same = match touches {
-            [touch] => does_the_same(operation, touch),
-            _ => false,
-        };
-        for race in races {
-            // Without a flush, those who read its store are no longer before.
-            let first = self.items[race.first as usize].next.accesses;
-            race.is_same = is_same && !self.lists.is_flush(first);
-            past = past.max(race.first + 1);
-        }
-        past
-    }
-
-    #[inline]
-    fn add_record(&mut self, event: u32, touch: &Touch) {
-        let object = touch.object.index();
-        if self.heads.len() <= object {
-            self.heads.resize(object + 1, Head::NEW);
-        }
-        let number = index(self.records.len());
-        let Head { latest, change } = self.heads[object];
-        let mut previous = latest;
-        match touch.store {
-            Some(store) if self.is_early(store, number, event, touch) => previous = APART,
-            _ => {
-                let head = &mut self.heads[object];
-                head.latest = number;
-                if touch.access.changes() {
-                    head.change = number;
-                }
-            }
-        }
-        self.records.push(Record {
-            touch: *touch,
-            event,
-            previous,
-            change,
-        });
-    }
-
-    /// Notes what an event, by record `number`, does with a buffered store. Does
-    /// it read it before it is carried out?
-    fn is_early(&mut self, store: StoreId, number: u32, event: u32, touch: &Touch) -> bool {
-        if self.stores.len() <= store.index() {
-            self.stores.resize(store.index() + 1, Stored::NEW);
-        }
-        let stored = &mut self.stores[store.index()];
-        if touch.access != Access::Own {
-            debug_assert_eq!(stored.flush, NONE, "a store is carried out once");
-            stored.flush = event;
-            return false;
-        }
-        let is_early = stored.flush == NONE;
-        if is_early {
-            stored.early.push(number);
-        }
-        is_early
-    }
-
-    /// Undoes what [`Trace::is_early`] noted.
-    fn forget(&mut self, store: StoreId, record: &Record) {
-        let stored = &mut self.stores[store.index()];
-        if record.previous == APART {
-            stored.early.pop();
-        } else if record.touch.access != Access::Own {
-            stored.flush = NONE;
-        }
-    }
-
-    /// Joins the clocks of all earlier events whose access of `object` the
-    /// `access` depends on into the top row, which holds the clock of the
-    /// event's past so far. Those that were not in that past when their turn
-    /// came, going from the latest to the earliest, are in a race with the
-    /// event.
-    fn join_dependent(&mut self, number: u32, object: ObjectId, access: Access) {
-        let mut needed = access.dependents();
-        let head = self.head(object);
-        // A read depends only on changes.
-        let is_read = access == Access::Read;
-        let mut at = if is_read { head.change } else { head.latest };
-        while at != NONE && !needed.is_empty() {
-            let Record {
-                touch,
-                event,
-                previous,
-                change,
-            } = &self.records[at as usize];
-            let (event, done, store) = (*event, touch.access, touch.store);
-            let next = if is_read { *change } else { *previous };
-            let mut covered = self.is_covered(number, event);
-            if !covered && needed.contains(done) {
-                self.join_race(number, event);
-                covered = true;
-            }
-            if store.is_some() {
-                let touch = self.records[at as usize].touch;
-                self.join_early_readers(number, &touch, needed);
-            }
-            if covered && done != Access::Own {
-                // What this event depends on is in its own past.
-                needed = needed.without(done.dependents());
-            }
-            at = next;
-        }
-    }
-
-    /// Is an event in the past of event `number`, which is being pushed, as far
-    /// as that is known yet?
-    #[inline]
-    fn is_covered(&self, number: u32, event: u32) -> bool {
-        let item = &self.items[event as usize];
-        let process = item.next.process();
-        self.clocks.of_event(number as usize, process) >= item.index
-    }
-
-    #[inline]
-    fn join_race(&mut self, number: u32, event: u32) {
-        self.clocks.join_into_event(event);
-        self.races.push(Race {
-            first: event,
-            second: number,
-            is_same: false,
-        });
-    }
-
-    /// Those who read a store before its flush come where the flush comes; they
-    /// may happen before the flush (under PSO, by way of other objects), and
-    /// never after it.
-    #[cold]
-    fn join_early_readers(&mut self, number: u32, flush: &Touch, needed: AccessSet) {
-        if !needed.contains(Access::Own) {
-            return;
-        }
-        let mut readers = std::mem::take(&mut self.candidates);
-        readers.clear();
-        let records = self.early_readers(flush);
-        readers.extend(records.map(|record| self.records[*record as usize].event));
-        for event in &readers {
-            if !self.is_covered(number, *event) {
-                self.join_race(number, *event);
-            }
-        }
-        self.candidates = readers;
-    }
-
-    /// The same for several objects: their events have to be taken together,
-    /// from the latest to the earliest.
-    fn join_all_dependent(&mut self, number: u32, touches: &[Touch]) {
-        let mut candidates = std::mem::take(&mut self.candidates);
-        candidates.clear();
-        for touch in touches.iter().filter(|touch| touch.access != Access::Own) {
-            let mut needed = touch.access.dependents();
-            for (event, other) in self.events_on(touch.object) {
-                let is_needed = needed.contains(other.access);
-                if is_needed {
-                    candidates.push(index(event));
-                }
-                if needed.contains(Access::Own) {
-                    let records = self.early_readers(other);
-                    candidates.extend(records.map(|i| self.records[*i as usize].event));
-                }
-                if is_needed && other.access != Access::Own {
-                    // What this event depends on is in its own past.
-                    needed = needed.without(other.access.dependents());
-                }
-                if needed.is_empty() {
-                    break;
-                }
-            }
-        }
-        candidates.sort_unstable_by(|a, b| b.cmp(a));
-        candidates.dedup();
-        for event in &candidates {
-            if !self.is_covered(number, *event) {
-                self.join_race(number, *event);
-            }
-        }
-        self.candidates = candidates;
-    }
-
-    fn add_edges(&mut self, edges: &[Edge]) {
-        for edge in edges {
-            match *edge {
-                Edge::Spawn { parent, child } => self.add_spawn(parent, child),
-                Edge::Join { process, target } => self.add_join(process, target),
-                Edge::Wake { process, by } => self.add_join(process, by),
-                Edge::Mark { process } => {
-                    let tail = self.tails[process.index()];
-                    self.marks.push((tail.row, tail.past));
-                }
-                Edge::After { process, mark } => {
-                    let (row, past) = self.marks[mark as usize];
-                    self.add_past(process, row, past);
-                }
-            }
-        }
-    }
-
-    fn add_spawn(&mut self, parent: Option<ProcessId>, child: ProcessId) {
-        debug_assert!(!self.processes.contains(&child), "{child:?} spawned twice");
-        self.clocks.admit(child);
-        if self.tails.len() <= child.index() {
-            self.tails.resize(child.index() + 1, Tail::NEW);
-            self.numbers.resize_with(child.index() + 1, Vec::new);
-        }
-        let tail = parent.map_or(Tail::NEW, |parent| Tail {
-            events: 0,
-            ..self.tails[parent.index()]
-        });
-        self.set_tail(child, tail);
-        self.processes.push(child);
-    }
-
-    fn add_join(&mut self, process: ProcessId, target: ProcessId) {
-        let target = self.tails[target.index()];
-        self.add_past(process, target.row, target.past);
-    }
-
-    /// What a clock stands for, which is among the first `past` events, happens
-    /// before the next event of `process`.
-    fn add_past(&mut self, process: ProcessId, other: Row, past: u32) {
-        let own = self.tails[process.index()];
-        let is_known = match Clocks::event(other) {
-            Some(event) => self.is_in_past(event, own.row),
-            None => self.clocks.at_most(other, own.row),
-        };
-        if is_known {
-            return;
-        }
-        let row = self.clocks.push_join(own.row, other);
-        let past = own.past.max(past);
-        self.set_tail(process, Tail { row, past, ..own });
-    }
-
-    fn set_tail(&mut self, process: ProcessId, new: Tail) {
-        let old = std::mem::replace(&mut self.tails[process.index()], new);
-        self.undo.push((process, old));
-    }
-
-    /// Takes the last event back.
-    pub fn pop(&mut self) -> Option<Event> {
-        let event = self.events.pop()?;
-        self.items.pop();
-        self.beside.pop();
-        let number = index(self.items.len());
-        if let Some(edges) = self.edges.pop_if(|edges| edges.event == number) {
-            self.take_edges_back(&edges);
-        }
-        let own = event.process.index();
-        self.tails[own] = Tail {
-            row: event.base,
-            events: event.index - 1,
-            past: event.base_past,
-        };
-        self.numbers[own].pop();
-        self.guarded.pop_if(|last| *last == number);
-        self.choices.pop_if(|last| *last == number);
-        while self.records.len() > event.records as usize {
-            let record = self.records.pop().expect("longer than the mark");
-            if let Some(store) = record.touch.store {
-                self.forget(store, &record);
-            }
-            if record.previous != APART {
-                self.heads[record.touch.object.index()] = Head {
-                    latest: record.previous,
-                    change: record.change,
-                };
-            }
-        }
-        self.races.truncate(event.races as usize);
-        self.clocks.pop_event();
-        Some(event)
-    }
-
-    fn take_edges_back(&mut self, edges: &Edges) {
-        while self.undo.len() > edges.undo as usize {
-            let (process, tail) = self.undo.pop().expect("longer than the mark");
-            self.tails[process.index()] = tail;
-        }
-        self.processes.truncate(edges.processes as usize);
-        self.clocks.truncate(edges.rows);
-        self.marks.truncate(edges.marks as usize);
     }
 }
 
@@ -925,7 +482,7 @@ impl Trace {
 #[inline]
 fn does_the_same(operation: &Operation, touch: &Touch) -> bool {
     let is_decided_by_nothing = match operation.kind {
-        Kind::Load => operation.store.is_none(),
+        Kind::Load => own::readable(operation).is_none(),
         Kind::Store | Kind::Flush | Kind::ReadModifyWrite | Kind::Add | Kind::Set => true,
         _ => false,
     };

@@ -10,12 +10,13 @@ use crate::sequence::{Obstacles, Sequence};
 use crate::trace::Trace;
 use mazurka_program::{ProcessId, Turn};
 
-const NONE: u32 = u32::MAX;
+/// No node.
+pub(crate) const NONE: u32 = u32::MAX;
 const PROCESS_BITS: u32 = 20;
 
 /// With store buffers, branches are cut short when there are more nodes than this. To go
 /// along a longer branch takes fewer events then, by a seventh of those of fib_bench.
-pub(crate) const MANY: u64 = 1 << 12;
+const MANY: u64 = 1 << 12;
 
 /// The children of the root of a wakeup tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,11 +35,17 @@ struct Alike {
     most: u32,
 }
 
+impl Default for Tree {
+    fn default() -> Tree {
+        Tree::EMPTY
+    }
+}
+
 impl Tree {
     /// The tree of only the root: `⟨{⟨⟩}, ∅⟩`.
     pub const EMPTY: Tree = Tree::new(NONE);
 
-    const fn new(first_child: u32) -> Tree {
+    pub(crate) const fn new(first_child: u32) -> Tree {
         Tree {
             first_child,
             alike: None,
@@ -69,6 +76,162 @@ impl Tree {
     pub fn is_empty(self) -> bool {
         self.first_child == NONE
     }
+}
+
+/// A node and an event of a sequence that should be the same event, after the
+/// same past: the program is not deterministic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// What the tree says.
+    pub expected: Next,
+    /// What the sequence says.
+    pub found: Next,
+}
+
+/// The nodes that a wakeup tree is made of, by number. Trees that one scheduler owns are in
+/// a [`Forest`]; those that several schedulers share are in [`crate::shared`].
+pub(crate) trait Nodes {
+    /// How many nodes there are.
+    fn count(&self) -> u64;
+
+    /// The event of a node.
+    fn next(&self, node: u32) -> Next;
+
+    /// The first child of a node, or [`NONE`].
+    fn first_child(&self, node: u32) -> u32;
+
+    /// The child of the same parent after a node, or [`NONE`].
+    fn next_sibling(&self, node: u32) -> u32;
+}
+
+/// Where a sequence belongs in a wakeup tree.
+pub(crate) enum Place {
+    /// It has come to this node, and a leaf at or below the node covers it.
+    Covered(u32),
+    /// No leaf covers it: what is left of it has to become a new branch.
+    Branch {
+        /// The node that the branch begins at; none for the root.
+        parent: Option<u32>,
+        /// The last child there, or [`NONE`].
+        last: u32,
+        /// The number of events of the tree before the branch.
+        depth: usize,
+    },
+}
+
+/// What the insertion finds among the children of a node.
+enum Found {
+    /// The first child that is consistent with the sequence, and its event.
+    In(u32, Next),
+    /// None is, and this is the last, or [`NONE`].
+    After(u32),
+}
+
+/// `insert[E'](v, tree)`, but for the branch that is appended: follows `v` into the first
+/// child that is consistent with it, again and again. Consumes `v`; what is left of it is
+/// the new branch, if there has to be one.
+///
+/// The branch is as short as the `obstacles` let it be. At first, these are what is
+/// explored before all of the tree.
+pub(crate) fn insert(
+    nodes: &impl Nodes,
+    tree: Tree,
+    trace: &Trace,
+    v: &mut Sequence,
+    obstacles: &mut Obstacles<'_>,
+) -> Result<Place, Mismatch> {
+    let (mut at, mut parent, mut depth) = (tree, None, 0);
+    loop {
+        let (child, next) = match find_child(nodes, at, trace, v, obstacles)? {
+            Found::In(child, next) => (child, next),
+            Found::After(last) => {
+                debug_assert!(!v.is_empty());
+                debug_assert!(parent.is_none() || last != NONE, "a leaf stays a leaf");
+                if trace.stores().is_empty() || nodes.count() > MANY {
+                    v.trim(trace, obstacles);
+                }
+                return Ok(Place::Branch {
+                    parent,
+                    last,
+                    depth,
+                });
+            }
+        };
+        v.pass(trace, &next);
+        obstacles.pass(next);
+        at = Tree::new(nodes.first_child(child));
+        parent = Some(child);
+        depth += 1;
+        if at.is_empty() || v.is_empty() {
+            return Ok(Place::Covered(child));
+        }
+    }
+}
+
+/// The first child of a root that is consistent with `v`, with its event taken out of `v`
+/// where it occurs there (Lemma 4.6).
+#[inline]
+fn find_child(
+    nodes: &impl Nodes,
+    tree: Tree,
+    trace: &Trace,
+    v: &mut Sequence,
+    obstacles: &mut Obstacles<'_>,
+) -> Result<Found, Mismatch> {
+    let (mut child, mut last) = (tree.first_child, NONE);
+    // Mostly, sequences begin alike.
+    if child != NONE {
+        let next = nodes.next(child);
+        if v.take_front(&next) {
+            return Ok(Found::In(child, next));
+        }
+    }
+    if let Some(found) = find_alike(nodes, tree, trace, v) {
+        return Ok(found);
+    }
+    while child != NONE {
+        let next = nodes.next(child);
+        if is_consistent(trace, &next, v)? {
+            return Ok(Found::In(child, next));
+        }
+        obstacles.add(next);
+        last = child;
+        child = nodes.next_sibling(child);
+    }
+    Ok(Found::After(last))
+}
+
+/// The same for children that are alike, if no process of one occurs in `v`: either all of
+/// them are consistent with it, or none.
+fn find_alike(nodes: &impl Nodes, tree: Tree, trace: &Trace, v: &mut Sequence) -> Option<Found> {
+    let alike = tree.alike?;
+    if v.least_process(trace) <= alike.most {
+        return None;
+    }
+    let next = nodes.next(tree.first_child);
+    if v.is_independent(trace, &next) {
+        return Some(Found::In(tree.first_child, next));
+    }
+    // What cannot be cut short has no use for obstacles.
+    v.is_single().then_some(Found::After(alike.last_child))
+}
+
+/// Can `next` come first in something equivalent to a sequence that begins with `v`? Takes
+/// it out of `v`, if it occurs there.
+fn is_consistent(trace: &Trace, next: &Next, v: &mut Sequence) -> Result<bool, Mismatch> {
+    let Some(k) = v.find_first_of(trace, next.process()) else {
+        return Ok(v.is_independent(trace, next));
+    };
+    // Another alternative of the operation is another event.
+    if v.item(k).next.turn != next.turn || !v.has_no_predecessor(trace, k) {
+        return Ok(false);
+    }
+    let found = v.remove(k).next;
+    if found == *next {
+        return Ok(true);
+    }
+    let expected = *next;
+    Err(Mismatch { expected, found })
 }
 
 struct Node {
@@ -112,24 +275,6 @@ impl Node {
     }
 }
 
-/// Where a sequence goes among the children of a node.
-enum Place {
-    /// Into that child, which is consistent with it.
-    In(u32),
-    /// After that child, the last, since none is.
-    After(u32),
-}
-
-/// A node and an event of a sequence that should be the same event, after the
-/// same past: the program is not deterministic.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mismatch {
-    /// What the tree says.
-    pub expected: Next,
-    /// What the sequence says.
-    pub found: Next,
-}
-
 /// The wakeup trees of a search.
 #[derive(Default)]
 pub struct Forest {
@@ -142,6 +287,28 @@ pub struct Forest {
     taken: u32,
     /// The node at which the last insertion ended.
     reached: u32,
+}
+
+impl Nodes for Forest {
+    #[inline]
+    fn count(&self) -> u64 {
+        self.live
+    }
+
+    #[inline]
+    fn next(&self, node: u32) -> Next {
+        self.nodes[node as usize].next()
+    }
+
+    #[inline]
+    fn first_child(&self, node: u32) -> u32 {
+        self.nodes[node as usize].first_child
+    }
+
+    #[inline]
+    fn next_sibling(&self, node: u32) -> u32 {
+        self.nodes[node as usize].next_sibling
+    }
 }
 
 impl Forest {
@@ -247,10 +414,8 @@ impl Forest {
 
     /// `insert[E'](v, tree)`: makes sure that the tree has a leaf `u` with
     /// `u ~[E'] v`, and that all its leaves stay leaves. If that takes a new
-    /// branch, returns after how many events of the tree it begins. Consumes `v`.
-    ///
-    /// The new branch is as short as the `obstacles` let it be; at first, these are
-    /// what is explored before all of the tree.
+    /// branch, returns after how many events of the tree it begins. Consumes `v`:
+    /// what is left of it is that branch.
     ///
     /// # Errors
     /// When the program is not deterministic.
@@ -261,144 +426,38 @@ impl Forest {
         tree: &mut Tree,
         obstacles: &mut Obstacles<'_>,
     ) -> Result<Option<usize>, Mismatch> {
-        let mut parent = NONE;
-        let mut first = tree.first_child;
-        let mut depth = 0;
-        loop {
-            // Mostly, sequences begin alike.
-            while let Some(node) = self.nodes.get(first as usize) {
-                let next = node.next();
-                if !v.take_front(&next) {
-                    break;
-                }
-                v.pass(trace, &next);
-                obstacles.pass(next);
-                parent = first;
-                first = node.first_child;
-                depth += 1;
-                if first == NONE || v.is_empty() {
-                    self.reached = parent;
-                    return Ok(None);
-                }
+        match insert(self, *tree, trace, v, obstacles)? {
+            Place::Covered(node) => {
+                self.reached = node;
+                Ok(None)
             }
-            let alike = tree.alike.filter(|_| parent == NONE);
-            let place = alike.and_then(|alike| self.find_alike(trace, first, alike, v, obstacles));
-            let place = match place {
-                Some(place) => place,
-                None => self.find_child(trace, first, v, obstacles)?,
-            };
-            match place {
-                Place::In(child) => {
-                    parent = child;
-                    first = self.nodes[child as usize].first_child;
-                    depth += 1;
-                    if first == NONE || v.is_empty() {
-                        self.reached = parent;
-                        return Ok(None);
-                    }
-                }
-                Place::After(last) => {
-                    debug_assert!(!v.is_empty());
-                    if trace.has_no_stores() || self.live > MANY {
-                        v.trim(trace, obstacles);
-                    }
-                    self.append(v, parent, last, tree);
-                    return Ok(Some(depth));
-                }
+            Place::Branch {
+                parent,
+                last,
+                depth,
+            } => {
+                self.append(v, parent, last, tree);
+                Ok(Some(depth))
             }
         }
-    }
-
-    /// The same as [`Forest::find_child`] for the children of a root that are alike, if no
-    /// process of one occurs in `v`: either all of them are consistent with it, or none.
-    fn find_alike(
-        &self,
-        trace: &Trace,
-        first: u32,
-        alike: Alike,
-        v: &mut Sequence,
-        obstacles: &mut Obstacles<'_>,
-    ) -> Option<Place> {
-        if v.least_process(trace) <= alike.most {
-            return None;
-        }
-        let next = self.nodes[first as usize].next();
-        if v.is_independent(trace, &next) {
-            v.pass(trace, &next);
-            obstacles.pass(next);
-            return Some(Place::In(first));
-        }
-        // What cannot be cut short has no use for obstacles.
-        if v.is_single() {
-            return Some(Place::After(alike.last_child));
-        }
-        None
-    }
-
-    /// Into the first child that is consistent with `v`, with its event taken
-    /// out of `v` where it occurs there (Lemma 4.6); or else after the last.
-    fn find_child(
-        &self,
-        trace: &Trace,
-        first: u32,
-        v: &mut Sequence,
-        obstacles: &mut Obstacles<'_>,
-    ) -> Result<Place, Mismatch> {
-        let (mut child, mut last) = (first, NONE);
-        while let Some(node) = self.nodes.get(child as usize) {
-            let next = node.next();
-            if Forest::is_consistent(trace, &next, v)? {
-                v.pass(trace, &next);
-                obstacles.pass(next);
-                return Ok(Place::In(child));
-            }
-            obstacles.add(next);
-            last = child;
-            child = node.next_sibling;
-        }
-        Ok(Place::After(last))
-    }
-
-    /// Can `next` come first in something equivalent to a sequence that begins
-    /// with `v`? Takes it out of `v`, if it occurs there.
-    pub(crate) fn is_consistent(
-        trace: &Trace,
-        next: &Next,
-        v: &mut Sequence,
-    ) -> Result<bool, Mismatch> {
-        let Some(k) = v.find_first_of(trace, next.process()) else {
-            return Ok(v.is_independent(trace, next));
-        };
-        // Another alternative of the operation is another event.
-        if v.item(k).next.turn != next.turn || !v.has_no_predecessor(trace, k) {
-            return Ok(false);
-        }
-        let found = v.remove(k).next;
-        if found == *next {
-            return Ok(true);
-        }
-        let expected = *next;
-        Err(Mismatch { expected, found })
     }
 
     /// Appends `v` as a new branch after the child `last` of `parent`.
-    fn append(&mut self, v: &Sequence, parent: u32, last: u32, tree: &mut Tree) {
-        debug_assert!(parent == NONE || last != NONE, "a leaf stays a leaf");
-        let mut at = NONE;
+    fn append(&mut self, v: &Sequence, parent: Option<u32>, last: u32, tree: &mut Tree) {
+        let mut above = parent;
         for (i, item) in v.left().enumerate() {
             let node = self.allocate(item.next);
-            match (i, last, parent) {
-                (0, NONE, NONE) => tree.first_child = node,
-                (0, NONE, _) => self.nodes[parent as usize].first_child = node,
-                (0, _, _) => self.nodes[last as usize].next_sibling = node,
-                _ => self.nodes[at as usize].first_child = node,
+            match above {
+                _ if i == 0 && last != NONE => self.nodes[last as usize].next_sibling = node,
+                None => tree.first_child = node,
+                Some(above) => self.nodes[above as usize].first_child = node,
             }
-            if i == 0 && parent == NONE {
+            if above.is_none() {
                 tree.add_alike(node, &item.next, last == NONE);
             }
-            at = node;
+            above = Some(node);
+            self.reached = node;
         }
-        self.reached = at;
     }
 
     /// The number of the node that was taken last.

@@ -43,7 +43,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// Remembers how many allocations there were after so many executions.
+/// Remembers how many allocations there were after some executions.
 struct Watch {
     warm_after: u64,
     at_first: u64,

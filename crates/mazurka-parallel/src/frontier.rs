@@ -55,7 +55,7 @@ impl fmt::Debug for Options {
     }
 }
 
-/// A leaf that somebody has to explore.
+/// A leaf that has to be explored.
 #[derive(Clone)]
 pub(crate) struct Token {
     pub(crate) segment: Arc<Segment>,
@@ -104,7 +104,7 @@ impl Frontier {
     }
 
     pub(crate) fn empty(options: Options) -> Frontier {
-        assert!(options.schedulers > 0, "somebody has to explore");
+        assert!(options.schedulers > 0, "at least one scheduler");
         Frontier {
             pool: Pool::new(options.schedulers),
             segments: AtomicU64::new(1),
@@ -243,7 +243,7 @@ impl Frontier {
         Ok(outcome)
     }
 
-    /// May one more execution be run? If it `may_return`, somebody says later whether
+    /// May one more execution be run? If it `may_return`, it is told later whether
     /// it was.
     fn ticket(&self, may_return: bool) -> bool {
         self.tickets.is_none() || self.take_tickets(may_return, |_| 1).is_some()
@@ -260,7 +260,7 @@ impl Frontier {
     }
 
     /// As many of what is left as `some` says, but at least one. None if nothing is
-    /// left, and nobody will return anything.
+    /// left, and nothing will be returned.
     fn take_tickets(&self, may_return: bool, some: impl Fn(u64) -> u64) -> Option<u64> {
         loop {
             let mut tickets = lock(self.tickets.as_ref()?);
@@ -281,7 +281,7 @@ impl Frontier {
         }
     }
 
-    /// So many of those that were reserved have been run.
+    /// `executions` of those that were reserved have been run.
     pub(crate) fn account_for(&self, reserved: Reserved, executions: u64) {
         if let (Some(all), Some(tickets)) = (reserved.0, &self.tickets) {
             let mut tickets = lock(tickets);
@@ -301,9 +301,9 @@ enum Part {
 
 /// How many executions there may be.
 struct Tickets {
-    /// So many more,
+    /// How many more may be run.
     left: u64,
-    /// and so many that may turn out not to be run.
+    /// How many were allowed and may turn out not to be run.
     reserved: u64,
 }
 

@@ -13,9 +13,9 @@ use std::collections::VecDeque;
 /// Pieces of work that some schedulers share.
 pub(crate) struct Pool<T> {
     queues: Vec<Mutex<VecDeque<T>>>,
-    /// So many schedulers have no work.
+    /// How many schedulers have no work.
     hungry: AtomicUsize,
-    /// So many pieces are in a queue, or are being worked on.
+    /// How many pieces are in a queue, or are being worked on.
     outstanding: AtomicUsize,
     is_stopped: AtomicBool,
     /// How often there was a reason to wake up.
@@ -68,7 +68,7 @@ impl<T> Pool<T> {
 
     /// Wakes those who sleep, if there are any.
     fn wake(&self) {
-        // Whoever is hungry said so before looking at the queues for the last time.
+        // One that is hungry said so before looking at the queues for the last time.
         if self.hungry.load(Ordering::SeqCst) != 0 {
             self.call();
         }
@@ -115,7 +115,7 @@ impl<T> Pool<T> {
         self.is_stopped() || self.outstanding.load(Ordering::SeqCst) == 0
     }
 
-    /// Up to so many more pieces of a scheduler's own queue, and at most half of it.
+    /// Up to `most` more pieces of a scheduler's own queue, and at most half of it.
     /// Does not wait.
     pub(crate) fn take_more(&self, scheduler: usize, most: usize) -> Vec<T> {
         if self.is_stopped() {
@@ -134,7 +134,7 @@ impl<T> Pool<T> {
         own.or_else(|| self.steal(scheduler))
     }
 
-    /// Takes the front half of somebody's queue.
+    /// Takes the front half of another scheduler's queue.
     fn steal(&self, thief: usize) -> Option<T> {
         let count = self.queues.len();
         for i in 1..count {
@@ -145,7 +145,7 @@ impl<T> Pool<T> {
             if let Some(piece) = stolen.pop_back() {
                 if !stolen.is_empty() {
                     lock(&self.queues[thief]).append(&mut stolen);
-                    // Meanwhile they were in no queue, and somebody may have looked.
+                    // Meanwhile they were in no queue, and another may have looked.
                     self.wake();
                 }
                 return Some(piece);
@@ -161,7 +161,7 @@ impl<T> Pool<T> {
         }
     }
 
-    /// From now on, nobody gets anything.
+    /// From now on, no scheduler gets anything.
     pub(crate) fn stop(&self) {
         self.is_stopped.store(true, Ordering::SeqCst);
         self.call();
@@ -172,8 +172,8 @@ impl<T> Pool<T> {
         self.is_stopped.load(Ordering::Relaxed)
     }
 
-    /// Forgets all pieces, those that are being worked on too: there is nobody but the
-    /// caller.
+    /// Forgets all pieces, those that are being worked on too: there is no scheduler but
+    /// the caller.
     pub(crate) fn clear(&self) {
         self.drain();
         self.outstanding.store(0, Ordering::SeqCst);

@@ -30,7 +30,7 @@ impl Log {
                 PREVIOUS => self.children.len() - 1,
                 parent => parent as usize,
             };
-            // Whoever reads a damaged packet will say so.
+            // A scheduler that reads a damaged packet will say so.
             if let Some(children) = self.children.get_mut(parent) {
                 *children += 1;
             }

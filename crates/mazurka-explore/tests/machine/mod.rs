@@ -27,7 +27,7 @@ pub(crate) enum Task {
     Guarded { lock: u32, object: u32 },
     /// Takes a lock and gives it back so often.
     Lock { lock: u32, times: u32 },
-    /// Fills so many slots, each the next that is free: object 0 counts them.
+    /// Fills that many slots, each the next that is free: object 0 counts them.
     Send { times: u32 },
 }
 
