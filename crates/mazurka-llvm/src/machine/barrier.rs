@@ -9,7 +9,7 @@ use super::access::{CellSpot, Target, error};
 use super::errno::EINVAL;
 use super::fault::Fault;
 use super::sync::BARRIER;
-use super::thread::Spot;
+use super::thread::{Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
 use mazurka_program::{Access, Kind, Operation, Step, Touch};
@@ -29,10 +29,6 @@ const MOST_ROUNDS: u64 = 1 << 18;
 
 /// `PTHREAD_BARRIER_SERIAL_THREAD`.
 const LAST: u64 = u64::MAX >> 32;
-
-/// Phases of a wait.
-const ARRIVED: u8 = 1;
-const PASSED: u8 = 2;
 
 impl Machine {
     /// A part of a barrier since it was last initialised.
@@ -61,7 +57,7 @@ impl Machine {
         }
         self.check_address(barrier, BARRIER)?;
         self.touch_made(barrier, true, step)?;
-        if self.threads[t].frame().phase == 0 {
+        if self.phase(t) == Phase::Start {
             let word = self.field(barrier, 0, 8)?;
             if word.undefined == 0 && word.bits != 0 {
                 let words = "a barrier is initialised again that was not destroyed";
@@ -177,7 +173,7 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
         let mut size = 0;
-        if self.threads[t].frame().phase == 0 {
+        if self.phase(t) == Phase::Start {
             if chosen.is_none() && !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }
@@ -210,7 +206,7 @@ impl Machine {
                 )));
             }
             self.threads[t].frame_mut().kept |= round;
-            self.threads[t].frame_mut().phase = ARRIVED;
+            self.set_phase(t, Phase::Arrived);
         }
         self.pass(t, (barrier, size), to, chosen, step)
     }
@@ -295,7 +291,7 @@ impl Machine {
         let kept = self.threads[t].frame().kept;
         let round = kept & !LAST_OF_CROWD;
         let is_crowd = self.knowledge.is_crowded();
-        if self.threads[t].frame().phase == ARRIVED {
+        if self.phase(t) == Phase::Arrived {
             if chosen.take().is_none() {
                 let part = match is_crowd {
                     true => CROWD | (1 + round),
@@ -315,7 +311,7 @@ impl Machine {
                 self.look_beside(spot, step);
                 self.race_acquire(t, count);
             }
-            self.threads[t].frame_mut().phase = PASSED;
+            self.set_phase(t, Phase::Passed);
         }
         if !is_crowd && !self.code.asks_for_serial {
             return Ok(self.give(t, to, 0));

@@ -3,7 +3,7 @@
 use super::access::error;
 use super::fault::Fault;
 use super::robust::ROBUST;
-use super::sync::{Act, CONDITION, How, MUTEX, RW_LOCK, SEMAPHORE};
+use super::sync::{Act, CONDITION, Destroyed, How, MUTEX, RW_LOCK, SEMAPHORE};
 use super::thread::{After, Cleanup, Spot};
 use super::word;
 use super::{Chosen, Flow, Machine, Trouble};
@@ -57,21 +57,19 @@ impl Machine {
             Builtin::ThreadEqual => Ok(self.give(t, to, u64::from(a.bits == arg(1).bits))),
             Builtin::Yield | Builtin::Nothing | Builtin::TestCancel => Ok(self.give(t, to, 0)),
             Builtin::MutexInit => self.init_mutex(t, a, arg(1), to, chosen, step),
-            Builtin::MutexDestroy => self.destroy(t, (a, MUTEX, 4), "mutex", to, chosen, step),
+            Builtin::MutexDestroy => self.destroy(t, (a, Destroyed::Mutex), to, chosen, step),
             Builtin::MutexLock => self.lock_mutex(t, a, How::Wait, to, chosen, step),
             Builtin::MutexTryLock => self.lock_mutex(t, a, How::Try, to, chosen, step),
             Builtin::MutexTimedLock => self.lock_mutex(t, a, How::Timed, to, chosen, step),
             Builtin::MutexConsistent => self.make_consistent(t, a, to),
             Builtin::MutexUnlock => self.unlock_mutex(t, a, to, chosen, step),
             Builtin::SpinInit => self.initialise(t, (a, 4), 0, to, chosen, step),
-            Builtin::SpinDestroy => self.destroy(t, (a, 4, 4), "spin lock", to, chosen, step),
+            Builtin::SpinDestroy => self.destroy(t, (a, Destroyed::SpinLock), to, chosen, step),
             Builtin::SpinLock => self.lock_word(t, a, (4, 0), How::Wait, to, chosen, step),
             Builtin::SpinTryLock => self.lock_word(t, a, (4, 0), How::Try, to, chosen, step),
             Builtin::SpinUnlock => self.unlock_word(t, a, (4, 0), to, chosen, step),
             Builtin::RwInit => self.initialise(t, (a, RW_LOCK), 0, to, chosen, step),
-            Builtin::RwDestroy => {
-                self.destroy(t, (a, RW_LOCK, 8), "read-write lock", to, chosen, step)
-            }
+            Builtin::RwDestroy => self.destroy(t, (a, Destroyed::RwLock), to, chosen, step),
             Builtin::RwReadLock => self.read_lock(t, a, How::Wait, to, chosen, step),
             Builtin::RwTryReadLock => self.read_lock(t, a, How::Try, to, chosen, step),
             Builtin::RwTimedReadLock => self.read_lock(t, a, How::Timed, to, chosen, step),
@@ -80,9 +78,7 @@ impl Machine {
             Builtin::RwTimedWriteLock => self.lock_word(t, a, (8, 8), How::Timed, to, chosen, step),
             Builtin::RwUnlock => self.unlock_rw(t, a, to, chosen, step),
             Builtin::CondInit => self.initialise(t, (a, CONDITION), 0, to, chosen, step),
-            Builtin::CondDestroy => {
-                self.destroy(t, (a, CONDITION, 8), "condition variable", to, chosen, step)
-            }
+            Builtin::CondDestroy => self.destroy(t, (a, Destroyed::Condition), to, chosen, step),
             Builtin::CondWait => self.wait_condition(t, a, arg(1), false, to, chosen, step),
             Builtin::CondTimedWait => self.wait_condition(t, a, arg(1), true, to, chosen, step),
             Builtin::CondSignal => self.notify(t, a, false, to, chosen, step),
@@ -94,9 +90,7 @@ impl Machine {
                 let count = arg(2).bits & 0xffff_ffff;
                 self.initialise(t, (a, SEMAPHORE), count, to, chosen, step)
             }
-            Builtin::SemDestroy => {
-                self.destroy(t, (a, SEMAPHORE, 8), "semaphore", to, chosen, step)
-            }
+            Builtin::SemDestroy => self.destroy(t, (a, Destroyed::Semaphore), to, chosen, step),
             Builtin::SemWait if self.waits_or_leaves(t, builtin) => {
                 self.wait_semaphore(t, a, to, chosen, step)
             }

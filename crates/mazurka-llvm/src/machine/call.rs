@@ -4,7 +4,7 @@ use super::access::error;
 use super::fault::Fault;
 use super::local::{self, StackObject};
 use super::memory::{NOBODY, Origin};
-use super::thread::{After, Frame, LEAVES, Next};
+use super::thread::{After, Frame, Next, Phase};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
 use crate::builtin::Builtin;
@@ -27,14 +27,14 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == LEAVES {
+        if self.phase(t) == Phase::Leaves {
             return self.leave(t, chosen, step);
         }
         if self.cancels && self.is_cancellation_point(t) {
             if let Flow::Halt = self.test_cancel(t, chosen.take(), step)? {
                 return Ok(Flow::Halt);
             }
-            if self.threads[t].frame().phase == LEAVES {
+            if self.phase(t) == Phase::Leaves {
                 return Ok(Flow::Go);
             }
         }
@@ -346,7 +346,7 @@ impl Machine {
             stack,
             varargs,
             after,
-            phase: 0,
+            phase: Phase::Start,
             is_checked: false,
             kept: 0,
         });

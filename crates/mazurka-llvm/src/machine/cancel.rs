@@ -11,9 +11,8 @@ use super::access::{Target, error};
 use super::errno::{EBUSY, EINVAL, ESRCH};
 use super::fault::Fault;
 use super::memory::Origin;
-use super::sync::{Act, RUNS};
-use super::thread::{After, BLOCKED, Cleanup, LEAVES, Next, Spot};
-use super::wait::CANCELLED;
+use super::sync::Act;
+use super::thread::{After, Cleanup, Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::builtin::Builtin;
 use crate::code::{Op, Reg, Word};
@@ -108,7 +107,7 @@ impl Machine {
         let request = self.thread_object(t, REQUEST);
         let own = self.private(t);
         let frame = self.threads[t].frame_mut();
-        frame.phase = BLOCKED;
+        frame.phase = Phase::Blocked;
         frame.is_checked = false;
         self.threads[t].looks.clear();
         self.threads[t].awaited = vec![(request, Spot::Beside(request), 0)];
@@ -150,7 +149,7 @@ impl Machine {
         thread.leaving = result;
         thread.cancel_state = 1;
         let frame = thread.frame_mut();
-        frame.phase = LEAVES;
+        frame.phase = Phase::Leaves;
         frame.kept = 0;
     }
 
@@ -173,7 +172,7 @@ impl Machine {
             if self.act(t, act, |_| 0, chosen, step)?.is_none() {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frames[depth].phase = 0;
+            self.threads[t].frames[depth].phase = Phase::Start;
             return Ok(Flow::Go);
         }
         match self.threads[t].rare().cleanups.last().copied() {
@@ -210,7 +209,7 @@ impl Machine {
                 Op::CallBuiltin { builtin, .. } => Builtin::from_number(builtin) == Builtin::Once,
                 _ => false,
             };
-            is_once && frame.phase == RUNS
+            is_once && frame.phase == Phase::Runs
         })?;
         let frame = &thread.frames[depth];
         let function = &self.code.functions[frame.function as usize];
@@ -233,8 +232,7 @@ impl Machine {
 
     /// Takes the last back, and runs it if that is asked for.
     pub(super) fn pop_cleanup(&mut self, t: usize, runs: bool, to: Reg) -> Result<Flow, Trouble> {
-        const HAS_RUN: u8 = 1;
-        if self.threads[t].frame().phase == HAS_RUN {
+        if self.phase(t) == Phase::Runs {
             return Ok(self.give(t, to, 0));
         }
         let Some(cleanup) = self.threads[t].rare_mut().cleanups.pop() else {
@@ -243,7 +241,7 @@ impl Machine {
         };
         if let (true, Cleanup::Call(function, argument)) = (runs, cleanup) {
             let function = self.function_at(function)?;
-            self.threads[t].frame_mut().phase = HAS_RUN;
+            self.set_phase(t, Phase::Runs);
             self.push_frame(t, function, &[Word::new(argument)], 0, After::Builtin)?;
             return Ok(Flow::Go);
         }
@@ -344,7 +342,7 @@ impl Machine {
         self.save_thread(target);
         let thread = &mut self.threads[target];
         thread.next = Next::Run;
-        thread.frame_mut().phase = CANCELLED;
+        thread.frame_mut().phase = Phase::Cancelled;
         let process = thread.process;
         step.edges.push(Edge::Wake {
             process,
@@ -393,7 +391,7 @@ impl Machine {
         let request = self.thread_object(t, REQUEST);
         let beside = Spot::Beside(request);
         if chosen.is_none() {
-            self.threads[t].frame_mut().phase = BLOCKED;
+            self.set_phase(t, Phase::Blocked);
             let own = self.private(t);
             let operation = Operation::new(Kind::Await, own, 0);
             self.announce(t, operation, spot);
@@ -401,7 +399,7 @@ impl Machine {
             return Flow::Halt;
         }
         self.threads[t].awaited.clear();
-        self.threads[t].frame_mut().phase = 0;
+        self.set_phase(t, Phase::Start);
         self.progress(t);
         for (object, spot) in [(request, beside), (object, spot)] {
             let value = self.value_at(spot);
@@ -433,7 +431,7 @@ impl Machine {
         if let Flow::Halt = self.wait_or_leave(t, (cell.id, cell.spot()), 0, chosen, step) {
             return Ok(Flow::Halt);
         }
-        if self.threads[t].frame().phase == LEAVES {
+        if self.phase(t) == Phase::Leaves {
             return Ok(Flow::Go);
         }
         let act = Act::new(semaphore, 8, Kind::Acquire, 1).acquiring();

@@ -2,14 +2,11 @@
 
 use super::fault::Fault;
 use super::memory::{NOBODY, ObjectIndex};
+use super::thread::Phase;
 use super::word;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Word};
 use mazurka_program::Step;
-
-/// The next piece is read, or written.
-const COPY_READS: u8 = 1;
-const COPY_WRITES: u8 = 2;
 
 impl Machine {
     /// Copies bytes: at once as far as they are the thread's own, else piece by
@@ -37,9 +34,7 @@ impl Machine {
         let mut chosen = chosen;
         let (to, to_offset) = self.resolve_range(t, target.bits, length.bits)?;
         let (from, from_offset) = self.resolve_range(t, source.bits, length.bits)?;
-        if self.threads[t].frame().phase == 0
-            && self.is_own(t, to, true)
-            && self.is_own(t, from, false)
+        if self.phase(t) == Phase::Start && self.is_own(t, to, true) && self.is_own(t, from, false)
         {
             let to_at = self.memory.object(to).start + to_offset as usize;
             let from_at = self.memory.object(from).start + from_offset as usize;
@@ -50,8 +45,8 @@ impl Machine {
             self.memory.copy(from_at, to_at, size);
             return Ok(Flow::Go);
         }
-        if self.threads[t].frame().phase == 0 {
-            self.threads[t].frame_mut().phase = COPY_READS;
+        if self.phase(t) == Phase::Start {
+            self.set_phase(t, Phase::Reads);
             self.threads[t].frame_mut().kept = 0;
         }
         let backwards = from == to && to_offset > from_offset;
@@ -59,7 +54,7 @@ impl Machine {
             let done = self.threads[t].frame().kept;
             let left = length.bits - done;
             if left == 0 {
-                self.threads[t].frame_mut().phase = 0;
+                self.set_phase(t, Phase::Start);
                 return Ok(Flow::Go);
             }
             self.look_for_stop().map_err(Trouble::Interrupt)?;
@@ -78,20 +73,20 @@ impl Machine {
                 order: None,
                 is_volatile: false,
             };
-            if self.threads[t].frame().phase == COPY_READS {
+            if self.phase(t) == Phase::Reads {
                 let address = Word::new(source.bits + offset);
                 let Some(word) = self.load_word(t, address, mode, chosen.take(), step)? else {
                     return Ok(Flow::Halt);
                 };
                 self.threads[t].result = word;
-                self.threads[t].frame_mut().phase = COPY_WRITES;
+                self.set_phase(t, Phase::Writes);
             }
             let word = self.threads[t].result;
             let address = Word::new(target.bits + offset);
             if let Flow::Halt = self.store_word(t, address, word, mode, chosen.take(), step)? {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = COPY_READS;
+            self.set_phase(t, Phase::Reads);
             self.threads[t].frame_mut().kept += u64::from(size);
         }
     }
@@ -119,7 +114,7 @@ impl Machine {
         let mut chosen = chosen;
         let (to, offset) = self.resolve_range(t, target.bits, length.bits)?;
         let byte = word::truncate(byte, 8);
-        if self.threads[t].frame().phase == 0 && self.is_own(t, to, true) {
+        if self.phase(t) == Phase::Start && self.is_own(t, to, true) {
             let at = self.memory.object(to).start + offset as usize;
             let size = length.bits as usize;
             if self.threads[t].looks.is_active() {
@@ -129,8 +124,8 @@ impl Machine {
                 .fill(at, size, byte.bits as u8, byte.undefined as u8);
             return Ok(Flow::Go);
         }
-        if self.threads[t].frame().phase == 0 {
-            self.threads[t].frame_mut().phase = COPY_WRITES;
+        if self.phase(t) == Phase::Start {
+            self.set_phase(t, Phase::Writes);
             self.threads[t].frame_mut().kept = 0;
         }
         let spread = Word {
@@ -141,7 +136,7 @@ impl Machine {
             let done = self.threads[t].frame().kept;
             let left = length.bits - done;
             if left == 0 {
-                self.threads[t].frame_mut().phase = 0;
+                self.set_phase(t, Phase::Start);
                 return Ok(Flow::Go);
             }
             self.look_for_stop().map_err(Trouble::Interrupt)?;

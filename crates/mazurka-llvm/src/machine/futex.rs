@@ -6,16 +6,13 @@
 
 use super::access::Target;
 use super::fault::Fault;
-use super::thread::{Next, Spot};
+use super::thread::{Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
 use mazurka_program::{Access, Kind, ObjectId, Operation, Step, Touch};
 
 /// What `__mazurka_futex_wait` returns if the word is another: `-EAGAIN`.
 const DIFFERS: u64 = (-11i64) as u64;
-
-/// The phase of a thread that sleeps or slept.
-const SLEEPS: u8 = 1;
 
 /// The part of an object that counts who sleeps at an address.
 const SLEEPERS: u64 = 1 << 39;
@@ -34,7 +31,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        if self.threads[t].frame().phase != 0 {
+        if self.phase(t) != Phase::Start {
             // Somebody woke it.
             return Ok(self.give(t, to, 0));
         }
@@ -75,7 +72,7 @@ impl Machine {
             self.touch(Touch::new(sleepers, Access::Add, before, before + 1), step);
         }
         self.add_waiter((address.bits, t as u32));
-        self.threads[t].frame_mut().phase = SLEEPS;
+        self.set_phase(t, Phase::Sleeps);
         self.threads[t].next = Next::Notified(address.bits);
         Ok(Flow::Halt)
     }

@@ -7,7 +7,7 @@
 
 use super::errno::EPERM;
 use super::fault::Fault;
-use super::thread::Next;
+use super::thread::{Next, Phase};
 use super::{Machine, Trouble};
 use crate::code::{Op, Word};
 use crate::lower;
@@ -91,7 +91,7 @@ impl Machine {
         let finding = self.explain(t, fault);
         step.findings.push(finding);
         if let (Fault::NotHeld(_), Op::CallBuiltin { to, .. }) = (fault, self.current_op(t)) {
-            self.threads[t].frame_mut().phase = 0;
+            self.set_phase(t, Phase::Start);
             self.give(t, to, EPERM);
         }
         is_done

@@ -7,13 +7,10 @@
 
 use super::fault::Fault;
 use super::sync::plain;
-use super::thread::{After, Jump};
+use super::thread::{After, Jump, Phase};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
 use mazurka_program::Step;
-
-/// Phases of a jump.
-const KNOWN: u8 = 1;
 
 /// Before the numbers of buffers, so that other words are not taken for them.
 const TAG: u64 = 0x6a75_6d70 << 32;
@@ -63,13 +60,13 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase != KNOWN {
+        if self.phase(t) != Phase::Known {
             let number = self.load_word(t, buffer, plain(8), chosen.take(), step)?;
             let Some(number) = number else {
                 return Ok(Flow::Halt);
             };
             self.threads[t].frame_mut().kept = number.bits;
-            self.threads[t].frame_mut().phase = KNOWN;
+            self.set_phase(t, Phase::Known);
         }
         let number = self.threads[t].frame().kept;
         let value = match value.bits & 0xffff_ffff {

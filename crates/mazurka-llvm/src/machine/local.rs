@@ -6,7 +6,7 @@
 
 use super::fault::Fault;
 use super::memory::{Life, Memory, NO_TABLE, NOBODY, Object, Origin};
-use super::thread::{After, Frame, Thread};
+use super::thread::{After, Frame, Phase, Thread};
 use super::word;
 use crate::address::{self, Window};
 use crate::code::{Access, Code, FunctionCode, NOT_LIVE, Op, Src, Word};
@@ -507,7 +507,7 @@ impl Local<'_> {
                             stack: self.thread.stack.len() as u32,
                             varargs: 0,
                             after: After::Caller,
-                            phase: 0,
+                            phase: Phase::Start,
                             is_checked: false,
                             kept: 0,
                         });

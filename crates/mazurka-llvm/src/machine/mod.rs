@@ -60,7 +60,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use thread::{LEAVES, Next, Spot, Thread};
+use thread::{Next, Phase, Spot, Thread};
 
 /// How a program is run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -437,6 +437,15 @@ impl Machine {
         }
     }
 
+    /// How far the current instruction of a thread has come.
+    fn phase(&self, t: usize) -> Phase {
+        self.threads[t].frame().phase
+    }
+
+    fn set_phase(&mut self, t: usize, phase: Phase) {
+        self.threads[t].frame_mut().phase = phase;
+    }
+
     fn current_op(&self, t: usize) -> Op {
         let frame = self.threads[t].frame();
         self.code.functions[frame.function as usize].ops[frame.pc as usize]
@@ -467,7 +476,7 @@ impl Machine {
         let mut fuel = first;
         loop {
             let is_turn = chosen.is_some();
-            let flow = if is_turn || self.threads[t].frame().phase == LEAVES {
+            let flow = if is_turn || self.phase(t) == Phase::Leaves {
                 self.visit(t, chosen.take(), step)
             } else {
                 let stop = self.run_local(t, &mut fuel);

@@ -2,7 +2,7 @@
 //! their steps.
 
 use super::guard::Tried;
-use super::thread::{BLOCKED, Next, Spot};
+use super::thread::{Next, Phase, Spot};
 use super::{Machine, address};
 use mazurka_program::{
     Edge, Interrupt, Kind, Names, ObjectId, ProcessId, Program, Rewound, Script, Status, Step,
@@ -20,7 +20,7 @@ impl Machine {
             Next::Operation(operation)
                 if operation.kind == Kind::Await
                     && self.threads[t].guard.is_none()
-                    && self.threads[t].frame().phase != BLOCKED =>
+                    && self.phase(t) != Phase::Blocked =>
             {
                 self.perform_await(t, step)?;
             }

@@ -4,7 +4,7 @@ use super::access::error;
 use super::errno::{EDEADLK, EINVAL, ESRCH};
 use super::fault::Fault;
 use super::sync::plain;
-use super::thread::{After, BLOCKED, LEAVES, Next};
+use super::thread::{After, Next, Phase};
 use super::undo::Change;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
@@ -12,12 +12,8 @@ use crate::builtin::Builtin;
 use crate::code::{Reg, Word};
 use mazurka_program::{Edge, Step};
 
-/// So many threads may an execution have.
+/// The most threads that an execution may have.
 const MOST_THREADS: usize = 2000;
-
-/// Phases of what takes several steps.
-const SPAWNED: u8 = 1;
-const PASSED: u8 = 2;
 
 impl Machine {
     /// The arena of the next thread that this one starts.
@@ -43,7 +39,7 @@ impl Machine {
         };
         let nth = self.threads[t].children;
         let arena = self.child_arena(t, nth)?;
-        if self.threads[t].frame().phase == 0 {
+        if self.phase(t) == Phase::Start {
             // (It may also never join one, and so not say that they are ints.)
             let is_int = self.code.has_int_threads
                 || self.memory.resolve(name.bits, 8).is_err()
@@ -54,7 +50,7 @@ impl Machine {
             if let Flow::Halt = stored {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = SPAWNED;
+            self.set_phase(t, Phase::Named);
         }
         if !self.fence(t, step) {
             return Ok(Flow::Halt);
@@ -112,7 +108,7 @@ impl Machine {
             return Ok(self.give(t, to, EDEADLK));
         }
         let mut chosen = chosen;
-        if matches!(self.threads[t].frame().phase, 0 | BLOCKED) {
+        if matches!(self.phase(t), Phase::Start | Phase::Blocked) {
             if self.threads[target].is_detached || self.threads[target].is_joined {
                 let words = "a thread is joined that was joined or detached before";
                 return Err(Fault::Misuse(words.to_owned()).into());
@@ -121,7 +117,7 @@ impl Machine {
                 if let Flow::Halt = self.wait_for_end(t, target, chosen.take(), step) {
                     return Ok(Flow::Halt);
                 }
-                if self.threads[t].frame().phase == LEAVES {
+                if self.phase(t) == Phase::Leaves {
                     return Ok(Flow::Go);
                 }
             }
@@ -150,7 +146,7 @@ impl Machine {
                 self.unjoined -= 1;
             }
             self.progress(t);
-            self.threads[t].frame_mut().phase = PASSED;
+            self.set_phase(t, Phase::Joined);
             self.threads[t].likeness.go_on();
         }
         if result.bits != 0 {

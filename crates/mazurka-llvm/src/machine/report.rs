@@ -4,7 +4,7 @@ use super::access::CellSpot;
 use super::fault::Fault;
 use super::guard::{Stuck, Tried};
 use super::memory::{Life, ObjectIndex, Origin};
-use super::thread::{BLOCKED, LEAVES, Next, Spot};
+use super::thread::{Next, Phase, Spot};
 use super::{Machine, Pending, word};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
@@ -194,7 +194,7 @@ impl Machine {
         let op = self.current_op(t);
         let value = self.show(Word::new(operation.operand));
         let frame = self.threads[t].frame();
-        if frame.phase == LEAVES && operation.kind == Kind::Change {
+        if frame.phase == Phase::Leaves && operation.kind == Kind::Change {
             return "ends".to_owned();
         }
         if self.cancels && !frame.is_checked && self.is_asynchronous(t) && name.is_empty() {
@@ -212,7 +212,7 @@ impl Machine {
                     (Builtin::BarrierWait, Kind::Receive) => format!("{call} goes on"),
                     (Builtin::Free, _) => format!("{call}({})", self.freed_name(t)),
                     (Builtin::ThreadCancel, _) => format!("{call}({})", self.cancelled_name(t)),
-                    (_, Kind::Await) if frame.phase == BLOCKED => format!("{call} goes on"),
+                    (_, Kind::Await) if frame.phase == Phase::Blocked => format!("{call} goes on"),
                     (_, Kind::Await) => format!("{call} looks again"),
                     _ => format!("{call}({name})"),
                 }
@@ -528,7 +528,7 @@ impl Machine {
                     Kind::LockShared => format!("waits{place} to read-lock {spot}"),
                     Kind::Acquire => format!("waits{place} for the semaphore {spot}"),
                     Kind::Receive => format!("waits{place} for others at a barrier"),
-                    Kind::Await if self.threads[t].frame().phase == BLOCKED => {
+                    Kind::Await if self.phase(t) == Phase::Blocked => {
                         format!("waits{place}, or to be cancelled")
                     }
                     Kind::Begin => format!("waits{place} for {spot} to be initialised"),

@@ -14,7 +14,7 @@ use super::access::{CellSpot, Target, error};
 use super::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
 use super::fault::Fault;
 use super::robust::ROBUST;
-use super::thread::{After, LEAVES};
+use super::thread::{After, Phase};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Reg, Word};
 use mazurka_program::{Access, EXCLUSIVE, Kind, ObjectId, ObjectName, Operation, Step};
@@ -38,11 +38,6 @@ const RW_WORD: u8 = 8;
 pub(super) const CONDITION: u64 = 48;
 pub(super) const BARRIER: u64 = 20;
 pub(super) const SEMAPHORE: u64 = 16;
-
-/// Phases of operations in several steps.
-const WAITS: u8 = 1;
-const PASSED: u8 = 5;
-pub(super) const RUNS: u8 = 7;
 
 pub(super) fn plain(size: u8) -> Mode {
     Mode {
@@ -297,10 +292,10 @@ impl Machine {
         size: u64,
         word_size: u8,
     ) -> Result<(), Trouble> {
-        if self.threads[t].frame().phase != 0 {
+        if self.phase(t) != Phase::Start {
             return Ok(());
         }
-        self.threads[t].frame_mut().phase = WAITS;
+        self.set_phase(t, Phase::Cleared);
         self.check_address(address, size)?;
         let (index, offset) = self.memory.resolve(address.bits, size)?;
         let object = self.memory.object(index);
@@ -362,7 +357,7 @@ impl Machine {
             if let Flow::Halt = self.wait_mutex(t, mutex, chosen, step)? {
                 return Ok(Flow::Halt);
             }
-            if self.threads[t].frame().phase == LEAVES {
+            if self.phase(t) == Phase::Leaves {
                 return Ok(Flow::Go);
             }
         }
@@ -454,30 +449,37 @@ impl Machine {
         Ok(self.give(t, to, 0))
     }
 
-    /// `pthread_mutex_destroy` and others: whoever still uses it misuses it.
-    #[allow(clippy::too_many_arguments, reason = "as many as it depends on")]
+    /// `pthread_mutex_destroy` and others. What is still in use must not be destroyed.
     pub(super) fn destroy(
         &mut self,
         t: usize,
-        (address, size, word_size): (Word, u64, u8),
-        what: &str,
+        (address, what): (Word, Destroyed),
         to: Reg,
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
+        let (size, word_size, misuse) = match what {
+            Destroyed::Mutex => (MUTEX, 4, Some("a mutex is destroyed while it is held")),
+            Destroyed::SpinLock => (4, 4, Some("a spin lock is destroyed while it is held")),
+            Destroyed::RwLock => {
+                let words = "a read-write lock is destroyed while it is held";
+                (RW_LOCK, RW_WORD, Some(words))
+            }
+            Destroyed::Condition => {
+                let words = "a condition variable is destroyed while threads still wait for it";
+                (CONDITION, 8, Some(words))
+            }
+            Destroyed::Semaphore => (SEMAPHORE, 8, None),
+        };
         self.check_address(address, size)?;
         let act = Act::new(address, word_size, Kind::Load, 0);
         let Some(value) = self.act(t, act, |value| value, chosen, step)? else {
             return Ok(Flow::Halt);
         };
-        if value != 0 && what != "semaphore" && what != "barrier" {
-            let why = match what {
-                "condition variable" => "threads still wait for it",
-                _ => "it is held",
-            };
-            return Err(Fault::Misuse(format!("a {what} is destroyed while {why}")).into());
+        if let Some(words) = misuse.filter(|_| value != 0) {
+            return Err(Fault::Misuse(words.to_owned()).into());
         }
-        if what == "mutex" {
+        if what == Destroyed::Mutex {
             self.set_field(address, KIND, 4, DESTROYED)?;
         }
         Ok(self.give(t, to, 0))
@@ -596,13 +598,13 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == 0 {
+        if self.phase(t) == Phase::Start {
             let act = Act::new(semaphore, 8, Kind::Load, 0);
             let Some(value) = self.act(t, act, |value| value, chosen.take(), step)? else {
                 return Ok(Flow::Halt);
             };
             self.threads[t].frame_mut().kept = value;
-            self.threads[t].frame_mut().phase = PASSED;
+            self.set_phase(t, Phase::Known);
         }
         let value = Word::new(self.threads[t].frame().kept);
         match self.store_word(t, result, value, plain(4), chosen, step)? {
@@ -625,7 +627,7 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
         let act = Act::new(control, size, Kind::Begin, 0).acquiring();
-        if self.threads[t].frame().phase == 0 {
+        if self.phase(t) == Phase::Start {
             let Some(before) = self.act(t, act, |_| 1, chosen.take(), step)? else {
                 return Ok(Flow::Halt);
             };
@@ -633,7 +635,7 @@ impl Machine {
                 return Ok(self.give(t, to, 0));
             }
             let function = self.function_at(function.bits)?;
-            self.threads[t].frame_mut().phase = RUNS;
+            self.set_phase(t, Phase::Runs);
             self.push_frame(t, function, &[], 0, After::Builtin)?;
             return Ok(Flow::Go);
         }
@@ -677,7 +679,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == 0 {
+        if self.phase(t) == Phase::Start {
             let mode = Mode {
                 order: Some(crate::ir::Order::Release),
                 ..plain(1)
@@ -686,7 +688,7 @@ impl Machine {
             if let Flow::Halt = stored {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = PASSED;
+            self.set_phase(t, Phase::Marked);
         }
         let act = Act::new(Word::new(guard.bits + 1), 1, Kind::Store, 2).releasing();
         match self.act(t, act, |_| 2, chosen, step)? {
@@ -694,6 +696,21 @@ impl Machine {
             Some(_) => Ok(self.give(t, to, 0)),
         }
     }
+}
+
+/// What is destroyed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Destroyed {
+    /// A mutex.
+    Mutex,
+    /// A spin lock.
+    SpinLock,
+    /// A read-write lock.
+    RwLock,
+    /// A condition variable.
+    Condition,
+    /// A semaphore: it may have permits left.
+    Semaphore,
 }
 
 /// How a lock is taken.

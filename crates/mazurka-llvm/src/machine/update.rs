@@ -3,15 +3,12 @@
 use super::access::{CellSpot, Target};
 use super::fault::Fault;
 use super::races::Does;
+use super::thread::Phase;
 use super::word::{self, mask};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Exchange, Exchanging, FloatOp, Reg, Src, Word};
 use crate::ir::RmwOp;
 use mazurka_program::{Access, Kind, Numbers, ObjectId, Operation, Step};
-
-/// Phases of a weak compare-exchange, once it is known whether it fails spuriously.
-const ASKED: u8 = 1;
-const FAILS: u8 = 2;
 
 impl Machine {
     /// `atomicrmw`; whether its result is unused is said beside it.
@@ -79,15 +76,15 @@ impl Machine {
         self.check_aligned(address, mode)?;
         let mut chosen = chosen;
         if exchange.kind == Exchanging::Weak
-            && self.threads[t].frame().phase == 0
+            && self.phase(t) == Phase::Start
             && self.may_be_spurious(t)
         {
             let Some(fails) = self.choose_spurious(t, chosen.take()) else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].frame_mut().phase = if fails { FAILS } else { ASKED };
+            self.set_phase(t, if fails { Phase::Spurious } else { Phase::Asked });
         }
-        if self.threads[t].frame().phase == FAILS {
+        if self.phase(t) == Phase::Spurious {
             let mode = exchange.access(false);
             let Some(before) = self.load_word(t, address, mode, chosen, step)? else {
                 return Ok(Flow::Halt);

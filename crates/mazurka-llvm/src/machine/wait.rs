@@ -4,7 +4,7 @@ use super::access::{CellSpot, Target, error};
 use super::errno::ETIMEDOUT;
 use super::fault::Fault;
 use super::sync::{Act, CONDITION, MUTEX, OWNER};
-use super::thread::{Frame, LEAVES, Next, Spot};
+use super::thread::{Frame, Next, Phase, Spot};
 use super::undo::Change;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address::Window;
@@ -12,14 +12,6 @@ use crate::code::{Reg, Word};
 use mazurka_program::{
     Access, Edge, Kind, ObjectId, ObjectName, Operation, ProcessId, Step, Touch,
 };
-
-/// Phases of what takes several steps.
-const WAITS: u8 = 1;
-const WOKEN: u8 = 2;
-const TIMED_OUT: u8 = 3;
-pub(super) const CANCELLED: u8 = 6;
-const ASKED: u8 = 7;
-const SPURIOUS: u8 = 8;
 
 impl Machine {
     /// `pthread_cond_wait` and `_timedwait`. Time does not pass: a wait with a
@@ -37,19 +29,26 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         self.check_no_block(t, "waits for a condition variable")?;
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == 0 && !is_timed && self.may_be_spurious(t) {
+        if self.phase(t) == Phase::Start && !is_timed && self.may_be_spurious(t) {
             let Some(is_spurious) = self.choose_spurious(t, chosen.take()) else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].frame_mut().phase = if is_spurious { SPURIOUS } else { ASKED };
+            self.set_phase(
+                t,
+                if is_spurious {
+                    Phase::Spurious
+                } else {
+                    Phase::Asked
+                },
+            );
         }
-        if self.threads[t].frame().phase == SPURIOUS {
+        if self.phase(t) == Phase::Spurious {
             if let Flow::Halt = self.let_go(t, mutex, chosen.take(), step)? {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = WOKEN;
+            self.set_phase(t, Phase::Woken);
         }
-        if matches!(self.threads[t].frame().phase, 0 | ASKED) {
+        if matches!(self.phase(t), Phase::Start | Phase::Asked) {
             if chosen.is_none() {
                 self.check_address(condition, CONDITION)?;
                 self.check_address(mutex, MUTEX)?;
@@ -58,16 +57,16 @@ impl Machine {
             if let Flow::Halt = flow {
                 return Ok(Flow::Halt);
             }
-            if self.threads[t].frame().phase == LEAVES {
+            if self.phase(t) == Phase::Leaves {
                 return Ok(Flow::Go);
             }
-            self.threads[t].frame_mut().phase = WAITS;
+            self.set_phase(t, Phase::Waits);
             if !is_timed {
                 self.threads[t].next = Next::Notified(condition.bits);
                 return Ok(Flow::Halt);
             }
         }
-        if self.threads[t].frame().phase == WAITS && is_timed {
+        if self.phase(t) == Phase::Waits && is_timed {
             let act = Act::new(condition, 8, Kind::ReadModifyWrite, 0).acquiring();
             let waiting = (condition.bits, t as u32);
             let place = self.waiters.iter().position(|waiter| *waiter == waiting);
@@ -77,16 +76,20 @@ impl Machine {
                 return Ok(Flow::Halt);
             }
             self.take_waiter(waiting);
-            let phase = if place.is_some() { TIMED_OUT } else { WOKEN };
-            self.threads[t].frame_mut().phase = phase;
+            let phase = if place.is_some() {
+                Phase::TimedOut
+            } else {
+                Phase::Woken
+            };
+            self.set_phase(t, phase);
         }
-        let timed_out = self.threads[t].frame().phase == TIMED_OUT;
+        let timed_out = self.phase(t) == Phase::TimedOut;
         let act = Act::new(mutex, 4, Kind::Lock, 0).acquiring();
         let Some(_) = self.act(t, act, |_| 1, chosen, step)? else {
             return Ok(Flow::Halt);
         };
         self.set_field(mutex, OWNER, 4, self.holder(t))?;
-        if self.threads[t].frame().phase == CANCELLED {
+        if self.phase(t) == Phase::Cancelled {
             self.begin_leaving(t, Word::new(u64::MAX));
             return Ok(Flow::Go);
         }
@@ -336,7 +339,7 @@ impl Machine {
         let thread = &mut self.threads[woken as usize];
         if thread.next == Next::Notified(condition) {
             thread.next = Next::Run;
-            thread.frame_mut().phase = WOKEN;
+            thread.frame_mut().phase = Phase::Woken;
             let process = thread.process;
             step.edges.push(Edge::Wake {
                 process,
