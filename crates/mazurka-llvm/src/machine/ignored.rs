@@ -54,7 +54,7 @@ impl Afterwards {
 
 impl Machine {
     pub(super) fn ignores(&self, kind: FindingKind) -> bool {
-        self.settings.ignore.contains(&kind)
+        self.text.settings.ignore.contains(&kind)
     }
 
     /// A finding after which the thread goes on if it is ignored.
@@ -91,7 +91,7 @@ impl Machine {
         let finding = self.explain(t, fault);
         step.findings.push(finding);
         if let (Fault::NotHeld(_), Op::CallBuiltin { to, .. }) = (fault, self.current_op(t)) {
-            self.set_phase(t, Phase::Start);
+            self.state.set_phase(t, Phase::Start);
             self.give(t, to, EPERM);
         }
         is_done
@@ -100,8 +100,8 @@ impl Machine {
     /// Takes what the current instruction of a thread reads for what it holds. Was
     /// any of it undefined?
     fn define_operands(&mut self, t: usize) -> bool {
-        let frame = *self.threads[t].frame();
-        let function = &self.code.functions[frame.function as usize];
+        let frame = *self.thread(t).frame();
+        let function = self.text.function(frame.function);
         let mut op = function.ops[frame.pc as usize];
         let (own, list) = lower::sources(&mut op);
         let own = own.into_iter().flatten().map(|source| *source);
@@ -113,7 +113,8 @@ impl Machine {
             if source.is_constant() {
                 continue;
             }
-            let register = &mut self.threads[t].registers[frame.base as usize + source.index()];
+            let register =
+                &mut self.state.threads[t].registers[frame.base as usize + source.index()];
             was_undefined |= register.undefined != 0;
             *register = Word::new(register.bits);
         }
@@ -122,7 +123,7 @@ impl Machine {
 
     /// A bound ends a thread.
     pub(super) fn cut_short(&mut self, t: usize) {
-        self.is_cut.set(true);
-        self.threads[t].next = Next::Cut;
+        self.tables.is_cut.set(true);
+        self.thread_mut(t).next = Next::Cut;
     }
 }

@@ -2,7 +2,7 @@
 
 use super::guard::{Guard, Stuck, Tried};
 use super::memory::{Memory, ObjectIndex};
-use super::spin::{Looks, State};
+use super::spin::{Looks, Whereabouts};
 use super::symmetry::Likeness;
 use crate::code::{Code, Reg, Word};
 use mazurka_program::{ObjectId, Operation, ProcessId};
@@ -242,7 +242,7 @@ static NOTHING: Rare = Rare {
 /// Where a thread is. (No method: what it has looked at may be changed meanwhile.)
 macro_rules! state {
     ($thread:expr, $code:expr, $arguments:expr) => {
-        State {
+        Whereabouts {
             code: $code,
             frames: &$thread.frames,
             registers: &$thread.registers,
