@@ -101,7 +101,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
 
     fn is_ended(&self) -> bool {
         let last = self.draft.blocks[self.block as usize].last();
-        last.is_some_and(|(op, _)| is_end(op))
+        last.is_some_and(|(op, _)| op.ends_block())
     }
 
     /// Adds an operation to the block.
@@ -628,21 +628,5 @@ fn ends(kind: &InstructionKind) -> bool {
             | InstructionKind::Switch(..)
             | InstructionKind::IndirectBranch(..)
             | InstructionKind::Unreachable
-    )
-}
-
-/// Does an operation end its block?
-pub(super) fn is_end(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Jump { .. }
-            | Op::Again { .. }
-            | Op::Branch { .. }
-            | Op::BranchIf { .. }
-            | Op::Switch { .. }
-            | Op::Return { .. }
-            | Op::Unreachable
-            | Op::Unsupported { .. }
-            | Op::CallUnknown { .. }
     )
 }

@@ -41,7 +41,6 @@ use crate::ir::{
     Value, Variable,
 };
 
-pub(crate) use draft::sources;
 use layout::{LARGEST, Layout};
 
 /// Turns a module into code.
@@ -501,7 +500,7 @@ fn refusal(op: Op, shape: Shape) -> FunctionCode {
 }
 
 /// A function that calls a builtin with what it was given.
-fn forward(builtin: u16, shape: Shape) -> FunctionCode {
+fn forward(builtin: Builtin, shape: Shape) -> FunctionCode {
     let (given, to) = (shape.parameters, shape.parameters);
     let arguments = Operands {
         start: 0,
@@ -528,7 +527,7 @@ fn forward(builtin: u16, shape: Shape) -> FunctionCode {
         is_variadic: shape.is_variadic,
         results: shape.results,
         operands: (0..registers).map(Src::register).collect(),
-        asks_for_serial: Builtin::from_number(builtin) == Builtin::BarrierWait,
+        asks_for_serial: builtin == Builtin::BarrierWait,
         ..FunctionCode::default()
     }
 }

@@ -9,7 +9,7 @@ use super::tables::CellIds;
 use super::thread::{Next, Spot};
 use super::word::{self, mask};
 use super::{Chosen, Flow, Machine, Trouble};
-use crate::code::{Access as Mode, NOT_LIVE, Op, Reg, Src, Word};
+use crate::code::{Access as Mode, Reg, Src, Word};
 use crate::ir::Order;
 use mazurka_memory::Model;
 use mazurka_program::{Access, Edge, Interrupt, Kind, ObjectId, Operation, Step, Touch, Width};
@@ -80,22 +80,6 @@ pub(crate) fn is_look(kind: Kind) -> bool {
             | Kind::TryLockShared
             | Kind::TryAcquire
     )
-}
-
-/// The registers that matter at an instruction.
-pub(crate) fn live_of(op: &Op) -> u32 {
-    match op {
-        Op::Load { live, .. }
-        | Op::LoadBits { live, .. }
-        | Op::Rmw { live, .. }
-        | Op::CompareExchange { live, .. }
-        | Op::CompareExchangeWide { live, .. }
-        | Op::Again { live, .. }
-        | Op::Call { live, .. }
-        | Op::CallIndirect { live, .. }
-        | Op::CallBuiltin { live, .. } => *live,
-        _ => NOT_LIVE,
-    }
 }
 
 /// Adds a touch; two of one object become one.

@@ -9,7 +9,6 @@ use super::sync::plain;
 use super::thread::{After, Frame, Next, Phase};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
-use crate::builtin::Builtin;
 use crate::code::{Op, Operands, Reg, Src, Word};
 use mazurka_program::{Access, Edge, Interrupt, Kind, Operation, Step};
 
@@ -164,7 +163,6 @@ impl Machine {
                 for (word, src) in words.iter_mut().zip(operands) {
                     *word = self.read_src(t, *src);
                 }
-                let builtin = Builtin::from_number(builtin);
                 self.builtin(t, builtin, &words[..count], to, chosen, step)
             }
             Op::CallUnknown { name } => {
@@ -217,8 +215,7 @@ impl Machine {
 
     fn operands(&self, t: usize, operands: Operands) -> &[Src] {
         let function = self.thread(t).frame().function;
-        let range = operands.start as usize..(operands.start + operands.len) as usize;
-        &self.text.function(function).operands[range]
+        &self.text.function(function).operands[operands.range()]
     }
 
     fn arguments(&self, t: usize, operands: Operands) -> Vec<Word> {

@@ -56,7 +56,7 @@ impl Machine {
             return false;
         };
         matches!(
-            Builtin::from_number(builtin),
+            builtin,
             Builtin::TestCancel | Builtin::CondTimedWait | Builtin::SemTimedWait
         )
     }
@@ -192,11 +192,7 @@ impl Machine {
     fn unfinished_once(&self, t: usize) -> Option<(usize, Word)> {
         let thread = &self.state.threads[t];
         let depth = thread.frames.iter().rposition(|frame| {
-            let is_once = match self.text.op(frame) {
-                Op::CallBuiltin { builtin, .. } => Builtin::from_number(builtin) == Builtin::Once,
-                _ => false,
-            };
-            is_once && frame.phase == Phase::Runs
+            self.text.op(frame).calls(Builtin::Once) && frame.phase == Phase::Runs
         })?;
         let frame = &thread.frames[depth];
         let function = self.text.function(frame.function);
@@ -310,10 +306,7 @@ impl Machine {
         };
         let waiting = (condition, target as u32);
         // (Who sleeps at a futex is not at a cancellation point.)
-        let is_condition = match self.current_op(target) {
-            Op::CallBuiltin { builtin, .. } => Builtin::from_number(builtin) == Builtin::CondWait,
-            _ => false,
-        };
+        let is_condition = self.current_op(target).calls(Builtin::CondWait);
         if !is_condition || !self.can_be_cancelled(target) || !self.state.waiters.contains(&waiting)
         {
             return Ok(());

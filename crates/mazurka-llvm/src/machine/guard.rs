@@ -148,11 +148,7 @@ impl Machine {
         let is_load = match *op {
             Op::Load { .. } | Op::LoadBits { .. } => true,
             Op::Call { .. } | Op::CallIndirect { .. } => return operation.kind == Kind::Change,
-            Op::CallBuiltin { builtin, .. }
-                if Builtin::from_number(builtin) == Builtin::AtomicBegin =>
-            {
-                return operation.kind == Kind::Change;
-            }
+            _ if op.calls(Builtin::AtomicBegin) => return operation.kind == Kind::Change,
             _ if operation.kind == Kind::Choose => return operation.operand <= MOST_ALTERNATIVES,
             _ => false,
         };

@@ -9,8 +9,7 @@ use super::errno::EPERM;
 use super::fault::Fault;
 use super::thread::{Next, Phase};
 use super::{Machine, Trouble};
-use crate::code::{Op, Word};
-use crate::lower;
+use crate::code::{Op, Src, Word};
 use mazurka_program::{FindingKind, Step};
 
 /// What comes after a finding of some kind that is ignored.
@@ -103,20 +102,21 @@ impl Machine {
         let frame = *self.thread(t).frame();
         let function = self.text.function(frame.function);
         let mut op = function.ops[frame.pc as usize];
-        let (own, list) = lower::sources(&mut op);
-        let own = own.into_iter().flatten().map(|source| *source);
-        let list = list.map_or(&[][..], |list| {
-            &function.operands[list.start as usize..][..list.len as usize]
-        });
+        let registers = &mut self.state.threads[t].registers;
         let mut was_undefined = false;
-        for source in own.chain(list.iter().copied()) {
-            if source.is_constant() {
-                continue;
+        let mut define = |source: Src| {
+            if !source.is_constant() {
+                let register = &mut registers[frame.base as usize + source.index()];
+                was_undefined |= register.undefined != 0;
+                *register = Word::new(register.bits);
             }
-            let register =
-                &mut self.state.threads[t].registers[frame.base as usize + source.index()];
-            was_undefined |= register.undefined != 0;
-            *register = Word::new(register.bits);
+        };
+        op.each_source(|source| define(*source));
+        if let Some(list) = op.list() {
+            function.operands[list.range()]
+                .iter()
+                .copied()
+                .for_each(define);
         }
         was_undefined
     }

@@ -202,7 +202,6 @@ impl Machine {
         }
         match (op, operation.kind) {
             (Op::CallBuiltin { builtin, .. }, kind) => {
-                let builtin = Builtin::from_number(builtin);
                 let call = builtin::name(builtin);
                 let call = call.strip_prefix("__mazurka_").unwrap_or(call);
                 match (builtin, kind) {

@@ -15,7 +15,6 @@
 //! anything by it is noticed.
 
 use super::Machine;
-use super::access::live_of;
 use super::memory::Memory;
 use super::spin::{Change, Earlier};
 use super::thread::{Frame, Next, Spot};
@@ -137,7 +136,7 @@ impl Machine {
     fn first_looping(&self, frames: &[Frame]) -> usize {
         let is_looping = |frame: &Frame| {
             let function = self.text.function(frame.function);
-            let live = live_of(&function.ops[frame.pc as usize]);
+            let live = function.ops[frame.pc as usize].live();
             function.live.get(live as usize).is_some()
         };
         frames.iter().position(is_looping).unwrap_or(frames.len())
@@ -194,7 +193,7 @@ impl Machine {
             if thread.registers.len() < end {
                 thread.registers.resize(end, Word::new(0));
             }
-            let live = live_of(&function.ops[frame.pc as usize]);
+            let live = function.ops[frame.pc as usize].live();
             match function.live.get(live as usize) {
                 Some(live) => {
                     for (register, word) in live.iter().zip(&mut words) {

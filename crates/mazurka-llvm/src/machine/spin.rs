@@ -6,7 +6,6 @@
 //! was. A lock that is taken and given back within a round is as it was, too: others may have
 //! waited for it, but as long as none of them only tries to take it, they learn nothing by that.
 
-use super::access::live_of;
 use super::memory::Memory;
 use super::thread::{Frame, Spot};
 use crate::code::{Code, Word};
@@ -204,7 +203,7 @@ impl Looks {
         for frame in state.frames {
             let function = &state.code.functions[frame.function as usize];
             let registers = &state.registers[frame.base as usize..];
-            let live = live_of(&function.ops[frame.pc as usize]);
+            let live = function.ops[frame.pc as usize].live();
             match function.live.get(live as usize) {
                 Some(live) => {
                     is_looping = true;

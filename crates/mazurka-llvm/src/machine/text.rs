@@ -96,8 +96,5 @@ impl Text {
 
 fn calls(code: &Code, builtins: &[Builtin]) -> bool {
     let mut ops = code.functions.iter().flat_map(|function| &function.ops);
-    ops.any(|op| match op {
-        Op::CallBuiltin { builtin, .. } => builtins.contains(&Builtin::from_number(*builtin)),
-        _ => false,
-    })
+    ops.any(|op| builtins.iter().any(|builtin| op.calls(*builtin)))
 }
