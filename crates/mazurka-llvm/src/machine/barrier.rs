@@ -12,16 +12,17 @@ use super::sync::BARRIER;
 use super::thread::{Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
-use mazurka_program::{Access, Kind, Operation, Step, Touch};
+use mazurka_program::{Access, Kind, ObjectId, Operation, Step, Touch};
 
-/// The parts of a barrier: by the round, how many have arrived and whether somebody was
-/// told to be the last;
+// The parts of a barrier.
+
+/// By the round: how many have arrived, and whether a thread was told to be the last.
 const ROUNDS: u64 = 0;
-/// where arrivals take numbers: how many have, and, by the round, whether it is over;
+/// Where arrivals take numbers: how many have, and, by the round, whether it is over.
 const CROWD: u64 = 1 << 34;
-/// by the thread, how often it has arrived;
+/// By the thread: how often it has arrived.
 const OWN: u64 = 2 << 34;
-/// how often the barrier was initialised.
+/// How often the barrier was initialised.
 const MADE: u64 = 3 << 34;
 
 /// Rounds of a barrier before it is initialised again.
@@ -32,11 +33,10 @@ const LAST: u64 = u64::MAX >> 32;
 
 impl Machine {
     /// A part of a barrier since it was last initialised.
-    fn barrier_part(&mut self, barrier: Word, part: u64) -> Result<Spot, Trouble> {
+    fn barrier_part(&mut self, barrier: Word, part: u64) -> Result<ObjectId, Trouble> {
         let made = self.part(barrier, MADE)?;
-        let made = self.state.value_at(Spot::Beside(made));
-        let object = self.part(barrier, part | made << 20)?;
-        Ok(Spot::Beside(object))
+        let made = self.state.value_beside(made);
+        self.part(barrier, part | made << 20)
     }
 
     /// `pthread_barrier_init`.
@@ -67,8 +67,8 @@ impl Machine {
         let flow = self.initialise(t, (barrier, BARRIER), count, to, chosen, step)?;
         if let Flow::Go = flow {
             let made = self.part(barrier, MADE)?;
-            let before = self.state.value_at(Spot::Beside(made));
-            self.write_beside(Spot::Beside(made), before + 1, step);
+            let before = self.state.value_beside(made);
+            self.write_beside(made, before + 1, step);
         }
         Ok(flow)
     }
@@ -120,7 +120,7 @@ impl Machine {
     fn touch_made(&mut self, barrier: Word, writes: bool, step: &mut Step) -> Result<(), Trouble> {
         if !self.state.is_alone() && self.tables.knowledge.is_crowded() {
             let made = self.part(barrier, MADE)?;
-            let value = self.state.value_at(Spot::Beside(made));
+            let value = self.state.value_beside(made);
             let access = if writes { Access::Write } else { Access::Read };
             self.touch(Touch::new(made, access, value, value), step);
         }
@@ -139,9 +139,9 @@ impl Machine {
     }
 
     /// Looks at a part of a barrier.
-    fn look_beside(&mut self, spot: Spot, step: &mut Step) -> u64 {
-        let value = self.state.value_at(spot);
-        if let (Spot::Beside(object), false) = (spot, self.state.is_alone()) {
+    fn look_beside(&mut self, object: ObjectId, step: &mut Step) -> u64 {
+        let value = self.state.value_beside(object);
+        if !self.state.is_alone() {
             self.touch(Touch::new(object, Access::Read, value, value), step);
         }
         value
@@ -223,12 +223,10 @@ impl Machine {
         let own = OWN | u64::from(self.thread(t).arena);
         let own = self.part(barrier, own)?;
         let made = self.part(barrier, MADE)?;
-        let made = self.state.value_at(Spot::Beside(made)) << 32;
-        let round = self.state.value_at(Spot::Beside(own));
+        let made = self.state.value_beside(made) << 32;
+        let round = self.state.value_beside(own);
         let round = round.saturating_sub(made);
-        let Spot::Beside(count) = self.barrier_part(barrier, ROUNDS | (1 + 2 * round))? else {
-            unreachable!("it is no memory");
-        };
+        let count = self.barrier_part(barrier, ROUNDS | (1 + 2 * round))?;
         let operation = Operation::new(Kind::Add, count, 1);
         let Some(before) = self.act_beside(t, operation, |n| n + 1, chosen, step) else {
             return Ok(None);
@@ -253,13 +251,11 @@ impl Machine {
     ) -> Result<Option<u64>, Trouble> {
         self.progress(t);
         let numbers = self.barrier_part(barrier, CROWD)?;
-        let number = self.state.value_at(numbers);
+        let number = self.state.value_beside(numbers);
         self.write_beside(numbers, number + 1, step);
         let round = number / size;
         let is_over = self.barrier_part(barrier, CROWD | (1 + round))?;
-        if let Spot::Beside(object) = is_over {
-            self.race_release(t, object);
-        }
+        self.race_release(t, is_over);
         if number % size == size - 1 {
             self.write_beside(is_over, size, step);
             self.thread_mut(t).frame_mut().kept = LAST_OF_CROWD;
@@ -267,11 +263,8 @@ impl Machine {
         Ok(Some(round))
     }
 
-    fn write_beside(&mut self, spot: Spot, value: u64, step: &mut Step) {
-        let Spot::Beside(object) = spot else {
-            unreachable!("it is no memory");
-        };
-        let before = self.state.value_at(spot);
+    fn write_beside(&mut self, object: ObjectId, value: u64, step: &mut Step) {
+        let before = self.state.value_beside(object);
         self.state.set_beside(object, value);
         if !self.state.is_alone() {
             self.touch(Touch::new(object, Access::Write, before, value), step);
@@ -297,31 +290,27 @@ impl Machine {
                     true => CROWD | (1 + round),
                     false => ROUNDS | (1 + 2 * round),
                 };
-                let spot = self.barrier_part(barrier, part)?;
-                let Spot::Beside(count) = spot else {
-                    unreachable!("it is no memory");
-                };
+                let count = self.barrier_part(barrier, part)?;
+                let spot = Spot::Beside(count);
                 let object = self.private(t);
                 let operation = Operation::new(Kind::Receive, object, 0);
                 self.thread_mut(t).awaited = vec![(count, spot, size)];
                 return Ok(self.announce(t, operation, spot));
             }
             // (The barrier may have been made anew since.)
-            for (count, spot, _) in std::mem::take(&mut self.thread_mut(t).awaited) {
-                self.look_beside(spot, step);
+            for (count, ..) in std::mem::take(&mut self.thread_mut(t).awaited) {
+                self.look_beside(count, step);
                 self.race_acquire(t, count);
             }
             self.state.set_phase(t, Phase::Passed);
         }
-        if !is_crowd && !self.text.code.asks_for_serial {
-            return Ok(self.give(t, to, 0));
-        }
         if is_crowd {
             return Ok(self.give(t, to, if kept & LAST_OF_CROWD != 0 { LAST } else { 0 }));
         }
-        let Spot::Beside(leader) = self.barrier_part(barrier, ROUNDS | (2 + 2 * round))? else {
-            unreachable!("it is no memory");
-        };
+        if !self.text.code.asks_for_serial {
+            return Ok(self.give(t, to, 0));
+        }
+        let leader = self.barrier_part(barrier, ROUNDS | (2 + 2 * round))?;
         let operation = Operation::new(Kind::CompareExchange, leader, 0);
         let Some(before) = self.act_beside(t, operation, |_| 1, chosen, step) else {
             return Ok(Flow::Halt);
