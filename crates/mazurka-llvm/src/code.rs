@@ -57,7 +57,7 @@ impl Src {
     }
 }
 
-/// What a register holds: bits, and which of them nobody has written.
+/// What a register holds: bits, and which of them were never written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Word {
     /// The bits. Those that are undefined are zero.
@@ -350,7 +350,7 @@ pub struct GlobalCode {
     pub align: u64,
     /// What it holds at the start. Shorter than `size` if the rest is zero.
     pub bytes: Vec<u8>,
-    /// Nobody may write it.
+    /// It may not be written.
     pub is_constant: bool,
     /// Each thread has its own.
     pub is_thread_local: bool,

@@ -283,7 +283,7 @@ macro_rules! define {
             }
 
             /// How many registers it writes, if it writes any and is no call.
-            pub(crate) fn count(&self) -> u32 {
+            pub(crate) fn results(&self) -> u32 {
                 match self {
                     // One, unless the table says otherwise.
                     $(Op::$name $({ $($field),* })? => [$($count,)? 1][0],)*

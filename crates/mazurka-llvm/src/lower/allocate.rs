@@ -24,8 +24,7 @@ pub(super) fn share(draft: &mut Draft) {
     }
 }
 
-/// The registers that are written alone, and by nobody read who does not write them
-/// first in the same block.
+/// The registers that are written alone, and that no block reads before it writes them.
 fn shareable(draft: &Draft) -> Vec<bool> {
     let mut can_share = liveness::locals(draft);
     can_share[..draft.parameters as usize].fill(false);

@@ -71,7 +71,7 @@ impl Draft {
             Op::Call { .. } | Op::CallIndirect { .. } | Op::CallBuiltin { .. } => {
                 self.groups.get(&to).copied().unwrap_or(1)
             }
-            _ => op.count(),
+            _ => op.results(),
         };
         Some((to, count))
     }

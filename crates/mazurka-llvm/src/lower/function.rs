@@ -42,7 +42,7 @@ pub(super) struct Lowering<'u, 'm, 'f> {
     /// The block that is written now, and where its instructions come from.
     pub block: u32,
     pub place: u32,
-    /// A register for results that nobody wants.
+    /// A register for results that are not wanted.
     sink: Option<Reg>,
     /// For blocks with many ways to them: the place of each in their phis.
     ways: FxHashMap<BlockId, FxHashMap<BlockId, usize>>,
@@ -114,7 +114,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         self.draft.registers(1)
     }
 
-    /// A register for a result that nobody wants.
+    /// A register for a result that is not wanted.
     pub(super) fn sink(&mut self) -> Reg {
         let draft = &mut self.draft;
         *self.sink.get_or_insert_with(|| draft.registers(1))

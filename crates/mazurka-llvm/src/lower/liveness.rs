@@ -2,7 +2,7 @@
 //!
 //! A register is live if what it holds can change what the function does from
 //! there on. What is only used to compute registers that are not live themselves
-//! does not count: a counter that nobody looks at is dead, though each round reads
+//! does not count: a counter that nothing looks at is dead, though each round reads
 //! it. (Spin loops are recognised by equal live registers, so that matters.)
 
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use crate::code::{LiveId, Op, Reg};
 
 use super::draft::Draft;
 
-/// Above so many words of bits, all registers of several blocks count as live
+/// If the bits of all blocks take more words, all registers of several blocks count as live
 /// everywhere.
 const MOST_WORDS: usize = 16 << 20;
 /// Not used in any block before it is written there.

@@ -67,7 +67,7 @@ enum Home {
     /// A function that is only declared, or that the interpreter knows better; and
     /// the function that calls it, if its address is taken.
     Declared(Option<FunctionId>),
-    /// A variable that nobody defines; and its stand-in in initial values.
+    /// A variable that is not defined; and its stand-in in initial values.
     Missing(Option<u32>),
     /// Another name.
     Alias(ConstantId),
@@ -434,7 +434,7 @@ impl<'m> Unit<'m> {
         id
     }
 
-    /// The place of the name of a function that nobody knows.
+    /// The place of the name of a function that is not known.
     fn unknown(&mut self, name: &'m str) -> u32 {
         let unknown = &mut self.code.unknown;
         *self.unknown.entry(name).or_insert_with(|| {

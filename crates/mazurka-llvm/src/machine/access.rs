@@ -2,7 +2,7 @@
 
 use super::fault::Fault;
 use super::knowledge::Cells;
-use super::memory::{Life, NO_TABLE, NOBODY, ObjectIndex};
+use super::memory::{Life, NO_OWNER, NO_TABLE, ObjectIndex};
 use super::races::Does;
 use super::state::{Pending, State};
 use super::tables::CellIds;
@@ -116,7 +116,7 @@ impl State {
     /// be an event: this access could have come before it.
     pub(super) fn is_dead_of_other(&self, t: usize, index: ObjectIndex) -> bool {
         let object = self.memory.object(index);
-        let is_others = object.owner != NOBODY && object.owner != t as u32;
+        let is_others = object.owner != NO_OWNER && object.owner != t as u32;
         is_others && !object.is_shared && !self.is_alone()
     }
 
@@ -173,10 +173,10 @@ impl Machine {
         }
         if !object.is_shared {
             let (owner, site) = (object.owner, object.site);
-            if owner == NOBODY {
+            if owner == NO_OWNER {
                 self.state.memory.own(index, t as u32);
             }
-            if owner == NOBODY || owner == t as u32 {
+            if owner == NO_OWNER || owner == t as u32 {
                 return Ok(own);
             }
             return Err(self.tables.share(site));
@@ -506,7 +506,7 @@ impl Machine {
         let is_strong = mode.order == Some(Order::SequentiallyConsistent);
         let is_now = self.is_now(t, chosen);
         if let Target::Own { at, .. } = target {
-            // Nobody sees it, but others see what it keeps in order.
+            // No other thread sees it, but they see what it keeps in order.
             if is_strong && !is_now && !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }

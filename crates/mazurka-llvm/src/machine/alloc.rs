@@ -2,7 +2,7 @@
 
 use super::access::error;
 use super::fault::Fault;
-use super::memory::{Life, NO_TABLE, NOBODY, Object, ObjectIndex, Origin};
+use super::memory::{Life, NO_OWNER, NO_TABLE, Object, ObjectIndex, Origin};
 use super::spin::Looks;
 use super::state::State;
 use super::thread::{Next, Spot};
@@ -54,7 +54,7 @@ impl Machine {
             None => 0,
         };
         let owner = if self.state.is_alone() {
-            NOBODY
+            NO_OWNER
         } else {
             t as u32
         };
@@ -101,7 +101,7 @@ impl Machine {
         made.ok_or_else(room)
     }
 
-    /// `malloc` and its like: no event, since nobody else can know of the object.
+    /// `malloc` and its like: no event, since no other thread can know of the object.
     pub(super) fn allocate(
         &mut self,
         t: usize,
@@ -139,7 +139,7 @@ impl Machine {
         let object = *self.state.memory.object(index);
         let is_alone = self.state.is_alone();
         if !is_alone && !object.is_shared && object.owner != t as u32 {
-            if object.owner == NOBODY {
+            if object.owner == NO_OWNER {
                 self.state.memory.own(index, t as u32);
             } else {
                 return Err(self.tables.share(object.site));
@@ -188,8 +188,8 @@ impl Machine {
         Ok(())
     }
 
-    /// The size of the heap object that begins at an address: an operation, if somebody
-    /// else may free it.
+    /// The size of the heap object that begins at an address: an operation, if
+    /// another thread may free it.
     pub(super) fn heap_size(
         &mut self,
         t: usize,
@@ -200,7 +200,7 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let index = self.state.heap_at(address)?;
         let object = *self.state.memory.object(index);
-        let is_others = object.owner != NOBODY && object.owner != t as u32;
+        let is_others = object.owner != NO_OWNER && object.owner != t as u32;
         if is_others && !object.is_shared && !self.state.is_alone() {
             return Err(self.tables.share(object.site));
         }

@@ -74,7 +74,7 @@ impl Machine {
     }
 
     /// `pthread_barrier_destroy`: looks at all rounds, so that it is known whether
-    /// somebody waits.
+    /// a thread waits.
     pub(super) fn destroy_barrier(
         &mut self,
         t: usize,

@@ -3,7 +3,7 @@
 use super::access::error;
 use super::fault::Fault;
 use super::local::{self, StackObject};
-use super::memory::{NOBODY, Origin};
+use super::memory::{NO_OWNER, Origin};
 use super::state::State;
 use super::sync::plain;
 use super::thread::{After, Frame, Next, Phase};
@@ -385,7 +385,7 @@ impl Machine {
             site: self.text.heap_sites,
             place: 0,
             owner: if self.state.is_alone() {
-                NOBODY
+                NO_OWNER
             } else {
                 t as u32
             },
@@ -420,7 +420,7 @@ impl Machine {
         for (offset, size, value) in parts {
             let target = Word::new(address.bits.wrapping_add(offset));
             let mode = plain(size);
-            // Nobody else looks at a va_list.
+            // No other thread looks at a va_list.
             let flow = self.store_word(t, target, Word::new(value), mode, Some(0), step)?;
             debug_assert!(matches!(flow, Flow::Go), "it is done now");
         }
@@ -516,7 +516,7 @@ impl Machine {
         thread.frames.pop();
         match frame.after {
             After::Builtin => {
-                // Whoever called it is visited again; a constructor before `main`
+                // What called it is visited again; a constructor before `main`
                 // returns to its first instruction.
                 thread.result = values.first().copied().unwrap_or_default();
             }
@@ -581,7 +581,7 @@ impl Machine {
         if t == 0 && self.runs_at_exit() {
             return self.end_last(step);
         }
-        self.leave_thread(t, result.unwrap_or_default(), step);
+        self.leave_thread(t, result.unwrap_or_default());
         Ok(Flow::Halt)
     }
 
@@ -641,13 +641,13 @@ impl Machine {
     }
 
     /// A thread ends with this result.
-    pub(super) fn leave_thread(&mut self, t: usize, result: Word, step: &mut Step) {
+    pub(super) fn leave_thread(&mut self, t: usize, result: Word) {
         let thread = &mut self.state.threads[t];
         thread.result = result;
         if t != 0 {
             local::end_objects(thread, &mut self.state.memory, 0);
         }
-        self.finish(t, step);
+        self.finish(t);
     }
 
     /// The program ends with a code. Others are let go on: what they do from here
@@ -659,8 +659,7 @@ impl Machine {
             self.pardon(t, Fault::Exit(status), step)?;
         }
         self.thread_mut(t).result = code;
-        self.finish(t, step);
-        self.thread_mut(t).next = Next::Finished;
+        self.finish(t);
         Ok(Flow::Halt)
     }
 

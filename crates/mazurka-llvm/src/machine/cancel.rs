@@ -67,7 +67,7 @@ impl Machine {
         self.can_be_cancelled(t) && self.thread(t).cancel_type == 1 && !self.state.is_alone()
     }
 
-    /// Whoever joins a thread that could be cancelled anywhere sees what it had written
+    /// A thread that joins one which could be cancelled anywhere sees what it had written
     /// by then: so all of that is an event.
     pub(super) fn share_written(&mut self, t: usize) -> Result<(), Trouble> {
         if !self.is_asynchronous(t) {
@@ -463,7 +463,7 @@ impl Machine {
         self.wait_or_leave(t, (end, Spot::Beside(end)), 0, chosen, step)
     }
 
-    /// A thread ends: an event, if somebody looks whether it has.
+    /// A thread ends: an event, if others look whether it has.
     pub(super) fn note_end(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Flow {
         let end = self.thread_object(t, END);
         if !self.tables.notes_ends || self.state.value_beside(end) != 0 {

@@ -1,7 +1,7 @@
 //! Copies and fills of memory.
 
 use super::fault::Fault;
-use super::memory::{NOBODY, ObjectIndex};
+use super::memory::{NO_OWNER, ObjectIndex};
 use super::state::State;
 use super::sync::plain;
 use super::thread::Phase;
@@ -25,10 +25,10 @@ impl State {
             return false;
         }
         let owner = object.owner;
-        if owner == NOBODY {
+        if owner == NO_OWNER {
             self.memory.own(index, t as u32);
         }
-        owner == NOBODY || owner == t as u32
+        owner == NO_OWNER || owner == t as u32
     }
 }
 

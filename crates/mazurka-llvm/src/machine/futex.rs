@@ -1,4 +1,4 @@
-//! Futexes: threads that sleep until somebody wakes those at an address.
+//! Futexes: threads that sleep until those at an address are woken.
 //!
 //! Who sleeps at an address is counted beside it. To begin to sleep is to look at the
 //! word and to join the count, at once; to wake is an operation on the count, as a
@@ -32,7 +32,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if self.state.phase(t) != Phase::Start {
-            // Somebody woke it.
+            // It was woken.
             return Ok(self.give(t, to, 0));
         }
         self.state.check_address(address, 4)?;

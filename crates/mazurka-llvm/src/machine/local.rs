@@ -5,7 +5,7 @@
 //! only allocated for frames and stack objects.
 
 use super::fault::Fault;
-use super::memory::{Life, Memory, NO_TABLE, NOBODY, Object, Origin};
+use super::memory::{Life, Memory, NO_OWNER, NO_TABLE, Object, Origin};
 use super::thread::{After, Frame, Phase, Thread};
 use super::word;
 use crate::address::{self, Window};
@@ -587,7 +587,7 @@ impl Local<'_> {
                 size,
                 site,
                 place,
-                owner: if self.is_alone { NOBODY } else { self.me },
+                owner: if self.is_alone { NO_OWNER } else { self.me },
                 is_shared: self.shared[site as usize],
                 is_freed: self.freed[site as usize],
                 origin: Origin::Stack,

@@ -182,7 +182,7 @@ impl Machine {
         self.tables.fuel_used
     }
 
-    /// An object that nobody touches, for a thread to announce its waiting with.
+    /// An object that no thread touches, for a thread to announce its waiting with.
     fn private(&mut self, t: usize) -> ObjectId {
         self.thread_object(t, 0)
     }
@@ -309,7 +309,7 @@ impl Machine {
         }
         let mut is_new = false;
         for object in &self.state.memory.objects {
-            // What a function of the library has on its stack is nobody's business.
+            // What a function of the library has on its stack is no business of others.
             let is_known = object.origin != Origin::Stack || object.place != 0;
             let is_alive = object.life == Life::Live;
             if object.owner == t as u32
@@ -385,7 +385,7 @@ impl Machine {
     }
 
     /// A thread has nothing more to do; those who wait for it go on.
-    fn finish(&mut self, t: usize, step: &mut Step) {
+    fn finish(&mut self, t: usize) {
         self.thread_mut(t).next = Next::Finished;
         let process = self.thread(t).process;
         for other in 0..self.state.threads.len() {
@@ -395,7 +395,6 @@ impl Machine {
                 self.taking.ready.push(other as u32);
             }
         }
-        let _ = step;
     }
 
     /// Runs all threads that were woken.

@@ -9,13 +9,13 @@ use mazurka_program::{Kind, Step};
 /// The bit of a mutex's kind that says so.
 pub(super) const ROBUST: u64 = 16;
 
-/// Where such a mutex keeps what became of its holders:
+/// Where such a mutex keeps what became of its holders.
 const STATE: u64 = 20;
-/// one has ended, and nobody has locked it since;
+/// A holder has ended, and no thread has locked it since.
 const ORPHANED: u64 = 1;
-/// it was given back as it was then, and cannot be used any more;
+/// It was given back when it was inconsistent, and cannot be used any more.
 const LOST: u64 = 2;
-/// somebody has locked it since, and has not yet said that all is well again.
+/// A thread has locked it since its holder ended, and has not yet said that all is well again.
 const INCONSISTENT: u64 = 3;
 
 impl Machine {
@@ -33,7 +33,7 @@ impl Machine {
             How::Wait => Kind::Lock,
             How::Try | How::Timed => Kind::TryLock,
         };
-        // Nobody else changes this while the lock is free.
+        // No other thread changes this while the lock is free.
         let state = self.state.field(mutex, STATE, 4)?.bits;
         let taken = u64::from(state != LOST);
         let act = Act::new(mutex, 4, kind, 0).acquiring();

@@ -57,7 +57,7 @@ pub(super) struct State {
 /// How far the program has come as a whole.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Course {
-    /// Threads that nobody has joined.
+    /// Threads that have not been joined.
     pub(super) unjoined: u32,
     /// The thread that has returned from `main`, or called `exit`.
     pub(super) exited_by: Option<u32>,

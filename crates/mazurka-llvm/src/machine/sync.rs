@@ -91,7 +91,7 @@ impl Act {
 }
 
 impl State {
-    /// Reads a field that only the holder writes, or nobody does.
+    /// Reads a field that only the holder writes, or no thread does.
     pub(super) fn field(&self, address: Word, offset: u64, size: u8) -> Result<Word, Trouble> {
         let (object, offset) = self
             .memory
@@ -164,8 +164,7 @@ impl Machine {
                     }
                     return Ok(Some(before.bits));
                 }
-                // Nobody else knows of it: the wait has no end, unless somebody comes
-                // to know.
+                // No other thread knows of it: the wait has no end, unless one comes to know.
                 let offset = (at - self.state.memory.object(object).start) as u64;
                 CellSpot {
                     id: self.cell_id(object, offset),
@@ -192,7 +191,7 @@ impl Machine {
         let usable = live.and_then(|()| self.check_initialised(before));
         self.touch_failed(!in_block, &[cell], usable, step)?;
         if !operation.enabled_at(before.bits) {
-            // In an atomic block nobody can make it possible.
+            // In an atomic block no other thread can make it possible.
             self.stuck_in_block(t, (cell.id, cell.spot()), step)?;
             return Ok(None);
         }
@@ -287,7 +286,7 @@ impl Machine {
     }
 
     /// Makes all of something that is to be initialised zero, but for its word: no
-    /// event, as nobody looks at it before.
+    /// event, as no thread looks at it before.
     pub(super) fn clear_words(
         &mut self,
         t: usize,

@@ -181,7 +181,7 @@ impl Machine {
     }
 
     /// Gives the mutex back, for a wait that ends spuriously: whether the thread is
-    /// among the waiters meanwhile makes no difference, as nobody wakes it.
+    /// among the waiters meanwhile makes no difference, as no thread wakes it.
     fn let_go(
         &mut self,
         t: usize,
