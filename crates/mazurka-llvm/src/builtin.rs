@@ -8,16 +8,12 @@ macro_rules! builtins {
     ($($variant:ident: $($name:literal)|+,)*) => {
         /// A function that the interpreter knows.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        #[repr(u16)]
         #[allow(missing_docs, reason = "named after the functions")]
         pub enum Builtin { $($variant,)* }
 
-        impl Builtin {
-            /// All of them, in the order of their numbers.
-            const ALL: &[Builtin] = &[$(Builtin::$variant,)*];
-        }
-
-        fn by_name(name: &str) -> Option<Builtin> {
+        /// The function with that name, if the interpreter knows it.
+        #[must_use]
+        pub fn find(name: &str) -> Option<Builtin> {
             Some(match name {
                 $($($name)|+ => Builtin::$variant,)*
                 _ => return nondet(name),
@@ -159,31 +155,13 @@ builtins! {
     NondetFloat: "__VERIFIER_nondet_float" | "__VERIFIER_nondet_double",
 }
 
-impl Builtin {
-    /// The builtin with a number that [`find`] gave.
-    ///
-    /// # Panics
-    /// For any other number.
-    #[must_use]
-    #[inline]
-    pub fn from_number(number: u16) -> Builtin {
-        Builtin::ALL[usize::from(number)]
-    }
-}
-
 /// Choices of types that we do not know by name, and those that CBMC and ESBMC know.
 fn nondet(name: &str) -> Option<Builtin> {
     if let Some(of) = name.strip_prefix("nondet_") {
-        return by_name(&format!("__VERIFIER_nondet_{of}"));
+        return find(&format!("__VERIFIER_nondet_{of}"));
     }
     name.strip_prefix("__VERIFIER_nondet_")
         .map(|_| Builtin::NondetInt)
-}
-
-/// The number of the function with that name, if the interpreter knows it.
-#[must_use]
-pub fn find(name: &str) -> Option<u16> {
-    by_name(name).map(|builtin| builtin as u16)
 }
 
 /// Does the function with that name mean what we know, even if the program defines

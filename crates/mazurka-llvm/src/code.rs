@@ -11,11 +11,15 @@
 //! An integer of `n` bits is kept with the bits above `n` zero, a `float` as its
 //! 32 bits, a `double` as its 64, an `x86_fp80` as a `double`.
 
-use crate::ir::{FloatPredicate, IntPredicate, Order, RmwOp};
-use crate::shape::{ShapeId, Shapes};
+mod ops;
 
-/// A register of the frame.
-pub type Reg = u32;
+use crate::ir::Order;
+use crate::shape::{ShapeId, Shapes};
+pub(crate) use ops::instructions;
+pub use ops::{
+    Counter, GlobalId, IsDouble, Label, LiveId, MessageId, Op, Reg, SignatureId, SwitchId,
+    UnknownId,
+};
 
 /// Where an operand comes from: a register of the frame, or, with [`Src::CONSTANT`]
 /// set, a place in [`FunctionCode::constants`].
@@ -53,7 +57,7 @@ impl Src {
     }
 }
 
-/// What a register holds: bits, and which of them nobody has written.
+/// What a register holds: bits, and which of them were never written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Word {
     /// The bits. Those that are undefined are zero.
@@ -80,342 +84,8 @@ pub struct Operands {
     pub len: u32,
 }
 
-/// A place in the code of a function.
-pub type Label = u32;
-
-/// A place in [`FunctionCode::live`], or [`NOT_LIVE`].
-pub type LiveId = u32;
-
 /// No set of registers: the instruction is in no loop.
 pub const NOT_LIVE: LiveId = u32::MAX;
-
-/// An instruction. Unless said otherwise, `bits` is how many bits the operands
-/// have, from 1 to 64.
-#[derive(Clone, Copy, PartialEq, Debug)]
-#[allow(
-    missing_docs,
-    reason = "`to` is where the result goes, `a` and `b` are operands"
-)]
-pub enum Op {
-    /// One register.
-    Move {
-        to: Reg,
-        a: Src,
-    },
-    /// Makes registers undefined: variables that may be read before they are
-    /// written, when they come into being.
-    Undefine {
-        to: Reg,
-        count: u32,
-    },
-    Add {
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-    },
-    Sub {
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-    },
-    Mul {
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-    },
-    /// Division by zero, and overflow of a signed one, are findings.
-    Divide {
-        op: Division,
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-    },
-    Shift {
-        op: Shift,
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-    },
-    And {
-        to: Reg,
-        a: Src,
-        b: Src,
-    },
-    Or {
-        to: Reg,
-        a: Src,
-        b: Src,
-    },
-    Xor {
-        to: Reg,
-        a: Src,
-        b: Src,
-    },
-    Compare {
-        predicate: IntPredicate,
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-    },
-    /// Integers of 65 to 128 bits: each operand is two, low half first.
-    Wide {
-        op: WideOp,
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-        /** the high halves */
-        high: Operands,
-    },
-    /// A comparison of those.
-    CompareWide {
-        predicate: IntPredicate,
-        to: Reg,
-        a: Src,
-        b: Src,
-        bits: u8,
-        high: Operands,
-    },
-    Truncate {
-        to: Reg,
-        a: Src,
-        bits: u8,
-    },
-    /// Extends the sign of a number of `from` bits to `bits`. (Extension by zeros is
-    /// a move.)
-    SignExtend {
-        to: Reg,
-        a: Src,
-        from: u8,
-        bits: u8,
-    },
-    Float {
-        op: FloatOp,
-        to: Reg,
-        a: Src,
-        b: Src,
-        is_double: bool,
-    },
-    CompareFloat {
-        predicate: FloatPredicate,
-        to: Reg,
-        a: Src,
-        b: Src,
-        is_double: bool,
-    },
-    /// Conversions from and to numbers; `bits` is that of the integer.
-    ConvertFloat {
-        op: FloatCast,
-        to: Reg,
-        a: Src,
-        bits: u8,
-        is_double: bool,
-    },
-    Select {
-        to: Reg,
-        condition: Src,
-        a: Src,
-        b: Src,
-    },
-    /// `freeze`: what is undefined becomes zero.
-    Freeze {
-        to: Reg,
-        a: Src,
-    },
-    /// An address: `a + offset`.
-    Offset {
-        to: Reg,
-        a: Src,
-        offset: i64,
-    },
-    /// An address: `a + index * scale + offset`. The index is a signed number of `from`
-    /// bits.
-    Index {
-        to: Reg,
-        a: Src,
-        index: Src,
-        scale: i32,
-        offset: i32,
-        from: u8,
-    },
-    /// Operations on the bits of an integer.
-    Bits {
-        op: BitsOp,
-        to: Reg,
-        a: Src,
-        bits: u8,
-    },
-    /// `fma`: `a * b + c`, rounded once; the operands are three.
-    FusedMultiplyAdd {
-        to: Reg,
-        operands: Operands,
-        is_double: bool,
-    },
-    /// A new object on the stack, of `count * size` bytes (`count` has 64 bits).
-    /// `site` names it.
-    Alloca {
-        to: Reg,
-        count: Src,
-        size: u32,
-        align: u32,
-        site: SiteId,
-    },
-    /// Loads a scalar of 1, 2, 4 or 8 bytes.
-    Load {
-        to: Reg,
-        address: Src,
-        access: Access,
-        live: LiveId,
-    },
-    /// Loads a scalar that has fewer bits than its bytes have.
-    LoadBits {
-        to: Reg,
-        address: Src,
-        access: Access,
-        bits: u8,
-        live: LiveId,
-    },
-    Store {
-        a: Src,
-        address: Src,
-        access: Access,
-    },
-    /// `atomicrmw`.
-    Rmw {
-        op: RmwOp,
-        /// Nothing reads what it leaves in `to`.
-        is_unused: bool,
-        to: Reg,
-        address: Src,
-        a: Src,
-        access: Access,
-        live: LiveId,
-    },
-    /// `cmpxchg`: leaves the value in `to` and whether it was exchanged in the
-    /// register after it.
-    CompareExchange {
-        to: Reg,
-        address: Src,
-        expected: Src,
-        new: Src,
-        exchange: Exchange,
-        live: LiveId,
-    },
-    /// The same with 16 bytes: the operands are two each, low half first; the result
-    /// is three registers.
-    CompareExchangeWide {
-        to: Reg,
-        address: Src,
-        operands: Operands,
-        exchange: Exchange,
-        live: LiveId,
-    },
-    Fence {
-        order: Order,
-    },
-    Jump {
-        to: Label,
-    },
-    Branch {
-        condition: Src,
-        yes: Label,
-        no: Label,
-    },
-    /// A comparison and a branch by it.
-    BranchIf {
-        predicate: IntPredicate,
-        a: Src,
-        b: Src,
-        bits: u8,
-        yes: Label,
-        no: Label,
-    },
-    /// One of the cases of [`FunctionCode::switches`]. (So is `indirectbr`: the cases
-    /// are the addresses of its labels.)
-    Switch {
-        a: Src,
-        table: u32,
-    },
-    /// Goes on after a loop's last instruction with its first: counts the rounds in
-    /// a register that is set to zero where the loop is entered.
-    Again {
-        rounds: Reg,
-        to: Label,
-        live: LiveId,
-    },
-    /// Calls a function of the program. Arguments go, one after the other, into the
-    /// first registers of the new frame; results come into `to` and after it.
-    Call {
-        function: FunctionId,
-        arguments: Operands,
-        to: Reg,
-        live: LiveId,
-    },
-    /// The same, with the address of the function in the first of the operands.
-    CallIndirect {
-        arguments: Operands,
-        to: Reg,
-        live: LiveId,
-        /** place in `signatures` */
-        signature: u32,
-    },
-    /// Calls what the interpreter knows itself.
-    CallBuiltin {
-        builtin: u16,
-        arguments: Operands,
-        to: Reg,
-        live: LiveId,
-    },
-    /// Calls a function that is neither defined nor known: an error.
-    CallUnknown {
-        name: u32,
-    },
-    Return {
-        values: Operands,
-    },
-    /// Copies `length` bytes; the ranges may overlap if `may_overlap`.
-    Copy {
-        target: Src,
-        source: Src,
-        length: Src,
-        may_overlap: bool,
-    },
-    /// Fills `length` bytes with the lowest byte of `a`.
-    Fill {
-        target: Src,
-        a: Src,
-        length: Src,
-    },
-    /// Makes the `va_list` at this address begin with the first argument that has no
-    /// name.
-    VaStart {
-        address: Src,
-    },
-    /// What a thread-local variable is in this thread.
-    ThreadLocal {
-        to: Reg,
-        global: u32,
-    },
-    /// Ends the lives of objects that `alloca` made since the matching save.
-    StackSave {
-        to: Reg,
-    },
-    StackRestore {
-        a: Src,
-    },
-    /// The program said that this is not reached.
-    Unreachable,
-    /// Something that is not supported, by its place in [`Code::messages`]: an error.
-    Unsupported {
-        message: u32,
-    },
-}
 
 /// How memory is accessed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -449,6 +119,14 @@ pub struct Exchange {
     pub kind: Exchanging,
     /// Two places in [`Exchange::ORDERS`].
     orders: u8,
+}
+
+impl Operands {
+    /// Their places.
+    #[must_use]
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..(self.start + self.len) as usize
+    }
 }
 
 impl Exchange {
@@ -488,9 +166,6 @@ impl Exchange {
     }
 }
 
-// Instructions are read one after the other all the time.
-const _: () = assert!(size_of::<Op>() == 24);
-
 /// Division of integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs, reason = "the names of LLVM")]
@@ -527,6 +202,16 @@ pub enum WideOp {
     And,
     Or,
     Xor,
+}
+
+impl WideOp {
+    /// Does it divide? Then it may fail.
+    pub(crate) fn divides(self) -> bool {
+        matches!(
+            self,
+            WideOp::UDiv | WideOp::SDiv | WideOp::URem | WideOp::SRem
+        )
+    }
 }
 
 /// Arithmetic of numbers.
@@ -608,6 +293,16 @@ pub struct Switch {
     pub otherwise: Label,
 }
 
+impl Switch {
+    /// Changes where the cases lead.
+    pub(crate) fn map_labels(&mut self, mut f: impl FnMut(Label) -> Label) {
+        for (_, to) in &mut self.cases {
+            *to = f(*to);
+        }
+        self.otherwise = f(self.otherwise);
+    }
+}
+
 /// A function, decoded.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionCode {
@@ -655,7 +350,7 @@ pub struct GlobalCode {
     pub align: u64,
     /// What it holds at the start. Shorter than `size` if the rest is zero.
     pub bytes: Vec<u8>,
-    /// Nobody may write it.
+    /// It may not be written.
     pub is_constant: bool,
     /// Each thread has its own.
     pub is_thread_local: bool,

@@ -2,8 +2,9 @@
 
 use crate::code::{Reg, Src};
 
-use super::draft::{Draft, operands_of, range, sources, target};
+use super::draft::Draft;
 use super::liveness;
+use super::optimise::map_sources;
 
 /// Lets the registers of single blocks share places.
 pub(super) fn share(draft: &mut Draft) {
@@ -23,8 +24,7 @@ pub(super) fn share(draft: &mut Draft) {
     }
 }
 
-/// The registers that are written alone, and by nobody read who does not write them
-/// first in the same block.
+/// The registers that are written alone, and that no block reads before it writes them.
 fn shareable(draft: &Draft) -> Vec<bool> {
     let mut can_share = liveness::locals(draft);
     can_share[..draft.parameters as usize].fill(false);
@@ -72,16 +72,13 @@ impl Sharing {
         } = draft;
         for (place, (op, _)) in blocks[block].iter_mut().enumerate() {
             let mut ended = Vec::new();
-            let list = operands_of(op).copied();
-            let (direct, _) = sources(op);
-            let listed = list.map_or(&mut [][..], |list| &mut operands[range(list)]);
-            for source in direct.into_iter().flatten().chain(listed) {
-                self.rename_source(source, (number, place), &mut ended);
-            }
+            map_sources(op, operands, |source| {
+                self.rename_source(source, (number, place), &mut ended)
+            });
             ended.sort_unstable();
             ended.dedup();
             self.free.append(&mut ended);
-            if let Some(to) = target(op).filter(|to| self.can_share[**to as usize]) {
+            if let Some(to) = op.target().filter(|to| self.can_share[**to as usize]) {
                 let old = *to as usize;
                 if self.homes[old].0 != number {
                     let home = self.free.pop().unwrap_or_else(|| {
@@ -102,17 +99,17 @@ impl Sharing {
 
     fn rename_source(
         &mut self,
-        source: &mut Src,
+        source: Src,
         (block, place): (u32, usize),
         ended: &mut Vec<Reg>,
-    ) {
+    ) -> Src {
         if source.is_constant() || !self.can_share[source.index()] {
-            return;
+            return source;
         }
         let old = source.index();
-        *source = Src::register(self.homes[old].1);
         if self.last[old] == (block, place) {
             ended.push(self.homes[old].1);
         }
+        Src::register(self.homes[old].1)
     }
 }

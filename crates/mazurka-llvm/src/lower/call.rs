@@ -1,6 +1,6 @@
 //! Calls.
 
-use crate::builtin;
+use crate::builtin::{self, Builtin};
 use crate::code::{NOT_LIVE, Op, Reg, Signature, Src};
 use crate::ir::{Argument, BlockId, Call, Callee, LocalId, MemoryAccess, SymbolId, Value};
 
@@ -86,7 +86,7 @@ impl Lowering<'_, '_, '_> {
 
     pub(super) fn call_builtin(
         &mut self,
-        builtin: u16,
+        builtin: Builtin,
         call: &Call,
         result: Option<LocalId>,
     ) -> Result<(), String> {

@@ -10,7 +10,7 @@ use super::layout::{LARGEST, Scalar};
 /// Constants, with the aliases in them, may be nested as deep as this.
 const DEEPEST: u32 = 600;
 
-/// The ones of an integer of so many bits.
+/// The ones of an integer of `bits` bits.
 pub(super) fn mask(bits: u8) -> u64 {
     if bits >= 64 {
         u64::MAX
@@ -27,7 +27,7 @@ fn wide_mask(bits: u8) -> u128 {
     }
 }
 
-/// A number of so many bits, with its sign.
+/// A number of `bits` bits, with its sign.
 fn signed(bits: u8, value: u128) -> i128 {
     let unused = 128 - u32::from(bits);
     ((value << unused) as i128) >> unused

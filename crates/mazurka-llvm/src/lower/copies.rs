@@ -3,7 +3,7 @@
 
 use crate::code::{Op, Src, Word};
 
-use super::draft::{Draft, sources};
+use super::draft::Draft;
 use super::optimise::map_sources;
 
 /// Replaces operands by what they are copies of, as long as that is the same, and
@@ -59,9 +59,10 @@ impl Known {
             return None;
         }
         let (made, mut op) = (self.written[src.index()], self.makers[src.index()]);
-        let (mut direct, _) = sources(&mut op);
-        let mut sources = direct.iter_mut().flatten();
-        let is_same = sources.all(|src| src.is_constant() || self.written[src.index()] < made);
+        let mut is_same = true;
+        op.each_source(|src| {
+            is_same &= src.is_constant() || self.written[src.index()] < made;
+        });
         is_same.then_some(op)
     }
 

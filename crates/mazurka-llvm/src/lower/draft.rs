@@ -65,28 +65,23 @@ impl Draft {
 
     /// The registers that an operation writes: the first, and how many.
     pub(super) fn written(&self, op: &Op) -> Option<(Reg, u32)> {
-        match *op {
-            Op::Undefine { to, count } => Some((to, count)),
-            Op::Wide { to, .. } | Op::CompareExchange { to, .. } => Some((to, 2)),
-            Op::CompareExchangeWide { to, .. } => Some((to, 3)),
-            Op::Call { to, .. } | Op::CallIndirect { to, .. } | Op::CallBuiltin { to, .. } => {
-                Some((to, self.groups.get(&to).copied().unwrap_or(1)))
+        let mut copy = *op;
+        let to = *copy.target()?;
+        let count = match op {
+            Op::Call { .. } | Op::CallIndirect { .. } | Op::CallBuiltin { .. } => {
+                self.groups.get(&to).copied().unwrap_or(1)
             }
-            mut other => target(&mut other).map(|to| (*to, 1)),
-        }
+            _ => op.results(),
+        };
+        Some((to, count))
     }
 
     /// Calls `f` with all operands of an operation.
     pub(super) fn each_source(&self, op: &Op, mut f: impl FnMut(Src)) {
         let mut op = *op;
-        let (direct, more) = sources(&mut op);
-        for source in direct.into_iter().flatten() {
-            f(*source);
-        }
-        if let Some(more) = more {
-            for source in &self.operands[range(more)] {
-                f(*source);
-            }
+        op.each_source(|source| f(*source));
+        if let Some(list) = op.list() {
+            self.operands[list.range()].iter().copied().for_each(f);
         }
     }
 
@@ -95,16 +90,15 @@ impl Draft {
         let Some((last, _)) = self.blocks[block].last() else {
             return Vec::new();
         };
-        match *last {
-            Op::Jump { to } | Op::Again { to, .. } => vec![to],
-            Op::Branch { yes, no, .. } | Op::BranchIf { yes, no, .. } => vec![yes, no],
-            Op::Switch { table, .. } => {
-                let switch = &self.switches[table as usize];
-                let cases = switch.cases.iter().map(|&(_, to)| to);
-                cases.chain([switch.otherwise]).collect()
-            }
-            _ => Vec::new(),
+        if let Op::Switch { table, .. } = *last {
+            let switch = &self.switches[table as usize];
+            let cases = switch.cases.iter().map(|&(_, to)| to);
+            return cases.chain([switch.otherwise]).collect();
         }
+        let mut labels = Vec::new();
+        let mut last = *last;
+        last.each_label(|to| labels.push(*to));
+        labels
     }
 
     /// Changes where a block may go on.
@@ -112,20 +106,9 @@ impl Draft {
         let Some((last, _)) = self.blocks[block].last_mut() else {
             return;
         };
-        match last {
-            Op::Jump { to } | Op::Again { to, .. } => *to = f(*to),
-            Op::Branch { yes, no, .. } | Op::BranchIf { yes, no, .. } => {
-                *yes = f(*yes);
-                *no = f(*no);
-            }
-            Op::Switch { table, .. } => {
-                let switch = &mut self.switches[*table as usize];
-                for (_, to) in &mut switch.cases {
-                    *to = f(*to);
-                }
-                switch.otherwise = f(switch.otherwise);
-            }
-            _ => {}
+        match *last {
+            Op::Switch { table, .. } => self.switches[table as usize].map_labels(f),
+            _ => last.each_label(|to| *to = f(*to)),
         }
     }
 
@@ -173,190 +156,5 @@ impl Predecessors {
 
     pub(super) fn of(&self, block: usize) -> &[u32] {
         &self.blocks[self.starts[block] as usize..self.starts[block + 1] as usize]
-    }
-}
-
-/// The places of operands.
-pub(super) fn range(operands: Operands) -> std::ops::Range<usize> {
-    operands.start as usize..(operands.start + operands.len) as usize
-}
-
-/// The operands of an operation: those it has itself, and those in the list.
-pub(crate) fn sources(op: &mut Op) -> ([Option<&mut Src>; 3], Option<Operands>) {
-    match op {
-        Op::Move { a, .. }
-        | Op::Truncate { a, .. }
-        | Op::SignExtend { a, .. }
-        | Op::ConvertFloat { a, .. }
-        | Op::Freeze { a, .. }
-        | Op::Bits { a, .. }
-        | Op::Switch { a, .. }
-        | Op::StackRestore { a }
-        | Op::Offset { a, .. } => ([Some(a), None, None], None),
-        Op::Add { a, b, .. }
-        | Op::Sub { a, b, .. }
-        | Op::Mul { a, b, .. }
-        | Op::Divide { a, b, .. }
-        | Op::Shift { a, b, .. }
-        | Op::And { a, b, .. }
-        | Op::Or { a, b, .. }
-        | Op::Xor { a, b, .. }
-        | Op::Compare { a, b, .. }
-        | Op::Float { a, b, .. }
-        | Op::CompareFloat { a, b, .. }
-        | Op::BranchIf { a, b, .. } => ([Some(a), Some(b), None], None),
-        Op::Wide { a, b, high, .. } | Op::CompareWide { a, b, high, .. } => {
-            ([Some(a), Some(b), None], Some(*high))
-        }
-        Op::Select {
-            condition, a, b, ..
-        } => ([Some(condition), Some(a), Some(b)], None),
-        Op::Index { a, index, .. } => ([Some(a), Some(index), None], None),
-        Op::Alloca { count, .. } => ([Some(count), None, None], None),
-        Op::Load { address, .. } | Op::LoadBits { address, .. } | Op::VaStart { address } => {
-            ([Some(address), None, None], None)
-        }
-        Op::Store { a, address, .. } | Op::Rmw { address, a, .. } => {
-            ([Some(a), Some(address), None], None)
-        }
-        Op::CompareExchange {
-            address,
-            expected,
-            new,
-            ..
-        } => ([Some(address), Some(expected), Some(new)], None),
-        Op::CompareExchangeWide {
-            address, operands, ..
-        } => ([Some(address), None, None], Some(*operands)),
-        Op::Branch { condition, .. } => ([Some(condition), None, None], None),
-        Op::Call { arguments, .. }
-        | Op::CallIndirect { arguments, .. }
-        | Op::CallBuiltin { arguments, .. } => ([None, None, None], Some(*arguments)),
-        Op::FusedMultiplyAdd { operands, .. } => ([None, None, None], Some(*operands)),
-        Op::Return { values } => ([None, None, None], Some(*values)),
-        Op::Copy {
-            target,
-            source,
-            length,
-            ..
-        } => ([Some(target), Some(source), Some(length)], None),
-        Op::Fill { target, a, length } => ([Some(target), Some(a), Some(length)], None),
-        Op::Undefine { .. }
-        | Op::Fence { .. }
-        | Op::Jump { .. }
-        | Op::Again { .. }
-        | Op::CallUnknown { .. }
-        | Op::ThreadLocal { .. }
-        | Op::StackSave { .. }
-        | Op::Unreachable
-        | Op::Unsupported { .. } => ([None, None, None], None),
-    }
-}
-
-/// The (first) register that an operation writes.
-pub(super) fn target(op: &mut Op) -> Option<&mut Reg> {
-    match op {
-        Op::Move { to, .. }
-        | Op::Undefine { to, .. }
-        | Op::Add { to, .. }
-        | Op::Sub { to, .. }
-        | Op::Mul { to, .. }
-        | Op::Divide { to, .. }
-        | Op::Shift { to, .. }
-        | Op::And { to, .. }
-        | Op::Or { to, .. }
-        | Op::Xor { to, .. }
-        | Op::Compare { to, .. }
-        | Op::Wide { to, .. }
-        | Op::CompareWide { to, .. }
-        | Op::Truncate { to, .. }
-        | Op::SignExtend { to, .. }
-        | Op::Float { to, .. }
-        | Op::CompareFloat { to, .. }
-        | Op::ConvertFloat { to, .. }
-        | Op::Select { to, .. }
-        | Op::Freeze { to, .. }
-        | Op::Offset { to, .. }
-        | Op::Index { to, .. }
-        | Op::Bits { to, .. }
-        | Op::FusedMultiplyAdd { to, .. }
-        | Op::Alloca { to, .. }
-        | Op::Load { to, .. }
-        | Op::LoadBits { to, .. }
-        | Op::Rmw { to, .. }
-        | Op::CompareExchange { to, .. }
-        | Op::CompareExchangeWide { to, .. }
-        | Op::Call { to, .. }
-        | Op::CallIndirect { to, .. }
-        | Op::CallBuiltin { to, .. }
-        | Op::ThreadLocal { to, .. }
-        | Op::StackSave { to } => Some(to),
-        Op::Store { .. }
-        | Op::Fence { .. }
-        | Op::Jump { .. }
-        | Op::Branch { .. }
-        | Op::BranchIf { .. }
-        | Op::Switch { .. }
-        | Op::Again { .. }
-        | Op::CallUnknown { .. }
-        | Op::Return { .. }
-        | Op::Copy { .. }
-        | Op::Fill { .. }
-        | Op::VaStart { .. }
-        | Op::StackRestore { .. }
-        | Op::Unreachable
-        | Op::Unsupported { .. } => None,
-    }
-}
-
-/// Does an operation do nothing but write its target, and cannot fail?
-pub(super) fn is_pure(op: &Op) -> bool {
-    match op {
-        Op::Wide { op, .. } => !matches!(
-            op,
-            crate::code::WideOp::UDiv
-                | crate::code::WideOp::SDiv
-                | crate::code::WideOp::URem
-                | crate::code::WideOp::SRem
-        ),
-        Op::Move { .. }
-        | Op::Undefine { .. }
-        | Op::Add { .. }
-        | Op::Sub { .. }
-        | Op::Mul { .. }
-        | Op::Shift { .. }
-        | Op::And { .. }
-        | Op::Or { .. }
-        | Op::Xor { .. }
-        | Op::Compare { .. }
-        | Op::CompareWide { .. }
-        | Op::Truncate { .. }
-        | Op::SignExtend { .. }
-        | Op::Float { .. }
-        | Op::CompareFloat { .. }
-        | Op::ConvertFloat { .. }
-        | Op::Select { .. }
-        | Op::Freeze { .. }
-        | Op::Offset { .. }
-        | Op::Index { .. }
-        | Op::Bits { .. }
-        | Op::FusedMultiplyAdd { .. }
-        | Op::ThreadLocal { .. } => true,
-        _ => false,
-    }
-}
-
-/// Where an operation keeps the operands that are in the list.
-pub(super) fn operands_of(op: &mut Op) -> Option<&mut Operands> {
-    match op {
-        Op::Wide { high, .. } | Op::CompareWide { high, .. } => Some(high),
-        Op::CompareExchangeWide { operands, .. } | Op::FusedMultiplyAdd { operands, .. } => {
-            Some(operands)
-        }
-        Op::Call { arguments, .. }
-        | Op::CallIndirect { arguments, .. }
-        | Op::CallBuiltin { arguments, .. } => Some(arguments),
-        Op::Return { values } => Some(values),
-        _ => None,
     }
 }

@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use crate::code::{Access, Code, Exchange, Exchanging, FunctionCode, NOT_LIVE, Op, Operands, Src};
+use crate::code::{
+    Access, Code, Exchange, Exchanging, FunctionCode, NOT_LIVE, Op, Operands, SignatureId, Src,
+    SwitchId, instructions,
+};
 
 impl Code {
     /// The code of all functions and variables as text.
@@ -86,8 +89,7 @@ impl Writer<'_> {
     }
 
     fn list(&self, operands: Operands) -> String {
-        let range = operands.start as usize..(operands.start + operands.len) as usize;
-        let list: Vec<String> = self.function.operands[range]
+        let list: Vec<String> = self.function.operands[operands.range()]
             .iter()
             .map(|&src| self.src(src))
             .collect();
@@ -124,345 +126,90 @@ impl Writer<'_> {
         format!("{}{failure}{kind}", Writer::access(success))
     }
 
-    fn op(&self, op: &Op) -> String {
-        let s = |src: Src| self.src(src);
-        let a = Writer::access;
-        match *op {
-            Op::Move { to, a } => format!("r{to} = {}", s(a)),
-            Op::Undefine { to, count } => format!("r{to}..{} = undefined", to + count),
-            Op::Add { to, a, b, bits } => format!("r{to} = {} + {} :{bits}", s(a), s(b)),
-            Op::Sub { to, a, b, bits } => format!("r{to} = {} - {} :{bits}", s(a), s(b)),
-            Op::Mul { to, a, b, bits } => format!("r{to} = {} * {} :{bits}", s(a), s(b)),
-            Op::Divide { op, to, a, b, bits } => {
-                format!("r{to} = {op:?} {}, {} :{bits}", s(a), s(b))
-            }
-            Op::Shift { op, to, a, b, bits } => {
-                format!("r{to} = {op:?} {}, {} :{bits}", s(a), s(b))
-            }
-            Op::And { to, a, b } => format!("r{to} = {} & {}", s(a), s(b)),
-            Op::Or { to, a, b } => format!("r{to} = {} | {}", s(a), s(b)),
-            Op::Xor { to, a, b } => format!("r{to} = {} ^ {}", s(a), s(b)),
-            Op::Compare {
-                predicate,
-                to,
-                a,
-                b,
-                bits,
-            } => {
-                format!("r{to} = {predicate:?} {}, {} :{bits}", s(a), s(b))
-            }
-            Op::Wide {
-                op,
-                to,
-                a,
-                b,
-                bits,
-                high,
-            } => {
-                format!(
-                    "r{to}.. = wide {op:?} {}, {}, high {} :{bits}",
-                    s(a),
-                    s(b),
-                    self.list(high)
-                )
-            }
-            Op::CompareWide {
-                predicate,
-                to,
-                a,
-                b,
-                bits,
-                high,
-            } => {
-                format!(
-                    "r{to} = wide {predicate:?} {}, {}, high {} :{bits}",
-                    s(a),
-                    s(b),
-                    self.list(high)
-                )
-            }
-            Op::Truncate { to, a, bits } => format!("r{to} = truncate {} :{bits}", s(a)),
-            Op::SignExtend { to, a, from, bits } => {
-                format!("r{to} = extend {} :{from} :{bits}", s(a))
-            }
-            Op::Float {
-                op,
-                to,
-                a,
-                b,
-                is_double,
-            } => {
-                format!(
-                    "r{to} = float {op:?} {}, {}{}",
-                    s(a),
-                    s(b),
-                    width(is_double)
-                )
-            }
-            Op::CompareFloat {
-                predicate,
-                to,
-                a,
-                b,
-                is_double,
-            } => {
-                format!(
-                    "r{to} = float {predicate:?} {}, {}{}",
-                    s(a),
-                    s(b),
-                    width(is_double)
-                )
-            }
-            Op::ConvertFloat {
-                op,
-                to,
-                a,
-                bits,
-                is_double,
-            } => {
-                format!("r{to} = {op:?} {} :{bits}{}", s(a), width(is_double))
-            }
-            Op::Select {
-                to,
-                condition,
-                a,
-                b,
-            } => {
-                format!("r{to} = {} ? {} : {}", s(condition), s(a), s(b))
-            }
-            Op::Freeze { to, a } => format!("r{to} = freeze {}", s(a)),
-            Op::Offset { to, a, offset } => format!("r{to} = {} + {offset} bytes", s(a)),
-            Op::Index {
-                to,
-                a,
-                index,
-                scale,
-                offset,
-                from,
-            } => {
-                let more = if offset == 0 {
-                    String::new()
-                } else {
-                    format!(" + {offset}")
-                };
-                format!(
-                    "r{to} = {} + {}:{from} * {scale}{more} bytes",
-                    s(a),
-                    s(index)
-                )
-            }
-            Op::Bits { op, to, a, bits } => format!("r{to} = {op:?} {} :{bits}", s(a)),
-            Op::FusedMultiplyAdd {
-                to,
-                operands,
-                is_double,
-            } => {
-                format!("r{to} = fma {}{}", self.list(operands), width(is_double))
-            }
-            Op::Alloca {
-                to,
-                count,
-                size,
-                align,
-                site,
-            } => {
-                let name = &self.code.sites[site.0 as usize].name;
-                format!(
-                    "r{to} = alloca {} * {size}, align {align} `{name}`",
-                    s(count)
-                )
-            }
-            Op::Load {
-                to,
-                address,
-                access,
-                live,
-            } => {
-                format!(
-                    "r{to} = load.{} {}{}",
-                    a(access),
-                    s(address),
-                    self.live(live)
-                )
-            }
-            Op::LoadBits {
-                to,
-                address,
-                access,
-                bits,
-                live,
-            } => {
-                format!(
-                    "r{to} = load.{} {} :{bits}{}",
-                    a(access),
-                    s(address),
-                    self.live(live)
-                )
-            }
-            Op::Store {
-                a: value,
-                address,
-                access,
-            } => {
-                format!("store.{} {} -> {}", a(access), s(value), s(address))
-            }
-            Op::Rmw {
-                op,
-                is_unused,
-                to,
-                address,
-                a: value,
-                access,
-                live,
-            } => {
-                format!(
-                    "{} = rmw.{} {op:?} {}, {}{}",
-                    if is_unused {
-                        "_".to_owned()
-                    } else {
-                        format!("r{to}")
-                    },
-                    a(access),
-                    s(address),
-                    s(value),
-                    self.live(live)
-                )
-            }
-            Op::CompareExchange {
-                to,
-                address,
-                expected,
-                new,
-                exchange,
-                live,
-            } => {
-                let (address, expected, new) = (s(address), s(expected), s(new));
-                format!(
-                    "r{to}.. = cmpxchg.{} {address}, {expected}, {new}{}",
-                    Writer::exchange(exchange),
-                    self.live(live)
-                )
-            }
-            Op::CompareExchangeWide {
-                to,
-                address,
-                operands,
-                exchange,
-                live,
-            } => {
-                let (address, operands) = (s(address), self.list(operands));
-                format!(
-                    "r{to}.. = cmpxchg.{} {address}, {operands}{}",
-                    Writer::exchange(exchange),
-                    self.live(live)
-                )
-            }
-            Op::Fence { order } => format!("fence {order:?}"),
-            Op::Jump { to } => format!("jump {to}"),
-            Op::Branch { condition, yes, no } => format!("if {} {yes} else {no}", s(condition)),
-            Op::BranchIf {
-                predicate,
-                a,
-                b,
-                bits,
-                yes,
-                no,
-            } => {
-                format!(
-                    "if {predicate:?} {}, {} :{bits} {yes} else {no}",
-                    s(a),
-                    s(b)
-                )
-            }
-            Op::Switch { a, table } => {
-                let switch = &self.function.switches[table as usize];
-                let cases: Vec<String> = switch
-                    .cases
-                    .iter()
-                    .map(|(value, to)| format!("{value}: {to}"))
-                    .collect();
-                format!(
-                    "switch {} {{{}}} else {}",
-                    s(a),
-                    cases.join(", "),
-                    switch.otherwise
-                )
-            }
-            Op::Again { rounds, to, live } => format!("again {to} (r{rounds}){}", self.live(live)),
-            Op::Call {
-                function,
-                arguments,
-                to,
-                live,
-            } => {
-                let name = &self.code.functions[function.0 as usize].name;
-                format!(
-                    "r{to} = call {name}({}){}",
-                    self.list(arguments),
-                    self.live(live)
-                )
-            }
-            Op::CallIndirect {
-                arguments,
-                to,
-                live,
-                signature,
-            } => {
-                let signature = self.code.signatures[signature as usize];
-                let (taken, given) = (signature.arguments, signature.results);
-                format!(
-                    "r{to} = call *({}) {taken} -> {given}{}",
-                    self.list(arguments),
-                    self.live(live)
-                )
-            }
-            Op::CallBuiltin {
-                builtin,
-                arguments,
-                to,
-                live,
-            } => {
-                let builtin = crate::builtin::Builtin::from_number(builtin);
-                let name = crate::builtin::name(builtin);
-                format!(
-                    "r{to} = builtin {name}({}){}",
-                    self.list(arguments),
-                    self.live(live)
-                )
-            }
-            Op::CallUnknown { name } => {
-                format!("unknown function {}", self.code.unknown[name as usize])
-            }
-            Op::Return { values } => format!("return {}", self.list(values)),
-            Op::Copy {
-                target,
-                source,
-                length,
-                may_overlap,
-            } => {
-                let kind = if may_overlap { "move" } else { "copy" };
-                format!("{kind} {} bytes {} -> {}", s(length), s(source), s(target))
-            }
-            Op::Fill { target, a, length } => {
-                format!("fill {} bytes of {} with {}", s(length), s(target), s(a))
-            }
-            Op::VaStart { address } => format!("va_start {}", s(address)),
-            Op::ThreadLocal { to, global } => {
-                format!(
-                    "r{to} = thread-local &{}",
-                    self.code.globals[global as usize].name
-                )
-            }
-            Op::StackSave { to } => format!("r{to} = stack"),
-            Op::StackRestore { a } => format!("stack = {}", s(a)),
-            Op::Unreachable => "unreachable".into(),
-            Op::Unsupported { message } => {
-                format!("error: {}", self.code.messages[message as usize])
-            }
-        }
+    fn switch(&self, table: SwitchId) -> String {
+        let switch = &self.function.switches[table as usize];
+        let cases = switch
+            .cases
+            .iter()
+            .map(|(value, to)| format!("{value}: {to}"));
+        let cases: Vec<String> = cases.collect();
+        format!("{{{}}} else {}", cases.join(", "), switch.otherwise)
+    }
+
+    fn signature(&self, signature: SignatureId) -> String {
+        let signature = self.code.signatures[signature as usize];
+        format!("{} -> {}", signature.arguments, signature.results)
     }
 }
 
-fn width(is_double: bool) -> &'static str {
-    if is_double { " :double" } else { " :float" }
+/// A field as it is printed, by its type.
+macro_rules! shown {
+    ($writer:ident, $field:ident, Src) => {
+        $writer.src($field)
+    };
+    ($writer:ident, $field:ident, Operands) => {
+        $writer.list($field)
+    };
+    ($writer:ident, $field:ident, LiveId) => {
+        $writer.live($field)
+    };
+    ($writer:ident, $field:ident, Access) => {
+        Writer::access($field)
+    };
+    ($writer:ident, $field:ident, Exchange) => {
+        Writer::exchange($field)
+    };
+    ($writer:ident, $field:ident, IsDouble) => {
+        if $field { " :double" } else { " :float" }
+    };
+    ($writer:ident, $field:ident, SwitchId) => {
+        $writer.switch($field)
+    };
+    ($writer:ident, $field:ident, SignatureId) => {
+        $writer.signature($field)
+    };
+    ($writer:ident, $field:ident, Builtin) => {
+        crate::builtin::name($field)
+    };
+    ($writer:ident, $field:ident, SiteId) => {
+        &$writer.code.sites[$field.0 as usize].name
+    };
+    ($writer:ident, $field:ident, FunctionId) => {
+        &$writer.code.functions[$field.0 as usize].name
+    };
+    ($writer:ident, $field:ident, GlobalId) => {
+        &$writer.code.globals[$field as usize].name
+    };
+    ($writer:ident, $field:ident, UnknownId) => {
+        &$writer.code.unknown[$field as usize]
+    };
+    ($writer:ident, $field:ident, MessageId) => {
+        &$writer.code.messages[$field as usize]
+    };
+    ($writer:ident, $field:ident, $other:ident) => {
+        $field
+    };
 }
+
+macro_rules! print {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $({ $($field:ident: $type:ident),* })?
+            => $role:ident $(unless($fails:expr))? $(writes($count:expr))?,
+            $text:literal $(, $key:ident = $value:expr)*;
+    )*) => {
+        impl Writer<'_> {
+            fn op(&self, op: &Op) -> String {
+                let writer = self;
+                match *op {
+                    $(Op::$name $({ $($field),* })? => {
+                        $($(let $field = shown!(writer, $field, $type);)*)?
+                        format!($text $(, $key = $value)*)
+                    })*
+                }
+            }
+        }
+    };
+}
+
+instructions!(print);

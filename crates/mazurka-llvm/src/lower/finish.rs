@@ -2,7 +2,7 @@
 
 use crate::code::{FunctionCode, Op, Reg};
 
-use super::draft::{Draft, operands_of, range, sources, target};
+use super::draft::Draft;
 use super::{Shape, liveness, loops, unused};
 
 /// Puts the blocks of a draft one after the other.
@@ -33,29 +33,15 @@ pub(super) fn finish(mut draft: Draft, shape: Shape) -> FunctionCode {
         }
     }
     for op in &mut code.ops {
-        relabel(op, &labels);
+        op.each_label(|to| *to = labels[*to as usize]);
     }
     for switch in &mut draft.switches {
-        switch.otherwise = labels[switch.otherwise as usize];
-        for (_, to) in &mut switch.cases {
-            *to = labels[*to as usize];
-        }
+        switch.map_labels(|to| labels[to as usize]);
     }
     code.constants = draft.constants;
     code.operands = draft.operands;
     code.switches = draft.switches;
     code
-}
-
-fn relabel(op: &mut Op, labels: &[u32]) {
-    match op {
-        Op::Jump { to } | Op::Again { to, .. } => *to = labels[*to as usize],
-        Op::Branch { yes, no, .. } | Op::BranchIf { yes, no, .. } => {
-            *yes = labels[*yes as usize];
-            *no = labels[*no as usize];
-        }
-        _ => {}
-    }
 }
 
 /// The order of the blocks: each is followed by the one that it jumps to, if that
@@ -120,23 +106,10 @@ fn renumber(draft: &mut Draft, numbers: &[Reg]) {
     let number = |register: &mut Reg| *register = numbers[*register as usize];
     let mut list = Vec::with_capacity(operands.len());
     for (op, _) in blocks.iter_mut().flatten() {
-        let (direct, _) = sources(op);
-        for source in direct
-            .into_iter()
-            .flatten()
-            .filter(|source| !source.is_constant())
-        {
-            number(&mut source.0);
-        }
-        if let Some(target) = target(op) {
-            number(target);
-        }
-        if let Op::Again { rounds, .. } = op {
-            number(rounds);
-        }
-        if let Some(more) = operands_of(op) {
+        op.each_register(number);
+        if let Some(more) = op.list() {
             let start = list.len() as u32;
-            list.extend_from_slice(&operands[range(*more)]);
+            list.extend_from_slice(&operands[more.range()]);
             more.start = start;
         }
     }

@@ -42,7 +42,7 @@ pub(super) struct Lowering<'u, 'm, 'f> {
     /// The block that is written now, and where its instructions come from.
     pub block: u32,
     pub place: u32,
-    /// A register for results that nobody wants.
+    /// A register for results that are not wanted.
     sink: Option<Reg>,
     /// For blocks with many ways to them: the place of each in their phis.
     ways: FxHashMap<BlockId, FxHashMap<BlockId, usize>>,
@@ -101,7 +101,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
 
     fn is_ended(&self) -> bool {
         let last = self.draft.blocks[self.block as usize].last();
-        last.is_some_and(|(op, _)| is_end(op))
+        last.is_some_and(|(op, _)| op.ends_block())
     }
 
     /// Adds an operation to the block.
@@ -114,7 +114,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         self.draft.registers(1)
     }
 
-    /// A register for a result that nobody wants.
+    /// A register for a result that is not wanted.
     pub(super) fn sink(&mut self) -> Reg {
         let draft = &mut self.draft;
         *self.sink.get_or_insert_with(|| draft.registers(1))
@@ -628,21 +628,5 @@ fn ends(kind: &InstructionKind) -> bool {
             | InstructionKind::Switch(..)
             | InstructionKind::IndirectBranch(..)
             | InstructionKind::Unreachable
-    )
-}
-
-/// Does an operation end its block?
-pub(super) fn is_end(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Jump { .. }
-            | Op::Again { .. }
-            | Op::Branch { .. }
-            | Op::BranchIf { .. }
-            | Op::Switch { .. }
-            | Op::Return { .. }
-            | Op::Unreachable
-            | Op::Unsupported { .. }
-            | Op::CallUnknown { .. }
     )
 }

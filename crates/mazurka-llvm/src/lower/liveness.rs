@@ -2,16 +2,16 @@
 //!
 //! A register is live if what it holds can change what the function does from
 //! there on. What is only used to compute registers that are not live themselves
-//! does not count: a counter that nobody looks at is dead, though each round reads
+//! does not count: a counter that nothing looks at is dead, though each round reads
 //! it. (Spin loops are recognised by equal live registers, so that matters.)
 
 use rustc_hash::FxHashMap;
 
 use crate::code::{LiveId, Op, Reg};
 
-use super::draft::{Draft, is_pure};
+use super::draft::Draft;
 
-/// Above so many words of bits, all registers of several blocks count as live
+/// If the bits of all blocks take more words, all registers of several blocks count as live
 /// everywhere.
 const MOST_WORDS: usize = 16 << 20;
 /// Not used in any block before it is written there.
@@ -111,7 +111,7 @@ impl Liveness {
 
     /// Does an operation do nothing that matters?
     fn is_dead(&self, draft: &Draft, op: &Op, scan: &Scan) -> bool {
-        is_pure(op)
+        op.is_pure()
             && draft.written(op).is_some_and(|(to, count)| {
                 (to..to + count).all(|register| !self.is_live(register, scan))
             })
@@ -262,7 +262,7 @@ pub(super) fn live_sets(draft: &mut Draft, is_in_loop: &[bool]) -> Vec<Vec<Reg>>
             let is_wanted = is_in_loop || is_atomic_load(&op);
             let after = (is_call && is_wanted).then(|| intern(liveness.live(&scan)));
             liveness.step(draft, &op, &mut scan);
-            if is_wanted && let Some(live) = live_of(&mut draft.blocks[block][place].0) {
+            if is_wanted && let Some(live) = draft.blocks[block][place].0.live_mut() {
                 *live = after.unwrap_or_else(|| intern(liveness.live(&scan)));
             }
         }
@@ -274,21 +274,5 @@ fn is_atomic_load(op: &Op) -> bool {
     match op {
         Op::Load { access, .. } | Op::LoadBits { access, .. } => access.order.is_some(),
         _ => false,
-    }
-}
-
-/// Where an operation keeps its set.
-fn live_of(op: &mut Op) -> Option<&mut LiveId> {
-    match op {
-        Op::Load { live, .. }
-        | Op::LoadBits { live, .. }
-        | Op::Rmw { live, .. }
-        | Op::CompareExchange { live, .. }
-        | Op::CompareExchangeWide { live, .. }
-        | Op::Again { live, .. }
-        | Op::Call { live, .. }
-        | Op::CallIndirect { live, .. }
-        | Op::CallBuiltin { live, .. } => Some(live),
-        _ => None,
     }
 }

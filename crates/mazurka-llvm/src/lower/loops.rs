@@ -10,7 +10,7 @@ use crate::code::{NOT_LIVE, Op, Reg, Word};
 
 use super::draft::Draft;
 
-/// So many steps are spent on finding out which loops have one entry; the others
+/// The steps that are spent on finding out which loops have one entry; the others
 /// count as if they had more.
 const MOST_STEPS: usize = 4 << 20;
 

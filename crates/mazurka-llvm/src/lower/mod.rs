@@ -41,7 +41,6 @@ use crate::ir::{
     Value, Variable,
 };
 
-pub(crate) use draft::sources;
 use layout::{LARGEST, Layout};
 
 /// Turns a module into code.
@@ -68,7 +67,7 @@ enum Home {
     /// A function that is only declared, or that the interpreter knows better; and
     /// the function that calls it, if its address is taken.
     Declared(Option<FunctionId>),
-    /// A variable that nobody defines; and its stand-in in initial values.
+    /// A variable that is not defined; and its stand-in in initial values.
     Missing(Option<u32>),
     /// Another name.
     Alias(ConstantId),
@@ -435,7 +434,7 @@ impl<'m> Unit<'m> {
         id
     }
 
-    /// The place of the name of a function that nobody knows.
+    /// The place of the name of a function that is not known.
     fn unknown(&mut self, name: &'m str) -> u32 {
         let unknown = &mut self.code.unknown;
         *self.unknown.entry(name).or_insert_with(|| {
@@ -501,7 +500,7 @@ fn refusal(op: Op, shape: Shape) -> FunctionCode {
 }
 
 /// A function that calls a builtin with what it was given.
-fn forward(builtin: u16, shape: Shape) -> FunctionCode {
+fn forward(builtin: Builtin, shape: Shape) -> FunctionCode {
     let (given, to) = (shape.parameters, shape.parameters);
     let arguments = Operands {
         start: 0,
@@ -528,7 +527,7 @@ fn forward(builtin: u16, shape: Shape) -> FunctionCode {
         is_variadic: shape.is_variadic,
         results: shape.results,
         operands: (0..registers).map(Src::register).collect(),
-        asks_for_serial: Builtin::from_number(builtin) == Builtin::BarrierWait,
+        asks_for_serial: builtin == Builtin::BarrierWait,
         ..FunctionCode::default()
     }
 }

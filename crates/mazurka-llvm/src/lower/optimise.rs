@@ -8,7 +8,7 @@ use crate::builtin::Builtin;
 use crate::code::{Op, Reg, Src, Word};
 use crate::ir::IntPredicate;
 
-use super::draft::{Draft, range, sources, target};
+use super::draft::Draft;
 use super::{allocate, copies, liveness};
 
 /// Makes a draft cheaper to run.
@@ -38,10 +38,7 @@ pub(super) fn optimise(draft: &mut Draft) {
 /// when that is come to again.
 pub(super) fn returns_twice(draft: &Draft) -> bool {
     let mut ops = draft.blocks.iter().flatten();
-    ops.any(|(op, _)| match op {
-        Op::CallBuiltin { builtin, .. } => Builtin::from_number(*builtin) == Builtin::SetJump,
-        _ => false,
-    })
+    ops.any(|(op, _)| op.calls(Builtin::SetJump))
 }
 
 /// Jumps to blocks that only jump on, go where those go.
@@ -165,13 +162,10 @@ fn counts(draft: &Draft) -> (Vec<u32>, Vec<u32>) {
 }
 
 /// Replaces the operands of an operation.
-pub(super) fn map_sources(op: &mut Op, operands: &mut [Src], f: impl Fn(Src) -> Src) {
-    let (direct, more) = sources(op);
-    for source in direct.into_iter().flatten() {
-        *source = f(*source);
-    }
-    if let Some(more) = more {
-        for source in &mut operands[range(more)] {
+pub(super) fn map_sources(op: &mut Op, operands: &mut [Src], mut f: impl FnMut(Src) -> Src) {
+    op.each_source(|source| *source = f(*source));
+    if let Some(list) = op.list() {
+        for source in &mut operands[list.range()] {
             *source = f(*source);
         }
     }
@@ -227,7 +221,7 @@ fn write_through(draft: &mut Draft) {
                 && scan.is_local(block, a.index(), reads[a.index()])
                 && let Some(end) = scan.end(draft, &ops, place, (to, a.index()))
             {
-                if let Some(register) = target(&mut ops[maker].0) {
+                if let Some(register) = ops[maker].0.target() {
                     *register = to;
                 }
                 let rename = |source: Src| {

@@ -1,7 +1,7 @@
 //! Which stack variables can be registers.
 //!
 //! An `alloca` of one scalar, whose address is only used to load and store just
-//! that scalar, needs no memory: nobody else can see it. (Modules with typed
+//! that scalar, needs no memory: no other thread can see it. (Modules with typed
 //! pointers cast such addresses before they use them.)
 
 use crate::ir::{

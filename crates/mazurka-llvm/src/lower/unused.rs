@@ -14,19 +14,19 @@ use super::{liveness, optimise};
 /// `pthread_barrier_wait` returns?
 pub(super) fn mark(draft: &mut Draft) -> bool {
     let mut ops = draft.blocks.iter().flatten();
-    if !ops.any(|(op, _)| is_rmw(op) || is_wait(op)) {
+    if !ops.any(|(op, _)| is_rmw(op) || op.calls(Builtin::BarrierWait)) {
         return false;
     }
     let mut waits = 0;
     for (op, _) in draft.blocks.iter().flatten() {
-        waits += u32::from(is_wait(op));
+        waits += u32::from(op.calls(Builtin::BarrierWait));
     }
     if optimise::returns_twice(draft) {
         return waits > 0;
     }
     for (block, place) in liveness::unread(draft) {
         let op = &mut draft.blocks[block][place].0;
-        waits -= u32::from(is_wait(op));
+        waits -= u32::from(op.calls(Builtin::BarrierWait));
         if let Op::Rmw { is_unused, .. } = op {
             *is_unused = true;
         }
@@ -36,11 +36,4 @@ pub(super) fn mark(draft: &mut Draft) -> bool {
 
 fn is_rmw(op: &Op) -> bool {
     matches!(op, Op::Rmw { .. })
-}
-
-fn is_wait(op: &Op) -> bool {
-    match op {
-        Op::CallBuiltin { builtin, .. } => Builtin::from_number(*builtin) == Builtin::BarrierWait,
-        _ => false,
-    }
 }

@@ -2,17 +2,17 @@
 
 use super::fault::Fault;
 use super::knowledge::Cells;
-use super::memory::{Life, NO_TABLE, NOBODY, ObjectIndex};
+use super::memory::{Life, NO_OWNER, NO_TABLE, ObjectIndex};
 use super::races::Does;
+use super::state::{Pending, State};
+use super::tables::CellIds;
 use super::thread::{Next, Spot};
 use super::word::{self, mask};
-use super::{Chosen, Flow, Machine, Pending, Table, Trouble};
-use crate::code::{Access as Mode, NOT_LIVE, Op, Reg, Src, Word};
+use super::{Chosen, Flow, Machine, Trouble};
+use crate::code::{Access as Mode, Reg, Src, Word};
 use crate::ir::Order;
 use mazurka_memory::Model;
-use mazurka_program::{
-    Access, Edge, Interrupt, Kind, ObjectId, ObjectName, Operation, Step, Touch, Width,
-};
+use mazurka_program::{Access, Edge, Interrupt, Kind, ObjectId, Operation, Step, Touch, Width};
 
 /// What an address means to a thread.
 pub(crate) enum Target {
@@ -82,22 +82,6 @@ pub(crate) fn is_look(kind: Kind) -> bool {
     )
 }
 
-/// The registers that matter at an instruction.
-pub(crate) fn live_of(op: &Op) -> u32 {
-    match op {
-        Op::Load { live, .. }
-        | Op::LoadBits { live, .. }
-        | Op::Rmw { live, .. }
-        | Op::CompareExchange { live, .. }
-        | Op::CompareExchangeWide { live, .. }
-        | Op::Again { live, .. }
-        | Op::Call { live, .. }
-        | Op::CallIndirect { live, .. }
-        | Op::CallBuiltin { live, .. } => *live,
-        _ => NOT_LIVE,
-    }
-}
-
 /// Adds a touch; two of one object become one.
 pub(crate) fn merge_touch(touches: &mut Vec<Touch>, touch: Touch) {
     let known = touches
@@ -122,101 +106,7 @@ fn is_release(order: Option<Order>) -> bool {
     )
 }
 
-impl Machine {
-    /// What an address means to a thread that accesses `size` bytes there.
-    pub(super) fn target(
-        &mut self,
-        t: usize,
-        address: Word,
-        size: u8,
-        writes: bool,
-    ) -> Result<Target, Trouble> {
-        if address.undefined != 0 {
-            return Err(Fault::Undefined { what: "an address" }.into());
-        }
-        let is_alone = self.is_alone();
-        let (index, offset) = match self.memory.resolve(address.bits, u64::from(size)) {
-            Ok(found) => found,
-            // Whether the other thread has freed it yet is seen when the access is
-            // carried out.
-            Err(Fault::Dead { object, offset }) if self.is_dead_cell(object) => {
-                (object, offset as u64)
-            }
-            Err(Fault::Dead { object, .. }) if self.is_dead_of_other(t, object) => {
-                self.knowledge.share(self.memory.object(object).site);
-                return Err(self.refined());
-            }
-            Err(fault) => return Err(fault.into()),
-        };
-        let object = self.memory.object(index);
-        let at = object.start + offset as usize;
-        let own = Target::Own { object: index, at };
-        if object.is_constant {
-            return match writes {
-                true => Err(Fault::Constant { object: index }.into()),
-                false => Ok(own),
-            };
-        }
-        if is_alone {
-            return Ok(own);
-        }
-        if !object.is_shared {
-            let owner = object.owner;
-            if owner == NOBODY {
-                self.memory.own(index, t as u32);
-            }
-            if owner == NOBODY || owner == t as u32 {
-                return Ok(own);
-            }
-            let object = self.memory.object(index);
-            let site = object.site;
-            self.knowledge.share(site);
-            return Err(self.refined());
-        }
-        let site = object.site;
-        if object.is_freed && !self.layouts[site as usize].knows(offset, size) {
-            // Who has freed such an object has not touched this.
-            self.knowledge.free(site, [(offset, size)]);
-            return Err(self.refined());
-        }
-        match self.layouts[site as usize].access(offset, size) {
-            Cells::One => Ok(Target::Cell(self.cell(index, offset, size))),
-            Cells::Several(sizes) => {
-                if self.learn_cuts(site, offset, &sizes) {
-                    return Err(self.refined());
-                }
-                let mut cells = Vec::with_capacity(sizes.len());
-                let mut offset = offset;
-                for size in sizes {
-                    cells.push(self.cell(index, offset, size));
-                    offset += u64::from(size);
-                }
-                Ok(Target::Cells(cells))
-            }
-            Cells::Cut(cuts) => {
-                for cut in cuts {
-                    self.knowledge.cut(site, cut);
-                }
-                Err(self.refined())
-            }
-        }
-    }
-
-    /// Notes where the cells of an access meet, so that all machines cut it alike, in
-    /// whichever order they come to know of the cells. Was that new?
-    fn learn_cuts(&mut self, site: u32, offset: u64, sizes: &[u8]) -> bool {
-        let mut is_new = false;
-        let mut end = offset;
-        for size in &sizes[..sizes.len() - 1] {
-            end += u64::from(*size);
-            if !self.layouts[site as usize].is_cut(end) {
-                self.knowledge.cut(site, end);
-                is_new = true;
-            }
-        }
-        is_new
-    }
-
+impl State {
     /// Does the end of an object count as an event, like the accesses of it?
     pub(super) fn is_dead_cell(&self, index: ObjectIndex) -> bool {
         self.memory.object(index).is_shared && !self.is_alone()
@@ -226,56 +116,8 @@ impl Machine {
     /// be an event: this access could have come before it.
     pub(super) fn is_dead_of_other(&self, t: usize, index: ObjectIndex) -> bool {
         let object = self.memory.object(index);
-        let is_others = object.owner != NOBODY && object.owner != t as u32;
+        let is_others = object.owner != NO_OWNER && object.owner != t as u32;
         is_others && !object.is_shared && !self.is_alone()
-    }
-
-    fn cell(&mut self, index: ObjectIndex, offset: u64, size: u8) -> CellSpot {
-        CellSpot {
-            id: self.cell_id(index, offset),
-            object: index,
-            at: self.memory.object(index).start + offset as usize,
-            size,
-        }
-    }
-
-    /// The identifier of the cell that begins there.
-    pub(super) fn cell_id(&mut self, index: ObjectIndex, offset: u64) -> ObjectId {
-        let object = &self.memory.objects[index as usize];
-        let window = object.window;
-        let table = match object.table {
-            NO_TABLE => {
-                let next = self.tables.len() as u32;
-                let key = (window.arena, window.number, window.is_large);
-                let table = *self.table_of.entry(key).or_insert(next);
-                if table == next {
-                    self.tables.push(Table::default());
-                }
-                self.memory.objects[index as usize].table = table;
-                table
-            }
-            table => table,
-        };
-        let table = &mut self.tables[table as usize];
-        let place = offset as usize;
-        if let Some(id) = table.ids.get(place).and_then(|id| id.checked_sub(1)) {
-            return ObjectId(id);
-        }
-        let creator = self
-            .threads
-            .iter()
-            .find(|thread| thread.arena == window.arena);
-        let id = self.names.object(ObjectName {
-            creator: creator.map(|thread| thread.process),
-            place: u64::from(window.number) << 1 | u64::from(window.is_large),
-            generation: 0,
-            part: offset + 1,
-        });
-        if table.ids.len() <= place {
-            table.ids.resize(place + 1, 0);
-        }
-        table.ids[place] = id.0 + 1;
-        id
     }
 
     /// May a cell still be accessed?
@@ -290,6 +132,123 @@ impl Machine {
             .into()),
         }
     }
+}
+
+impl Machine {
+    /// What an address means to a thread that accesses `size` bytes there.
+    pub(super) fn target(
+        &mut self,
+        t: usize,
+        address: Word,
+        size: u8,
+        writes: bool,
+    ) -> Result<Target, Trouble> {
+        if address.undefined != 0 {
+            return Err(Fault::Undefined { what: "an address" }.into());
+        }
+        let is_alone = self.state.is_alone();
+        let (index, offset) = match self.state.memory.resolve(address.bits, u64::from(size)) {
+            Ok(found) => found,
+            // Whether the other thread has freed it yet is seen when the access is
+            // carried out.
+            Err(Fault::Dead { object, offset }) if self.state.is_dead_cell(object) => {
+                (object, offset as u64)
+            }
+            Err(Fault::Dead { object, .. }) if self.state.is_dead_of_other(t, object) => {
+                return Err(self.tables.share(self.state.memory.object(object).site));
+            }
+            Err(fault) => return Err(fault.into()),
+        };
+        let object = self.state.memory.object(index);
+        let at = object.start + offset as usize;
+        let own = Target::Own { object: index, at };
+        if object.is_constant {
+            return match writes {
+                true => Err(Fault::Constant { object: index }.into()),
+                false => Ok(own),
+            };
+        }
+        if is_alone {
+            return Ok(own);
+        }
+        if !object.is_shared {
+            let (owner, site) = (object.owner, object.site);
+            if owner == NO_OWNER {
+                self.state.memory.own(index, t as u32);
+            }
+            if owner == NO_OWNER || owner == t as u32 {
+                return Ok(own);
+            }
+            return Err(self.tables.share(site));
+        }
+        let site = object.site;
+        if object.is_freed && !self.tables.layouts[site as usize].knows(offset, size) {
+            // Who has freed such an object has not touched this.
+            self.tables.knowledge.free(site, [(offset, size)]);
+            return Err(self.tables.refined());
+        }
+        match self.tables.layouts[site as usize].access(offset, size) {
+            Cells::One => Ok(Target::Cell(self.cell(index, offset, size))),
+            Cells::Several(sizes) => {
+                if self.tables.learn_cuts(site, offset, &sizes) {
+                    return Err(self.tables.refined());
+                }
+                let mut cells = Vec::with_capacity(sizes.len());
+                let mut offset = offset;
+                for size in sizes {
+                    cells.push(self.cell(index, offset, size));
+                    offset += u64::from(size);
+                }
+                Ok(Target::Cells(cells))
+            }
+            Cells::Cut(cuts) => {
+                for cut in cuts {
+                    self.tables.knowledge.cut(site, cut);
+                }
+                Err(self.tables.refined())
+            }
+        }
+    }
+
+    fn cell(&mut self, index: ObjectIndex, offset: u64, size: u8) -> CellSpot {
+        CellSpot {
+            id: self.cell_id(index, offset),
+            object: index,
+            at: self.state.memory.object(index).start + offset as usize,
+            size,
+        }
+    }
+
+    /// The identifier of the cell that begins there.
+    pub(super) fn cell_id(&mut self, index: ObjectIndex, offset: u64) -> ObjectId {
+        let object = &self.state.memory.objects[index as usize];
+        let window = object.window;
+        let table = match object.table {
+            NO_TABLE => {
+                let next = self.tables.cell_ids.len() as u32;
+                let key = (window.arena, window.number, window.is_large);
+                let table = *self.tables.cell_ids_of.entry(key).or_insert(next);
+                if table == next {
+                    self.tables.cell_ids.push(CellIds::default());
+                }
+                self.state.memory.objects[index as usize].table = table;
+                table
+            }
+            table => table,
+        };
+        let table = &mut self.tables.cell_ids[table as usize];
+        let place = offset as usize;
+        if let Some(id) = table.ids.get(place).and_then(|id| id.checked_sub(1)) {
+            return ObjectId(id);
+        }
+        let name = self.state.part_of(window, 0, offset + 1);
+        let id = self.tables.names.object(name);
+        if table.ids.len() <= place {
+            table.ids.resize(place + 1, 0);
+        }
+        table.ids[place] = id.0 + 1;
+        id
+    }
 
     /// The same of all cells of an access.
     pub(super) fn check_all_live(
@@ -301,8 +260,8 @@ impl Machine {
         let Some(first) = cells.first() else {
             return Ok(());
         };
-        let result = self.check_live(first.object, first.at);
-        let is_simple = cells.len() == 1 && self.threads[t].atomic == 0;
+        let result = self.state.check_live(first.object, first.at);
+        let is_simple = cells.len() == 1 && self.thread(t).atomic == 0;
         self.touch_failed(is_simple, cells, result, step)
     }
 
@@ -318,7 +277,7 @@ impl Machine {
     ) -> Result<(), Trouble> {
         if result.is_err() && !is_simple {
             for cell in cells {
-                let held = self.memory.read(cell.at, cell.size).bits;
+                let held = self.state.memory.read(cell.at, cell.size).bits;
                 self.touch(Touch::new(cell.id, Access::Read, held, held), step);
             }
         }
@@ -337,7 +296,7 @@ impl Machine {
             && !operation.kind.is_opaque()
             && operation.kind != Kind::Choose
         {
-            let held = self.value_at(spot);
+            let held = self.state.value_at(spot);
             let access = operation.access_at(held).unwrap_or(Access::Write);
             step.touches
                 .push(Touch::new(operation.object, access, held, held));
@@ -346,12 +305,12 @@ impl Machine {
 
     /// Is the current instruction to be carried out now, although others can see it?
     pub(super) fn is_now(&self, t: usize, chosen: Chosen) -> bool {
-        chosen.is_some() || self.threads[t].atomic > 0
+        chosen.is_some() || self.thread(t).atomic > 0
     }
 
     /// Something was done that others see.
     pub(super) fn progress(&mut self, t: usize) {
-        self.threads[t].looks.clear();
+        self.thread_mut(t).looks.clear();
     }
 
     /// The thread accessed a cell, where it saw `value`; unless it only looked, that is
@@ -364,13 +323,13 @@ impl Machine {
         value: u64,
         is_continued: bool,
     ) {
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         if thread.atomic > 0 {
             // Whether it changes anything shows at the end.
-            return thread.looks.touch(&self.memory, id, spot);
+            return thread.looks.touch(&self.state.memory, id, spot);
         }
         match only_looked {
-            true => thread.look(&self.code, (id, spot), value, is_continued),
+            true => thread.look(&self.text.code, (id, spot), value, is_continued),
             false => thread.looks.clear(),
         }
     }
@@ -390,8 +349,8 @@ impl Machine {
         let Some(word) = self.load_word(t, address, mode, chosen, step)? else {
             return Ok(Flow::Halt);
         };
-        self.threads[t].set(to, word::truncate(word, bits));
-        self.threads[t].advance();
+        self.thread_mut(t).set(to, word::truncate(word, bits));
+        self.thread_mut(t).advance();
         Ok(Flow::Go)
     }
 
@@ -406,7 +365,7 @@ impl Machine {
     ) -> Result<Option<Word>, Trouble> {
         let target = self.target(t, address, mode.size, false)?;
         let word = match target {
-            Target::Own { at, .. } => self.memory.read(at, mode.size),
+            Target::Own { at, .. } => self.state.memory.read(at, mode.size),
             Target::Cell(_) | Target::Cells(_) if !self.is_now(t, chosen) => {
                 self.announce_access(t, Kind::Load, 0, &target);
                 return Ok(None);
@@ -433,7 +392,7 @@ impl Machine {
     /// from memory, so it depends on its own flush: an operation on several objects is
     /// opaque to explorers, and cannot say of which of them it read its own store.
     fn load_part(&mut self, t: usize, cell: CellSpot, is_continued: bool, step: &mut Step) -> Word {
-        let held = self.memory.read(cell.at, cell.size).bits;
+        let held = self.state.memory.read(cell.at, cell.size).bits;
         self.touch(Touch::new(cell.id, Access::Read, held, held), step);
         let seen = self.seen_in(t, cell);
         self.looked(t, true, (cell.id, cell.spot()), seen.bits, is_continued);
@@ -442,19 +401,22 @@ impl Machine {
 
     /// Loads a cell.
     fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Result<Word, Trouble> {
-        let held = self.memory.read(cell.at, cell.size).bits;
+        let held = self.state.memory.read(cell.at, cell.size).bits;
         let touch = match self.looks_at_buffer(t) {
-            true => self.buffers.load(self.threads[t].process, cell.id, held),
+            true => self
+                .state
+                .buffers
+                .load(self.thread(t).process, cell.id, held),
             false => Touch::new(cell.id, Access::Read, held, held),
         };
         // (Also if it fails.)
         self.touch(touch, step);
         // A load of a store of the thread's own is in no order with the end of the object by
         // another thread: that the store comes too late is found when it reaches memory.
-        let life = self.memory.object(cell.object).life;
+        let life = self.state.memory.object(cell.object).life;
         let is_ended_by_itself = matches!(life, Life::Freed(by, _) if by as usize == t);
         if touch.access != Access::Own || is_ended_by_itself {
-            self.check_live(cell.object, cell.at)?;
+            self.state.check_live(cell.object, cell.at)?;
         }
         let seen = self.seen_in(t, cell);
         self.looked(t, true, (cell.id, cell.spot()), seen.bits, false);
@@ -465,18 +427,21 @@ impl Machine {
     /// What a thread sees in a cell: the latest store there that is in its buffer, or memory.
     fn seen_in(&self, t: usize, cell: CellSpot) -> Word {
         let forwarded = match self.looks_at_buffer(t) {
-            true => self.buffers.forwarded(self.threads[t].process, cell.id),
+            true => self
+                .state
+                .buffers
+                .forwarded(self.thread(t).process, cell.id),
             false => None,
         };
         match forwarded {
             Some((_, pending)) => pending.part(&cell),
-            None => self.memory.read(cell.at, cell.size),
+            None => self.state.memory.read(cell.at, cell.size),
         }
     }
 
     /// (The buffer is empty within an atomic block.)
     fn looks_at_buffer(&self, t: usize) -> bool {
-        self.threads[t].atomic == 0 && self.buffers.is_relaxed()
+        self.thread(t).atomic == 0 && self.state.buffers.is_relaxed()
     }
 
     /// Announces an access of one cell, or of several, which is opaque.
@@ -521,7 +486,7 @@ impl Machine {
         self.check_aligned(address, mode)?;
         let flow = self.store_word(t, address, word, mode, chosen, step)?;
         if let Flow::Go = flow {
-            self.threads[t].advance();
+            self.thread_mut(t).advance();
         }
         Ok(flow)
     }
@@ -541,17 +506,17 @@ impl Machine {
         let is_strong = mode.order == Some(Order::SequentiallyConsistent);
         let is_now = self.is_now(t, chosen);
         if let Target::Own { at, .. } = target {
-            // Nobody sees it, but others see what it keeps in order.
+            // No other thread sees it, but they see what it keeps in order.
             if is_strong && !is_now && !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }
             if is_release(mode.order) {
-                self.buffers.barrier(self.threads[t].process);
+                self.state.buffers.barrier(self.thread(t).process);
             }
             self.write_own(t, at, mode.size, word);
             return Ok(Flow::Go);
         }
-        if !is_now && self.buffers.is_relaxed() && !is_strong {
+        if !is_now && self.state.buffers.is_relaxed() && !is_strong {
             return self.buffer_store(t, address, target.cells(), word, mode, step);
         }
         if !is_now {
@@ -559,10 +524,10 @@ impl Machine {
                 return Ok(Flow::Halt);
             }
             if !is_strong
-                && self.settings.model != Model::Sc
-                && self.settings.buffer_bound == Some(0)
+                && self.text.settings.model != Model::Sc
+                && self.text.settings.buffer_bound == Some(0)
             {
-                self.is_cut.set(true);
+                self.tables.is_cut.set(true);
             }
             return Ok(self.announce_access(t, Kind::Store, word.bits, &target));
         }
@@ -584,12 +549,8 @@ impl Machine {
 
     /// Writes bytes of the thread's own.
     pub(super) fn write_own(&mut self, t: usize, at: usize, size: u8, word: Word) {
-        if self.threads[t].looks.is_active() {
-            self.threads[t]
-                .looks
-                .change(&self.memory, at, usize::from(size));
-        }
-        self.memory.write(at, size, word);
+        self.state.note_change(t, at, usize::from(size));
+        self.state.memory.write(at, size, word);
     }
 
     /// Writes a cell in memory, and reports it.
@@ -600,9 +561,9 @@ impl Machine {
         access: Access,
         step: &mut Step,
     ) {
-        let before = self.memory.read(cell.at, cell.size);
+        let before = self.state.memory.read(cell.at, cell.size);
         if access.changes() {
-            self.memory.write(cell.at, cell.size, word);
+            self.state.memory.write(cell.at, cell.size, word);
         }
         let after = if access.changes() {
             word.bits
@@ -629,26 +590,30 @@ impl Machine {
         mode: Mode,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let process = self.threads[t].process;
+        let process = self.thread(t).process;
         let cell = cells[0];
-        if let Life::Freed(by, _) = self.memory.object(cell.object).life
+        if let Life::Freed(by, _) = self.state.memory.object(cell.object).life
             && by as usize == t
         {
             // (Whether another thread has freed it is seen when the store reaches
             // memory.)
-            self.check_live(cell.object, cell.at)?;
+            self.state.check_live(cell.object, cell.at)?;
         }
         if is_release(mode.order) {
-            self.buffers.barrier(process);
+            self.state.buffers.barrier(process);
         }
-        if !self.buffers.make_room_for(process, cell.id, cells.len()) {
-            self.threads[t].next = Next::Buffer;
+        if !self
+            .state
+            .buffers
+            .make_room_for(process, cell.id, cells.len())
+        {
+            self.thread_mut(t).next = Next::Buffer;
             return Ok(Flow::Halt);
         }
-        let frame = *self.threads[t].frame();
+        let frame = *self.thread(t).frame();
         let pending = Pending {
             object: cell.object,
-            birth: self.memory.object(cell.object).birth,
+            birth: self.state.memory.object(cell.object).birth,
             at: cell.at,
             size: mode.size,
             word,
@@ -662,15 +627,15 @@ impl Machine {
             let part = pending.part(cell);
             (cell.id, part.bits)
         };
-        let names = &mut self.names;
+        let names = &mut self.tables.names;
         match cells {
             [_] => {
                 let parts = [part(&cell)];
-                (self.buffers).store_parts(names, process, &parts, pending, edges);
+                (self.state.buffers).store_parts(names, process, &parts, pending, edges);
             }
             _ => {
                 let parts: Vec<_> = cells.iter().map(part).collect();
-                (self.buffers).store_parts(names, process, &parts, pending, edges);
+                (self.state.buffers).store_parts(names, process, &parts, pending, edges);
             }
         }
         // A store that must come after a flush is one that had no room, unless a
@@ -678,10 +643,10 @@ impl Machine {
         let is_after =
             |edge: &Edge| matches!(edge, Edge::After { process: p, .. } if *p == process);
         let is_after = edges[from..].iter().any(is_after);
-        let thread = &mut self.threads[t];
-        let bound = self.settings.buffer_bound;
+        let thread = &mut self.state.threads[t];
+        let bound = self.text.settings.buffer_bound;
         if is_after && bound.is_some_and(|bound| thread.unfenced >= bound) {
-            self.is_cut.set(true);
+            self.tables.is_cut.set(true);
         }
         thread.unfenced += 1;
         thread.events += 1;
@@ -704,18 +669,18 @@ impl Machine {
 
     /// `fence`.
     pub(super) fn fence_op(&mut self, t: usize, order: Order, step: &mut Step) -> Flow {
-        let process = self.threads[t].process;
+        let process = self.thread(t).process;
         match order {
             Order::SequentiallyConsistent => {
-                if self.threads[t].atomic == 0 && !self.fence(t, step) {
+                if self.thread(t).atomic == 0 && !self.fence(t, step) {
                     return Flow::Halt;
                 }
             }
-            Order::Release | Order::AcquireRelease => self.buffers.barrier(process),
+            Order::Release | Order::AcquireRelease => self.state.buffers.barrier(process),
             Order::Acquire | Order::Relaxed => {}
         }
         self.race_fence(t, order);
-        self.threads[t].advance();
+        self.thread_mut(t).advance();
         Flow::Go
     }
 }

@@ -2,24 +2,41 @@
 
 use super::access::error;
 use super::fault::Fault;
-use super::memory::{Life, NO_TABLE, NOBODY, Object, ObjectIndex, Origin};
+use super::memory::{Life, NO_OWNER, NO_TABLE, Object, ObjectIndex, Origin};
 use super::spin::Looks;
+use super::state::State;
 use super::thread::{Next, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address::{self, Window};
 use crate::code::{Reg, Word};
-use mazurka_program::{
-    Access, FindingKind, Kind, ObjectId, ObjectName, Operation, Program, Step, Touch,
-};
+use mazurka_program::{Access, FindingKind, Kind, ObjectId, Operation, Program, Step, Touch};
 
 /// A request for more than this is refused, as by a real heap that is full.
 const MOST: u64 = 1 << 28;
 
+impl State {
+    /// The heap object that begins at an address.
+    fn heap_at(&self, address: Word) -> Result<ObjectIndex, Fault> {
+        if address.undefined != 0 {
+            return Err(Fault::Undefined { what: "an address" });
+        }
+        let invalid = Fault::InvalidFree {
+            address: address.bits,
+        };
+        let (index, offset) = self.memory.find(address.bits).ok_or(invalid.clone())?;
+        let object = self.memory.object(index);
+        if object.origin != Origin::Heap || offset != 0 {
+            return Err(invalid);
+        }
+        Ok(index)
+    }
+}
+
 impl Machine {
     /// The site of the current instruction, for heap objects made there.
     fn heap_site(&self, t: usize) -> u32 {
-        let frame = self.threads[t].frame();
-        self.heap_sites + self.instructions[frame.function as usize] + frame.pc
+        let frame = self.thread(t).frame();
+        self.text.heap_sites + self.text.instruction(frame.function, frame.pc)
     }
 
     /// Makes an object that lives until it is freed, in the arena of a thread.
@@ -32,12 +49,16 @@ impl Machine {
         is_zero: bool,
     ) -> Result<ObjectIndex, Trouble> {
         let is_large = size > address::SMALL;
-        let place = match self.threads[t].frames.last() {
+        let place = match self.thread(t).frames.last() {
             Some(_) => self.place_of(t),
             None => 0,
         };
-        let owner = if self.is_alone() { NOBODY } else { t as u32 };
-        let thread = &mut self.threads[t];
+        let owner = if self.state.is_alone() {
+            NO_OWNER
+        } else {
+            t as u32
+        };
+        let thread = &mut self.state.threads[t];
         let count = match is_large {
             true => &mut thread.large,
             false => &mut thread.allocations,
@@ -66,20 +87,21 @@ impl Machine {
             owner,
             origin,
             life: Life::Live,
-            is_shared: self.shared[site as usize],
+            is_shared: self.tables.shared[site as usize],
             is_constant: false,
-            is_freed: self.knowledge.is_freed(site),
+            is_freed: self.tables.knowledge.is_freed(site),
             place,
             table: NO_TABLE,
             birth: 0,
         };
         let made = self
+            .state
             .memory
             .make(object, is_zero, None, &mut Looks::default());
         made.ok_or_else(room)
     }
 
-    /// `malloc` and its like: no event, since nobody else can know of the object.
+    /// `malloc` and its like: no event, since no other thread can know of the object.
     pub(super) fn allocate(
         &mut self,
         t: usize,
@@ -97,24 +119,8 @@ impl Machine {
         let site = self.heap_site(t);
         let object = self.heap_object(t, size.bits, site, Origin::Heap, is_zero)?;
         self.progress(t);
-        let address = self.memory.address(object, 0);
+        let address = self.state.memory.address(object, 0);
         Ok(self.give(t, to, address))
-    }
-
-    /// The heap object that begins at an address.
-    fn heap_at(&self, address: Word) -> Result<ObjectIndex, Fault> {
-        if address.undefined != 0 {
-            return Err(Fault::Undefined { what: "an address" });
-        }
-        let invalid = Fault::InvalidFree {
-            address: address.bits,
-        };
-        let (index, offset) = self.memory.find(address.bits).ok_or(invalid.clone())?;
-        let object = self.memory.object(index);
-        if object.origin != Origin::Heap || offset != 0 {
-            return Err(invalid);
-        }
-        Ok(index)
     }
 
     /// `free`: an operation on all cells of the object.
@@ -129,22 +135,19 @@ impl Machine {
         if address.bits == 0 && address.undefined == 0 {
             return Ok(self.give(t, to, 0));
         }
-        let index = self.heap_at(address)?;
-        let object = *self.memory.object(index);
-        let is_alone = self.is_alone();
+        let index = self.state.heap_at(address)?;
+        let object = *self.state.memory.object(index);
+        let is_alone = self.state.is_alone();
         if !is_alone && !object.is_shared && object.owner != t as u32 {
-            if object.owner == NOBODY {
-                self.memory.own(index, t as u32);
+            if object.owner == NO_OWNER {
+                self.state.memory.own(index, t as u32);
             } else {
-                self.knowledge.share(object.site);
-                return Err(self.refined());
+                return Err(self.tables.share(object.site));
             }
         }
         if object.is_shared && !is_alone {
-            if chosen.is_none() && self.threads[t].atomic == 0 {
-                let private = self.private(t);
-                let operation = Operation::new(Kind::Change, private, 0);
-                return Ok(self.announce(t, operation, Spot::Nowhere));
+            if chosen.is_none() && self.thread(t).atomic == 0 {
+                return Ok(self.announce_change(t));
             }
             self.touch_all(index, step)?;
         }
@@ -154,19 +157,19 @@ impl Machine {
         self.progress(t);
         self.race_free(t, index, step);
         let place = self.place_of(t);
-        self.memory.end(index, Life::Freed(t as u32, place));
+        self.state.memory.end(index, Life::Freed(t as u32, place));
         Ok(self.give(t, to, 0))
     }
 
     /// Touches all cells of an object, and one that stands for its life. All accesses
     /// of such objects must be known before, so that it is always the same cells.
     pub(super) fn touch_all(&mut self, index: ObjectIndex, step: &mut Step) -> Result<(), Trouble> {
-        let object = *self.memory.object(index);
-        let layout = &self.layouts[object.site as usize];
+        let object = *self.state.memory.object(index);
+        let layout = &self.tables.layouts[object.site as usize];
         let cells: Vec<(u64, u8)> = layout.cells().collect();
         if !object.is_freed {
-            self.knowledge.free(object.site, cells);
-            return Err(self.refined());
+            self.tables.knowledge.free(object.site, cells);
+            return Err(self.tables.refined());
         }
         let life = self.life(index);
         self.touch(Touch::new(life, Access::Write, 0, 0), step);
@@ -174,15 +177,19 @@ impl Machine {
             self.look_for_stop().map_err(Trouble::Interrupt)?;
             if offset + u64::from(size) <= object.size {
                 let id = self.cell_id(index, offset);
-                let value = self.memory.read(object.start + offset as usize, size).bits;
+                let value = self
+                    .state
+                    .memory
+                    .read(object.start + offset as usize, size)
+                    .bits;
                 self.touch(Touch::new(id, Access::Write, value, value), step);
             }
         }
         Ok(())
     }
 
-    /// The size of the heap object that begins at an address: an operation, if somebody
-    /// else may free it.
+    /// The size of the heap object that begins at an address: an operation, if
+    /// another thread may free it.
     pub(super) fn heap_size(
         &mut self,
         t: usize,
@@ -191,16 +198,15 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let index = self.heap_at(address)?;
-        let object = *self.memory.object(index);
-        let is_others = object.owner != NOBODY && object.owner != t as u32;
-        if is_others && !object.is_shared && !self.is_alone() {
-            self.knowledge.share(object.site);
-            return Err(self.refined());
+        let index = self.state.heap_at(address)?;
+        let object = *self.state.memory.object(index);
+        let is_others = object.owner != NO_OWNER && object.owner != t as u32;
+        if is_others && !object.is_shared && !self.state.is_alone() {
+            return Err(self.tables.share(object.site));
         }
-        if object.is_shared && object.is_freed && !self.is_alone() {
+        if object.is_shared && object.is_freed && !self.state.is_alone() {
             let life = self.life(index);
-            if chosen.is_none() && self.threads[t].atomic == 0 {
+            if chosen.is_none() && self.thread(t).atomic == 0 {
                 let operation = Operation::new(Kind::Load, life, 0);
                 return Ok(self.announce(t, operation, Spot::Nowhere));
             }
@@ -219,28 +225,26 @@ impl Machine {
 
     /// What stands for the life of an object.
     fn life(&mut self, index: ObjectIndex) -> ObjectId {
-        let window = self.memory.object(index).window;
-        let mut makers = self.threads.iter();
-        let maker = makers.find(|thread| thread.arena == window.arena);
-        self.names.object(ObjectName {
-            creator: maker.map(|thread| thread.process),
-            place: u64::from(window.number) << 1 | u64::from(window.is_large),
-            generation: 2,
-            part: 0,
-        })
+        let window = self.state.memory.object(index).window;
+        self.tables.names.object(self.state.part_of(window, 2, 0))
     }
 
     /// Looks for leaks when no thread goes on after the end of the program: before, what other
     /// threads have done is in no order with it.
     pub(super) fn look_for_leaks(&mut self, step: &mut Step) {
-        let Some(t) = self.exited_by.filter(|_| self.settings.leaks) else {
+        let Some(t) = self
+            .state
+            .course
+            .exited_by
+            .filter(|_| self.text.settings.leaks)
+        else {
             return;
         };
-        let mut processes = self.threads.iter().map(|thread| thread.process);
+        let mut processes = self.state.threads.iter().map(|thread| thread.process);
         let is_over = processes.all(|process| {
             !self.is_enabled(process)
                 && !self.is_discarded(process)
-                && self.buffers.is_drained(process)
+                && self.state.buffers.is_drained(process)
         });
         if !is_over {
             return;
@@ -250,38 +254,42 @@ impl Machine {
         };
         let from = step.findings.len();
         step.findings.push(self.explain(t as usize, &fault));
-        self.has_failed |= !self.ignores(FindingKind::Leak);
-        self.note_findings(step, from);
+        self.state.course.has_failed |= !self.ignores(FindingKind::Leak);
+        self.state.note_findings(step, from);
     }
 
     /// Heap objects that no variable leads to, and nothing that a thread which has not ended
     /// works with.
     fn find_leaks(&self) -> Option<Fault> {
-        let mut is_reached = vec![false; self.memory.objects.len()];
+        let mut is_reached = vec![false; self.state.memory.objects.len()];
         let mut queue: Vec<usize> = Vec::new();
-        let unfinished = self.threads.iter().filter(|t| t.next != Next::Finished);
+        let unfinished = self
+            .state
+            .threads
+            .iter()
+            .filter(|t| t.next != Next::Finished);
         for word in unfinished.flat_map(|thread| &thread.registers) {
-            if let Some((found, _)) = self.memory.find(word.bits) {
+            if let Some((found, _)) = self.state.memory.find(word.bits) {
                 is_reached[found as usize] = true;
                 queue.push(found as usize);
             }
         }
-        for (i, object) in self.memory.objects.iter().enumerate() {
+        for (i, object) in self.state.memory.objects.iter().enumerate() {
             if object.origin != Origin::Heap && object.life == Life::Live {
                 is_reached[i] = true;
                 queue.push(i);
             }
         }
         while let Some(i) = queue.pop() {
-            if self.memory.stop.is_set() {
+            if self.state.memory.stop.is_set() {
                 return None;
             }
-            let object = &self.memory.objects[i];
+            let object = &self.state.memory.objects[i];
             let end = object.start + object.size as usize;
             for at in (object.start..end.saturating_sub(7)).step_by(8) {
-                let word = self.memory.read(at, 8);
+                let word = self.state.memory.read(at, 8);
                 // A pointer may carry a tag in its lowest bits.
-                if let Some((found, _)) = self.memory.find(word.bits)
+                if let Some((found, _)) = self.state.memory.find(word.bits)
                     && !is_reached[found as usize]
                 {
                     is_reached[found as usize] = true;
@@ -289,7 +297,7 @@ impl Machine {
                 }
             }
         }
-        let objects = self.memory.objects.iter().zip(&is_reached);
+        let objects = self.state.memory.objects.iter().zip(&is_reached);
         let lost = objects.filter(|(object, reached)| {
             object.origin == Origin::Heap && object.life == Life::Live && !**reached
         });

@@ -9,19 +9,20 @@ use super::access::{CellSpot, Target, error};
 use super::errno::EINVAL;
 use super::fault::Fault;
 use super::sync::BARRIER;
-use super::thread::Spot;
+use super::thread::{Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
-use mazurka_program::{Access, Kind, Operation, Step, Touch};
+use mazurka_program::{Access, Kind, ObjectId, Operation, Step, Touch};
 
-/// The parts of a barrier: by the round, how many have arrived and whether somebody was
-/// told to be the last;
+// The parts of a barrier.
+
+/// By the round: how many have arrived, and whether a thread was told to be the last.
 const ROUNDS: u64 = 0;
-/// where arrivals take numbers: how many have, and, by the round, whether it is over;
+/// Where arrivals take numbers: how many have, and, by the round, whether it is over.
 const CROWD: u64 = 1 << 34;
-/// by the thread, how often it has arrived;
+/// By the thread: how often it has arrived.
 const OWN: u64 = 2 << 34;
-/// how often the barrier was initialised.
+/// How often the barrier was initialised.
 const MADE: u64 = 3 << 34;
 
 /// Rounds of a barrier before it is initialised again.
@@ -30,17 +31,12 @@ const MOST_ROUNDS: u64 = 1 << 18;
 /// `PTHREAD_BARRIER_SERIAL_THREAD`.
 const LAST: u64 = u64::MAX >> 32;
 
-/// Phases of a wait.
-const ARRIVED: u8 = 1;
-const PASSED: u8 = 2;
-
 impl Machine {
     /// A part of a barrier since it was last initialised.
-    fn barrier_part(&mut self, barrier: Word, part: u64) -> Result<Spot, Trouble> {
+    fn barrier_part(&mut self, barrier: Word, part: u64) -> Result<ObjectId, Trouble> {
         let made = self.part(barrier, MADE)?;
-        let made = self.value_at(Spot::Beside(made));
-        let object = self.part(barrier, part | made << 20)?;
-        Ok(Spot::Beside(object))
+        let made = self.state.value_beside(made);
+        self.part(barrier, part | made << 20)
     }
 
     /// `pthread_barrier_init`.
@@ -59,10 +55,10 @@ impl Machine {
         if !self.may_change(t, chosen, step)? {
             return Ok(Flow::Halt);
         }
-        self.check_address(barrier, BARRIER)?;
+        self.state.check_address(barrier, BARRIER)?;
         self.touch_made(barrier, true, step)?;
-        if self.threads[t].frame().phase == 0 {
-            let word = self.field(barrier, 0, 8)?;
+        if self.state.phase(t) == Phase::Start {
+            let word = self.state.field(barrier, 0, 8)?;
             if word.undefined == 0 && word.bits != 0 {
                 let words = "a barrier is initialised again that was not destroyed";
                 return Err(Fault::Misuse(words.to_owned()).into());
@@ -71,14 +67,14 @@ impl Machine {
         let flow = self.initialise(t, (barrier, BARRIER), count, to, chosen, step)?;
         if let Flow::Go = flow {
             let made = self.part(barrier, MADE)?;
-            let before = self.value_at(Spot::Beside(made));
-            self.write_beside(Spot::Beside(made), before + 1, step);
+            let before = self.state.value_beside(made);
+            self.write_beside(made, before + 1, step);
         }
         Ok(flow)
     }
 
     /// `pthread_barrier_destroy`: looks at all rounds, so that it is known whether
-    /// somebody waits.
+    /// a thread waits.
     pub(super) fn destroy_barrier(
         &mut self,
         t: usize,
@@ -90,7 +86,7 @@ impl Machine {
         if !self.may_change(t, chosen, step)? {
             return Ok(Flow::Halt);
         }
-        self.check_address(barrier, BARRIER)?;
+        self.state.check_address(barrier, BARRIER)?;
         self.touch_made(barrier, true, step)?;
         let size = self.barrier_size(barrier)?;
         let target = self.target(t, barrier, 8, true)?;
@@ -107,12 +103,12 @@ impl Machine {
     /// Is a barrier made or destroyed now? If others run, that is an event, and so is
     /// for those who arrive whether it is there.
     fn may_change(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Result<bool, Trouble> {
-        if self.is_alone() || self.threads[t].atomic > 0 || chosen.is_some() {
+        if self.state.is_alone() || self.thread(t).atomic > 0 || chosen.is_some() {
             return Ok(true);
         }
-        if !self.knowledge.is_crowded() {
-            self.knowledge.set_crowded();
-            return Err(self.refined());
+        if !self.tables.knowledge.is_crowded() {
+            self.tables.knowledge.set_crowded();
+            return Err(self.tables.refined());
         }
         if self.fence(t, step) {
             self.announce_change(t);
@@ -122,9 +118,9 @@ impl Machine {
 
     /// An access of whether a barrier is there.
     fn touch_made(&mut self, barrier: Word, writes: bool, step: &mut Step) -> Result<(), Trouble> {
-        if !self.is_alone() && self.knowledge.is_crowded() {
+        if !self.state.is_alone() && self.tables.knowledge.is_crowded() {
             let made = self.part(barrier, MADE)?;
-            let value = self.value_at(Spot::Beside(made));
+            let value = self.state.value_beside(made);
             let access = if writes { Access::Write } else { Access::Read };
             self.touch(Touch::new(made, access, value, value), step);
         }
@@ -143,9 +139,9 @@ impl Machine {
     }
 
     /// Looks at a part of a barrier.
-    fn look_beside(&mut self, spot: Spot, step: &mut Step) -> u64 {
-        let value = self.value_at(spot);
-        if let (Spot::Beside(object), false) = (spot, self.is_alone()) {
+    fn look_beside(&mut self, object: ObjectId, step: &mut Step) -> u64 {
+        let value = self.state.value_beside(object);
+        if !self.state.is_alone() {
             self.touch(Touch::new(object, Access::Read, value, value), step);
         }
         value
@@ -153,7 +149,7 @@ impl Machine {
 
     /// How many threads a barrier is for.
     fn barrier_size(&self, barrier: Word) -> Result<u64, Trouble> {
-        let size = self.field(barrier, 0, 4)?;
+        let size = self.state.field(barrier, 0, 4)?;
         self.check_initialised(size)?;
         match size.bits {
             0 => {
@@ -177,17 +173,17 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
         let mut size = 0;
-        if self.threads[t].frame().phase == 0 {
+        if self.state.phase(t) == Phase::Start {
             if chosen.is_none() && !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }
-            let is_crowd = self.knowledge.is_crowded();
-            let is_event = !self.is_alone() && self.threads[t].atomic == 0;
+            let is_crowd = self.tables.knowledge.is_crowded();
+            let is_event = !self.state.is_alone() && self.thread(t).atomic == 0;
             if is_crowd && is_event && chosen.is_none() {
                 return Ok(self.announce_change(t));
             }
             self.touch_made(barrier, false, step)?;
-            self.check_address(barrier, BARRIER)?;
+            self.state.check_address(barrier, BARRIER)?;
             size = self.barrier_size(barrier)?;
             if size == 1 {
                 return Ok(self.give(t, to, LAST));
@@ -209,8 +205,8 @@ impl Machine {
                     self.here(t)
                 )));
             }
-            self.threads[t].frame_mut().kept |= round;
-            self.threads[t].frame_mut().phase = ARRIVED;
+            self.thread_mut(t).frame_mut().kept |= round;
+            self.state.set_phase(t, Phase::Arrived);
         }
         self.pass(t, (barrier, size), to, chosen, step)
     }
@@ -224,25 +220,23 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Option<u64>, Trouble> {
-        let own = OWN | u64::from(self.threads[t].arena);
+        let own = OWN | u64::from(self.thread(t).arena);
         let own = self.part(barrier, own)?;
         let made = self.part(barrier, MADE)?;
-        let made = self.value_at(Spot::Beside(made)) << 32;
-        let round = self.value_at(Spot::Beside(own));
+        let made = self.state.value_beside(made) << 32;
+        let round = self.state.value_beside(own);
         let round = round.saturating_sub(made);
-        let Spot::Beside(count) = self.barrier_part(barrier, ROUNDS | (1 + 2 * round))? else {
-            unreachable!("it is no memory");
-        };
+        let count = self.barrier_part(barrier, ROUNDS | (1 + 2 * round))?;
         let operation = Operation::new(Kind::Add, count, 1);
         let Some(before) = self.act_beside(t, operation, |n| n + 1, chosen, step) else {
             return Ok(None);
         };
         if before >= size {
-            self.knowledge.set_crowded();
-            return Err(self.refined());
+            self.tables.knowledge.set_crowded();
+            return Err(self.tables.refined());
         }
         self.race_release(t, count);
-        self.set_beside(own, made + round + 1);
+        self.state.set_beside(own, made + round + 1);
         Ok(Some(round))
     }
 
@@ -257,27 +251,22 @@ impl Machine {
     ) -> Result<Option<u64>, Trouble> {
         self.progress(t);
         let numbers = self.barrier_part(barrier, CROWD)?;
-        let number = self.value_at(numbers);
+        let number = self.state.value_beside(numbers);
         self.write_beside(numbers, number + 1, step);
         let round = number / size;
         let is_over = self.barrier_part(barrier, CROWD | (1 + round))?;
-        if let Spot::Beside(object) = is_over {
-            self.race_release(t, object);
-        }
+        self.race_release(t, is_over);
         if number % size == size - 1 {
             self.write_beside(is_over, size, step);
-            self.threads[t].frame_mut().kept = LAST_OF_CROWD;
+            self.thread_mut(t).frame_mut().kept = LAST_OF_CROWD;
         }
         Ok(Some(round))
     }
 
-    fn write_beside(&mut self, spot: Spot, value: u64, step: &mut Step) {
-        let Spot::Beside(object) = spot else {
-            unreachable!("it is no memory");
-        };
-        let before = self.value_at(spot);
-        self.set_beside(object, value);
-        if !self.is_alone() {
+    fn write_beside(&mut self, object: ObjectId, value: u64, step: &mut Step) {
+        let before = self.state.value_beside(object);
+        self.state.set_beside(object, value);
+        if !self.state.is_alone() {
             self.touch(Touch::new(object, Access::Write, before, value), step);
         }
     }
@@ -292,51 +281,41 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        let kept = self.threads[t].frame().kept;
+        let kept = self.thread(t).frame().kept;
         let round = kept & !LAST_OF_CROWD;
-        let is_crowd = self.knowledge.is_crowded();
-        if self.threads[t].frame().phase == ARRIVED {
+        let is_crowd = self.tables.knowledge.is_crowded();
+        if self.state.phase(t) == Phase::Arrived {
             if chosen.take().is_none() {
                 let part = match is_crowd {
                     true => CROWD | (1 + round),
                     false => ROUNDS | (1 + 2 * round),
                 };
-                let spot = self.barrier_part(barrier, part)?;
-                let Spot::Beside(count) = spot else {
-                    unreachable!("it is no memory");
-                };
+                let count = self.barrier_part(barrier, part)?;
+                let spot = Spot::Beside(count);
                 let object = self.private(t);
                 let operation = Operation::new(Kind::Receive, object, 0);
-                self.threads[t].awaited = vec![(count, spot, size)];
+                self.thread_mut(t).awaited = vec![(count, spot, size)];
                 return Ok(self.announce(t, operation, spot));
             }
             // (The barrier may have been made anew since.)
-            for (count, spot, _) in std::mem::take(&mut self.threads[t].awaited) {
-                self.look_beside(spot, step);
+            for (count, ..) in std::mem::take(&mut self.thread_mut(t).awaited) {
+                self.look_beside(count, step);
                 self.race_acquire(t, count);
             }
-            self.threads[t].frame_mut().phase = PASSED;
-        }
-        if !is_crowd && !self.code.asks_for_serial {
-            return Ok(self.give(t, to, 0));
+            self.state.set_phase(t, Phase::Passed);
         }
         if is_crowd {
             return Ok(self.give(t, to, if kept & LAST_OF_CROWD != 0 { LAST } else { 0 }));
         }
-        let Spot::Beside(leader) = self.barrier_part(barrier, ROUNDS | (2 + 2 * round))? else {
-            unreachable!("it is no memory");
-        };
+        if !self.text.code.asks_for_serial {
+            return Ok(self.give(t, to, 0));
+        }
+        let leader = self.barrier_part(barrier, ROUNDS | (2 + 2 * round))?;
         let operation = Operation::new(Kind::CompareExchange, leader, 0);
         let Some(before) = self.act_beside(t, operation, |_| 1, chosen, step) else {
             return Ok(Flow::Halt);
         };
         Ok(self.give(t, to, if before == 0 { LAST } else { 0 }))
-    }
-
-    /// Have all arrived at the barrier that a thread waits at?
-    pub(super) fn has_arrived(&self, t: usize) -> bool {
-        let mut awaited = self.threads[t].awaited.iter();
-        awaited.all(|(_, spot, value)| self.value_at(*spot) == *value)
     }
 }
 

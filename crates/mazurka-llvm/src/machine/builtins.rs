@@ -3,7 +3,7 @@
 use super::access::error;
 use super::fault::Fault;
 use super::robust::ROBUST;
-use super::sync::{Act, CONDITION, How, MUTEX, RW_LOCK, SEMAPHORE};
+use super::sync::{Act, CONDITION, Destroyed, How, MUTEX, RW_LOCK, SEMAPHORE};
 use super::thread::{After, Cleanup, Spot};
 use super::word;
 use super::{Chosen, Flow, Machine, Trouble};
@@ -33,7 +33,7 @@ impl Machine {
             Builtin::UnwindNext => Ok(self.exit_thread(t, None)),
             Builtin::ThreadAtExit => {
                 let destructor = (a.bits, arg(1).bits);
-                self.threads[t].rare_mut().destructors.push(destructor);
+                self.thread_mut(t).rare_mut().destructors.push(destructor);
                 Ok(self.give(t, to, 0))
             }
             Builtin::CleanupBuffer => Ok(self.push_cleanup(t, Cleanup::Jump(a.bits), to)),
@@ -51,27 +51,25 @@ impl Machine {
             Builtin::FutexWake => self.wake_futex(t, (a, arg(1)), to, chosen, step),
             Builtin::Input => self.input(t, arguments, to, chosen),
             Builtin::ThreadSelf => {
-                let arena = self.threads[t].arena;
+                let arena = self.thread(t).arena;
                 Ok(self.give(t, to, u64::from(arena)))
             }
             Builtin::ThreadEqual => Ok(self.give(t, to, u64::from(a.bits == arg(1).bits))),
             Builtin::Yield | Builtin::Nothing | Builtin::TestCancel => Ok(self.give(t, to, 0)),
             Builtin::MutexInit => self.init_mutex(t, a, arg(1), to, chosen, step),
-            Builtin::MutexDestroy => self.destroy(t, (a, MUTEX, 4), "mutex", to, chosen, step),
+            Builtin::MutexDestroy => self.destroy(t, (a, Destroyed::Mutex), to, chosen, step),
             Builtin::MutexLock => self.lock_mutex(t, a, How::Wait, to, chosen, step),
             Builtin::MutexTryLock => self.lock_mutex(t, a, How::Try, to, chosen, step),
             Builtin::MutexTimedLock => self.lock_mutex(t, a, How::Timed, to, chosen, step),
             Builtin::MutexConsistent => self.make_consistent(t, a, to),
             Builtin::MutexUnlock => self.unlock_mutex(t, a, to, chosen, step),
             Builtin::SpinInit => self.initialise(t, (a, 4), 0, to, chosen, step),
-            Builtin::SpinDestroy => self.destroy(t, (a, 4, 4), "spin lock", to, chosen, step),
+            Builtin::SpinDestroy => self.destroy(t, (a, Destroyed::SpinLock), to, chosen, step),
             Builtin::SpinLock => self.lock_word(t, a, (4, 0), How::Wait, to, chosen, step),
             Builtin::SpinTryLock => self.lock_word(t, a, (4, 0), How::Try, to, chosen, step),
             Builtin::SpinUnlock => self.unlock_word(t, a, (4, 0), to, chosen, step),
             Builtin::RwInit => self.initialise(t, (a, RW_LOCK), 0, to, chosen, step),
-            Builtin::RwDestroy => {
-                self.destroy(t, (a, RW_LOCK, 8), "read-write lock", to, chosen, step)
-            }
+            Builtin::RwDestroy => self.destroy(t, (a, Destroyed::RwLock), to, chosen, step),
             Builtin::RwReadLock => self.read_lock(t, a, How::Wait, to, chosen, step),
             Builtin::RwTryReadLock => self.read_lock(t, a, How::Try, to, chosen, step),
             Builtin::RwTimedReadLock => self.read_lock(t, a, How::Timed, to, chosen, step),
@@ -80,9 +78,7 @@ impl Machine {
             Builtin::RwTimedWriteLock => self.lock_word(t, a, (8, 8), How::Timed, to, chosen, step),
             Builtin::RwUnlock => self.unlock_rw(t, a, to, chosen, step),
             Builtin::CondInit => self.initialise(t, (a, CONDITION), 0, to, chosen, step),
-            Builtin::CondDestroy => {
-                self.destroy(t, (a, CONDITION, 8), "condition variable", to, chosen, step)
-            }
+            Builtin::CondDestroy => self.destroy(t, (a, Destroyed::Condition), to, chosen, step),
             Builtin::CondWait => self.wait_condition(t, a, arg(1), false, to, chosen, step),
             Builtin::CondTimedWait => self.wait_condition(t, a, arg(1), true, to, chosen, step),
             Builtin::CondSignal => self.notify(t, a, false, to, chosen, step),
@@ -94,9 +90,7 @@ impl Machine {
                 let count = arg(2).bits & 0xffff_ffff;
                 self.initialise(t, (a, SEMAPHORE), count, to, chosen, step)
             }
-            Builtin::SemDestroy => {
-                self.destroy(t, (a, SEMAPHORE, 8), "semaphore", to, chosen, step)
-            }
+            Builtin::SemDestroy => self.destroy(t, (a, Destroyed::Semaphore), to, chosen, step),
             Builtin::SemWait if self.waits_or_leaves(t, builtin) => {
                 self.wait_semaphore(t, a, to, chosen, step)
             }
@@ -132,16 +126,16 @@ impl Machine {
                 Flow::Go => Ok(self.give(t, to, a.bits)),
             },
             // (`if (!condition) abort();` is how SV-COMP's programs assume something.)
-            Builtin::Abort if self.code.names_errors => self.assumption_fails(t, step),
+            Builtin::Abort if self.text.code.names_errors => self.assumption_fails(t, step),
             Builtin::Abort => Err(Fault::Abort.into()),
             Builtin::Trap if a.bits != 0 => Err(Fault::NoReturn.into()),
-            Builtin::Trap if self.code.names_errors => self.exit(t, Word::new(0), step),
+            Builtin::Trap if self.text.code.names_errors => self.exit(t, Word::new(0), step),
             Builtin::Trap => Err(Fault::Trap.into()),
             Builtin::Exit => {
                 if !self.fence(t, step) {
                     return Ok(Flow::Halt);
                 }
-                if let Some((function, argument)) = self.local_destructor(t) {
+                if let Some((function, argument)) = self.state.local_destructor(t) {
                     let function = self.function_at(function)?;
                     self.push_frame(t, function, &[Word::new(argument)], 0, After::Builtin)?;
                     return Ok(Flow::Go);
@@ -204,8 +198,8 @@ impl Machine {
                 Err(Fault::Assertion("an error location is reached".to_owned()).into())
             }
             Builtin::AtomicBegin => {
-                if self.threads[t].atomic > 0 {
-                    self.threads[t].atomic += 1;
+                if self.thread(t).atomic > 0 {
+                    self.thread_mut(t).atomic += 1;
                     return Ok(self.give(t, to, 0));
                 }
                 match self.begin_atomic(t, &[], chosen, step) {
@@ -214,14 +208,14 @@ impl Machine {
                 }
             }
             Builtin::AtomicEnd => {
-                match self.threads[t].atomic {
+                match self.thread(t).atomic {
                     0 | 1 => self.end_atomic(t, step),
-                    _ => self.threads[t].atomic -= 1,
+                    _ => self.thread_mut(t).atomic -= 1,
                 }
                 Ok(self.give(t, to, 0))
             }
             Builtin::ThreadId => {
-                let arena = self.threads[t].arena;
+                let arena = self.thread(t).arena;
                 Ok(self.give(t, to, u64::from(arena) - 1))
             }
             Builtin::NondetBool => self.choose(t, 2, 0, to, chosen),
@@ -290,7 +284,7 @@ impl Machine {
         if count == 0 {
             return Err(error(format!("a choice of nothing{}", self.here(t))));
         }
-        if self.threads[t].atomic > 0 && !self.is_alone() && count > 1 {
+        if self.thread(t).atomic > 0 && !self.state.is_alone() && count > 1 {
             return self.choose_in_block(t, count, least, to);
         }
         let Some(alternative) = chosen else {
@@ -321,12 +315,12 @@ impl Machine {
 
     /// One of `count` alternatives, as it was chosen before the atomic block.
     pub(super) fn pick_in_block(&mut self, t: usize, count: u64) -> Result<u64, Trouble> {
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         let (block, nth) = (thread.block, thread.taken);
-        let counts = self.knowledge.choices(block);
+        let counts = self.tables.knowledge.choices(block);
         if counts.get(nth).is_none_or(|known| *known < count) {
-            self.knowledge.choose(block, nth, count);
-            return Err(self.refined());
+            self.tables.knowledge.choose(block, nth, count);
+            return Err(self.tables.refined());
         }
         thread.taken += 1;
         // (There are more alternatives than values if the block has several ways.)
@@ -345,7 +339,7 @@ impl Machine {
         let [function, least, largest] = arguments else {
             return Err(error("__mazurka_input takes three arguments".to_owned()));
         };
-        let Some((low, high)) = self.settings.nondet else {
+        let Some((low, high)) = self.text.settings.nondet else {
             let function = self.text(*function);
             return Err(error(format!(
                 "{function} is called{}, but a check has no input: say which values it may read \
@@ -377,7 +371,7 @@ impl Machine {
         to: Reg,
         chosen: Chosen,
     ) -> Result<Flow, Trouble> {
-        let Some((low, high)) = self.settings.nondet else {
+        let Some((low, high)) = self.text.settings.nondet else {
             return Err(error(format!(
                 "{} is called{}: say which values it may have with --nondet LOW..HIGH",
                 name(builtin),
@@ -398,8 +392,8 @@ impl Machine {
         }
         let flow = self.choose(t, count, low, to, chosen)?;
         if let Flow::Go = flow {
-            let base = self.threads[t].frame().base;
-            let register = &mut self.threads[t].registers[(base + to) as usize];
+            let base = self.thread(t).frame().base;
+            let register = &mut self.thread_mut(t).registers[(base + to) as usize];
             *register = word::truncate(*register, bits);
         }
         Ok(flow)
@@ -419,9 +413,10 @@ impl Machine {
         if let Flow::Halt = flow {
             return Ok(Flow::Halt);
         }
-        let (object, offset) = self.memory.resolve(mutex.bits + 16, 4)?;
-        let at = self.memory.object(object).start + offset as usize;
-        self.memory
+        let (object, offset) = self.state.memory.resolve(mutex.bits + 16, 4)?;
+        let at = self.state.memory.object(object).start + offset as usize;
+        self.state
+            .memory
             .write(at, 4, Word::new(kind.bits & (ROBUST | 3)));
         Ok(self.give(t, to, 0))
     }

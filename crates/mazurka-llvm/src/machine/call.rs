@@ -3,12 +3,13 @@
 use super::access::error;
 use super::fault::Fault;
 use super::local::{self, StackObject};
-use super::memory::{NOBODY, Origin};
-use super::thread::{After, Frame, LEAVES, Next};
+use super::memory::{NO_OWNER, Origin};
+use super::state::State;
+use super::sync::plain;
+use super::thread::{After, Frame, Next, Phase};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
-use crate::builtin::Builtin;
-use crate::code::{Code, Op, Operands, Reg, Src, Word};
+use crate::code::{Op, Operands, Reg, Src, Word};
 use mazurka_program::{Access, Edge, Interrupt, Kind, Operation, Step};
 
 /// A thread with more frames than this has overflowed its stack.
@@ -17,6 +18,32 @@ const MOST_REGISTERS: usize = 1 << 20;
 
 /// How often a key of a thread is destroyed whose destructor gives it a new value.
 const DESTRUCTOR_ITERATIONS: usize = 4;
+
+impl State {
+    /// The next value of a key of the thread that is to be destroyed: the destructor
+    /// and the value.
+    fn next_destructor(&mut self, t: usize) -> Option<(u64, u64)> {
+        let keys = &self.keys;
+        let thread = &mut self.threads[t];
+        let destroyed = &thread.rare().destroyed;
+        let place = thread.specific.iter().position(|(key, value)| {
+            let destructor = keys.iter().find(|(known, _)| known == key);
+            let rounds = destroyed.iter().filter(|known| *known == key).count();
+            *value != 0
+                && rounds < DESTRUCTOR_ITERATIONS
+                && destructor.is_some_and(|(_, destructor)| *destructor != 0)
+        })?;
+        let (key, value) = thread.specific.remove(place);
+        thread.rare_mut().destroyed.push(key);
+        let (_, destructor) = keys.iter().find(|(known, _)| *known == key)?;
+        Some((*destructor, value))
+    }
+
+    /// The next destructor of a thread-local variable, with its argument.
+    pub(super) fn local_destructor(&mut self, t: usize) -> Option<(u64, u64)> {
+        self.threads[t].rare.as_mut()?.destructors.pop()
+    }
+}
 
 impl Machine {
     /// Carries out the current instruction, or announces it.
@@ -27,14 +54,14 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == LEAVES {
+        if self.state.phase(t) == Phase::Leaves {
             return self.leave(t, chosen, step);
         }
-        if self.cancels && self.is_cancellation_point(t) {
+        if self.text.cancels && self.is_cancellation_point(t) {
             if let Flow::Halt = self.test_cancel(t, chosen.take(), step)? {
                 return Ok(Flow::Halt);
             }
-            if self.threads[t].frame().phase == LEAVES {
+            if self.state.phase(t) == Phase::Leaves {
                 return Ok(Flow::Go);
             }
         }
@@ -136,11 +163,10 @@ impl Machine {
                 for (word, src) in words.iter_mut().zip(operands) {
                     *word = self.read_src(t, *src);
                 }
-                let builtin = Builtin::from_number(builtin);
                 self.builtin(t, builtin, &words[..count], to, chosen, step)
             }
             Op::CallUnknown { name } => {
-                let name = &self.code.unknown[name as usize];
+                let name = &self.text.code.unknown[name as usize];
                 let place = self.here(t);
                 Err(error(format!(
                     "the function `{name}` is called{place}, but it is neither defined nor known: \
@@ -150,29 +176,29 @@ impl Machine {
             Op::VaStart { address } => {
                 let address = self.read_src(t, address);
                 self.va_start(t, address, step)?;
-                self.threads[t].advance();
+                self.thread_mut(t).advance();
                 Ok(Flow::Go)
             }
             Op::ThreadLocal { to, global } => {
                 let address = self.thread_local_address(t, global)?;
-                self.threads[t].set(to, Word::new(address));
-                self.threads[t].advance();
+                self.thread_mut(t).set(to, Word::new(address));
+                self.thread_mut(t).advance();
                 Ok(Flow::Go)
             }
             Op::StackSave { to } => {
-                let depth = self.threads[t].stack.len() as u64;
-                self.threads[t].set(to, Word::new(depth));
-                self.threads[t].advance();
+                let depth = self.thread(t).stack.len() as u64;
+                self.thread_mut(t).set(to, Word::new(depth));
+                self.thread_mut(t).advance();
                 Ok(Flow::Go)
             }
             Op::StackRestore { a } => {
                 let keep = self.read_src(t, a).bits as usize;
-                local::end_objects(&mut self.threads[t], &mut self.memory, keep);
-                self.threads[t].advance();
+                local::end_objects(&mut self.state.threads[t], &mut self.state.memory, keep);
+                self.thread_mut(t).advance();
                 Ok(Flow::Go)
             }
             Op::Unsupported { message } => {
-                let message = &self.code.messages[message as usize];
+                let message = &self.text.code.messages[message as usize];
                 let place = self.here(t);
                 Err(error(format!("{message}{place}")))
             }
@@ -183,14 +209,13 @@ impl Machine {
 
     fn advance_if_done(&mut self, t: usize, flow: &Flow) {
         if let Flow::Go = flow {
-            self.threads[t].advance();
+            self.thread_mut(t).advance();
         }
     }
 
     fn operands(&self, t: usize, operands: Operands) -> &[Src] {
-        let function = self.threads[t].frame().function;
-        let range = operands.start as usize..(operands.start + operands.len) as usize;
-        &self.code.functions[function as usize].operands[range]
+        let function = self.thread(t).frame().function;
+        &self.text.function(function).operands[operands.range()]
     }
 
     fn arguments(&self, t: usize, operands: Operands) -> Vec<Word> {
@@ -201,7 +226,7 @@ impl Machine {
     /// The function at an address.
     pub(super) fn function_at(&self, address: u64) -> Result<u32, Trouble> {
         let number = address::function_at(address);
-        let number = number.filter(|number| (*number as usize) < self.code.functions.len());
+        let number = number.filter(|number| (*number as usize) < self.text.code.functions.len());
         number.ok_or(Trouble::Fault(match address < 0x1000 {
             true => Fault::Null { address },
             false => Fault::NoFunction { address },
@@ -218,8 +243,8 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let is_atomic = self.code.functions[function as usize].is_atomic;
-        if !is_atomic || self.threads[t].atomic > 0 {
+        let is_atomic = self.text.function(function).is_atomic;
+        if !is_atomic || self.thread(t).atomic > 0 {
             self.push_frame(t, function, &arguments, to, After::Caller)?;
             return Ok(Flow::Go);
         }
@@ -242,9 +267,9 @@ impl Machine {
     ) -> Flow {
         let mut chosen = chosen;
         let block = self.instruction_of(t);
-        if !self.is_alone() {
-            let counts = self.knowledge.choices(block);
-            let tape = &mut self.threads[t].tape;
+        if !self.state.is_alone() {
+            let counts = self.tables.knowledge.choices(block);
+            let tape = &mut self.state.threads[t].tape;
             if tape.len() < counts.len() {
                 tape.extend(chosen.take());
             }
@@ -261,13 +286,13 @@ impl Machine {
                 return self.announce_block(t, arguments);
             }
         }
-        if self.is_alone() || !self.threads[t].tape.is_empty() {
+        if self.state.is_alone() || !self.thread(t).tape.is_empty() {
             // With other choices it may do something else the next time.
             self.progress(t);
         } else {
-            self.threads[t].begin_block(&self.code, arguments);
+            self.state.threads[t].begin_block(&self.text.code, arguments);
         }
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         thread.atomic = 1;
         thread.block = block;
         thread.taken = 0;
@@ -277,12 +302,12 @@ impl Machine {
     /// Announces an atomic block, unless the thread has come back to where it was before it
     /// began that.
     fn announce_block(&mut self, t: usize, arguments: &[Word]) -> Flow {
-        if self.threads[t].tape.is_empty() && self.has_come_back(t, arguments) {
+        if self.thread(t).tape.is_empty() && self.has_come_back(t, arguments) {
             return Flow::Halt;
         }
         let object = self.private(t);
         let operation = Operation::new(Kind::Change, object, 0);
-        if self.knowledge.is_guarded(self.instruction_of(t)) {
+        if self.tables.knowledge.is_guarded(self.instruction_of(t)) {
             return self.announce_guarded(t, operation, super::Spot::Nowhere);
         }
         self.announce(t, operation, super::Spot::Nowhere)
@@ -292,12 +317,12 @@ impl Machine {
     /// (but for data races, where such a write synchronises).
     pub(super) fn end_atomic(&mut self, t: usize, step: &mut Step) {
         let nothing = self.private(t);
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         thread.atomic = 0;
         thread.tape.clear();
-        let looked_at = thread.looks.end_block(&self.memory, nothing);
+        let looked_at = thread.looks.end_block(&self.state.memory, nothing);
         for touch in &mut step.touches {
-            if !self.settings.races && looked_at.contains(&touch.object) {
+            if !self.text.settings.races && looked_at.contains(&touch.object) {
                 touch.access = Access::Read;
             }
         }
@@ -312,22 +337,22 @@ impl Machine {
         to: Reg,
         after: After,
     ) -> Result<(), Trouble> {
-        let code = std::sync::Arc::clone(&self.code);
+        let code = std::sync::Arc::clone(&self.text.code);
         let callee = &code.functions[function as usize];
         let parameters = callee.parameters as usize;
-        let base = self.threads[t].registers.len();
-        if self.threads[t].frames.len() >= MOST_FRAMES
+        let base = self.thread(t).registers.len();
+        if self.thread(t).frames.len() >= MOST_FRAMES
             || base + callee.registers as usize > MOST_REGISTERS
         {
             return Err(Fault::StackOverflow.into());
         }
-        let stack = self.threads[t].stack.len() as u32;
+        let stack = self.thread(t).stack.len() as u32;
         let mut varargs = 0;
         if callee.is_variadic {
             let extra = arguments.get(parameters..).unwrap_or_default();
             varargs = 1 + self.make_varargs(t, extra)?;
         }
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         thread
             .registers
             .resize(base + callee.registers as usize, Word::new(0));
@@ -346,7 +371,7 @@ impl Machine {
             stack,
             varargs,
             after,
-            phase: 0,
+            phase: Phase::Start,
             is_checked: false,
             kept: 0,
         });
@@ -357,15 +382,20 @@ impl Machine {
     fn make_varargs(&mut self, t: usize, arguments: &[Word]) -> Result<u32, Trouble> {
         let object = StackObject {
             size: arguments.len() as u64 * 8,
-            site: self.heap_sites,
+            site: self.text.heap_sites,
             place: 0,
-            owner: if self.is_alone() { NOBODY } else { t as u32 },
-            is_shared: self.shared[self.heap_sites as usize],
-            is_freed: self.freed[self.heap_sites as usize],
+            owner: if self.state.is_alone() {
+                NO_OWNER
+            } else {
+                t as u32
+            },
+            is_shared: self.tables.shared[self.text.heap_sites as usize],
+            is_freed: self.tables.freed[self.text.heap_sites as usize],
             origin: Origin::Stack,
         };
-        let index = local::stack_object(&mut self.threads[t], &mut self.memory, object)?;
-        let start = self.memory.object(index).start;
+        let index =
+            local::stack_object(&mut self.state.threads[t], &mut self.state.memory, object)?;
+        let start = self.state.memory.object(index).start;
         for (i, word) in arguments.iter().enumerate() {
             self.write_own(t, start + i * 8, 8, *word);
         }
@@ -374,12 +404,12 @@ impl Machine {
 
     /// A `va_list` from which the arguments without names come, all from memory.
     fn va_start(&mut self, t: usize, address: Word, step: &mut Step) -> Result<(), Trouble> {
-        let frame = *self.threads[t].frame();
+        let frame = *self.thread(t).frame();
         let object = frame.varargs.checked_sub(1);
         let Some(object) = object else {
             return Err(error("va_start in a function without ...".to_owned()));
         };
-        let arguments = self.memory.address(object, 0);
+        let arguments = self.state.memory.address(object, 0);
         // As on x86-64: all registers are used up, so all comes from the overflow area.
         let parts = [
             (0, 4, 48),
@@ -389,12 +419,8 @@ impl Machine {
         ];
         for (offset, size, value) in parts {
             let target = Word::new(address.bits.wrapping_add(offset));
-            let mode = crate::code::Access {
-                size,
-                order: None,
-                is_volatile: false,
-            };
-            // Nobody else looks at a va_list.
+            let mode = plain(size);
+            // No other thread looks at a va_list.
             let flow = self.store_word(t, target, Word::new(value), mode, Some(0), step)?;
             debug_assert!(matches!(flow, Flow::Go), "it is done now");
         }
@@ -403,22 +429,23 @@ impl Machine {
 
     /// The address of a thread's own copy of a variable.
     pub(super) fn thread_local_address(&mut self, t: usize, global: u32) -> Result<u64, Trouble> {
-        let known = self.threads[t].locals.iter().find(|(g, _)| *g == global);
+        let known = self.thread(t).locals.iter().find(|(g, _)| *g == global);
         if let Some((_, object)) = known {
-            return Ok(self.memory.address(*object, 0));
+            return Ok(self.state.memory.address(*object, 0));
         }
-        let code = std::sync::Arc::clone(&self.code);
+        let code = std::sync::Arc::clone(&self.text.code);
         let variable = &code.globals[global as usize];
         let index = self.heap_object(t, variable.size, global, Origin::ThreadLocal, true)?;
-        let start = self.memory.object(index).start;
-        self.memory.data[start..start + variable.bytes.len()].copy_from_slice(&variable.bytes);
-        self.threads[t].locals.push((global, index));
-        Ok(self.memory.address(index, 0))
+        let start = self.state.memory.object(index).start;
+        self.state.memory.data[start..start + variable.bytes.len()]
+            .copy_from_slice(&variable.bytes);
+        self.thread_mut(t).locals.push((global, index));
+        Ok(self.state.memory.address(index, 0))
     }
 
     /// Begins `main`, after the constructors.
     pub(super) fn enter_main(&mut self, t: usize) -> Result<(), Interrupt> {
-        let code = std::sync::Arc::clone(&self.code);
+        let code = std::sync::Arc::clone(&self.text.code);
         let main = code.main.expect("it was looked for");
         let parameters = code.functions[main.0 as usize].parameters;
         let arguments = self.main_arguments(t, parameters)?;
@@ -442,18 +469,18 @@ impl Machine {
             return Ok(Vec::new());
         }
         let make = |machine: &mut Machine, size| {
-            let site = machine.heap_sites;
+            let site = machine.text.heap_sites;
             let made = machine.heap_object(t, size, site, Origin::ThreadLocal, true);
             made.map_err(|_| Interrupt::Error("`main` cannot be called".to_owned()))
         };
         let name = make(self, 8)?;
-        let start = self.memory.object(name).start;
-        self.memory.data[start..start + 7].copy_from_slice(b"program");
+        let start = self.state.memory.object(name).start;
+        self.state.memory.data[start..start + 7].copy_from_slice(b"program");
         let argv = make(self, 16)?;
-        let start = self.memory.object(argv).start;
-        let first = self.memory.address(name, 0);
-        self.memory.write(start, 8, Word::new(first));
-        let argv = self.memory.address(argv, 0);
+        let start = self.state.memory.object(argv).start;
+        let first = self.state.memory.address(name, 0);
+        self.state.memory.write(start, 8, Word::new(first));
+        let argv = self.state.memory.address(argv, 0);
         let all = [1, argv, argv + 8].map(Word::new);
         Ok(all[..parameters.min(3) as usize].to_vec())
     }
@@ -466,11 +493,11 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let frame = *self.threads[t].frame();
+        let frame = *self.thread(t).frame();
         let Op::Return { values } = self.current_op(t) else {
             unreachable!("it returns");
         };
-        if self.threads[t].frames.len() == 1 {
+        if self.thread(t).frames.len() == 1 {
             let first = self.operands(t, values).first();
             let first = first.map(|value| self.read_src(t, *value));
             return self.end_thread(t, first, t == 0, chosen, step);
@@ -479,13 +506,17 @@ impl Machine {
         if let Flow::Halt = self.end_shared(t, frame.stack as usize, chosen, step)? {
             return Ok(Flow::Halt);
         }
-        local::end_objects(&mut self.threads[t], &mut self.memory, frame.stack as usize);
-        let thread = &mut self.threads[t];
+        local::end_objects(
+            &mut self.state.threads[t],
+            &mut self.state.memory,
+            frame.stack as usize,
+        );
+        let thread = &mut self.state.threads[t];
         thread.registers.truncate(frame.base as usize);
         thread.frames.pop();
         match frame.after {
             After::Builtin => {
-                // Whoever called it is visited again; a constructor before `main`
+                // What called it is visited again; a constructor before `main`
                 // returns to its first instruction.
                 thread.result = values.first().copied().unwrap_or_default();
             }
@@ -514,10 +545,10 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         // Those that are called return to the same instruction.
-        let destructor = self.local_destructor(t);
+        let destructor = self.state.local_destructor(t);
         let destructor = match returns {
             true => destructor,
-            false => destructor.or_else(|| self.next_destructor(t)),
+            false => destructor.or_else(|| self.state.next_destructor(t)),
         };
         if let Some((destructor, value)) = destructor {
             let function = self.function_at(destructor)?;
@@ -536,7 +567,7 @@ impl Machine {
             return self.exit(t, code, step);
         }
         self.share_written(t)?;
-        if let Some(mutex) = self.threads[t].rare().robust.last().copied() {
+        if let Some(mutex) = self.thread(t).rare().robust.last().copied() {
             return self.orphan_robust(t, mutex, chosen, step);
         }
         if let Flow::Halt = self.note_end(t, chosen, step) {
@@ -550,26 +581,26 @@ impl Machine {
         if t == 0 && self.runs_at_exit() {
             return self.end_last(step);
         }
-        self.leave_thread(t, result.unwrap_or_default(), step);
+        self.leave_thread(t, result.unwrap_or_default());
         Ok(Flow::Halt)
     }
 
     /// `main` has called `pthread_exit`: the program ends with its last thread, and what
     /// runs then is run by `main`, as if it waited for all others.
     fn end_last(&mut self, step: &mut Step) -> Result<Flow, Trouble> {
-        let mut others = self.threads[1..].iter();
+        let mut others = self.state.threads[1..].iter();
         if let Some(other) = others.find(|other| other.next != Next::Finished) {
-            self.threads[0].next = Next::Join(other.process);
+            self.thread_mut(0).next = Next::Join(other.process);
             return Ok(Flow::Halt);
         }
-        if self.hooked == 0 {
-            for other in 1..self.threads.len() {
+        if self.state.course.hooked == 0 {
+            for other in 1..self.state.threads.len() {
                 step.edges.push(Edge::Join {
-                    process: self.threads[0].process,
-                    target: self.threads[other].process,
+                    process: self.thread(0).process,
+                    target: self.thread(other).process,
                 });
                 self.race_join(0, other);
-                self.learn_join(0, other);
+                self.state.learn_join(0, other);
             }
         }
         if let Some(function) = self.exit_function() {
@@ -581,14 +612,7 @@ impl Machine {
 
     /// Is there anything to run at the end of the program?
     fn runs_at_exit(&self) -> bool {
-        !self.code.destructors.is_empty() || self.hook.is_some()
-    }
-
-    /// The function of our libc that runs what `atexit` was given, if it is there.
-    pub(super) fn exit_hook(code: &Code) -> Option<u32> {
-        let mut functions = (0..).zip(&code.functions);
-        let hook = functions.find(|(_, function)| function.name == "__mazurka_at_exit");
-        hook.map(|(number, _)| number)
+        !self.text.code.destructors.is_empty() || self.text.hook.is_some()
     }
 
     /// Ends the lives of stack objects that others may access, all but the first `keep`:
@@ -600,13 +624,13 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let is_shared = |index: &u32| self.memory.object(*index).is_shared;
-        let ending = self.threads[t].stack[keep..].iter().copied();
+        let is_shared = |index: &u32| self.state.memory.object(*index).is_shared;
+        let ending = self.thread(t).stack[keep..].iter().copied();
         let ending: Vec<u32> = ending.filter(is_shared).collect();
-        if ending.is_empty() || self.is_alone() {
+        if ending.is_empty() || self.state.is_alone() {
             return Ok(Flow::Go);
         }
-        if chosen.is_none() && self.threads[t].atomic == 0 {
+        if chosen.is_none() && self.thread(t).atomic == 0 {
             return Ok(self.announce_change(t));
         }
         self.progress(t);
@@ -617,64 +641,39 @@ impl Machine {
     }
 
     /// A thread ends with this result.
-    pub(super) fn leave_thread(&mut self, t: usize, result: Word, step: &mut Step) {
-        let thread = &mut self.threads[t];
+    pub(super) fn leave_thread(&mut self, t: usize, result: Word) {
+        let thread = &mut self.state.threads[t];
         thread.result = result;
         if t != 0 {
-            local::end_objects(thread, &mut self.memory, 0);
+            local::end_objects(thread, &mut self.state.memory, 0);
         }
-        self.finish(t, step);
+        self.finish(t);
     }
 
     /// The program ends with a code. Others are let go on: what they do from here
     /// they could as well have done before. But they need not come to an end.
     pub(super) fn exit(&mut self, t: usize, code: Word, step: &mut Step) -> Result<Flow, Trouble> {
-        self.exited_by = Some(t as u32);
+        self.state.course.exited_by = Some(t as u32);
         let status = code.bits as i32;
-        if self.settings.check_exit && status != 0 {
+        if self.text.settings.check_exit && status != 0 {
             self.pardon(t, Fault::Exit(status), step)?;
         }
-        self.threads[t].result = code;
-        self.finish(t, step);
-        self.threads[t].next = Next::Finished;
+        self.thread_mut(t).result = code;
+        self.finish(t);
         Ok(Flow::Halt)
     }
 
     /// The next function to run at the end of the program: the one of our libc that
     /// runs what `atexit` was given, then the destructors of the program.
     pub(super) fn exit_function(&mut self) -> Option<u32> {
-        let done = self.hooked as usize;
-        if done > self.code.destructors.len() {
+        let done = self.state.course.hooked as usize;
+        if done > self.text.code.destructors.len() {
             return None;
         }
-        self.hooked += 1;
+        self.state.course.hooked += 1;
         if done > 0 {
-            return Some(self.code.destructors[done - 1].0);
+            return Some(self.text.code.destructors[done - 1].0);
         }
-        self.hook.or_else(|| self.exit_function())
-    }
-
-    /// The next destructor of a thread-local variable, with its argument.
-    pub(super) fn local_destructor(&mut self, t: usize) -> Option<(u64, u64)> {
-        self.threads[t].rare.as_mut()?.destructors.pop()
-    }
-
-    /// The next value of a key of the thread that is to be destroyed: the destructor
-    /// and the value.
-    fn next_destructor(&mut self, t: usize) -> Option<(u64, u64)> {
-        let keys = &self.keys;
-        let thread = &mut self.threads[t];
-        let destroyed = &thread.rare().destroyed;
-        let place = thread.specific.iter().position(|(key, value)| {
-            let destructor = keys.iter().find(|(known, _)| known == key);
-            let rounds = destroyed.iter().filter(|known| *known == key).count();
-            *value != 0
-                && rounds < DESTRUCTOR_ITERATIONS
-                && destructor.is_some_and(|(_, destructor)| *destructor != 0)
-        })?;
-        let (key, value) = thread.specific.remove(place);
-        thread.rare_mut().destroyed.push(key);
-        let (_, destructor) = keys.iter().find(|(known, _)| *known == key)?;
-        Some((*destructor, value))
+        self.text.hook.or_else(|| self.exit_function())
     }
 }

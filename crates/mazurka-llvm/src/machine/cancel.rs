@@ -11,9 +11,8 @@ use super::access::{Target, error};
 use super::errno::{EBUSY, EINVAL, ESRCH};
 use super::fault::Fault;
 use super::memory::Origin;
-use super::sync::{Act, RUNS};
-use super::thread::{After, BLOCKED, Cleanup, LEAVES, Next, Spot};
-use super::wait::CANCELLED;
+use super::sync::Act;
+use super::thread::{After, Cleanup, Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::builtin::Builtin;
 use crate::code::{Op, Reg, Word};
@@ -27,39 +26,27 @@ const REQUEST: u64 = 1;
 const END: u64 = 2;
 
 impl Machine {
-    /// Does the program call one of these?
-    pub(super) fn calls(code: &crate::code::Code, builtins: &[Builtin]) -> bool {
-        let mut ops = code.functions.iter().flat_map(|function| &function.ops);
-        ops.any(|op| match op {
-            Op::CallBuiltin { builtin, .. } => builtins.contains(&Builtin::from_number(*builtin)),
-            _ => false,
-        })
-    }
-
-    fn thread_object(&mut self, t: usize, part: u64) -> ObjectId {
-        self.names.object(ObjectName {
-            creator: Some(self.threads[t].process),
+    /// Something of a thread that is not in memory. (Part zero is what no thread touches.)
+    pub(super) fn thread_object(&mut self, t: usize, part: u64) -> ObjectId {
+        self.tables.names.object(ObjectName {
+            creator: Some(self.thread(t).process),
             place: u64::MAX,
             generation: 0,
             part,
         })
     }
 
-    fn value_beside(&self, object: ObjectId) -> u64 {
-        self.beside.get(&object).copied().unwrap_or(0)
-    }
-
     /// Would a request to cancel the thread be heeded?
     pub(super) fn can_be_cancelled(&self, t: usize) -> bool {
-        self.cancels && self.threads[t].cancel_state == 0
+        self.text.cancels && self.thread(t).cancel_state == 0
     }
 
     /// Is the thread to look for a request before its current instruction?
     pub(super) fn is_cancellation_point(&self, t: usize) -> bool {
-        if !self.can_be_cancelled(t) || self.threads[t].frame().is_checked {
+        if !self.can_be_cancelled(t) || self.thread(t).frame().is_checked {
             return false;
         }
-        if self.threads[t].atomic > 0 {
+        if self.thread(t).atomic > 0 {
             return false;
         }
         if self.is_asynchronous(t) {
@@ -69,7 +56,7 @@ impl Machine {
             return false;
         };
         matches!(
-            Builtin::from_number(builtin),
+            builtin,
             Builtin::TestCancel | Builtin::CondTimedWait | Builtin::SemTimedWait
         )
     }
@@ -77,16 +64,16 @@ impl Machine {
     /// May the thread be cancelled anywhere? Then that is looked for before everything
     /// that others see.
     pub(super) fn is_asynchronous(&self, t: usize) -> bool {
-        self.can_be_cancelled(t) && self.threads[t].cancel_type == 1 && !self.is_alone()
+        self.can_be_cancelled(t) && self.thread(t).cancel_type == 1 && !self.state.is_alone()
     }
 
-    /// Whoever joins a thread that could be cancelled anywhere sees what it had written
+    /// A thread that joins one which could be cancelled anywhere sees what it had written
     /// by then: so all of that is an event.
     pub(super) fn share_written(&mut self, t: usize) -> Result<(), Trouble> {
         if !self.is_asynchronous(t) {
             return Ok(());
         }
-        let objects = self.memory.objects.iter();
+        let objects = self.state.memory.objects.iter();
         let written = objects.filter(|object| {
             object.owner == t as u32
                 && object.origin != Origin::Stack
@@ -95,11 +82,11 @@ impl Machine {
         });
         let sites: Vec<u32> = written.map(|object| object.site).collect();
         for site in &sites {
-            self.knowledge.share(*site);
+            self.tables.knowledge.share(*site);
         }
         match sites.is_empty() {
             true => Ok(()),
-            false => Err(self.refined()),
+            false => Err(self.tables.refined()),
         }
     }
 
@@ -107,13 +94,13 @@ impl Machine {
     pub(super) fn wait_for_cancel(&mut self, t: usize) -> Flow {
         let request = self.thread_object(t, REQUEST);
         let own = self.private(t);
-        let frame = self.threads[t].frame_mut();
-        frame.phase = BLOCKED;
+        let frame = self.thread_mut(t).frame_mut();
+        frame.phase = Phase::Blocked;
         frame.is_checked = false;
-        self.threads[t].looks.clear();
-        self.threads[t].awaited = vec![(request, Spot::Beside(request), 0)];
-        self.threads[t].spot = Spot::Beside(request);
-        self.threads[t].next = Next::Operation(Operation::new(Kind::Await, own, 0));
+        self.thread_mut(t).looks.clear();
+        self.thread_mut(t).awaited = vec![(request, Spot::Beside(request), 0)];
+        self.thread_mut(t).spot = Spot::Beside(request);
+        self.thread_mut(t).next = Next::Operation(Operation::new(Kind::Await, own, 0));
         Flow::Halt
     }
 
@@ -126,8 +113,8 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let request = self.thread_object(t, REQUEST);
         let spot = Spot::Beside(request);
-        let value = self.value_beside(request);
-        if !self.is_alone() {
+        let value = self.state.value_beside(request);
+        if !self.state.is_alone() {
             if chosen.is_none() {
                 let operation = Operation::new(Kind::Load, request, 0);
                 return Ok(self.announce(t, operation, spot));
@@ -135,7 +122,7 @@ impl Machine {
             self.looked(t, true, (request, spot), value, false);
             self.touch(Touch::new(request, Access::Read, value, value), step);
         }
-        self.threads[t].frame_mut().is_checked = true;
+        self.thread_mut(t).frame_mut().is_checked = true;
         if value != 0 {
             self.share_written(t)?;
             self.tell("and is cancelled".to_owned());
@@ -146,17 +133,17 @@ impl Machine {
 
     /// The thread will end with this, after all that it has to run.
     pub(super) fn begin_leaving(&mut self, t: usize, result: Word) {
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         thread.leaving = result;
         thread.cancel_state = 1;
         let frame = thread.frame_mut();
-        frame.phase = LEAVES;
+        frame.phase = Phase::Leaves;
         frame.kept = 0;
     }
 
     /// `pthread_exit`, and `__pthread_unwind_next`, which goes on with it.
     pub(super) fn exit_thread(&mut self, t: usize, result: Option<Word>) -> Flow {
-        let result = result.unwrap_or(self.threads[t].leaving);
+        let result = result.unwrap_or(self.thread(t).leaving);
         self.begin_leaving(t, result);
         Flow::Go
     }
@@ -173,28 +160,28 @@ impl Machine {
             if self.act(t, act, |_| 0, chosen, step)?.is_none() {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frames[depth].phase = 0;
+            self.thread_mut(t).frames[depth].phase = Phase::Start;
             return Ok(Flow::Go);
         }
-        match self.threads[t].rare().cleanups.last().copied() {
+        match self.thread(t).rare().cleanups.last().copied() {
             Some(Cleanup::Jump(buffer)) => {
-                let jumps = &self.threads[t].rare().jumps;
+                let jumps = &self.thread(t).rare().jumps;
                 let jump = jumps.iter().rfind(|jump| jump.buffer == buffer);
                 let number = jump.map_or(0, |jump| jump.number);
                 let flow = self.jump(t, number, 1, chosen, step)?;
                 if let Flow::Go = flow {
-                    self.threads[t].rare_mut().cleanups.pop();
+                    self.thread_mut(t).rare_mut().cleanups.pop();
                 }
                 Ok(flow)
             }
             Some(Cleanup::Call(function, argument)) => {
                 let function = self.function_at(function)?;
-                self.threads[t].rare_mut().cleanups.pop();
+                self.thread_mut(t).rare_mut().cleanups.pop();
                 self.push_frame(t, function, &[Word::new(argument)], 0, After::Builtin)?;
                 Ok(Flow::Go)
             }
             None => {
-                let result = self.threads[t].leaving;
+                let result = self.thread(t).leaving;
                 self.end_thread(t, Some(result), false, chosen, step)
             }
         }
@@ -203,17 +190,12 @@ impl Machine {
     /// A call of `pthread_once` that the thread leaves before its function has returned,
     /// as if that had never been called: the frame, and the control.
     fn unfinished_once(&self, t: usize) -> Option<(usize, Word)> {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let depth = thread.frames.iter().rposition(|frame| {
-            let function = &self.code.functions[frame.function as usize];
-            let is_once = match function.ops[frame.pc as usize] {
-                Op::CallBuiltin { builtin, .. } => Builtin::from_number(builtin) == Builtin::Once,
-                _ => false,
-            };
-            is_once && frame.phase == RUNS
+            self.text.op(frame).calls(Builtin::Once) && frame.phase == Phase::Runs
         })?;
         let frame = &thread.frames[depth];
-        let function = &self.code.functions[frame.function as usize];
+        let function = self.text.function(frame.function);
         let Op::CallBuiltin { arguments, .. } = function.ops[frame.pc as usize] else {
             return None;
         };
@@ -227,23 +209,22 @@ impl Machine {
 
     /// `pthread_cleanup_push` and `_pop`, in the words that glibc has for them.
     pub(super) fn push_cleanup(&mut self, t: usize, cleanup: Cleanup, to: Reg) -> Flow {
-        self.threads[t].rare_mut().cleanups.push(cleanup);
+        self.thread_mut(t).rare_mut().cleanups.push(cleanup);
         self.give(t, to, 0)
     }
 
     /// Takes the last back, and runs it if that is asked for.
     pub(super) fn pop_cleanup(&mut self, t: usize, runs: bool, to: Reg) -> Result<Flow, Trouble> {
-        const HAS_RUN: u8 = 1;
-        if self.threads[t].frame().phase == HAS_RUN {
+        if self.state.phase(t) == Phase::Runs {
             return Ok(self.give(t, to, 0));
         }
-        let Some(cleanup) = self.threads[t].rare_mut().cleanups.pop() else {
+        let Some(cleanup) = self.thread_mut(t).rare_mut().cleanups.pop() else {
             let words = "a cleanup handler is taken back that was never installed";
             return Err(Fault::Misuse(words.to_owned()).into());
         };
         if let (true, Cleanup::Call(function, argument)) = (runs, cleanup) {
             let function = self.function_at(function)?;
-            self.threads[t].frame_mut().phase = HAS_RUN;
+            self.state.set_phase(t, Phase::Runs);
             self.push_frame(t, function, &[Word::new(argument)], 0, After::Builtin)?;
             return Ok(Flow::Go);
         }
@@ -260,7 +241,7 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         self.share_written(t)?;
         let value = value.bits & 0xffff_ffff;
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         let setting = match is_state {
             true => &mut thread.cancel_state,
             false => &mut thread.cancel_type,
@@ -283,24 +264,24 @@ impl Machine {
             let what = "the thread to cancel";
             return Err(Fault::Undefined { what }.into());
         }
-        let Some(target) = self.thread_by_name(name) else {
+        let Some(target) = self.state.thread_by_name(name) else {
             return Ok(self.give(t, to, ESRCH));
         };
-        let in_block = self.threads[t].atomic > 0;
+        let in_block = self.thread(t).atomic > 0;
         if chosen.is_none() && !in_block && !self.fence(t, step) {
             return Ok(Flow::Halt);
         }
-        if chosen.is_none() && !in_block && !self.is_alone() {
+        if chosen.is_none() && !in_block && !self.state.is_alone() {
             return Ok(self.announce_change(t));
         }
         self.progress(t);
         let request = self.thread_object(target, REQUEST);
-        let before = self.value_beside(request);
+        let before = self.state.value_beside(request);
         let access = match before {
             0 => Access::Write,
             _ => Access::Read,
         };
-        self.set_beside(request, 1);
+        self.state.set_beside(request, 1);
         self.touch(Touch::new(request, access, before, 1), step);
         self.wake_cancelled(t, target, step)?;
         self.look_at_waits(target, step);
@@ -310,9 +291,9 @@ impl Machine {
     /// Whether a thread still waits for a condition variable is decided by who notified that:
     /// a request looks at all those that the thread has waited for.
     fn look_at_waits(&mut self, target: usize, step: &mut Step) {
-        for condition in self.threads[target].rare().waited.clone() {
+        for condition in self.thread(target).rare().waited.clone() {
             if let Ok(cell) = self.own_cell(Word::new(condition), 8) {
-                let value = self.memory.read(cell.at, cell.size).bits;
+                let value = self.state.memory.read(cell.at, cell.size).bits;
                 self.touch(Touch::new(cell.id, Access::Read, value, value), step);
             }
         }
@@ -320,37 +301,35 @@ impl Machine {
 
     /// Takes a thread that is cancelled out of the waiters of a condition variable.
     fn wake_cancelled(&mut self, t: usize, target: usize, step: &mut Step) -> Result<(), Trouble> {
-        let Next::Notified(condition) = self.threads[target].next else {
+        let Next::Notified(condition) = self.thread(target).next else {
             return Ok(());
         };
         let waiting = (condition, target as u32);
         // (Who sleeps at a futex is not at a cancellation point.)
-        let is_condition = match self.current_op(target) {
-            Op::CallBuiltin { builtin, .. } => Builtin::from_number(builtin) == Builtin::CondWait,
-            _ => false,
-        };
-        if !is_condition || !self.can_be_cancelled(target) || !self.waiters.contains(&waiting) {
+        let is_condition = self.current_op(target).calls(Builtin::CondWait);
+        if !is_condition || !self.can_be_cancelled(target) || !self.state.waiters.contains(&waiting)
+        {
             return Ok(());
         }
         let cell = self.own_cell(Word::new(condition), 8)?;
-        let count = self.memory.read(cell.at, 8).bits;
+        let count = self.state.memory.read(cell.at, 8).bits;
         self.write_cell(
             cell,
             Word::new(count.saturating_sub(1)),
             Access::Write,
             step,
         );
-        self.take_waiter(waiting);
-        self.save_thread(target);
-        let thread = &mut self.threads[target];
+        self.state.take_waiter(waiting);
+        self.state.save_thread(target);
+        let thread = &mut self.state.threads[target];
         thread.next = Next::Run;
-        thread.frame_mut().phase = CANCELLED;
+        thread.frame_mut().phase = Phase::Cancelled;
         let process = thread.process;
         step.edges.push(Edge::Wake {
             process,
-            by: self.threads[t].process,
+            by: self.thread(t).process,
         });
-        self.ready.push(target as u32);
+        self.taking.ready.push(target as u32);
         Ok(())
     }
 
@@ -361,8 +340,8 @@ impl Machine {
             return false;
         }
         let request = self.thread_object(t, REQUEST);
-        let value = self.value_beside(request);
-        if !self.is_alone() {
+        let value = self.state.value_beside(request);
+        if !self.state.is_alone() {
             self.touch(Touch::new(request, Access::Read, value, value), step);
         }
         value != 0
@@ -393,21 +372,21 @@ impl Machine {
         let request = self.thread_object(t, REQUEST);
         let beside = Spot::Beside(request);
         if chosen.is_none() {
-            self.threads[t].frame_mut().phase = BLOCKED;
+            self.state.set_phase(t, Phase::Blocked);
             let own = self.private(t);
             let operation = Operation::new(Kind::Await, own, 0);
             self.announce(t, operation, spot);
-            self.threads[t].awaited = vec![(request, beside, 0), (object, spot, blocks)];
+            self.thread_mut(t).awaited = vec![(request, beside, 0), (object, spot, blocks)];
             return Flow::Halt;
         }
-        self.threads[t].awaited.clear();
-        self.threads[t].frame_mut().phase = 0;
+        self.thread_mut(t).awaited.clear();
+        self.state.set_phase(t, Phase::Start);
         self.progress(t);
         for (object, spot) in [(request, beside), (object, spot)] {
-            let value = self.value_at(spot);
+            let value = self.state.value_at(spot);
             self.touch(Touch::new(object, Access::Read, value, value), step);
         }
-        if self.value_beside(request) != 0 {
+        if self.state.value_beside(request) != 0 {
             self.tell("and is cancelled".to_owned());
             self.begin_leaving(t, Word::new(CANCELED));
         }
@@ -433,7 +412,7 @@ impl Machine {
         if let Flow::Halt = self.wait_or_leave(t, (cell.id, cell.spot()), 0, chosen, step) {
             return Ok(Flow::Halt);
         }
-        if self.threads[t].frame().phase == LEAVES {
+        if self.state.phase(t) == Phase::Leaves {
             return Ok(Flow::Go);
         }
         let act = Act::new(semaphore, 8, Kind::Acquire, 1).acquiring();
@@ -465,7 +444,7 @@ impl Machine {
     /// Is this a wait that a request to cancel ends as well?
     pub(super) fn waits_or_leaves(&self, t: usize, builtin: Builtin) -> bool {
         let is_wait = matches!(builtin, Builtin::SemWait | Builtin::ThreadJoin);
-        is_wait && self.can_be_cancelled(t) && self.threads[t].atomic == 0 && !self.is_alone()
+        is_wait && self.can_be_cancelled(t) && self.thread(t).atomic == 0 && !self.state.is_alone()
     }
 
     /// The part of `pthread_join` before the thread has ended, if the thread that joins
@@ -484,17 +463,17 @@ impl Machine {
         self.wait_or_leave(t, (end, Spot::Beside(end)), 0, chosen, step)
     }
 
-    /// A thread ends: an event, if somebody looks whether it has.
+    /// A thread ends: an event, if others look whether it has.
     pub(super) fn note_end(&mut self, t: usize, chosen: Chosen, step: &mut Step) -> Flow {
         let end = self.thread_object(t, END);
-        if !self.notes_ends || self.value_beside(end) != 0 {
+        if !self.tables.notes_ends || self.state.value_beside(end) != 0 {
             return Flow::Go;
         }
-        let is_event = !self.is_alone() && self.threads[t].atomic == 0;
+        let is_event = !self.state.is_alone() && self.thread(t).atomic == 0;
         if is_event && chosen.is_none() {
             return self.announce_change(t);
         }
-        self.set_beside(end, 1);
+        self.state.set_beside(end, 1);
         if is_event {
             self.touch(Touch::new(end, Access::Write, 0, 1), step);
         }
@@ -509,20 +488,20 @@ impl Machine {
         target: usize,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        if self.is_alone() {
+        if self.state.is_alone() {
             return Ok(Flow::Go);
         }
-        if !self.notes_ends {
-            self.knowledge.note_ends();
-            return Err(self.refined());
+        if !self.tables.notes_ends {
+            self.tables.knowledge.note_ends();
+            return Err(self.tables.refined());
         }
         let end = self.thread_object(target, END);
-        let value = self.value_beside(end);
+        let value = self.state.value_beside(end);
         if value == 0 {
             return self.stuck_in_block(t, (end, Spot::Beside(end)), step);
         }
         self.touch(Touch::new(end, Access::Read, value, value), step);
-        if self.threads[target].next != Next::Finished {
+        if self.thread(target).next != Next::Finished {
             // Between its last step and its end, what it had on its stack goes.
             return Err(error(format!(
                 "a thread is joined within an atomic section{}, and others access what it has on \
@@ -542,7 +521,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let Some(target) = self.thread_by_name(name) else {
+        let Some(target) = self.state.thread_by_name(name) else {
             return Ok(self.give(t, to, ESRCH));
         };
         if target == t {
@@ -553,8 +532,8 @@ impl Machine {
         }
         let end = self.thread_object(target, END);
         let spot = Spot::Beside(end);
-        let value = self.value_beside(end);
-        if !self.is_alone() && self.threads[t].atomic == 0 && chosen.is_none() {
+        let value = self.state.value_beside(end);
+        if !self.state.is_alone() && self.thread(t).atomic == 0 && chosen.is_none() {
             return Ok(self.announce(t, Operation::new(Kind::Load, end, 0), spot));
         }
         self.looked(t, true, (end, spot), value, false);

@@ -1,15 +1,36 @@
 //! Copies and fills of memory.
 
 use super::fault::Fault;
-use super::memory::{NOBODY, ObjectIndex};
+use super::memory::{NO_OWNER, ObjectIndex};
+use super::state::State;
+use super::sync::plain;
+use super::thread::Phase;
 use super::word;
 use super::{Chosen, Flow, Machine, Trouble};
-use crate::code::{Access as Mode, Word};
+use crate::code::Word;
 use mazurka_program::Step;
 
-/// The next piece is read, or written.
-const COPY_READS: u8 = 1;
-const COPY_WRITES: u8 = 2;
+impl State {
+    /// Are all bytes of an object the thread's own?
+    fn is_own(&mut self, t: usize, index: ObjectIndex, writes: bool) -> bool {
+        let is_alone = self.is_alone();
+        let object = self.memory.object(index);
+        if object.is_constant {
+            return !writes;
+        }
+        if is_alone {
+            return true;
+        }
+        if object.is_shared {
+            return false;
+        }
+        let owner = object.owner;
+        if owner == NO_OWNER {
+            self.memory.own(index, t as u32);
+        }
+        owner == NO_OWNER || owner == t as u32
+    }
+}
 
 impl Machine {
     /// Copies bytes: at once as far as they are the thread's own, else piece by
@@ -37,29 +58,27 @@ impl Machine {
         let mut chosen = chosen;
         let (to, to_offset) = self.resolve_range(t, target.bits, length.bits)?;
         let (from, from_offset) = self.resolve_range(t, source.bits, length.bits)?;
-        if self.threads[t].frame().phase == 0
-            && self.is_own(t, to, true)
-            && self.is_own(t, from, false)
+        if self.state.phase(t) == Phase::Start
+            && self.state.is_own(t, to, true)
+            && self.state.is_own(t, from, false)
         {
-            let to_at = self.memory.object(to).start + to_offset as usize;
-            let from_at = self.memory.object(from).start + from_offset as usize;
+            let to_at = self.state.memory.object(to).start + to_offset as usize;
+            let from_at = self.state.memory.object(from).start + from_offset as usize;
             let size = length.bits as usize;
-            if self.threads[t].looks.is_active() {
-                self.threads[t].looks.change(&self.memory, to_at, size);
-            }
-            self.memory.copy(from_at, to_at, size);
+            self.state.note_change(t, to_at, size);
+            self.state.memory.copy(from_at, to_at, size);
             return Ok(Flow::Go);
         }
-        if self.threads[t].frame().phase == 0 {
-            self.threads[t].frame_mut().phase = COPY_READS;
-            self.threads[t].frame_mut().kept = 0;
+        if self.state.phase(t) == Phase::Start {
+            self.state.set_phase(t, Phase::Reads);
+            self.thread_mut(t).frame_mut().kept = 0;
         }
         let backwards = from == to && to_offset > from_offset;
         loop {
-            let done = self.threads[t].frame().kept;
+            let done = self.thread(t).frame().kept;
             let left = length.bits - done;
             if left == 0 {
-                self.threads[t].frame_mut().phase = 0;
+                self.state.set_phase(t, Phase::Start);
                 return Ok(Flow::Go);
             }
             self.look_for_stop().map_err(Trouble::Interrupt)?;
@@ -67,32 +86,28 @@ impl Machine {
                 // Single bytes: cells cannot be found from their ends.
                 (left - 1, 1)
             } else {
-                let source_site = self.memory.object(from).site as usize;
-                let target_site = self.memory.object(to).site as usize;
-                let a = self.layouts[source_site].piece(from_offset + done, left);
-                let b = self.layouts[target_site].piece(to_offset + done, left);
+                let source_site = self.state.memory.object(from).site as usize;
+                let target_site = self.state.memory.object(to).site as usize;
+                let a = self.tables.layouts[source_site].piece(from_offset + done, left);
+                let b = self.tables.layouts[target_site].piece(to_offset + done, left);
                 (done, a.min(b))
             };
-            let mode = Mode {
-                size,
-                order: None,
-                is_volatile: false,
-            };
-            if self.threads[t].frame().phase == COPY_READS {
+            let mode = plain(size);
+            if self.state.phase(t) == Phase::Reads {
                 let address = Word::new(source.bits + offset);
                 let Some(word) = self.load_word(t, address, mode, chosen.take(), step)? else {
                     return Ok(Flow::Halt);
                 };
-                self.threads[t].result = word;
-                self.threads[t].frame_mut().phase = COPY_WRITES;
+                self.thread_mut(t).result = word;
+                self.state.set_phase(t, Phase::Writes);
             }
-            let word = self.threads[t].result;
+            let word = self.thread(t).result;
             let address = Word::new(target.bits + offset);
             if let Flow::Halt = self.store_word(t, address, word, mode, chosen.take(), step)? {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = COPY_READS;
-            self.threads[t].frame_mut().kept += u64::from(size);
+            self.state.set_phase(t, Phase::Reads);
+            self.thread_mut(t).frame_mut().kept += u64::from(size);
         }
     }
 
@@ -119,43 +134,38 @@ impl Machine {
         let mut chosen = chosen;
         let (to, offset) = self.resolve_range(t, target.bits, length.bits)?;
         let byte = word::truncate(byte, 8);
-        if self.threads[t].frame().phase == 0 && self.is_own(t, to, true) {
-            let at = self.memory.object(to).start + offset as usize;
+        if self.state.phase(t) == Phase::Start && self.state.is_own(t, to, true) {
+            let at = self.state.memory.object(to).start + offset as usize;
             let size = length.bits as usize;
-            if self.threads[t].looks.is_active() {
-                self.threads[t].looks.change(&self.memory, at, size);
-            }
-            self.memory
+            self.state.note_change(t, at, size);
+            self.state
+                .memory
                 .fill(at, size, byte.bits as u8, byte.undefined as u8);
             return Ok(Flow::Go);
         }
-        if self.threads[t].frame().phase == 0 {
-            self.threads[t].frame_mut().phase = COPY_WRITES;
-            self.threads[t].frame_mut().kept = 0;
+        if self.state.phase(t) == Phase::Start {
+            self.state.set_phase(t, Phase::Writes);
+            self.thread_mut(t).frame_mut().kept = 0;
         }
         let spread = Word {
             bits: byte.bits * 0x0101_0101_0101_0101,
             undefined: byte.undefined * 0x0101_0101_0101_0101,
         };
         loop {
-            let done = self.threads[t].frame().kept;
+            let done = self.thread(t).frame().kept;
             let left = length.bits - done;
             if left == 0 {
-                self.threads[t].frame_mut().phase = 0;
+                self.state.set_phase(t, Phase::Start);
                 return Ok(Flow::Go);
             }
             self.look_for_stop().map_err(Trouble::Interrupt)?;
-            let site = self.memory.object(to).site as usize;
-            let mode = Mode {
-                size: self.layouts[site].piece(offset + done, left),
-                order: None,
-                is_volatile: false,
-            };
+            let site = self.state.memory.object(to).site as usize;
+            let mode = plain(self.tables.layouts[site].piece(offset + done, left));
             let address = Word::new(target.bits + done);
             if let Flow::Halt = self.store_word(t, address, spread, mode, chosen.take(), step)? {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().kept += u64::from(mode.size);
+            self.thread_mut(t).frame_mut().kept += u64::from(mode.size);
         }
     }
 
@@ -167,38 +177,17 @@ impl Machine {
         address: u64,
         size: u64,
     ) -> Result<(ObjectIndex, u64), Trouble> {
-        match self.memory.resolve(address, size) {
+        match self.state.memory.resolve(address, size) {
             Err(Fault::Dead { object, offset }) => {
-                if self.is_dead_cell(object) {
+                if self.state.is_dead_cell(object) {
                     return Ok((object, offset as u64));
                 }
-                if self.is_dead_of_other(t, object) {
-                    self.knowledge.share(self.memory.object(object).site);
-                    return Err(self.refined());
+                if self.state.is_dead_of_other(t, object) {
+                    return Err(self.tables.share(self.state.memory.object(object).site));
                 }
                 Err(Fault::Dead { object, offset }.into())
             }
             other => Ok(other?),
         }
-    }
-
-    /// Are all bytes of an object the thread's own?
-    fn is_own(&mut self, t: usize, index: ObjectIndex, writes: bool) -> bool {
-        let is_alone = self.is_alone();
-        let object = self.memory.object(index);
-        if object.is_constant {
-            return !writes;
-        }
-        if is_alone {
-            return true;
-        }
-        if object.is_shared {
-            return false;
-        }
-        let owner = object.owner;
-        if owner == NOBODY {
-            self.memory.own(index, t as u32);
-        }
-        owner == NOBODY || owner == t as u32
     }
 }

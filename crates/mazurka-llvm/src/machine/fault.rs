@@ -17,9 +17,9 @@ pub(crate) enum Fault {
     },
     /// An access of an object that was freed, or whose function has returned.
     Dead { object: ObjectIndex, offset: i64 },
-    /// A write of what nobody may write.
+    /// A write of what may not be written.
     Constant { object: ObjectIndex },
-    /// A value that nobody has written decides where the program goes on, or where
+    /// A value that was never written decides where the program goes on, or where
     /// memory is accessed.
     Undefined { what: &'static str },
     /// An atomic access that is not aligned.
@@ -50,13 +50,13 @@ pub(crate) enum Fault {
     Trap,
     /// The thread repeats itself for ever.
     Endless(String),
-    /// The thread has run so many instructions without an event.
+    /// The thread has run this many instructions without an event.
     TooLong(u64),
     /// There are too many threads to go on.
     TooManyThreads,
     /// The program ends with a code that is not zero.
     Exit(i32),
-    /// Objects that nobody can free any more.
+    /// Objects that can not be freed any more.
     Leak(String),
 }
 

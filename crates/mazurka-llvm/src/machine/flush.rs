@@ -2,27 +2,28 @@
 
 use super::fault::Fault;
 use super::memory::{Life, Origin};
+use super::state::Pending;
 use super::thread::Next;
-use super::{Machine, Pending, word};
+use super::{Machine, word};
 use mazurka_memory::Flushed;
 use mazurka_program::{Interrupt, ProcessId, Step};
 
 impl Machine {
     /// A fence: is the buffer of the thread empty? If not, it waits.
     pub(super) fn fence(&mut self, t: usize, step: &mut Step) -> bool {
-        if !self.buffers.is_relaxed() {
+        if !self.state.buffers.is_relaxed() {
             return true;
         }
-        if self.is_trying {
+        if self.taking.is_trying {
             // What it would wait for comes in any case.
             return true;
         }
-        let process = self.threads[t].process;
-        let is_empty = self.buffers.fence(process, &mut step.edges);
+        let process = self.thread(t).process;
+        let is_empty = self.state.buffers.fence(process, &mut step.edges);
         if is_empty {
-            self.threads[t].unfenced = 0;
+            self.thread_mut(t).unfenced = 0;
         } else {
-            self.threads[t].next = Next::Buffer;
+            self.thread_mut(t).next = Next::Buffer;
         }
         is_empty
     }
@@ -30,8 +31,8 @@ impl Machine {
     /// What the flush of a store to several cells did to memory that held `before`.
     fn touch_parts(&self, flushed: &Flushed<Pending>, before: u64, step: &mut Step) {
         // The cells are one after the other, and each has a layout of its own size.
-        let object = self.memory.object(flushed.value.object);
-        let layout = &self.layouts[object.site as usize];
+        let object = self.state.memory.object(flushed.value.object);
+        let layout = &self.tables.layouts[object.site as usize];
         let mut offset = (flushed.value.at - object.start) as u64;
         let mut shift = 0;
         let mut part = || {
@@ -49,12 +50,12 @@ impl Machine {
 
     /// A shadow process carries out a store.
     pub(super) fn flush(&mut self, shadow: ProcessId, step: &mut Step) -> Result<(), Interrupt> {
-        let flushed = self.buffers.flush(shadow, &mut step.edges);
+        let flushed = self.state.buffers.flush(shadow, &mut step.edges);
         let pending = flushed.value;
-        let owner = self.thread_index(flushed.owner);
-        let is_there = self.memory.object(pending.object).birth == pending.birth;
+        let owner = self.state.thread_index(flushed.owner);
+        let is_there = self.state.memory.object(pending.object).birth == pending.birth;
         let before = match is_there {
-            true => self.memory.read(pending.at, pending.size).bits,
+            true => self.state.memory.read(pending.at, pending.size).bits,
             false => 0,
         };
         if flushed.more.is_empty() {
@@ -68,7 +69,9 @@ impl Machine {
         if is_there {
             // Also where it comes too late: the thread itself may have read it before, and
             // must not see anything else now.
-            self.memory.write(pending.at, pending.size, pending.word);
+            self.state
+                .memory
+                .write(pending.at, pending.size, pending.word);
         }
         if flushed.wakes_owner {
             return self.run_thread(owner, None, step);
@@ -79,8 +82,8 @@ impl Machine {
     /// A store reaches memory: is the object still there? If the thread itself has
     /// freed it since, that is no matter; else it is a finding.
     fn check_flush(&mut self, owner: usize, pending: &Pending, step: &mut Step) -> bool {
-        let record = self.memory.object(pending.object);
-        if record.origin == Origin::Stack && record.window.arena == self.threads[owner].arena {
+        let record = self.state.memory.object(pending.object);
+        if record.origin == Origin::Stack && record.window.arena == self.thread(owner).arena {
             // Its own stack: if the function has returned since, it is no matter.
             return record.life == Life::Live && record.birth == pending.birth;
         }
@@ -94,7 +97,7 @@ impl Machine {
                 };
                 let finding = self.explain_flush(owner, pending, &fault);
                 step.findings.push(finding);
-                self.has_failed = true;
+                self.state.course.has_failed = true;
                 false
             }
         }

@@ -1,4 +1,4 @@
-//! Futexes: threads that sleep until somebody wakes those at an address.
+//! Futexes: threads that sleep until those at an address are woken.
 //!
 //! Who sleeps at an address is counted beside it. To begin to sleep is to look at the
 //! word and to join the count, at once; to wake is an operation on the count, as a
@@ -6,16 +6,13 @@
 
 use super::access::Target;
 use super::fault::Fault;
-use super::thread::{Next, Spot};
+use super::thread::{Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
 use mazurka_program::{Access, Kind, ObjectId, Operation, Step, Touch};
 
 /// What `__mazurka_futex_wait` returns if the word is another: `-EAGAIN`.
 const DIFFERS: u64 = (-11i64) as u64;
-
-/// The phase of a thread that sleeps or slept.
-const SLEEPS: u8 = 1;
 
 /// The part of an object that counts who sleeps at an address.
 const SLEEPERS: u64 = 1 << 39;
@@ -34,16 +31,16 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        if self.threads[t].frame().phase != 0 {
-            // Somebody woke it.
+        if self.state.phase(t) != Phase::Start {
+            // It was woken.
             return Ok(self.give(t, to, 0));
         }
-        self.check_address(address, 4)?;
+        self.state.check_address(address, 4)?;
         if chosen.is_none() && !self.fence(t, step) {
             return Ok(Flow::Halt);
         }
         let target = self.target(t, address, 4, true)?;
-        if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
+        if chosen.is_none() && self.thread(t).atomic == 0 && !self.state.is_alone() {
             return Ok(self.announce_change(t));
         }
         let cells = match target {
@@ -52,13 +49,13 @@ impl Machine {
             Target::Cells(cells) => cells,
         };
         for cell in cells {
-            let live = self.check_live(cell.object, cell.at);
+            let live = self.state.check_live(cell.object, cell.at);
             self.touch_failed(false, &[cell], live, step)?;
-            let value = self.memory.read(cell.at, cell.size).bits;
+            let value = self.state.memory.read(cell.at, cell.size).bits;
             self.touch(Touch::new(cell.id, Access::Read, value, value), step);
             self.race_acquire(t, cell.id);
         }
-        let word = self.field(address, 0, 4)?;
+        let word = self.state.field(address, 0, 4)?;
         if word.undefined | expected.undefined & 0xffff_ffff != 0 {
             let what = "the value of a futex";
             self.pardon(t, Fault::Undefined { what }, step)?;
@@ -69,14 +66,14 @@ impl Machine {
         }
         self.check_no_block(t, "sleeps at a futex")?;
         let sleepers = self.sleepers(address)?;
-        let before = self.value_at(Spot::Beside(sleepers));
-        self.set_beside(sleepers, before + 1);
-        if !self.is_alone() {
+        let before = self.state.value_at(Spot::Beside(sleepers));
+        self.state.set_beside(sleepers, before + 1);
+        if !self.state.is_alone() {
             self.touch(Touch::new(sleepers, Access::Add, before, before + 1), step);
         }
-        self.add_waiter((address.bits, t as u32));
-        self.threads[t].frame_mut().phase = SLEEPS;
-        self.threads[t].next = Next::Notified(address.bits);
+        self.state.add_waiter((address.bits, t as u32));
+        self.state.set_phase(t, Phase::Sleeps);
+        self.thread_mut(t).next = Next::Notified(address.bits);
         Ok(Flow::Halt)
     }
 
@@ -90,7 +87,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        self.check_address(address, 4)?;
+        self.state.check_address(address, 4)?;
         if chosen.is_none() && !self.fence(t, step) {
             return Ok(Flow::Halt);
         }

@@ -25,6 +25,7 @@
 //! depends on nothing that others do.
 
 use super::memory::Origin;
+use super::state::State;
 use super::thread::{Next, Spot, Thread};
 use super::{Flow, Machine, Trouble, access};
 use crate::builtin::Builtin;
@@ -64,9 +65,6 @@ pub(crate) enum Tried {
     Returns(u32),
 }
 
-/// More answers than this are not kept in mind: they are found again.
-const MOST_ANSWERS: usize = 1 << 20;
-
 /// Where a thread would have to wait within an atomic block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stuck {
@@ -87,17 +85,56 @@ pub(crate) struct Acting {
     operation: Operation,
 }
 
+impl State {
+    /// Does a thread wait in a loop although it would go on, had it not looked before?
+    pub(super) fn is_in_vain_for(&self, thread: &Thread) -> bool {
+        let first = match (thread.next, thread.tried()) {
+            (Next::Stalled(first), _) | (_, Some(Tried::Returns(first))) => first,
+            _ => return false,
+        };
+        let mut seen = thread.looks.seen_from(first as usize);
+        seen.any(|(spot, value)| self.value_at(spot) != value)
+    }
+
+    /// Has the step of a thread that can go no further done nothing that others can see?
+    /// What an atomic block has done that is not at its end is not seen.
+    fn is_in_vain(&self, t: usize, step: &Step) -> bool {
+        let only_reads = || {
+            let mut touches = step.touches.iter();
+            touches.all(|touch| touch.access == Access::Read)
+        };
+        let is_quiet = || step.edges.is_empty() && step.findings.is_empty();
+        self.threads[t].atomic > 0 || only_reads() && is_quiet()
+    }
+
+    /// Does the value at a spot alone decide what comes of a look there? Not if the object may
+    /// have ended, or may not have been written to yet: then a look is a finding.
+    fn is_told_by_value(&self, spot: Spot) -> bool {
+        match spot {
+            Spot::Nowhere => false,
+            Spot::Memory { object, .. } => self.memory.object(object).origin == Origin::Global,
+            Spot::Beside(_) => true,
+        }
+    }
+
+    /// A thread learns all that another has, which has ended.
+    pub(super) fn learn_join(&mut self, t: usize, target: usize) {
+        let past = self.threads[target].past;
+        self.threads[t].learn(past);
+    }
+}
+
 impl Machine {
     /// The number of the instruction that a thread is at.
     pub(super) fn instruction_of(&self, t: usize) -> u32 {
-        let frame = self.threads[t].frame();
-        self.instructions[frame.function as usize] + frame.pc
+        let frame = self.thread(t).frame();
+        self.text.instruction(frame.function, frame.pc)
     }
 
     /// Has the operation that a thread is about to announce a guard?
     pub(super) fn is_guarded(&self, t: usize, operation: &Operation) -> bool {
-        self.knowledge.has_guards()
-            && self.knowledge.is_guarded(self.instruction_of(t))
+        self.tables.knowledge.has_guards()
+            && self.tables.knowledge.is_guarded(self.instruction_of(t))
             && self.may_be_guarded(t, &self.current_op(t), operation)
     }
 
@@ -107,27 +144,23 @@ impl Machine {
     /// (An atomic block begins when the buffer is empty.) Data races of accesses are findings
     /// even if an assumption fails after them.
     fn may_be_guarded(&self, t: usize, op: &Op, operation: &Operation) -> bool {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let is_load = match *op {
             Op::Load { .. } | Op::LoadBits { .. } => true,
             Op::Call { .. } | Op::CallIndirect { .. } => return operation.kind == Kind::Change,
-            Op::CallBuiltin { builtin, .. }
-                if Builtin::from_number(builtin) == Builtin::AtomicBegin =>
-            {
-                return operation.kind == Kind::Change;
-            }
+            _ if op.calls(Builtin::AtomicBegin) => return operation.kind == Kind::Change,
             _ if operation.kind == Kind::Choose => return operation.operand <= MOST_ALTERNATIVES,
             _ => false,
         };
         let has_stored = || match operation.kind {
-            Kind::Change => self.buffers.is_relaxed(),
+            Kind::Change => self.state.buffers.is_relaxed(),
             Kind::Load => {
-                let latest = self.buffers.latest(thread.process, operation.object);
-                self.buffers.is_relaxed() && latest.is_some()
+                let latest = self.state.buffers.latest(thread.process, operation.object);
+                self.state.buffers.is_relaxed() && latest.is_some()
             }
             _ => false,
         };
-        !self.settings.races
+        !self.text.settings.races
             && (access::is_look(operation.kind) || operation.kind == Kind::Change && is_load)
             && !has_stored()
     }
@@ -137,8 +170,8 @@ impl Machine {
         let own = self.private(t);
         let instruction = self.instruction_of(t);
         let is_paired = self.is_paired(t, &operation);
-        let is_told_by_value = !is_paired && self.is_told_by_value(spot);
-        let thread = &mut self.threads[t];
+        let is_told_by_value = !is_paired && self.state.is_told_by_value(spot);
+        let thread = &mut self.state.threads[t];
         // The past alone decides at which instruction the thread is, but it may be at the same
         // one in several steps.
         let number = thread.past ^ u64::from(instruction).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -162,22 +195,16 @@ impl Machine {
         Flow::Halt
     }
 
-    /// Does the value at a spot alone decide what comes of a look there? Not if the object may
-    /// have ended, or may not have been written to yet: then a look is a finding.
-    fn is_told_by_value(&self, spot: Spot) -> bool {
-        match spot {
-            Spot::Nowhere => false,
-            Spot::Memory { object, .. } => self.memory.object(object).origin == Origin::Global,
-            Spot::Beside(_) => true,
-        }
-    }
-
     /// The thread that takes a step learns what it touches there. (A store tells nothing, and
     /// what a thread reads of its own it knows.)
     #[inline]
     pub(super) fn learn_from(&mut self, touch: &Touch) {
         // (Without guards, the past of a thread is nothing to go by.)
-        if let Some(acting) = self.acting.filter(|_| self.knowledge.has_guards()) {
+        if let Some(acting) = self
+            .taking
+            .acting
+            .filter(|_| self.tables.knowledge.has_guards())
+        {
             self.learn_as(&acting, touch);
         }
     }
@@ -185,85 +212,51 @@ impl Machine {
     fn learn_as(&mut self, acting: &Acting, touch: &Touch) {
         let is_blind = matches!(acting.operation.kind, Kind::Store | Kind::Unlock);
         if matches!(touch.access, Access::Read | Access::Write) && !is_blind {
-            let thread = &mut self.threads[acting.thread];
+            let thread = &mut self.state.threads[acting.thread];
             thread.learn(u64::from(touch.object.0));
             thread.learn(touch.before);
-        }
-    }
-
-    /// A thread learns all that another has, which has ended.
-    pub(super) fn learn_join(&mut self, t: usize, target: usize) {
-        let past = self.threads[target].past;
-        self.threads[t].learn(past);
-    }
-
-    /// Another execution begins.
-    pub(super) fn forget_guards(&mut self) {
-        if self.opened.len() >= MOST_ANSWERS {
-            self.opened.clear();
-        }
-    }
-
-    /// If something was learnt, the exploration begins anew.
-    pub(super) fn begin_anew(&mut self) -> Result<(), Interrupt> {
-        match std::mem::take(&mut self.has_learnt) {
-            true => {
-                self.is_stale = true;
-                Err(Interrupt::Refined)
-            }
-            false => Ok(()),
         }
     }
 
     /// Is a thread that is about to announce a look where it was at an earlier one? Then it
     /// goes no further.
     pub(super) fn has_come_back(&mut self, t: usize, arguments: &[Word]) -> bool {
-        let thread = &mut self.threads[t];
-        let first = thread.come_back_to(&self.code, &self.memory, arguments);
+        let thread = &mut self.state.threads[t];
+        let first = thread.come_back_to(&self.text.code, &self.state.memory, arguments);
         // (Not when it had to wait for its buffer since it looked: there may be other values now.)
-        let is_its_step = self.acting.is_some_and(|acting| acting.thread == t);
+        let is_its_step = self.taking.acting.is_some_and(|acting| acting.thread == t);
         let again = || is_its_step.then(|| self.has_tried_again(t)).flatten();
         let Some(first) = first.or_else(again) else {
             return false;
         };
-        self.threads[t].next = Next::Stalled(first as u32);
-        let Some(acting) = self.acting.filter(|acting| acting.thread == t) else {
+        self.thread_mut(t).next = Next::Stalled(first as u32);
+        let Some(acting) = self.taking.acting.filter(|acting| acting.thread == t) else {
             return true;
         };
-        let instruction = self.instructions[acting.function as usize] + acting.pc;
-        let op = self.code.functions[acting.function as usize].ops[acting.pc as usize];
-        let is_new = self.settings.foresees
-            && !self.is_trying
-            && !self.knowledge.is_guarded(instruction)
+        let instruction = self.text.instruction(acting.function, acting.pc);
+        let op = self.text.function(acting.function).ops[acting.pc as usize];
+        let is_new = self.text.settings.foresees
+            && !self.taking.is_trying
+            && !self.tables.knowledge.is_guarded(instruction)
             && self.may_be_guarded(t, &op, &acting.operation);
         if is_new {
-            self.knowledge.guard(instruction);
+            self.tables.knowledge.guard(instruction);
             if let Op::CompareExchange { .. } = op {
                 self.learn_pair(t, first);
             }
-            self.has_learnt = true;
+            self.tables.has_learnt = true;
         }
         true
-    }
-
-    /// Does a thread wait in a loop although it would go on, had it not looked before?
-    pub(super) fn is_in_vain_for(&self, thread: &Thread) -> bool {
-        let first = match (thread.next, thread.tried()) {
-            (Next::Stalled(first), _) | (_, Some(Tried::Returns(first))) => first,
-            _ => return false,
-        };
-        let mut seen = thread.looks.seen_from(first as usize);
-        seen.any(|(spot, value)| self.value_at(spot) != value)
     }
 
     /// Tries out what has a guard and is new, or looked at something that the step has
     /// changed.
     pub(super) fn settle(&mut self, step: &Step) -> Result<(), Interrupt> {
-        if !self.knowledge.has_guards() {
+        if !self.tables.knowledge.has_guards() {
             return Ok(());
         }
-        for t in 0..self.threads.len() {
-            let Some(guard) = &self.threads[t].guard else {
+        for t in 0..self.state.threads.len() {
+            let Some(guard) = &self.thread(t).guard else {
                 continue;
             };
             let concerns =
@@ -281,18 +274,25 @@ impl Machine {
     /// Finds out whether a thread can take the step that has a guard.
     fn try_out(&mut self, t: usize) -> Result<(), Interrupt> {
         let tried = self.attempt(t, 0)?;
-        let looked_at = self.attempted.touches.iter().map(|touch| touch.object);
+        let looked_at = self
+            .tables
+            .attempted
+            .touches
+            .iter()
+            .map(|touch| touch.object);
         let looked_at = looked_at.collect();
         if let Next::Operation(Operation {
             guard: Some(mazurka_program::Guard::Learnt(number)),
             ..
-        }) = self.threads[t].next
+        }) = self.thread(t).next
         {
-            let value = self.value_at(self.threads[t].spot);
-            self.opened.insert((number, value), tried == Tried::Through);
+            let value = self.state.value_at(self.thread(t).spot);
+            self.tables
+                .opened
+                .insert((number, value), tried == Tried::Through);
         }
-        self.save_thread(t);
-        if let Some(guard) = &mut self.threads[t].guard {
+        self.state.save_thread(t);
+        if let Some(guard) = &mut self.thread_mut(t).guard {
             guard.tried = Some(tried);
             guard.looked_at = looked_at;
         }
@@ -311,8 +311,8 @@ impl Machine {
         if alternatives.is_empty() {
             alternatives.push(0);
         }
-        self.save_thread(t);
-        let thread = &mut self.threads[t];
+        self.state.save_thread(t);
+        let thread = &mut self.state.threads[t];
         thread.next = Next::Operation(Operation {
             operand: alternatives.len() as u64,
             ..choice
@@ -326,18 +326,18 @@ impl Machine {
 
     /// Takes the step of a thread, sees what comes of it, and takes it back.
     fn attempt(&mut self, t: usize, alternative: u32) -> Result<Tried, Interrupt> {
-        let mut step = std::mem::take(&mut self.attempted);
+        let mut step = std::mem::take(&mut self.tables.attempted);
         step.clear();
-        let was_cut = self.is_cut.get();
+        let was_cut = self.tables.is_cut.get();
         let tried = self.tentatively(|machine| {
-            machine.is_trying = true;
-            let before = machine.memory.now();
+            machine.taking.is_trying = true;
+            let before = machine.state.memory.now();
             let ran = machine.act_out(t, alternative, &mut step);
-            machine.is_trying = false;
+            machine.taking.is_trying = false;
             ran.map(|()| machine.came_to(t, &step, before))
         });
-        self.attempted = step;
-        self.is_cut.set(was_cut);
+        self.tables.attempted = step;
+        self.tables.is_cut.set(was_cut);
         self.look_for_stop()?;
         tried
     }
@@ -345,25 +345,14 @@ impl Machine {
     /// What came of the step that a thread has taken, since memory was as `before`. (What it
     /// changed of its own may turn out to be shared, once another thread accesses it.)
     fn came_to(&self, t: usize, step: &Step, before: (usize, u64)) -> Tried {
-        let is_seen = || self.threads[t].atomic == 0 && self.memory.has_changed_own(before);
-        match self.threads[t].next {
+        let is_seen = || self.thread(t).atomic == 0 && self.state.memory.has_changed_own(before);
+        match self.thread(t).next {
             Next::Stuck(stuck) => Tried::Waits(stuck),
-            Next::Discarded if !self.settings.waits => Tried::Through,
-            Next::Discarded if self.is_in_vain(t, step) && !is_seen() => Tried::Assumes,
-            Next::Stalled(first) if self.is_in_vain(t, step) => Tried::Returns(first),
+            Next::Discarded if !self.text.settings.waits => Tried::Through,
+            Next::Discarded if self.state.is_in_vain(t, step) && !is_seen() => Tried::Assumes,
+            Next::Stalled(first) if self.state.is_in_vain(t, step) => Tried::Returns(first),
             _ => Tried::Through,
         }
-    }
-
-    /// Has the step of a thread that can go no further done nothing that others can see?
-    /// What an atomic block has done that is not at its end is not seen.
-    fn is_in_vain(&self, t: usize, step: &Step) -> bool {
-        let only_reads = || {
-            let mut touches = step.touches.iter();
-            touches.all(|touch| touch.access == Access::Read)
-        };
-        let is_quiet = || step.edges.is_empty() && step.findings.is_empty();
-        self.threads[t].atomic > 0 || only_reads() && is_quiet()
     }
 
     /// Carries out what a thread has announced, and the local code after it.
@@ -373,38 +362,38 @@ impl Machine {
         alternative: u32,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        let frame = self.threads[t].frame();
-        if let Next::Operation(operation) = self.threads[t].next {
-            self.acting = Some(Acting {
+        let frame = self.thread(t).frame();
+        if let Next::Operation(operation) = self.thread(t).next {
+            self.taking.acting = Some(Acting {
                 thread: t,
                 function: frame.function,
                 pc: frame.pc,
                 operation,
             });
             if operation.kind.has_alternatives() {
-                self.save_thread(t);
-                self.threads[t].learn(u64::from(alternative));
+                self.state.save_thread(t);
+                self.thread_mut(t).learn(u64::from(alternative));
             }
         }
         let load = self.paired_load(t);
         let mut ran = self.run_thread(t, Some(alternative), step);
         if ran.is_ok() && load.is_some_and(|load| self.goes_on_at_once(t, &load)) {
-            let loaded = std::mem::take(&mut self.told);
+            let loaded = std::mem::take(&mut self.tables.told);
             ran = self.run_thread(t, Some(0), step);
-            if self.records {
+            if self.tables.records {
                 self.tell(format!("{loaded}, and exchanges it at once"));
             }
         }
-        self.acting = None;
+        self.taking.acting = None;
         ran
     }
 
     /// An assumption of a thread does not hold.
     pub(super) fn assumption_fails(&mut self, t: usize, step: &Step) -> Result<Flow, Trouble> {
         if self.learns_guard(t, step) {
-            return Err(self.refined());
+            return Err(self.tables.refined());
         }
-        self.threads[t].next = Next::Discarded;
+        self.thread_mut(t).next = Next::Discarded;
         Ok(Flow::Halt)
     }
 
@@ -416,13 +405,13 @@ impl Machine {
         (object, spot): (ObjectId, Spot),
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let value = self.value_at(spot);
+        let value = self.state.value_at(spot);
         self.touch(Touch::new(object, Access::Read, value, value), step);
         if self.learns_guard(t, step) {
-            return Err(self.refined());
+            return Err(self.tables.refined());
         }
         let place = self.place_of(t);
-        self.threads[t].next = match self.settings.waits {
+        self.thread_mut(t).next = match self.text.settings.waits {
             true => Next::Stuck(Stuck { spot, place }),
             false => Next::Discarded,
         };
@@ -431,26 +420,26 @@ impl Machine {
 
     /// Is it new that the step which a thread takes may come to nothing?
     fn learns_guard(&mut self, t: usize, step: &Step) -> bool {
-        let Some(acting) = self.acting.filter(|acting| acting.thread == t) else {
+        let Some(acting) = self.taking.acting.filter(|acting| acting.thread == t) else {
             return false;
         };
-        let instruction = self.instructions[acting.function as usize] + acting.pc;
-        let is_new = self.settings.waits
-            && !self.is_trying
-            && !self.is_alone()
-            && !self.knowledge.is_guarded(instruction)
-            && self.is_in_vain(t, step);
+        let instruction = self.text.instruction(acting.function, acting.pc);
+        let is_new = self.text.settings.waits
+            && !self.taking.is_trying
+            && !self.state.is_alone()
+            && !self.tables.knowledge.is_guarded(instruction)
+            && self.state.is_in_vain(t, step);
         if !is_new {
             return false;
         }
-        let thread = &self.threads[t];
-        let op = self.code.functions[acting.function as usize].ops[acting.pc as usize];
+        let thread = &self.state.threads[t];
+        let op = self.text.function(acting.function).ops[acting.pc as usize];
         let may_be_guarded = match thread.atomic {
             0 => self.may_be_guarded(t, &op, &acting.operation),
             _ => instruction == thread.block,
         };
         if may_be_guarded {
-            self.knowledge.guard(instruction);
+            self.tables.knowledge.guard(instruction);
         }
         may_be_guarded
     }

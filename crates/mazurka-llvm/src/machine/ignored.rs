@@ -7,10 +7,9 @@
 
 use super::errno::EPERM;
 use super::fault::Fault;
-use super::thread::Next;
+use super::thread::{Next, Phase};
 use super::{Machine, Trouble};
-use crate::code::{Op, Word};
-use crate::lower;
+use crate::code::{Op, Src, Word};
 use mazurka_check::Afterwards;
 use mazurka_program::{FindingKind, Step};
 
@@ -40,7 +39,7 @@ pub fn afterwards(kind: FindingKind) -> Afterwards {
 
 impl Machine {
     pub(super) fn ignores(&self, kind: FindingKind) -> bool {
-        self.settings.ignore.contains(&kind)
+        self.text.settings.ignore.contains(&kind)
     }
 
     /// A finding after which the thread goes on if it is ignored.
@@ -77,7 +76,7 @@ impl Machine {
         let finding = self.explain(t, fault);
         step.findings.push(finding);
         if let (Fault::NotHeld(_), Op::CallBuiltin { to, .. }) = (fault, self.current_op(t)) {
-            self.threads[t].frame_mut().phase = 0;
+            self.state.set_phase(t, Phase::Start);
             self.give(t, to, EPERM);
         }
         is_done
@@ -86,29 +85,31 @@ impl Machine {
     /// Takes what the current instruction of a thread reads for what it holds. Was
     /// any of it undefined?
     fn define_operands(&mut self, t: usize) -> bool {
-        let frame = *self.threads[t].frame();
-        let function = &self.code.functions[frame.function as usize];
+        let frame = *self.thread(t).frame();
+        let function = self.text.function(frame.function);
         let mut op = function.ops[frame.pc as usize];
-        let (own, list) = lower::sources(&mut op);
-        let own = own.into_iter().flatten().map(|source| *source);
-        let list = list.map_or(&[][..], |list| {
-            &function.operands[list.start as usize..][..list.len as usize]
-        });
+        let registers = &mut self.state.threads[t].registers;
         let mut was_undefined = false;
-        for source in own.chain(list.iter().copied()) {
-            if source.is_constant() {
-                continue;
+        let mut define = |source: Src| {
+            if !source.is_constant() {
+                let register = &mut registers[frame.base as usize + source.index()];
+                was_undefined |= register.undefined != 0;
+                *register = Word::new(register.bits);
             }
-            let register = &mut self.threads[t].registers[frame.base as usize + source.index()];
-            was_undefined |= register.undefined != 0;
-            *register = Word::new(register.bits);
+        };
+        op.each_source(|source| define(*source));
+        if let Some(list) = op.list() {
+            function.operands[list.range()]
+                .iter()
+                .copied()
+                .for_each(define);
         }
         was_undefined
     }
 
     /// A bound ends a thread.
     pub(super) fn cut_short(&mut self, t: usize) {
-        self.is_cut.set(true);
-        self.threads[t].next = Next::Cut;
+        self.tables.is_cut.set(true);
+        self.thread_mut(t).next = Next::Cut;
     }
 }

@@ -7,13 +7,10 @@
 
 use super::fault::Fault;
 use super::sync::plain;
-use super::thread::{After, Jump};
+use super::thread::{After, Jump, Phase};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Reg, Word};
 use mazurka_program::Step;
-
-/// Phases of a jump.
-const KNOWN: u8 = 1;
 
 /// Before the numbers of buffers, so that other words are not taken for them.
 const TAG: u64 = 0x6a75_6d70 << 32;
@@ -28,12 +25,12 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let number = TAG | (self.threads[t].rare().jumped + 1);
+        let number = TAG | (self.thread(t).rare().jumped + 1);
         let stored = self.store_word(t, buffer, Word::new(number), plain(8), chosen, step)?;
         if let Flow::Halt = stored {
             return Ok(Flow::Halt);
         }
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         let depth = thread.frames.len() as u32;
         let frame = *thread.frame();
         let is_here = |jump: &Jump| jump.depth == depth && jump.pc == frame.pc;
@@ -63,15 +60,15 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase != KNOWN {
+        if self.state.phase(t) != Phase::Known {
             let number = self.load_word(t, buffer, plain(8), chosen.take(), step)?;
             let Some(number) = number else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].frame_mut().kept = number.bits;
-            self.threads[t].frame_mut().phase = KNOWN;
+            self.thread_mut(t).frame_mut().kept = number.bits;
+            self.state.set_phase(t, Phase::Known);
         }
-        let number = self.threads[t].frame().kept;
+        let number = self.thread(t).frame().kept;
         let value = match value.bits & 0xffff_ffff {
             0 => 1,
             value => value,
@@ -88,7 +85,7 @@ impl Machine {
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let jump = thread
             .rare()
             .jumps
@@ -109,8 +106,8 @@ impl Machine {
             if let Flow::Halt = self.end_shared(t, keep, chosen, step)? {
                 return Ok(Flow::Halt);
             }
-            let thread = &mut self.threads[t];
-            super::local::end_objects(thread, &mut self.memory, keep);
+            let thread = &mut self.state.threads[t];
+            super::local::end_objects(thread, &mut self.state.memory, keep);
             let mut left = thread.frames[depth..].iter();
             let leaves_block = left.any(|frame| frame.after == After::AtomicBlock);
             thread.registers.truncate(base);
@@ -119,7 +116,7 @@ impl Machine {
                 self.end_atomic(t, step);
             }
         }
-        self.threads[t].frame_mut().pc = jump.pc;
+        self.thread_mut(t).frame_mut().pc = jump.pc;
         Ok(self.give(t, jump.to, value))
     }
 }

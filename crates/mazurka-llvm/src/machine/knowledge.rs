@@ -158,7 +158,7 @@ impl Knowledge {
         self.freed.entry(site).or_default().extend(accesses);
     }
 
-    /// Notes that the `nth` choice within an atomic block has so many values.
+    /// Notes that the `nth` choice within an atomic block has `count` values.
     pub(crate) fn choose(&mut self, block: u32, nth: usize, count: u64) {
         let counts = self.choices.entry(block).or_default();
         if counts.len() <= nth {

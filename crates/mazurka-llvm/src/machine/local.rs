@@ -5,8 +5,8 @@
 //! only allocated for frames and stack objects.
 
 use super::fault::Fault;
-use super::memory::{Life, Memory, NO_TABLE, NOBODY, Object, Origin};
-use super::thread::{After, Frame, Thread};
+use super::memory::{Life, Memory, NO_OWNER, NO_TABLE, Object, Origin};
+use super::thread::{After, Frame, Phase, Thread};
 use super::word;
 use crate::address::{self, Window};
 use crate::code::{Access, Code, FunctionCode, NOT_LIVE, Op, Src, Word};
@@ -507,7 +507,7 @@ impl Local<'_> {
                             stack: self.thread.stack.len() as u32,
                             varargs: 0,
                             after: After::Caller,
-                            phase: 0,
+                            phase: Phase::Start,
                             is_checked: false,
                             kept: 0,
                         });
@@ -587,7 +587,7 @@ impl Local<'_> {
                 size,
                 site,
                 place,
-                owner: if self.is_alone { NOBODY } else { self.me },
+                owner: if self.is_alone { NO_OWNER } else { self.me },
                 is_shared: self.shared[site as usize],
                 is_freed: self.freed[site as usize],
                 origin: Origin::Stack,

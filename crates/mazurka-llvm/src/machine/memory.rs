@@ -15,8 +15,8 @@ use std::ops::Range;
 /// An object of the current execution.
 pub(crate) type ObjectIndex = u32;
 
-/// No thread.
-pub(crate) const NOBODY: u32 = u32::MAX;
+/// The owner of an object that no thread has used alone.
+pub(crate) const NO_OWNER: u32 = u32::MAX;
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub(crate) enum Origin {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Life {
     Live,
-    /// Somebody has freed it: the thread, and where, as a place and one more.
+    /// It has been freed: the thread, and where, as a place and one more.
     Freed(u32, u32),
     /// The function that it belonged to has returned.
     Returned,
@@ -194,7 +194,7 @@ impl Image {
                     is_large: global.size > address::SMALL,
                 },
                 site: number,
-                owner: NOBODY,
+                owner: NO_OWNER,
                 origin: Origin::Global,
                 life: Life::Live,
                 is_shared: false,
@@ -462,7 +462,7 @@ impl Memory {
 
     /// Gives an object its first owner.
     pub(crate) fn own(&mut self, index: ObjectIndex, owner: u32) {
-        debug_assert_eq!(self.objects[index as usize].owner, NOBODY);
+        debug_assert_eq!(self.objects[index as usize].owner, NO_OWNER);
         self.objects[index as usize].owner = owner;
         if self.follows == Follows::Log {
             self.push(Change::Owner(index));
@@ -544,7 +544,7 @@ impl Memory {
         self.follows = attempt.follows;
         for (index, owner) in std::mem::take(&mut self.owned) {
             let object = self.objects.get(index as usize);
-            if object.is_some_and(|object| object.owner == NOBODY) {
+            if object.is_some_and(|object| object.owner == NO_OWNER) {
                 self.own(index, owner);
             }
         }
@@ -611,7 +611,7 @@ impl Memory {
                 }
                 Change::Owner(index) => {
                     let owner = &mut self.objects[index as usize].owner;
-                    let was = std::mem::replace(owner, NOBODY);
+                    let was = std::mem::replace(owner, NO_OWNER);
                     if self.is_attempt {
                         self.owned.push((index, was));
                     }

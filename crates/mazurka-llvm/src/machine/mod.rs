@@ -30,10 +30,14 @@ mod races;
 mod report;
 mod retry;
 mod robust;
+mod settings;
 mod spin;
+mod state;
 mod stop;
 mod symmetry;
 mod sync;
+mod tables;
+mod text;
 mod thread;
 mod undo;
 mod update;
@@ -41,105 +45,23 @@ mod wait;
 mod word;
 
 use crate::address;
-use crate::builtin::Builtin;
 use crate::code::{Code, Op, Src, Word};
 use fault::Fault;
 pub use ignored::afterwards;
 pub use knowledge::Knowledge;
-use knowledge::Layout;
 use local::{Local, Stop};
-use mazurka_memory::races::{Clock, Races};
-use mazurka_memory::{Buffers, Model};
-use mazurka_program::{
-    FindingKind, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Step, Touch,
-};
-use memory::{Image, Life, Memory, ObjectIndex, Origin};
+use mazurka_program::{Interrupt, Kind, ObjectId, Operation, ProcessId, Step, Touch};
+use memory::{Life, Origin};
 pub use report::{Event, Note, NoteKind};
-use rustc_hash::FxHashMap;
+pub use settings::Settings;
+use state::State;
 use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use thread::{LEAVES, Next, Spot, Thread};
-
-/// How a program is run.
-#[derive(Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
-pub struct Settings {
-    /// The memory model.
-    #[cfg_attr(feature = "command", serde(skip))]
-    pub model: Model,
-    /// How many stores a buffer holds.
-    pub buffer_bound: Option<u32>,
-    /// Are data races findings?
-    pub races: bool,
-    /// Are heap objects that are lost findings?
-    pub leaks: bool,
-    /// Is it a finding if the program ends with a code that is not zero?
-    pub check_exit: bool,
-    /// Is it a finding if a thread waits for ever when the program has ended?
-    #[cfg_attr(feature = "command", serde(default))]
-    pub check_threads: bool,
-    /// Findings that are none: see [`afterwards`].
-    #[cfg_attr(feature = "command", serde(skip))]
-    pub ignore: Vec<FindingKind>,
-    /// How often a loop may go round again with an event in the round.
-    pub unroll: Option<u32>,
-    /// The least and the largest value of `__VERIFIER_nondet_*`.
-    pub nondet: Option<(i64, i64)>,
-    /// May each wait for a condition variable return, and each weak compare-exchange
-    /// fail, without a reason, once in each thread?
-    pub spurious: bool,
-    /// Are threads with the same code and argument taken to be interchangeable?
-    #[cfg_attr(feature = "command", serde(default))]
-    pub symmetry: bool,
-    /// How many instructions a thread may run without an event.
-    pub max_steps: u64,
-    /// Are steps that would come to nothing not taken? If not, a thread that would have to
-    /// wait within an atomic block is taken to have assumed too much: for judges.
-    pub waits: bool,
-    /// Are rounds of loops not made that come to nothing? If not, a thread that has made one is
-    /// stalled: for judges.
-    #[cfg_attr(feature = "command", serde(default = "yes"))]
-    pub foresees: bool,
-}
-
-#[cfg(feature = "command")]
-fn yes() -> bool {
-    true
-}
-
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
-            model: Model::Sc,
-            buffer_bound: None,
-            races: false,
-            leaks: false,
-            check_exit: false,
-            check_threads: false,
-            ignore: Vec::new(),
-            unroll: None,
-            nondet: None,
-            spurious: false,
-            symmetry: false,
-            max_steps: 1_000_000_000,
-            waits: true,
-            foresees: true,
-        }
-    }
-}
-
-/// What tells that a lock is held.
-const TRIES: [Builtin; 7] = [
-    Builtin::MutexTryLock,
-    Builtin::MutexTimedLock,
-    Builtin::SpinTryLock,
-    Builtin::RwTryReadLock,
-    Builtin::RwTimedReadLock,
-    Builtin::RwTryWriteLock,
-    Builtin::RwTimedWriteLock,
-];
+use tables::Tables;
+use text::Text;
+use thread::{Next, Phase, Spot, Thread};
 
 /// How many instructions a thread runs before it is asked what it may wait for.
 const FIRST_FUEL: u64 = 20_000_000;
@@ -173,105 +95,29 @@ impl From<Fault> for Trouble {
     }
 }
 
-/// A store on its way to memory.
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    object: ObjectIndex,
-    /// [`memory::Object::birth`].
-    birth: u64,
-    at: usize,
-    size: u8,
-    word: Word,
-    /// Where it was made: the function and the instruction.
-    function: u32,
-    pc: u32,
-    /// What it releases: a place in [`Machine::late`], if races are looked for.
-    clock: u32,
-}
-
-/// The identifiers of the cells of an object, by offset; kept from one execution to
-/// the next.
-#[derive(Clone, Debug, Default)]
-struct Table {
-    ids: Vec<u32>,
-}
-
 /// A C program, running.
 pub struct Machine {
-    code: Arc<Code>,
-    settings: Settings,
-    knowledge: Knowledge,
-    /// Something has been learnt that the tables below do not know.
-    is_stale: bool,
-    image: Image,
-    /// By site: are its objects shared?
-    shared: Vec<bool>,
-    /// By site: do its objects end while others may access them?
-    freed: Vec<bool>,
-    layouts: Vec<Layout>,
-    /// The site of the first stack object; that of the first heap object.
-    stack_sites: u32,
-    heap_sites: u32,
-    /// By function: how many instructions those before it have.
-    instructions: Vec<u32>,
-    names: Names,
-    buffers: Buffers<Pending>,
-    memory: Memory,
-    tables: Vec<Table>,
-    table_of: FxHashMap<(u32, u32, bool), u32>,
-    threads: Vec<Thread>,
-    /// By process: its thread and one more, or zero.
-    thread_of: Vec<u32>,
-    spare: Vec<Thread>,
+    /// What never changes.
+    text: Text,
+    /// What lives as long as the exploration.
+    tables: Tables,
+    /// The execution so far: all that going back restores, and nothing else.
+    state: State,
+    /// The step that is being taken.
+    taking: Taking,
+}
+
+/// The step that is being taken. Between steps it is empty.
+#[derive(Default)]
+struct Taking {
     /// Threads that were woken and have not run yet.
     ready: Vec<u32>,
-    /// Values of objects that are not in memory.
-    beside: FxHashMap<ObjectId, u64>,
-    /// Who waits at condition variables: the address, the thread.
-    waiters: Vec<(u64, u32)>,
-    /// Destructors of keys.
-    keys: Vec<(u32, u64)>,
-    /// Threads that nobody has joined.
-    unjoined: u32,
-    /// The thread that has returned from `main`, or called `exit`.
-    exited_by: Option<u32>,
-    /// How many of the functions have been run that run at the end.
-    hooked: u32,
-    /// No thread only tries to take a lock: that one was taken and given back tells nothing.
-    polls: bool,
-    /// Threads may be cancelled; it matters to others when they end.
-    cancels: bool,
-    notes_ends: bool,
-    /// There was a finding in this execution.
-    has_failed: bool,
-    /// It has been started before.
-    has_run: bool,
-    is_cut: Rc<Cell<bool>>,
-    races: Races<u32>,
-    /// The clocks of stores that went into buffers.
-    late: Vec<Clock>,
-    /// The function that runs what `atexit` was given.
-    hook: Option<u32>,
-    /// Can steps be undone under these settings?
-    can_go_back: bool,
-    history: undo::History,
-    records: bool,
-    notes: Vec<Note>,
-    /// What the last step saw or did, for people.
-    told: String,
-    fuel_used: u64,
-    /// Who takes a step.
+    /// Who takes it.
     acting: Option<guard::Acting>,
-    /// Is that step only tried out?
+    /// Is it only tried out?
     is_trying: bool,
     /// Is it tried out with a value of which nothing is known?
     is_poisoned: bool,
-    /// What such a step does: a buffer.
-    attempted: Step,
-    /// Something was learnt in a step: the exploration begins anew when it has been taken.
-    has_learnt: bool,
-    /// By the number of a guard and a value: can the step be taken?
-    opened: FxHashMap<(u64, u64), bool>,
 }
 
 /// The alternative that was chosen for the operation that a thread has announced, if
@@ -282,164 +128,87 @@ impl Machine {
     /// A program, with what is known of it.
     #[must_use]
     pub fn new(code: &Arc<Code>, settings: &Settings, knowledge: Knowledge) -> Machine {
-        let globals = u32::try_from(code.globals.len()).expect("under 2^32 variables");
-        let stack_sites = globals;
-        let heap_sites = stack_sites + u32::try_from(code.sites.len()).expect("under 2^32 sites");
-        let mut instructions = Vec::with_capacity(code.functions.len());
-        let mut count = 0;
-        for function in &code.functions {
-            instructions.push(count);
-            count += u32::try_from(function.ops.len()).expect("under 2^32 instructions");
-        }
-        let sites = (heap_sites + count) as usize;
+        let text = Text::new(code, settings);
         let mut machine = Machine {
-            image: Image::new(code),
-            code: Arc::clone(code),
-            settings: settings.clone(),
-            knowledge,
-            is_stale: true,
-            shared: vec![false; sites],
-            freed: vec![false; sites],
-            layouts: vec![Layout::default(); sites],
-            stack_sites,
-            heap_sites,
-            instructions,
-            names: Names::new(),
-            buffers: Buffers::new(settings.model, settings.buffer_bound),
-            memory: Memory::default(),
-            tables: Vec::new(),
-            table_of: FxHashMap::default(),
-            threads: Vec::new(),
-            thread_of: Vec::new(),
-            spare: Vec::new(),
-            ready: Vec::new(),
-            beside: FxHashMap::default(),
-            waiters: Vec::new(),
-            keys: Vec::new(),
-            unjoined: 0,
-            exited_by: None,
-            hooked: 0,
-            polls: !Machine::calls(code, &TRIES),
-            cancels: Machine::calls(code, &[Builtin::ThreadCancel]),
-            notes_ends: Machine::calls(code, &[Builtin::ThreadCancel, Builtin::ThreadHasEnded]),
-            has_failed: false,
-            has_run: false,
-            is_cut: Rc::default(),
-            races: Races::new(),
-            late: Vec::new(),
-            hook: Machine::exit_hook(code),
-            can_go_back: true,
-            history: undo::History::default(),
-            records: false,
-            notes: Vec::new(),
-            told: String::new(),
-            fuel_used: 0,
-            acting: None,
-            is_trying: false,
-            is_poisoned: false,
-            attempted: Step::default(),
-            has_learnt: false,
-            opened: FxHashMap::default(),
+            tables: Tables::new(&text, knowledge),
+            state: State::new(settings),
+            taking: Taking::default(),
+            text,
         };
-        machine.refresh();
-        machine.memory.set_logs(machine.can_go_back);
+        machine.state.memory.set_logs(true);
         machine
     }
 
     /// What has been learnt so far.
     #[must_use]
     pub fn knowledge(&self) -> &Knowledge {
-        &self.knowledge
+        &self.tables.knowledge
     }
 
     /// Has an execution been cut short by a bound, since this was made?
     #[must_use]
     pub fn was_cut(&self) -> bool {
-        self.is_cut.get()
+        self.tables.is_cut.get()
     }
 
     /// The same, to be looked at while the program is explored.
     #[must_use]
     pub fn cut(&self) -> Rc<Cell<bool>> {
-        Rc::clone(&self.is_cut)
+        Rc::clone(&self.tables.is_cut)
     }
 
     /// Undoes steps to go back to an earlier state (which is the default), or runs the
     /// prefix again.
     pub fn set_going_back(&mut self, goes_back: bool) {
-        self.can_go_back = goes_back;
-        self.memory.set_logs(self.can_go_back);
-        self.has_run = false;
+        self.tables.can_go_back = goes_back;
+        self.state.memory.set_logs(self.tables.can_go_back);
+        self.tables.has_run = false;
     }
 
     /// From now on, this ends whatever runs, with [`Interrupt::Stopped`]: it is looked at in
     /// every step, and some times a second within long ones.
     pub fn set_stop(&mut self, stop: &Arc<AtomicBool>) {
-        self.memory.stop.set_word(stop);
+        self.state.memory.stop.set_word(stop);
     }
 
     #[inline]
     fn look_for_stop(&self) -> Result<(), Interrupt> {
-        self.memory.stop.look()
+        self.state.memory.stop.look()
     }
 
     /// How many instructions have been run, since this was made.
     #[must_use]
     pub fn instructions(&self) -> u64 {
-        self.fuel_used
+        self.tables.fuel_used
     }
 
-    /// Brings the tables up to what is known.
-    fn refresh(&mut self) {
-        for site in 0..self.shared.len() {
-            let number = site as u32;
-            self.shared[site] = self.knowledge.is_shared(number);
-            self.freed[site] = self.knowledge.is_freed(number);
-            self.layouts[site] = self.knowledge.layout(number);
-        }
-        self.notes_ends |= self.knowledge.notes_ends();
-        self.is_stale = false;
-    }
-
-    /// Notes that something was learnt: the exploration begins anew.
-    fn refined(&mut self) -> Trouble {
-        self.is_stale = true;
-        Trouble::Interrupt(Interrupt::Refined)
-    }
-
-    fn thread_index(&self, process: ProcessId) -> usize {
-        self.thread_of[process.index()] as usize - 1
-    }
-
-    /// Is this the only thread, so that nobody sees what it does?
-    #[inline]
-    fn is_alone(&self) -> bool {
-        self.unjoined == 0
-    }
-
-    /// An object that nobody touches, for a thread to announce its waiting with.
+    /// An object that no thread touches, for a thread to announce its waiting with.
     fn private(&mut self, t: usize) -> ObjectId {
-        self.names.object(ObjectName {
-            creator: Some(self.threads[t].process),
-            place: u64::MAX,
-            generation: 0,
-            part: 0,
-        })
+        self.thread_object(t, 0)
     }
 
     fn read_src(&self, t: usize, src: Src) -> Word {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let frame = thread.frame();
         if src.is_constant() {
-            self.code.functions[frame.function as usize].constants[src.index()]
+            self.text.function(frame.function).constants[src.index()]
         } else {
             thread.registers[frame.base as usize + src.index()]
         }
     }
 
+    #[inline]
+    fn thread(&self, t: usize) -> &Thread {
+        &self.state.threads[t]
+    }
+
+    #[inline]
+    fn thread_mut(&mut self, t: usize) -> &mut Thread {
+        &mut self.state.threads[t]
+    }
+
     fn current_op(&self, t: usize) -> Op {
-        let frame = self.threads[t].frame();
-        self.code.functions[frame.function as usize].ops[frame.pc as usize]
+        self.text.op(self.thread(t).frame())
     }
 
     /// Runs local code of a thread up to its next operation. `chosen` is the
@@ -451,11 +220,11 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         self.look_for_stop()?;
-        self.save_thread(t);
-        self.threads[t].next = Next::Run;
-        self.threads[t].guard = None;
-        self.threads[t].likeness.go_on();
-        self.threads[t].events += u32::from(chosen.is_some());
+        self.state.save_thread(t);
+        self.thread_mut(t).next = Next::Run;
+        self.thread_mut(t).guard = None;
+        self.thread_mut(t).likeness.go_on();
+        self.thread_mut(t).events += u32::from(chosen.is_some());
         let mut spent = 0;
         let mut visits = 0;
         let turn = chosen;
@@ -467,7 +236,7 @@ impl Machine {
         let mut fuel = first;
         loop {
             let is_turn = chosen.is_some();
-            let flow = if is_turn || self.threads[t].frame().phase == LEAVES {
+            let flow = if is_turn || self.state.phase(t) == Phase::Leaves {
                 self.visit(t, chosen.take(), step)
             } else {
                 let stop = self.run_local(t, &mut fuel);
@@ -487,9 +256,9 @@ impl Machine {
                         Ok(self.wait_for_cancel(t))
                     }
                     Stop::Fault(Fault::Endless(_)) | Stop::Fuel
-                        if !self.is_trying && self.share_all_of(t) =>
+                        if !self.taking.is_trying && self.share_all_of(t) =>
                     {
-                        Err(self.refined())
+                        Err(self.tables.refined())
                     }
                     Stop::Fuel if left > 0 => {
                         spent += portion;
@@ -520,7 +289,7 @@ impl Machine {
                         chosen = turn.filter(|_| is_turn && is_again);
                         continue;
                     }
-                    if self.threads[t].next != Next::Cut {
+                    if self.thread(t).next != Next::Cut {
                         self.fail(t, &fault, step);
                     }
                     break;
@@ -528,19 +297,19 @@ impl Machine {
             }
         }
         let used = spent + (portion - fuel.min(portion));
-        self.fuel_used += used.saturating_sub(visits * VISIT_FUEL);
+        self.tables.fuel_used += used.saturating_sub(visits * VISIT_FUEL);
         Ok(())
     }
 
     /// Takes all that only this thread has used to be shared, if there are others. Was
     /// there anything?
     fn share_all_of(&mut self, t: usize) -> bool {
-        if self.is_alone() {
+        if self.state.is_alone() {
             return false;
         }
         let mut is_new = false;
-        for object in &self.memory.objects {
-            // What a function of the library has on its stack is nobody's business.
+        for object in &self.state.memory.objects {
+            // What a function of the library has on its stack is no business of others.
             let is_known = object.origin != Origin::Stack || object.place != 0;
             let is_alive = object.life == Life::Live;
             if object.owner == t as u32
@@ -549,7 +318,7 @@ impl Machine {
                 && !object.is_shared
                 && !object.is_constant
             {
-                self.knowledge.share(object.site);
+                self.tables.knowledge.share(object.site);
                 is_new = true;
             }
         }
@@ -557,19 +326,19 @@ impl Machine {
     }
 
     fn run_local(&mut self, t: usize, fuel: &mut u64) -> Stop {
-        let is_alone = self.is_alone();
+        let is_alone = self.state.is_alone();
         let unroll = self.unroll();
         let mut local = Local {
-            code: &self.code,
-            thread: &mut self.threads[t],
-            memory: &mut self.memory,
+            code: &self.text.code,
+            thread: &mut self.state.threads[t],
+            memory: &mut self.state.memory,
             me: t as u32,
             is_alone,
             unroll,
             fuel,
-            sites: self.stack_sites,
-            shared: &self.shared,
-            freed: &self.freed,
+            sites: self.text.stack_sites,
+            shared: &self.tables.shared,
+            freed: &self.tables.freed,
         };
         local.run()
     }
@@ -577,84 +346,64 @@ impl Machine {
     /// A thread showed a finding: it stays there. Who waits for its end waits in vain,
     /// as what comes after a join is not what the program does.
     fn fail(&mut self, t: usize, fault: &Fault, step: &mut Step) {
-        if self.knowledge.rounds().is_some() && fault.is_endless() {
+        if self.tables.knowledge.rounds().is_some() && fault.is_endless() {
             // That the program has executions without end is known.
             self.cut_short(t);
             return;
         }
         let finding = self.explain(t, fault);
         step.findings.push(finding);
-        self.has_failed = true;
-        self.threads[t].next = Next::Failed;
+        self.state.course.has_failed = true;
+        self.thread_mut(t).next = Next::Failed;
     }
 
     /// How often a loop may go round again with an event in the round.
     fn unroll(&self) -> Option<u32> {
-        let bounds = [self.settings.unroll, self.knowledge.rounds()];
+        let bounds = [self.text.settings.unroll, self.tables.knowledge.rounds()];
         bounds.into_iter().flatten().min()
     }
 
     /// How many instructions a thread may run without an event.
     fn max_steps(&self) -> u64 {
-        match self.knowledge.rounds() {
+        match self.tables.knowledge.rounds() {
             // What is only tried out, and often, may take no longer than that.
-            _ if self.is_trying => self.settings.max_steps.min(TRIAL_FUEL),
-            Some(_) => self.settings.max_steps.min(FIRST_FUEL),
-            None => self.settings.max_steps,
+            _ if self.taking.is_trying => self.text.settings.max_steps.min(TRIAL_FUEL),
+            Some(_) => self.text.settings.max_steps.min(FIRST_FUEL),
+            None => self.text.settings.max_steps,
         }
     }
 
     /// Where a process is that has not come to an end.
     #[must_use]
     pub fn whereabouts(&self, process: ProcessId) -> String {
-        let process = self.names.owner(process).unwrap_or(process);
+        let process = self.tables.names.owner(process).unwrap_or(process);
         let name = self.thread_name(process);
-        match self.thread_of.get(process.index()) {
-            None | Some(0) => name,
-            Some(t) => format!("{name}{}", self.here(*t as usize - 1)),
+        match self.state.thread_at(process) {
+            None => name,
+            Some(t) => format!("{name}{}", self.here(t)),
         }
     }
 
     /// A thread has nothing more to do; those who wait for it go on.
-    fn finish(&mut self, t: usize, step: &mut Step) {
-        self.threads[t].next = Next::Finished;
-        let process = self.threads[t].process;
-        for other in 0..self.threads.len() {
-            if matches!(self.threads[other].next, Next::Join(target) if target == process) {
-                self.save_thread(other);
-                self.threads[other].next = Next::Run;
-                self.ready.push(other as u32);
+    fn finish(&mut self, t: usize) {
+        self.thread_mut(t).next = Next::Finished;
+        let process = self.thread(t).process;
+        for other in 0..self.state.threads.len() {
+            if matches!(self.thread(other).next, Next::Join(target) if target == process) {
+                self.state.save_thread(other);
+                self.thread_mut(other).next = Next::Run;
+                self.taking.ready.push(other as u32);
             }
         }
-        let _ = step;
     }
 
     /// Runs all threads that were woken.
     fn run_ready(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        while !self.ready.is_empty() {
-            let t = self.ready.remove(0) as usize;
+        while !self.taking.ready.is_empty() {
+            let t = self.taking.ready.remove(0) as usize;
             self.run_thread(t, None, step)?;
         }
         Ok(())
-    }
-
-    /// The value at a spot, as explorers see it.
-    fn value_at(&self, spot: Spot) -> u64 {
-        match spot {
-            Spot::Nowhere => 0,
-            Spot::Memory { at, size, .. } => self.memory.read(at, size).bits,
-            Spot::Beside(object) => self.beside.get(&object).copied().unwrap_or(0),
-        }
-    }
-
-    /// Would the thread see something else in one of the objects that it waits for?
-    /// What it has itself stored there and is not in memory hides them.
-    fn sees_change(&self, t: usize) -> bool {
-        let thread = &self.threads[t];
-        thread.awaited.iter().any(|(object, spot, value)| {
-            self.value_at(*spot) != *value
-                && self.buffers.forwarded(thread.process, *object).is_none()
-        })
     }
 
     /// Announces an operation, unless the thread has come back to where it was.
@@ -669,12 +418,12 @@ impl Machine {
             return self.announce_guarded(t, operation, spot);
         }
         let mut operation = operation;
-        if operation.kind == Kind::Load && self.buffers.is_relaxed() {
-            let process = self.threads[t].process;
-            operation.store = self.buffers.latest(process, operation.object);
+        if operation.kind == Kind::Load && self.state.buffers.is_relaxed() {
+            let process = self.thread(t).process;
+            operation.store = self.state.buffers.latest(process, operation.object);
         }
-        self.threads[t].spot = spot;
-        self.threads[t].next = Next::Operation(operation);
+        self.thread_mut(t).spot = spot;
+        self.thread_mut(t).next = Next::Operation(operation);
         Flow::Halt
     }
 
@@ -692,36 +441,15 @@ impl Machine {
 
     /// Something that the thread waited to see has changed: it looks again.
     fn perform_await(&mut self, t: usize, step: &mut Step) -> Result<(), Interrupt> {
-        let process = self.threads[t].process;
-        self.save_thread(t);
-        self.threads[t].looks.clear();
-        self.threads[t].events += 1;
-        for (object, spot, _) in std::mem::take(&mut self.threads[t].awaited) {
-            let memory = self.value_at(spot);
-            let touch = self.buffers.load(process, object, memory);
+        let process = self.thread(t).process;
+        self.state.save_thread(t);
+        self.thread_mut(t).looks.clear();
+        self.thread_mut(t).events += 1;
+        for (object, spot, _) in std::mem::take(&mut self.thread_mut(t).awaited) {
+            let memory = self.state.value_at(spot);
+            let touch = self.state.buffers.load(process, object, memory);
             step.touches.push(touch);
         }
         self.run_thread(t, None, step)
-    }
-
-    /// Begins a thread that runs a function with one argument, or `main`.
-    fn new_thread(&mut self, process: ProcessId, arena: u32, entry: u32) -> usize {
-        let t = self.threads.len();
-        let mut thread = Thread::new(process, arena, entry);
-        if let Some(spare) = self.spare.pop() {
-            thread.frames = spare.frames;
-            thread.registers = spare.registers;
-            thread.stack = spare.stack;
-            thread.frames.clear();
-            thread.registers.clear();
-            thread.stack.clear();
-        }
-        self.save(|_| undo::Change::Started);
-        self.threads.push(thread);
-        if self.thread_of.len() <= process.index() {
-            self.thread_of.resize(process.index() + 1, 0);
-        }
-        self.thread_of[process.index()] = t as u32 + 1;
-        t
     }
 }

@@ -7,8 +7,8 @@ impl Machine {
     /// still there.
     #[must_use]
     pub fn peek(&self, address: u64, size: usize) -> Option<&[u8]> {
-        let (object, offset) = self.memory.resolve(address, size as u64).ok()?;
-        let at = self.memory.object(object).start + offset as usize;
-        self.memory.data.get(at..at + size)
+        let (object, offset) = self.state.memory.resolve(address, size as u64).ok()?;
+        let at = self.state.memory.object(object).start + offset as usize;
+        self.state.memory.data.get(at..at + size)
     }
 }

@@ -2,7 +2,7 @@
 //! their steps.
 
 use super::guard::Tried;
-use super::thread::{BLOCKED, Next, Spot};
+use super::thread::{Next, Phase, Spot};
 use super::{Machine, address};
 use mazurka_program::{
     Edge, Interrupt, Kind, Names, ObjectId, ProcessId, Program, Rewound, Script, Status, Step,
@@ -11,25 +11,25 @@ use mazurka_program::{
 
 impl Machine {
     fn take_step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
-        if self.buffers.is_relaxed() && self.buffers.status(turn.process).is_some() {
+        if self.state.buffers.is_relaxed() && self.state.buffers.status(turn.process).is_some() {
             self.flush(turn.process, step)?;
             return self.run_ready(step);
         }
-        let t = self.thread_index(turn.process);
-        match self.threads[t].next {
+        let t = self.state.thread_index(turn.process);
+        match self.thread(t).next {
             Next::Operation(operation)
                 if operation.kind == Kind::Await
-                    && self.threads[t].guard.is_none()
-                    && self.threads[t].frame().phase != BLOCKED =>
+                    && self.thread(t).guard.is_none()
+                    && self.state.phase(t) != Phase::Blocked =>
             {
                 self.perform_await(t, step)?;
             }
             Next::Operation(operation) => {
                 let findings = step.findings.len();
-                let guard = self.threads[t].guard.as_ref();
+                let guard = self.thread(t).guard.as_ref();
                 let operation = guard.map_or(operation, |guard| guard.operation);
-                let spot = self.threads[t].spot;
-                let alternative = self.threads[t].alternative(turn.alternative);
+                let spot = self.thread(t).spot;
+                let alternative = self.thread(t).alternative(turn.alternative);
                 self.act_out(t, alternative, step)?;
                 self.cover_fault((operation, spot), findings, step);
             }
@@ -41,40 +41,27 @@ impl Machine {
 
 impl Program for Machine {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
-        self.memory.stop.begin();
-        if self.is_stale {
-            self.refresh();
+        self.state.memory.stop.begin();
+        if self.tables.is_stale {
+            self.tables.refresh();
         }
-        if self.can_go_back && self.memory.logged().is_none() && self.has_run {
+        if self.tables.can_go_back && self.state.memory.logged().is_none() && self.tables.has_run {
             // It changes too much: from now on the prefix is run again.
-            self.can_go_back = false;
-            self.memory.set_logs(false);
+            self.tables.can_go_back = false;
+            self.state.memory.set_logs(false);
         }
-        self.has_run = true;
-        self.forget_guards();
-        for thread in self.threads.drain(..) {
-            self.thread_of[thread.process.index()] = 0;
-            self.spare.push(thread);
-        }
-        self.buffers.start();
-        let shared = &self.shared;
-        self.memory.start(&self.image, |site| shared[site as usize]);
+        self.tables.has_run = true;
+        self.tables.forget_guards();
+        self.state.start(&self.text.image, &self.tables.shared);
         self.look_for_stop()?;
-        self.ready.clear();
-        self.beside.clear();
-        self.waiters.clear();
-        self.keys.clear();
-        self.notes.clear();
-        self.races.reset();
-        self.late.clear();
-        self.unjoined = 0;
-        self.exited_by = None;
-        self.hooked = 0;
-        self.has_failed = false;
-        let Some(main) = self.code.main else {
+        self.taking.ready.clear();
+        self.tables.notes.clear();
+        let Some(main) = self.text.code.main else {
             return Err(Interrupt::Error("there is no function `main`".to_owned()));
         };
-        let t = self.new_thread(ProcessId::ROOT, address::MAIN, main.0);
+        let t = self
+            .state
+            .new_thread(ProcessId::ROOT, address::MAIN, main.0);
         step.edges.push(Edge::Spawn {
             parent: None,
             child: ProcessId::ROOT,
@@ -82,9 +69,11 @@ impl Program for Machine {
         self.enter_main(t)?;
         self.run_thread(t, None, step)?;
         self.run_ready(step)?;
-        self.begin_anew()?;
+        self.tables.begin_anew()?;
         self.let_begin(None, step);
-        self.begin_history(step);
+        let can_go_back = self.tables.can_go_back;
+        let is_on = can_go_back && !self.tables.records;
+        self.state.begin_history(can_go_back, is_on, step);
         self.settle(step)?;
         self.look_for_leaks(step);
         self.look_for_stop()
@@ -96,9 +85,13 @@ impl Program for Machine {
         len: usize,
         step: &mut Step,
     ) -> Result<Option<Rewound>, Interrupt> {
-        let Some(common) = self.go_back(script, len, step) else {
+        if self.tables.is_stale {
+            return Ok(None);
+        }
+        let Some(common) = self.state.go_back(script, len, step) else {
             return Ok(None);
         };
+        self.taking.ready.clear();
         for i in common..len {
             if let Some(divergence) = replay_one(self, script, i, step)? {
                 return Ok(Some(Rewound::Diverged(divergence)));
@@ -108,13 +101,13 @@ impl Program for Machine {
     }
 
     fn status(&self, process: ProcessId) -> Status {
-        if self.buffers.is_relaxed()
-            && let Some(status) = self.buffers.status(process)
+        if self.state.buffers.is_relaxed()
+            && let Some(status) = self.state.buffers.status(process)
         {
             return status;
         }
-        let t = self.thread_index(process);
-        let thread = &self.threads[t];
+        let t = self.state.thread_index(process);
+        let thread = &self.state.threads[t];
         let operation = match thread.next {
             Next::Finished | Next::Failed => return Status::Finished,
             Next::Discarded => return Status::Discarded,
@@ -130,9 +123,9 @@ impl Program for Machine {
         let is_open = match operation.kind {
             Kind::Choose => true,
             _ if thread.guard.is_some() => thread.is_let_through(),
-            Kind::Await => self.sees_change(t),
-            Kind::Receive => self.has_arrived(t),
-            _ if operation.is_guarded() => operation.enabled_at(self.value_at(thread.spot)),
+            Kind::Await => self.state.sees_change(t),
+            Kind::Receive => self.state.has_arrived(t),
+            _ if operation.is_guarded() => operation.enabled_at(self.state.value_at(thread.spot)),
             _ => true,
         };
         if is_open {
@@ -143,7 +136,7 @@ impl Program for Machine {
     }
 
     fn opens(&self, number: u64, value: u64) -> Option<bool> {
-        self.opened.get(&(number, value)).copied()
+        self.tables.opened.get(&(number, value)).copied()
     }
 
     fn alternatives(&self, process: ProcessId) -> u32 {
@@ -152,35 +145,35 @@ impl Program for Machine {
                 u32::try_from(operation.operand).unwrap_or(u32::MAX)
             }
             Status::Enabled(operation) if operation.kind == Kind::NotifyOne => {
-                self.waiting_at_signal(process).max(1)
+                self.state.waiting_at_signal(process).max(1)
             }
             _ => 1,
         }
     }
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
-        self.told.clear();
-        self.mark(turn);
+        self.tables.told.clear();
+        self.state.mark(turn);
         self.note_beginning(turn);
         let findings = step.findings.len();
         self.take_step(turn, step)?;
-        self.begin_anew()?;
+        self.tables.begin_anew()?;
         self.let_begin(Some(turn.process), step);
-        if self.buffers.is_relaxed() {
+        if self.state.buffers.is_relaxed() {
             // (Only what counts in the end: an atomic block may have written what was there.)
             let changes = |touch: &&Touch| touch.access.changes() && touch.store.is_none();
             for touch in step.touches.iter().filter(changes) {
-                self.buffers.wrote(touch.object);
+                self.state.buffers.wrote(touch.object);
             }
         }
-        self.note_findings(step, findings);
+        self.state.note_findings(step, findings);
         self.settle(step)?;
         self.look_for_leaks(step);
         self.look_for_stop()
     }
 
     fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
-        let thread = &self.threads[self.thread_index(process)];
+        let thread = &self.state.threads[self.state.thread_index(process)];
         match thread.next {
             Next::Operation(_) if thread.guard.is_some() => {
                 objects.extend(thread.looked_at());
@@ -200,26 +193,26 @@ impl Program for Machine {
 
     fn is_discarded(&self, process: ProcessId) -> bool {
         // (Shadow processes assume nothing.)
-        let number = self.thread_of.get(process.index()).copied().unwrap_or(0);
-        let thread = number.checked_sub(1).map(|t| &self.threads[t as usize]);
+        let thread = self.state.thread_at(process).map(|t| self.thread(t));
         thread.is_some_and(|thread| {
             thread.next == Next::Discarded
                 || thread.tried() == Some(Tried::Assumes)
-                || self.is_in_vain_for(thread)
+                || self.state.is_in_vain_for(thread)
         })
     }
 
     fn is_daemon(&self, process: ProcessId) -> bool {
         let _ = process;
-        self.exited_by.is_some() && !self.settings.check_threads || self.has_failed
+        self.state.course.exited_by.is_some() && !self.text.settings.check_threads
+            || self.state.course.has_failed
     }
 
     fn names(&self) -> &Names {
-        &self.names
+        &self.tables.names
     }
 
     fn names_mut(&mut self) -> &mut Names {
-        &mut self.names
+        &mut self.tables.names
     }
 
     fn describe_wait(&self, process: ProcessId) -> String {

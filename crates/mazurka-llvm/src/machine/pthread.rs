@@ -3,8 +3,9 @@
 use super::access::error;
 use super::errno::{EDEADLK, EINVAL, ESRCH};
 use super::fault::Fault;
+use super::state::State;
 use super::sync::plain;
-use super::thread::{After, BLOCKED, LEAVES, Next};
+use super::thread::{After, Next, Phase};
 use super::undo::Change;
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address;
@@ -12,14 +13,10 @@ use crate::builtin::Builtin;
 use crate::code::{Reg, Word};
 use mazurka_program::{Edge, Step};
 
-/// So many threads may an execution have.
+/// The most threads that an execution may have.
 const MOST_THREADS: usize = 2000;
 
-/// Phases of what takes several steps.
-const SPAWNED: u8 = 1;
-const PASSED: u8 = 2;
-
-impl Machine {
+impl State {
     /// The arena of the next thread that this one starts.
     fn child_arena(&self, t: usize, nth: u32) -> Result<u32, Trouble> {
         let arena = address::child_arena(self.threads[t].arena, nth);
@@ -29,6 +26,15 @@ impl Machine {
         arena.ok_or(Trouble::Fault(Fault::TooManyThreads))
     }
 
+    /// The thread with that name.
+    pub(super) fn thread_by_name(&self, name: Word) -> Option<usize> {
+        self.threads
+            .iter()
+            .position(|thread| u64::from(thread.arena) == name.bits)
+    }
+}
+
+impl Machine {
     /// `pthread_create`: writes the thread's name, then starts it.
     pub(super) fn create(
         &mut self,
@@ -41,52 +47,46 @@ impl Machine {
         let [name, attributes, function, argument] = arguments else {
             return Err(error("pthread_create takes four arguments".to_owned()));
         };
-        let nth = self.threads[t].children;
-        let arena = self.child_arena(t, nth)?;
-        if self.threads[t].frame().phase == 0 {
+        let nth = self.thread(t).children;
+        let arena = self.state.child_arena(t, nth)?;
+        if self.state.phase(t) == Phase::Start {
             // (It may also never join one, and so not say that they are ints.)
-            let is_int = self.code.has_int_threads
-                || self.memory.resolve(name.bits, 8).is_err()
-                    && self.memory.resolve(name.bits, 4).is_ok();
+            let is_int = self.text.code.has_int_threads
+                || self.state.memory.resolve(name.bits, 8).is_err()
+                    && self.state.memory.resolve(name.bits, 4).is_ok();
             let size = plain(if is_int { 4 } else { 8 });
             let value = Word::new(u64::from(arena));
             let stored = self.store_word(t, *name, value, size, chosen, step)?;
             if let Flow::Halt = stored {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = SPAWNED;
+            self.state.set_phase(t, Phase::Named);
         }
         if !self.fence(t, step) {
             return Ok(Flow::Halt);
         }
         let entry = self.function_at(function.bits)?;
-        let is_detached = attributes.bits != 0 && self.field(*attributes, 8, 4)?.bits & 1 != 0;
-        self.threads[t].children += 1;
-        let parent = self.threads[t].process;
-        let child = self.names.child(parent, nth);
-        let number = self.new_thread(child, arena, entry);
-        self.threads[t].events += 1;
-        self.threads[number].is_detached = is_detached;
+        let is_detached =
+            attributes.bits != 0 && self.state.field(*attributes, 8, 4)?.bits & 1 != 0;
+        self.thread_mut(t).children += 1;
+        let parent = self.thread(t).process;
+        let child = self.tables.names.child(parent, nth);
+        let number = self.state.new_thread(child, arena, entry);
+        self.thread_mut(t).events += 1;
+        self.thread_mut(number).is_detached = is_detached;
         self.liken(t, number, *argument);
-        self.unjoined += 1;
+        self.state.course.unjoined += 1;
         step.edges.push(Edge::Spawn {
             parent: Some(parent),
             child,
         });
         self.race_spawn(t, number);
-        let past = self.threads[t].past;
-        self.threads[number].learn(past ^ u64::from(nth));
+        let past = self.thread(t).past;
+        self.thread_mut(number).learn(past ^ u64::from(nth));
         self.push_frame(number, entry, &[*argument], 0, After::Caller)?;
-        self.ready.push(number as u32);
+        self.taking.ready.push(number as u32);
         self.progress(t);
         Ok(self.give(t, to, 0))
-    }
-
-    /// The thread with that name.
-    pub(super) fn thread_by_name(&self, name: Word) -> Option<usize> {
-        self.threads
-            .iter()
-            .position(|thread| u64::from(thread.arena) == name.bits)
     }
 
     /// `pthread_join`.
@@ -104,7 +104,7 @@ impl Machine {
             let what = "the thread to join";
             return Err(Fault::Undefined { what }.into());
         }
-        let Some(target) = self.thread_by_name(name) else {
+        let Some(target) = self.state.thread_by_name(name) else {
             let words = "something is joined that is no thread";
             return Err(Fault::Misuse(words.to_owned()).into());
         };
@@ -112,8 +112,8 @@ impl Machine {
             return Ok(self.give(t, to, EDEADLK));
         }
         let mut chosen = chosen;
-        if matches!(self.threads[t].frame().phase, 0 | BLOCKED) {
-            if self.threads[target].is_detached || self.threads[target].is_joined {
+        if matches!(self.state.phase(t), Phase::Start | Phase::Blocked) {
+            if self.thread(target).is_detached || self.thread(target).is_joined {
                 let words = "a thread is joined that was joined or detached before";
                 return Err(Fault::Misuse(words.to_owned()).into());
             }
@@ -121,40 +121,40 @@ impl Machine {
                 if let Flow::Halt = self.wait_for_end(t, target, chosen.take(), step) {
                     return Ok(Flow::Halt);
                 }
-                if self.threads[t].frame().phase == LEAVES {
+                if self.state.phase(t) == Phase::Leaves {
                     return Ok(Flow::Go);
                 }
             }
             if !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }
-            if self.threads[t].atomic > 0
+            if self.thread(t).atomic > 0
                 && let Flow::Halt = self.join_in_block(t, target, step)?
             {
                 return Ok(Flow::Halt);
             }
-            let process = self.threads[target].process;
-            if self.threads[target].next != Next::Finished {
-                self.threads[t].next = Next::Join(process);
+            let process = self.thread(target).process;
+            if self.thread(target).next != Next::Finished {
+                self.thread_mut(t).next = Next::Join(process);
                 return Ok(Flow::Halt);
             }
             step.edges.push(Edge::Join {
-                process: self.threads[t].process,
+                process: self.thread(t).process,
                 target: process,
             });
             self.race_join(t, target);
-            self.learn_join(t, target);
-            self.save_thread(target);
-            self.threads[target].is_joined = true;
+            self.state.learn_join(t, target);
+            self.state.save_thread(target);
+            self.thread_mut(target).is_joined = true;
             if target != 0 {
-                self.unjoined -= 1;
+                self.state.course.unjoined -= 1;
             }
             self.progress(t);
-            self.threads[t].frame_mut().phase = PASSED;
-            self.threads[t].likeness.go_on();
+            self.state.set_phase(t, Phase::Joined);
+            self.thread_mut(t).likeness.go_on();
         }
         if result.bits != 0 {
-            let value = self.threads[target].result;
+            let value = self.thread(target).result;
             let stored = self.store_word(t, result, value, plain(8), chosen, step)?;
             if let Flow::Halt = stored {
                 return Ok(Flow::Halt);
@@ -165,14 +165,14 @@ impl Machine {
 
     /// `pthread_detach`.
     pub(super) fn detach(&mut self, t: usize, name: Word, to: Reg) -> Flow {
-        let Some(target) = self.thread_by_name(name) else {
+        let Some(target) = self.state.thread_by_name(name) else {
             return self.give(t, to, ESRCH);
         };
-        if self.threads[target].is_detached || self.threads[target].is_joined {
+        if self.thread(target).is_detached || self.thread(target).is_joined {
             return self.give(t, to, EINVAL);
         }
-        self.save_thread(target);
-        self.threads[target].is_detached = true;
+        self.state.save_thread(target);
+        self.thread_mut(target).is_detached = true;
         self.give(t, to, 0)
     }
 
@@ -186,20 +186,20 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         // Named by who makes it, so that it is the same in every execution.
-        let name = self.threads[t].arena << 10 | (self.threads[t].keys + 1) & 0x3ff;
+        let name = self.thread(t).arena << 10 | (self.thread(t).keys + 1) & 0x3ff;
         let value = Word::new(u64::from(name));
         if let Flow::Halt = self.store_word(t, key, value, plain(4), chosen, step)? {
             return Ok(Flow::Halt);
         }
-        self.threads[t].keys += 1;
-        self.save(|machine| Change::Keys(machine.keys.clone()));
-        self.keys.push((name, destructor.bits));
+        self.thread_mut(t).keys += 1;
+        self.state.save(|state| Change::Keys(state.keys.clone()));
+        self.state.keys.push((name, destructor.bits));
         Ok(self.give(t, to, 0))
     }
 
     /// `pthread_getspecific`.
     pub(super) fn get_specific(&mut self, t: usize, key: Word, to: Reg) -> Flow {
-        let specific = self.threads[t].specific.iter();
+        let specific = self.thread(t).specific.iter();
         let value = specific
             .rev()
             .find(|(known, _)| u64::from(*known) == key.bits);
@@ -210,10 +210,10 @@ impl Machine {
     /// `pthread_setspecific`.
     pub(super) fn set_specific(&mut self, t: usize, key: Word, value: Word, to: Reg) -> Flow {
         let key = key.bits as u32;
-        if !self.keys.iter().any(|(known, _)| *known == key) {
+        if !self.state.keys.iter().any(|(known, _)| *known == key) {
             return self.give(t, to, EINVAL);
         }
-        let specific = &mut self.threads[t].specific;
+        let specific = &mut self.thread_mut(t).specific;
         specific.retain(|(known, _)| *known != key);
         specific.push((key, value.bits));
         self.progress(t);
@@ -222,19 +222,21 @@ impl Machine {
 
     /// `pthread_key_delete`.
     pub(super) fn delete_key(&mut self, t: usize, key: Word, to: Reg) -> Flow {
-        self.save(|machine| Change::Keys(machine.keys.clone()));
-        self.keys.retain(|(known, _)| u64::from(*known) != key.bits);
+        self.state.save(|state| Change::Keys(state.keys.clone()));
+        self.state
+            .keys
+            .retain(|(known, _)| u64::from(*known) != key.bits);
         self.give(t, to, 0)
     }
 
     /// Sets `errno`, if the program looks at it.
     pub(super) fn set_errno(&mut self, t: usize, code: u64) -> Result<(), Trouble> {
-        let mut globals = (0..).zip(&self.code.globals);
+        let mut globals = (0..).zip(&self.text.code.globals);
         let errno = globals.find(|(_, global)| global.name == "__mazurka_errno");
         if let Some((number, _)) = errno {
             let address = self.thread_local_address(t, number)?;
-            let (object, offset) = self.memory.resolve(address, 4)?;
-            let at = self.memory.object(object).start + offset as usize;
+            let (object, offset) = self.state.memory.resolve(address, 4)?;
+            let at = self.state.memory.object(object).start + offset as usize;
             self.write_own(t, at, 4, Word::new(code));
         }
         Ok(())

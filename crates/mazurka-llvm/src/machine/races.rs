@@ -54,20 +54,22 @@ impl Machine {
         does: Does,
         step: &mut Step,
     ) -> Result<(), Trouble> {
-        if !self.settings.races || self.is_alone() {
+        if !self.text.settings.races || self.state.is_alone() {
             return Ok(());
         }
-        let p = self.threads[t].process;
+        let p = self.thread(t).process;
         let place = self.place_of(t);
         // All accesses of an atomic block are atomic, as the rules of SV-COMP have it.
-        let order = match self.threads[t].atomic {
+        let order = match self.thread(t).atomic {
             0 => mode.order,
             _ => Some(Order::SequentiallyConsistent),
         };
         let is_atomic = order.is_some();
         let writes = does != Does::Read;
         for cell in self.cells_at(t, *address, mode.size)? {
-            let races = &mut self.races;
+            let Some(races) = &mut self.state.races else {
+                break;
+            };
             let reads = !matches!(does, Does::Write | Does::WriteLater);
             if is_atomic && reads {
                 // It comes itself after what it acquires; to acquire twice changes nothing.
@@ -85,19 +87,22 @@ impl Machine {
 
     /// The clock that a store into a buffer releases, by number.
     pub(super) fn race_later(&mut self, t: usize, mode: Mode) -> u32 {
-        if !self.settings.races || mode.order.is_none() {
-            return u32::MAX;
+        let p = self.thread(t).process;
+        match &mut self.state.races {
+            Some(races) if mode.order.is_some() => {
+                let clock = races.release_later(p, ordering(mode.order));
+                self.state.late.push(clock);
+                self.state.late.len() as u32 - 1
+            }
+            _ => u32::MAX,
         }
-        let p = self.threads[t].process;
-        let clock = self.races.release_later(p, ordering(mode.order));
-        self.late.push(clock);
-        self.late.len() as u32 - 1
     }
 
     /// Such a store has reached memory.
     pub(super) fn race_flushed(&mut self, object: ObjectId, clock: u32) {
-        if let Some(clock) = self.late.get(clock as usize) {
-            self.races.flushed(object, clock);
+        let clock = self.state.late.get(clock as usize);
+        if let (Some(races), Some(clock)) = (&mut self.state.races, clock) {
+            races.flushed(object, clock);
         }
     }
 
@@ -114,7 +119,7 @@ impl Machine {
         };
         let name = self.bytes_name(cell.object, cell.at);
         let verb = |writes| if writes { "writes" } else { "reads" };
-        let me = self.thread_name(self.threads[t].process);
+        let me = self.thread_name(self.thread(t).process);
         let other = self.thread_name(conflict.process);
         let other_place = self.place_words(conflict.place);
         let message = format!(
@@ -125,21 +130,21 @@ impl Machine {
         );
         step.findings.push(Finding {
             kind: FindingKind::DataRace,
-            process: Some(self.threads[t].process),
+            process: Some(self.thread(t).process),
             message,
         });
     }
 
     /// To free an object is to write all of it; in an atomic block, atomically.
     pub(super) fn race_free(&mut self, t: usize, object: ObjectIndex, step: &mut Step) {
-        let record = *self.memory.object(object);
-        if !self.settings.races || self.is_alone() || !record.is_shared {
+        let record = *self.state.memory.object(object);
+        if !self.text.settings.races || self.state.is_alone() || !record.is_shared {
             return;
         }
-        let p = self.threads[t].process;
+        let p = self.thread(t).process;
         let place = self.place_of(t);
-        let is_atomic = self.threads[t].atomic > 0;
-        let cells: Vec<_> = self.layouts[record.site as usize].cells().collect();
+        let is_atomic = self.thread(t).atomic > 0;
+        let cells: Vec<_> = self.tables.layouts[record.site as usize].cells().collect();
         for (offset, size) in cells {
             if offset + u64::from(size) > record.size {
                 continue;
@@ -150,7 +155,9 @@ impl Machine {
                 at: record.start + offset as usize,
                 size,
             };
-            let races = &mut self.races;
+            let Some(races) = &mut self.state.races else {
+                break;
+            };
             if is_atomic {
                 races.load(p, cell.id, Ordering::SeqCst);
             }
@@ -163,35 +170,37 @@ impl Machine {
     }
 
     pub(super) fn race_fence(&mut self, t: usize, order: Order) {
-        if self.settings.races {
-            let p = self.threads[t].process;
-            self.races.fence(p, ordering(Some(order)));
+        let p = self.thread(t).process;
+        if let Some(races) = &mut self.state.races {
+            races.fence(p, ordering(Some(order)));
         }
     }
 
     pub(super) fn race_release(&mut self, t: usize, object: ObjectId) {
-        if self.settings.races {
-            self.races.release(self.threads[t].process, object);
+        let p = self.thread(t).process;
+        if let Some(races) = &mut self.state.races {
+            races.release(p, object);
         }
     }
 
     pub(super) fn race_acquire(&mut self, t: usize, object: ObjectId) {
-        if self.settings.races {
-            self.races.acquire(self.threads[t].process, object);
+        let p = self.thread(t).process;
+        if let Some(races) = &mut self.state.races {
+            races.acquire(p, object);
         }
     }
 
     pub(super) fn race_spawn(&mut self, t: usize, child: usize) {
-        if self.settings.races {
-            let (parent, child) = (self.threads[t].process, self.threads[child].process);
-            self.races.spawn(parent, child);
+        let (parent, child) = (self.thread(t).process, self.thread(child).process);
+        if let Some(races) = &mut self.state.races {
+            races.spawn(parent, child);
         }
     }
 
     pub(super) fn race_join(&mut self, t: usize, target: usize) {
-        if self.settings.races {
-            let (process, target) = (self.threads[t].process, self.threads[target].process);
-            self.races.join(process, target);
+        let (process, target) = (self.thread(t).process, self.thread(target).process);
+        if let Some(races) = &mut self.state.races {
+            races.join(process, target);
         }
     }
 }

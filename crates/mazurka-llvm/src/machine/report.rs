@@ -4,8 +4,9 @@ use super::access::CellSpot;
 use super::fault::Fault;
 use super::guard::{Stuck, Tried};
 use super::memory::{Life, ObjectIndex, Origin};
-use super::thread::{BLOCKED, LEAVES, Next, Spot};
-use super::{Machine, Pending, word};
+use super::state::Pending;
+use super::thread::{Next, Phase, Spot};
+use super::{Machine, word};
 use crate::builtin::{self, Builtin};
 use crate::code::{Op, Word};
 use mazurka_program::{Finding, FindingKind, Kind, Operation, ProcessId};
@@ -52,35 +53,34 @@ const MOST_FRAMES: usize = 12;
 impl Machine {
     /// Keeps notes from now on.
     pub fn record(&mut self, records: bool) {
-        self.records = records;
+        self.tables.records = records;
     }
 
     /// What happened in this execution beside events.
     #[must_use]
     pub fn notes(&self) -> &[Note] {
-        &self.notes
+        &self.tables.notes
     }
 
     /// What the last step learnt or left: to be put behind the text of its event.
     #[must_use]
     pub fn touched(&self) -> &str {
-        &self.told
+        &self.tables.told
     }
 
     /// The name of a thread.
     #[must_use]
     pub fn thread_name(&self, process: ProcessId) -> String {
-        if let Some(owner) = self.names.owner(process) {
+        if let Some(owner) = self.tables.names.owner(process) {
             return self.thread_name(owner);
         }
-        let t = self.thread_of.get(process.index()).copied().unwrap_or(0);
-        match t {
-            0 => format!("thread {}", self.names.process_name(process)),
-            1 => "main".to_owned(),
-            t => {
-                let thread = &self.threads[t as usize - 1];
-                let entry = &self.code.functions[thread.entry as usize].name;
-                let name = self.names.process_name(process);
+        match self.state.thread_at(process) {
+            None => format!("thread {}", self.tables.names.process_name(process)),
+            Some(0) => "main".to_owned(),
+            Some(t) => {
+                let thread = self.thread(t);
+                let entry = &self.text.function(thread.entry).name;
+                let name = self.tables.names.process_name(process);
                 let name = name.strip_prefix("0.").unwrap_or(&name);
                 format!("thread {name} ({entry})")
             }
@@ -90,13 +90,13 @@ impl Machine {
     /// What a process is about to do.
     #[must_use]
     pub fn event(&self, process: ProcessId) -> Event {
-        if let Some(owner) = self.names.owner(process) {
+        if let Some(owner) = self.tables.names.owner(process) {
             return self.flush_event(process, owner);
         }
-        let t = self.thread_index(process);
+        let t = self.state.thread_index(process);
         let (place, function) = self.where_is(t);
-        let guard = self.threads[t].guard.as_ref();
-        let text = match self.threads[t].next {
+        let guard = self.thread(t).guard.as_ref();
+        let text = match self.thread(t).next {
             Next::Operation(operation) => {
                 let operation = guard.map_or(operation, |guard| guard.operation);
                 self.operation_text(t, &operation)
@@ -111,12 +111,12 @@ impl Machine {
     }
 
     fn flush_event(&self, shadow: ProcessId, owner: ProcessId) -> Event {
-        let status = self.buffers.status(shadow);
+        let status = self.state.buffers.status(shadow);
         let operation = status.and_then(|status| status.operation());
-        let first = self.buffers.front(shadow);
+        let first = self.state.buffers.front(shadow);
         match (operation, first) {
             (Some(_), Some(pending)) => {
-                let function = &self.code.functions[pending.function as usize];
+                let function = self.text.function(pending.function);
                 let place = function.places[pending.pc as usize];
                 let name = self.bytes_name(pending.object, pending.at);
                 Event {
@@ -135,39 +135,39 @@ impl Machine {
 
     /// The name of bytes, as people would write it.
     pub(super) fn bytes_name(&self, object: ObjectIndex, at: usize) -> String {
-        let record = self.memory.object(object);
+        let record = self.state.memory.object(object);
         let offset = at - record.start;
         self.part_name(object, offset as i64)
     }
 
     /// The name of a part of an object: `s.list[2]`, if the source is known.
     fn part_name(&self, index: ObjectIndex, offset: i64) -> String {
-        let object = self.memory.object(index);
+        let object = self.state.memory.object(index);
         let shape = match object.origin {
-            Origin::Global | Origin::ThreadLocal if object.site < self.stack_sites => {
-                self.code.globals[object.site as usize].shape
+            Origin::Global | Origin::ThreadLocal if object.site < self.text.stack_sites => {
+                self.text.code.globals[object.site as usize].shape
             }
-            Origin::Stack if object.site < self.heap_sites => {
-                self.code.sites[(object.site - self.stack_sites) as usize].shape
+            Origin::Stack if object.site < self.text.heap_sites => {
+                self.text.code.sites[(object.site - self.text.stack_sites) as usize].shape
             }
             _ => None,
         };
         match (shape, u64::try_from(offset)) {
             (Some(shape), Ok(offset)) => {
-                self.object_name(index, 0) + &self.code.shapes.part(shape, offset, 0)
+                self.object_name(index, 0) + &self.text.code.shapes.part(shape, offset, 0)
             }
             _ => self.object_name(index, offset),
         }
     }
 
     fn object_name(&self, index: ObjectIndex, offset: i64) -> String {
-        let object = self.memory.object(index);
+        let object = self.state.memory.object(index);
         let name = match object.origin {
-            Origin::Global | Origin::ThreadLocal if object.site < self.stack_sites => {
-                self.code.globals[object.site as usize].name.clone()
+            Origin::Global | Origin::ThreadLocal if object.site < self.text.stack_sites => {
+                self.text.code.globals[object.site as usize].name.clone()
             }
-            Origin::Stack if object.site < self.heap_sites => {
-                let site = &self.code.sites[(object.site - self.stack_sites) as usize];
+            Origin::Stack if object.site < self.text.heap_sites => {
+                let site = &self.text.code.sites[(object.site - self.text.stack_sites) as usize];
                 match site.name.as_str() {
                     "" => "a local variable".to_owned(),
                     name => name.to_owned(),
@@ -190,19 +190,18 @@ impl Machine {
     }
 
     fn operation_text(&self, t: usize, operation: &Operation) -> String {
-        let name = self.spot_name(self.threads[t].spot);
+        let name = self.spot_name(self.thread(t).spot);
         let op = self.current_op(t);
         let value = self.show(Word::new(operation.operand));
-        let frame = self.threads[t].frame();
-        if frame.phase == LEAVES && operation.kind == Kind::Change {
+        let frame = self.thread(t).frame();
+        if frame.phase == Phase::Leaves && operation.kind == Kind::Change {
             return "ends".to_owned();
         }
-        if self.cancels && !frame.is_checked && self.is_asynchronous(t) && name.is_empty() {
+        if self.text.cancels && !frame.is_checked && self.is_asynchronous(t) && name.is_empty() {
             return "looks whether it is to be cancelled".to_owned();
         }
         match (op, operation.kind) {
             (Op::CallBuiltin { builtin, .. }, kind) => {
-                let builtin = Builtin::from_number(builtin);
                 let call = builtin::name(builtin);
                 let call = call.strip_prefix("__mazurka_").unwrap_or(call);
                 match (builtin, kind) {
@@ -212,16 +211,13 @@ impl Machine {
                     (Builtin::BarrierWait, Kind::Receive) => format!("{call} goes on"),
                     (Builtin::Free, _) => format!("{call}({})", self.freed_name(t)),
                     (Builtin::ThreadCancel, _) => format!("{call}({})", self.cancelled_name(t)),
-                    (_, Kind::Await) if frame.phase == BLOCKED => format!("{call} goes on"),
+                    (_, Kind::Await) if frame.phase == Phase::Blocked => format!("{call} goes on"),
                     (_, Kind::Await) => format!("{call} looks again"),
                     _ => format!("{call}({name})"),
                 }
             }
             (Op::Call { function, .. }, _) => {
-                format!(
-                    "{}() at once",
-                    self.code.functions[function.0 as usize].name
-                )
+                format!("{}() at once", self.text.function(function.0).name)
             }
             (Op::Return { .. }, _) => "returns, which ends the lives of its variables".to_owned(),
             (_, Kind::Load) => format!("load {name}"),
@@ -241,21 +237,21 @@ impl Machine {
         let Op::CallBuiltin { arguments, .. } = self.current_op(t) else {
             return Word::default();
         };
-        let function = self.threads[t].frame().function;
-        let operand = self.code.functions[function as usize].operands[arguments.start as usize];
+        let function = self.thread(t).frame().function;
+        let operand = self.text.function(function).operands[arguments.start as usize];
         self.read_src(t, operand)
     }
 
     fn cancelled_name(&self, t: usize) -> String {
-        match self.thread_by_name(self.first_argument(t)) {
-            Some(target) => self.thread_name(self.threads[target].process),
+        match self.state.thread_by_name(self.first_argument(t)) {
+            Some(target) => self.thread_name(self.thread(target).process),
             None => String::new(),
         }
     }
 
     fn freed_name(&self, t: usize) -> String {
         let address = self.first_argument(t);
-        match self.memory.find(address.bits) {
+        match self.state.memory.find(address.bits) {
             Some((object, offset)) => self.object_name(object, offset),
             None => format!("{:#x}", address.bits),
         }
@@ -263,11 +259,9 @@ impl Machine {
 
     /// Where a thread is: the innermost place that is known, and the function there.
     fn where_is(&self, t: usize) -> (Option<(String, u32, u32)>, String) {
-        for frame in self.threads[t].frames.iter().rev() {
-            let function = &self.code.functions[frame.function as usize];
-            let place = function.places.get(frame.pc as usize).copied().unwrap_or(0);
-            if let Some(place) = self.place(place) {
-                return (Some(place), function.name.clone());
+        for frame in self.thread(t).frames.iter().rev() {
+            if let Some(place) = self.place(self.text.place_of(frame)) {
+                return (Some(place), self.text.function(frame.function).name.clone());
             }
         }
         (None, String::new())
@@ -276,17 +270,14 @@ impl Machine {
     /// The innermost place of a thread that is known: as places are written, and one
     /// more.
     pub(super) fn place_of(&self, t: usize) -> u32 {
-        let frames = self.threads[t].frames.iter().rev();
-        let mut places = frames.map(|frame| {
-            let function = &self.code.functions[frame.function as usize];
-            function.places.get(frame.pc as usize).copied().unwrap_or(0)
-        });
+        let frames = self.thread(t).frames.iter().rev();
+        let mut places = frames.map(|frame| self.text.place_of(frame));
         places.find(|place| *place != 0).unwrap_or(0)
     }
 
     fn place(&self, place: u32) -> Option<(String, u32, u32)> {
-        let place = self.code.places.get(place.checked_sub(1)? as usize)?;
-        let file = self.code.files.get(place.file as usize)?;
+        let place = self.text.code.places.get(place.checked_sub(1)? as usize)?;
+        let file = self.text.code.files.get(place.file as usize)?;
         Some((file.clone(), place.line, place.column))
     }
 
@@ -307,10 +298,10 @@ impl Machine {
     pub(super) fn stack(&self, t: usize) -> String {
         let mut text = String::new();
         let mut shown = 0;
-        let frames = &self.threads[t].frames;
+        let frames = &self.thread(t).frames;
         for frame in frames.iter().rev() {
-            let function = &self.code.functions[frame.function as usize];
-            let place = function.places.get(frame.pc as usize).copied().unwrap_or(0);
+            let function = self.text.function(frame.function);
+            let place = self.text.place_of(frame);
             if place == 0
                 && shown == 0
                 && frames.len() > 1
@@ -341,7 +332,7 @@ impl Machine {
         let (kind, words) = self.fault_words(fault);
         Finding {
             kind,
-            process: Some(self.threads[t].process),
+            process: Some(self.thread(t).process),
             message: format!("{words}{}", self.stack(t)),
         }
     }
@@ -349,12 +340,12 @@ impl Machine {
     /// A fault of a store that has left its buffer.
     pub(super) fn explain_flush(&self, t: usize, pending: &Pending, fault: &Fault) -> Finding {
         let (kind, words) = self.fault_words(fault);
-        let function = &self.code.functions[pending.function as usize];
+        let function = self.text.function(pending.function);
         let place = function.places[pending.pc as usize];
         let place = self.place_words(place);
         Finding {
             kind,
-            process: Some(self.threads[t].process),
+            process: Some(self.thread(t).process),
             message: format!(
                 "a store reaches memory too late: {words}\n {place} in {}",
                 function.name
@@ -380,7 +371,7 @@ impl Machine {
                 size,
             } => {
                 let name = self.object_name(*object, 0);
-                let has = self.memory.object(*object).size;
+                let has = self.state.memory.object(*object).size;
                 (
                     K::InvalidAccess,
                     format!(
@@ -405,7 +396,7 @@ impl Machine {
                 format!("an atomic access of {size} bytes at {address:#x} is not aligned"),
             ),
             Fault::InvalidFree { address } => {
-                let name = match self.memory.find(*address) {
+                let name = match self.state.memory.find(*address) {
                     Some((object, offset)) => self.object_name(object, offset),
                     None => format!("{address:#x}"),
                 };
@@ -471,9 +462,9 @@ impl Machine {
     }
 
     fn freed_words(&self, object: ObjectIndex) -> String {
-        match self.memory.object(object).life {
+        match self.state.memory.object(object).life {
             Life::Freed(by, place) => {
-                let process = self.threads[by as usize].process;
+                let process = self.thread(by as usize).process;
                 let who = self.thread_name(process);
                 format!("; {who} freed it{}", self.place_words(place))
             }
@@ -483,7 +474,7 @@ impl Machine {
 
     fn dead_words(&self, object: ObjectIndex, offset: i64) -> String {
         let name = self.part_name(object, offset);
-        match self.memory.object(object).life {
+        match self.state.memory.object(object).life {
             Life::Returned => {
                 format!("{name} is accessed after the function that it belongs to has returned")
             }
@@ -496,19 +487,19 @@ impl Machine {
 
     /// What a thread that will never go on waits for.
     pub(super) fn words_for_wait(&self, process: ProcessId) -> String {
-        if self.names.owner(process).is_some() {
+        if self.tables.names.owner(process).is_some() {
             return format!("the store buffer of {}", self.thread_name(process));
         }
-        let t = self.thread_index(process);
+        let t = self.state.thread_index(process);
         let name = self.thread_name(process);
         let place = self.here(t);
-        let what = match self.threads[t].next {
+        let what = match self.thread(t).next {
             Next::Join(target) => {
                 let target = self.thread_name(target);
                 format!("waits{place} for {target} to finish")
             }
             Next::Notified(condition) => {
-                let condition = match self.memory.find(condition) {
+                let condition = match self.state.memory.find(condition) {
                     Some((object, offset)) => self.part_name(object, offset),
                     None => String::new(),
                 };
@@ -516,19 +507,19 @@ impl Machine {
             }
             Next::Stuck(stuck) => self.stuck_words(stuck),
             Next::Operation(operation) => {
-                let spot = self.spot_name(self.threads[t].spot);
-                if let Some(Tried::Waits(stuck)) = self.threads[t].tried() {
+                let spot = self.spot_name(self.thread(t).spot);
+                if let Some(Tried::Waits(stuck)) = self.thread(t).tried() {
                     return format!("{name} {}", self.stuck_words(stuck));
                 }
                 match operation.kind {
                     Kind::Lock => format!(
                         "waits{place} for {spot}{}",
-                        self.holder_words(self.threads[t].spot)
+                        self.holder_words(self.thread(t).spot)
                     ),
                     Kind::LockShared => format!("waits{place} to read-lock {spot}"),
                     Kind::Acquire => format!("waits{place} for the semaphore {spot}"),
                     Kind::Receive => format!("waits{place} for others at a barrier"),
-                    Kind::Await if self.threads[t].frame().phase == BLOCKED => {
+                    Kind::Await if self.state.phase(t) == Phase::Blocked => {
                         format!("waits{place}, or to be cancelled")
                     }
                     Kind::Begin => format!("waits{place} for {spot} to be initialised"),
@@ -561,14 +552,14 @@ impl Machine {
         let Spot::Memory { object, at, .. } = lock else {
             return String::new();
         };
-        let record = self.memory.object(object);
+        let record = self.state.memory.object(object);
         let owner = at + 8;
         let has_owner = owner + 4 <= record.start + record.size as usize;
         let holder = match has_owner {
-            true => self.memory.read(owner, 4).bits,
+            true => self.state.memory.read(owner, 4).bits,
             false => 0,
         };
-        let mut threads = self.threads.iter();
+        let mut threads = self.state.threads.iter();
         match threads.find(|thread| u64::from(thread.arena) == holder) {
             Some(thread) => format!(", which {} holds", self.thread_name(thread.process)),
             None => ", which is locked".to_owned(),
@@ -577,36 +568,36 @@ impl Machine {
 
     /// Says what a step saw.
     pub(super) fn tell(&mut self, words: String) {
-        if self.records {
-            self.told = words;
+        if self.tables.records {
+            self.tables.told = words;
         }
     }
 
     pub(super) fn tell_value(&mut self, word: Word) {
-        if self.records {
-            self.told = format!("= {}", self.show(word));
+        if self.tables.records {
+            self.tables.told = format!("= {}", self.show(word));
         }
     }
 
     pub(super) fn tell_update(&mut self, before: Word, access: mazurka_program::Access) {
-        if self.records {
+        if self.tables.records {
             let failed = match access.changes() {
                 true => "",
                 false => ", nothing changed",
             };
-            self.told = format!("was {}{failed}", self.show(before));
+            self.tables.told = format!("was {}{failed}", self.show(before));
         }
     }
 
     /// A number of N bits was added; to what, the trace does not say.
     pub(super) fn tell_sum(&mut self, summand: u64, bits: u8) {
-        if self.records {
-            self.told = format!("by {}", word::signed(summand, bits));
+        if self.tables.records {
+            self.tables.told = format!("by {}", word::signed(summand, bits));
         }
     }
 
     pub(super) fn note_buffered(&mut self, t: usize, cell: CellSpot, word: Word) {
-        if self.records {
+        if self.tables.records {
             let name = self.bytes_name(cell.object, cell.at);
             let text = format!("{name} = {}", self.show(word));
             self.note(t, NoteKind::Buffered, text);
@@ -615,7 +606,7 @@ impl Machine {
 
     /// The program prints.
     pub(super) fn printed(&mut self, t: usize, bytes: &[u8]) {
-        if self.records {
+        if self.tables.records {
             let text = String::from_utf8_lossy(bytes).into_owned();
             self.note(t, NoteKind::Printed, text);
         }
@@ -623,8 +614,8 @@ impl Machine {
 
     fn note(&mut self, t: usize, kind: NoteKind, text: String) {
         let (place, function) = self.where_is(t);
-        self.notes.push(Note {
-            process: self.threads[t].process,
+        self.tables.notes.push(Note {
+            process: self.thread(t).process,
             place,
             function,
             kind,
@@ -634,16 +625,16 @@ impl Machine {
 
     /// Bytes of the program, for people: what is not there is left out.
     pub(super) fn bytes(&self, address: Word, length: u64) -> Vec<u8> {
-        let Some((index, offset)) = self.memory.find(address.bits) else {
+        let Some((index, offset)) = self.state.memory.find(address.bits) else {
             return Vec::new();
         };
-        let object = self.memory.object(index);
+        let object = self.state.memory.object(index);
         if offset < 0 || offset as u64 > object.size {
             return Vec::new();
         }
         let length = length.min(object.size - offset as u64).min(1 << 16);
         let start = object.start + offset as usize;
-        self.memory.data[start..start + length as usize].to_vec()
+        self.state.memory.data[start..start + length as usize].to_vec()
     }
 
     /// A string of the program, for people.
@@ -667,7 +658,7 @@ impl Machine {
             0..=0x7fff_ffff => value.to_string(),
             0x8000_0000..=0xffff_ffff if narrow > -1_000_000 => narrow.to_string(),
             _ if value < 0 && value > -1_000_000 => value.to_string(),
-            bits => match self.memory.find(bits) {
+            bits => match self.state.memory.find(bits) {
                 Some((object, offset)) => format!("&{}", self.object_name(object, offset)),
                 None => format!("{bits:#x}"),
             },

@@ -15,7 +15,6 @@
 //! anything by it is noticed.
 
 use super::Machine;
-use super::access::live_of;
 use super::memory::Memory;
 use super::spin::{Change, Earlier};
 use super::thread::{Frame, Next, Spot};
@@ -27,19 +26,19 @@ impl Machine {
     /// Is a thread that has just looked where it would be, had it made an earlier look at the
     /// same object only now? Which?
     pub(super) fn has_tried_again(&mut self, t: usize) -> Option<usize> {
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         let stack = thread.stack.len() as u32;
         let first = thread.looks.retried(stack)?;
         // What may find a store of the thread's own is in no order with its flush: a look
         // again might not be the same look.
-        let has_stored = self.buffers.is_relaxed()
-            && (self.buffers)
+        let has_stored = self.state.buffers.is_relaxed()
+            && (self.state.buffers)
                 .latest(thread.process, thread.looks.object(first))
                 .is_some();
         if has_stored {
             return None;
         }
-        let here = thread.now(&self.code)?;
+        let here = thread.now(&self.text.code)?;
         let earlier = thread.looks.earlier(first);
         if !self.is_inside(t, &earlier.frames) {
             return None;
@@ -51,19 +50,17 @@ impl Machine {
     /// A compare-exchange has come to nothing, and with it what came after a look. If that is
     /// the load just before it, the two may be a pair.
     pub(super) fn learn_pair(&mut self, t: usize, first: usize) {
-        let looks = &self.threads[t].looks;
-        if looks.retried(self.threads[t].stack.len() as u32) != Some(first)
+        let looks = &self.thread(t).looks;
+        if looks.retried(self.thread(t).stack.len() as u32) != Some(first)
             || first + 2 != looks.len()
         {
             return;
         }
-        if let Some(frame) = looks.earlier(first).frames.last() {
-            let function = &self.code.functions[frame.function as usize];
-            let op = function.ops[frame.pc as usize];
-            if matches!(op, Op::Load { .. } | Op::LoadBits { .. }) {
-                let instruction = self.instructions[frame.function as usize] + frame.pc;
-                self.knowledge.pair(instruction);
-            }
+        if let Some(frame) = looks.earlier(first).frames.last()
+            && matches!(self.text.op(frame), Op::Load { .. } | Op::LoadBits { .. })
+        {
+            let instruction = self.text.instruction(frame.function, frame.pc);
+            self.tables.knowledge.pair(instruction);
         }
     }
 
@@ -71,75 +68,75 @@ impl Machine {
     /// Not if it has stores in its buffer: the load need not wait for them, the
     /// compare-exchange does.
     pub(super) fn is_paired(&self, t: usize, operation: &Operation) -> bool {
-        let thread = &self.threads[t];
+        let thread = &self.state.threads[t];
         let has_stored = || {
-            let latest = self.buffers.latest(thread.process, operation.object);
-            self.buffers.is_relaxed() && (thread.unfenced > 0 || latest.is_some())
+            let latest = self.state.buffers.latest(thread.process, operation.object);
+            self.state.buffers.is_relaxed() && (thread.unfenced > 0 || latest.is_some())
         };
         operation.kind == Kind::Load
-            && self.settings.foresees
-            && !self.settings.spurious
-            && !self.settings.races
-            && !self.cancels
+            && self.text.settings.foresees
+            && !self.text.settings.spurious
+            && !self.text.settings.races
+            && !self.text.cancels
             && thread.atomic == 0
-            && self.knowledge.is_paired(self.instruction_of(t))
+            && self.tables.knowledge.is_paired(self.instruction_of(t))
             && !has_stored()
     }
 
     /// The load that a thread has announced, if that may be one step with what comes after it.
     pub(super) fn paired_load(&self, t: usize) -> Option<Operation> {
-        let guard = self.threads[t].guard.as_ref()?;
+        let guard = self.thread(t).guard.as_ref()?;
         guard.is_paired.then_some(guard.operation)
     }
 
     /// Has a thread announced, after a load, a compare-exchange of the same object that comes to
     /// nothing with every value but that?
     pub(super) fn goes_on_at_once(&mut self, t: usize, load: &Operation) -> bool {
-        let Next::Operation(operation) = self.threads[t].next else {
+        let Next::Operation(operation) = self.thread(t).next else {
             return false;
         };
-        let Spot::Memory { at, size, .. } = self.threads[t].spot else {
+        let Spot::Memory { at, size, .. } = self.thread(t).spot else {
             return false;
         };
         if operation.kind != Kind::CompareExchange || operation.object != load.object {
             return false;
         }
         self.tentatively(|machine| {
-            machine.save_thread(t);
+            machine.state.save_thread(t);
             let unknown = Word {
                 bits: !operation.operand & mask(size * 8),
                 undefined: mask(size * 8),
             };
-            machine.memory.write(at, size, unknown);
+            machine.state.memory.write(at, size, unknown);
             let mut step = Step::default();
-            let was_trying = std::mem::replace(&mut machine.is_trying, true);
-            machine.is_poisoned = true;
+            let was_trying = std::mem::replace(&mut machine.taking.is_trying, true);
+            machine.taking.is_poisoned = true;
             let ran = machine.run_thread(t, Some(0), &mut step);
-            machine.is_poisoned = false;
-            machine.is_trying = was_trying;
+            machine.taking.is_poisoned = false;
+            machine.taking.is_trying = was_trying;
             machine.note_refined(&ran);
-            let is_stalled = matches!(machine.threads[t].next, Next::Stalled(_));
+            let is_stalled = matches!(machine.state.threads[t].next, Next::Stalled(_));
             ran.is_ok() && is_stalled && only_looks(&step)
         })
     }
 
     /// If something was learnt while a step was tried out, the exploration begins anew.
     fn note_refined(&mut self, ran: &Result<(), Interrupt>) {
-        self.has_learnt |= *ran == Err(Interrupt::Refined);
+        self.tables.has_learnt |= *ran == Err(Interrupt::Refined);
     }
 
     /// Are the functions that an earlier state is not about as they were?
     fn is_inside(&self, t: usize, frames: &[Frame]) -> bool {
         let outside = self.first_looping(frames);
-        let now = &self.threads[t].frames;
+        let now = &self.thread(t).frames;
         now.len() >= outside && now[..outside] == frames[..outside]
     }
 
     /// The first frame of which a state has the registers.
     fn first_looping(&self, frames: &[Frame]) -> usize {
         let is_looping = |frame: &Frame| {
-            let function = &self.code.functions[frame.function as usize];
-            let live = live_of(&function.ops[frame.pc as usize]);
+            let function = self.text.function(frame.function);
+            let live = function.ops[frame.pc as usize].live();
             function.live.get(live as usize).is_some()
         };
         frames.iter().position(is_looping).unwrap_or(frames.len())
@@ -147,35 +144,37 @@ impl Machine {
 
     /// Makes the look of an earlier state: does that lead to where the thread is?
     fn leads_here(&mut self, t: usize, earlier: &Earlier, here: &(Vec<Frame>, Vec<Word>)) -> bool {
-        self.save_thread(t);
+        self.state.save_thread(t);
         let byte = |memory: &Memory, at: usize| (memory.data[at], memory.undefined[at]);
         let changed = earlier.changes.iter().map(|change| change.at);
-        let held: Vec<_> = changed.map(|at| (at, byte(&self.memory, at))).collect();
+        let held: Vec<_> = changed
+            .map(|at| (at, byte(&self.state.memory, at)))
+            .collect();
         for change in earlier.changes.iter().rev() {
             let word = Word {
                 bits: u64::from(change.before),
                 undefined: u64::from(change.undefined),
             };
-            self.memory.write(change.at, 1, word);
+            self.state.memory.write(change.at, 1, word);
         }
         self.put_back(t, earlier);
         let mut step = Step::default();
-        let was_trying = std::mem::replace(&mut self.is_trying, true);
+        let was_trying = std::mem::replace(&mut self.taking.is_trying, true);
         let ran = self.run_thread(t, Some(0), &mut step);
-        self.is_trying = was_trying;
+        self.taking.is_trying = was_trying;
         self.note_refined(&ran);
         let is_there = ran.is_ok()
             && only_looks(&step)
-            && matches!(self.threads[t].next, Next::Operation(_))
-            && self.threads[t].now(&self.code).as_ref() == Some(here);
-        let is_held = |(at, before): &(usize, (u8, u8))| byte(&self.memory, *at) == *before;
+            && matches!(self.thread(t).next, Next::Operation(_))
+            && self.state.threads[t].now(&self.text.code).as_ref() == Some(here);
+        let is_held = |(at, before): &(usize, (u8, u8))| byte(&self.state.memory, *at) == *before;
         let is_new = |change: &&Change| held.iter().all(|(at, _)| *at != change.at);
-        let again = self.threads[t].looks.all_changes();
+        let again = self.thread(t).looks.all_changes();
         let is_first = |i: usize| again[..i].iter().all(|other| other.at != again[i].at);
         let is_unchanged = |(i, change): (usize, &Change)| {
             !is_new(&change)
                 || !is_first(i)
-                || byte(&self.memory, change.at) == (change.before, change.undefined)
+                || byte(&self.state.memory, change.at) == (change.before, change.undefined)
         };
         is_there && held.iter().all(is_held) && again.iter().enumerate().all(is_unchanged)
     }
@@ -183,18 +182,18 @@ impl Machine {
     /// Brings a thread into an earlier state. (Registers that do not matter are as they are.)
     fn put_back(&mut self, t: usize, earlier: &Earlier) {
         let first = self.first_looping(&earlier.frames);
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         thread.looks.clear();
         thread.frames.clone_from(&earlier.frames);
         let mut words = earlier.registers.iter().copied();
         for frame in &earlier.frames[first..] {
-            let function = &self.code.functions[frame.function as usize];
+            let function = self.text.function(frame.function);
             let base = frame.base as usize;
             let end = base + function.registers as usize;
             if thread.registers.len() < end {
                 thread.registers.resize(end, Word::new(0));
             }
-            let live = live_of(&function.ops[frame.pc as usize]);
+            let live = function.ops[frame.pc as usize].live();
             match function.live.get(live as usize) {
                 Some(live) => {
                     for (register, word) in live.iter().zip(&mut words) {

@@ -9,13 +9,13 @@ use mazurka_program::{Kind, Step};
 /// The bit of a mutex's kind that says so.
 pub(super) const ROBUST: u64 = 16;
 
-/// Where such a mutex keeps what became of its holders:
+/// Where such a mutex keeps what became of its holders.
 const STATE: u64 = 20;
-/// one has ended, and nobody has locked it since;
+/// A holder has ended, and no thread has locked it since.
 const ORPHANED: u64 = 1;
-/// it was given back as it was then, and cannot be used any more;
+/// It was given back when it was inconsistent, and cannot be used any more.
 const LOST: u64 = 2;
-/// somebody has locked it since, and has not yet said that all is well again.
+/// A thread has locked it since its holder ended, and has not yet said that all is well again.
 const INCONSISTENT: u64 = 3;
 
 impl Machine {
@@ -33,8 +33,8 @@ impl Machine {
             How::Wait => Kind::Lock,
             How::Try | How::Timed => Kind::TryLock,
         };
-        // Nobody else changes this while the lock is free.
-        let state = self.field(mutex, STATE, 4)?.bits;
+        // No other thread changes this while the lock is free.
+        let state = self.state.field(mutex, STATE, 4)?.bits;
         let taken = u64::from(state != LOST);
         let act = Act::new(mutex, 4, kind, 0).acquiring();
         let Some(before) = self.act(t, act, |_| taken, chosen, step)? else {
@@ -46,10 +46,11 @@ impl Machine {
         if state == LOST {
             return Ok(self.give(t, to, ENOTRECOVERABLE));
         }
-        self.set_field(mutex, OWNER, 4, self.holder(t))?;
-        self.threads[t].rare_mut().robust.push(mutex.bits);
+        self.state
+            .set_field(mutex, OWNER, 4, self.state.holder(t))?;
+        self.thread_mut(t).rare_mut().robust.push(mutex.bits);
         if state == ORPHANED {
-            self.set_field(mutex, STATE, 4, INCONSISTENT)?;
+            self.state.set_field(mutex, STATE, 4, INCONSISTENT)?;
             return Ok(self.give(t, to, EOWNERDEAD));
         }
         Ok(self.give(t, to, 0))
@@ -57,10 +58,10 @@ impl Machine {
 
     /// A robust mutex is given back by its holder.
     pub(super) fn forget_robust(&mut self, t: usize, mutex: Word) -> Result<(), Trouble> {
-        if self.field(mutex, STATE, 4)?.bits == INCONSISTENT {
-            self.set_field(mutex, STATE, 4, LOST)?;
+        if self.state.field(mutex, STATE, 4)?.bits == INCONSISTENT {
+            self.state.set_field(mutex, STATE, 4, LOST)?;
         }
-        self.threads[t]
+        self.thread_mut(t)
             .rare_mut()
             .robust
             .retain(|held| *held != mutex.bits);
@@ -74,11 +75,11 @@ impl Machine {
         mutex: Word,
         to: Reg,
     ) -> Result<Flow, Trouble> {
-        let is_mine = self.threads[t].rare().robust.contains(&mutex.bits);
-        if !is_mine || self.field(mutex, STATE, 4)?.bits != INCONSISTENT {
+        let is_mine = self.thread(t).rare().robust.contains(&mutex.bits);
+        if !is_mine || self.state.field(mutex, STATE, 4)?.bits != INCONSISTENT {
             return Ok(self.give(t, to, EINVAL));
         }
-        self.set_field(mutex, STATE, 4, 0)?;
+        self.state.set_field(mutex, STATE, 4, 0)?;
         Ok(self.give(t, to, 0))
     }
 
@@ -96,9 +97,9 @@ impl Machine {
         let Some(_) = self.act(t, act, |_| 0, chosen, step)? else {
             return Ok(Flow::Halt);
         };
-        self.set_field(mutex, OWNER, 4, 0)?;
-        self.set_field(mutex, STATE, 4, ORPHANED)?;
-        self.threads[t]
+        self.state.set_field(mutex, OWNER, 4, 0)?;
+        self.state.set_field(mutex, STATE, 4, ORPHANED)?;
+        self.thread_mut(t)
             .rare_mut()
             .robust
             .retain(|held| *held != mutex.bits);

@@ -6,7 +6,6 @@
 //! was. A lock that is taken and given back within a round is as it was, too: others may have
 //! waited for it, but as long as none of them only tries to take it, they learn nothing by that.
 
-use super::access::live_of;
 use super::memory::Memory;
 use super::thread::{Frame, Spot};
 use crate::code::{Code, Word};
@@ -109,7 +108,7 @@ pub(crate) struct Earlier {
 
 /// Where a thread is.
 #[derive(Clone, Copy)]
-pub(crate) struct State<'a> {
+pub(crate) struct Whereabouts<'a> {
     pub(crate) code: &'a Code,
     pub(crate) frames: &'a [Frame],
     pub(crate) registers: &'a [Word],
@@ -152,7 +151,7 @@ impl Looks {
     /// Adds a look, which saw `value`.
     pub(crate) fn add(
         &mut self,
-        state: State<'_>,
+        state: Whereabouts<'_>,
         (object, spot): (ObjectId, Spot),
         value: u64,
         is_continued: bool,
@@ -177,7 +176,7 @@ impl Looks {
     }
 
     /// A lock is taken.
-    pub(crate) fn take(&mut self, state: State<'_>, lock: ObjectId) {
+    pub(crate) fn take(&mut self, state: Whereabouts<'_>, lock: ObjectId) {
         self.add(state, (lock, Spot::Nowhere), 0, false);
         if !self.looks.is_empty() {
             self.held.push(lock);
@@ -195,7 +194,7 @@ impl Looks {
     }
 
     /// Writes down the state of a thread as far as it matters; none if it is in no loop.
-    fn push_state(&mut self, state: State<'_>) -> Option<Place> {
+    fn push_state(&mut self, state: Whereabouts<'_>) -> Option<Place> {
         let place = Place {
             frames: self.frames.len() as u32,
             registers: self.registers.len() as u32,
@@ -204,7 +203,7 @@ impl Looks {
         for frame in state.frames {
             let function = &state.code.functions[frame.function as usize];
             let registers = &state.registers[frame.base as usize..];
-            let live = live_of(&function.ops[frame.pc as usize]);
+            let live = function.ops[frame.pc as usize].live();
             match function.live.get(live as usize) {
                 Some(live) => {
                     is_looping = true;
@@ -227,7 +226,7 @@ impl Looks {
     }
 
     /// An atomic block begins.
-    pub(crate) fn begin_block(&mut self, state: State<'_>) {
+    pub(crate) fn begin_block(&mut self, state: Whereabouts<'_>) {
         if self.looks.len() >= MOST_LOOKS {
             self.clear();
         }
@@ -301,7 +300,11 @@ impl Looks {
 
     /// The look that was made in this state, if one was: all that came after it came to
     /// nothing.
-    pub(crate) fn come_back_to(&mut self, state: State<'_>, memory: &Memory) -> Option<usize> {
+    pub(crate) fn come_back_to(
+        &mut self,
+        state: Whereabouts<'_>,
+        memory: &Memory,
+    ) -> Option<usize> {
         if self.looks.is_empty() {
             return None;
         }
@@ -351,7 +354,7 @@ impl Looks {
     }
 
     /// The state of a thread, as far as it matters; none if it is in no loop.
-    pub(crate) fn now(&mut self, state: State<'_>) -> Option<(Vec<Frame>, Vec<Word>)> {
+    pub(crate) fn now(&mut self, state: Whereabouts<'_>) -> Option<(Vec<Frame>, Vec<Word>)> {
         let now = self.push_state(state)?;
         let frames = self.frames[now.frames as usize..].to_vec();
         let registers = self.registers[now.registers as usize..].to_vec();

@@ -24,6 +24,7 @@
 //!   threads are not interchangeable, and its replay string needs no symmetry.
 
 use super::Machine;
+use super::state::State;
 use super::thread::Next;
 use crate::code::Word;
 use mazurka_program::{Edge, ProcessId, Step, Turn};
@@ -52,35 +53,7 @@ impl Likeness {
     }
 }
 
-impl Machine {
-    /// A thread has been created, with that argument.
-    pub(super) fn liken(&mut self, parent: usize, child: usize, argument: Word) {
-        if !self.settings.symmetry || argument.undefined != 0 {
-            return;
-        }
-        let like = Likeness {
-            parent: parent as u32 + 1,
-            created: self.threads[parent].likeness.stretch,
-            argument: argument.bits,
-            ..Likeness::default()
-        };
-        let thread = &self.threads[child];
-        let (entry, is_detached) = (thread.entry, thread.is_detached);
-        let before = self.threads[..child].iter().rposition(|other| {
-            let theirs = &other.likeness;
-            theirs.created == like.created
-                && theirs.parent == like.parent
-                && theirs.argument == like.argument
-                && other.entry == entry
-                && other.is_detached == is_detached
-        });
-        self.threads[child].likeness = Likeness {
-            before: before.map_or(0, |before| before as u32 + 1),
-            is_held: before.is_some_and(|before| !self.has_begun(before)),
-            ..like
-        };
-    }
-
+impl State {
     /// Has a thread taken a step, or come to its end without one?
     fn has_begun(&self, t: usize) -> bool {
         let thread = &self.threads[t];
@@ -90,38 +63,66 @@ impl Machine {
                 Next::Finished | Next::Failed | Next::Discarded | Next::Cut
             )
     }
+}
+
+impl Machine {
+    /// A thread has been created, with that argument.
+    pub(super) fn liken(&mut self, parent: usize, child: usize, argument: Word) {
+        if !self.text.settings.symmetry || argument.undefined != 0 {
+            return;
+        }
+        let like = Likeness {
+            parent: parent as u32 + 1,
+            created: self.thread(parent).likeness.stretch,
+            argument: argument.bits,
+            ..Likeness::default()
+        };
+        let thread = &self.state.threads[child];
+        let (entry, is_detached) = (thread.entry, thread.is_detached);
+        let before = self.state.threads[..child].iter().rposition(|other| {
+            let theirs = &other.likeness;
+            theirs.created == like.created
+                && theirs.parent == like.parent
+                && theirs.argument == like.argument
+                && other.entry == entry
+                && other.is_detached == is_detached
+        });
+        self.thread_mut(child).likeness = Likeness {
+            before: before.map_or(0, |before| before as u32 + 1),
+            is_held: before.is_some_and(|before| !self.state.has_begun(before)),
+            ..like
+        };
+    }
 
     /// A thread is about to take a step: its first?
     pub(super) fn note_beginning(&mut self, turn: Turn) {
-        if !self.settings.symmetry {
+        if !self.text.settings.symmetry {
             return;
         }
         // (Shadow processes are no threads.)
-        let number = self.thread_of.get(turn.process.index()).copied();
-        let Some(t) = number.and_then(|number| number.checked_sub(1)) else {
+        let Some(t) = self.state.thread_at(turn.process) else {
             return;
         };
-        let t = t as usize;
-        if !self.threads[t].likeness.has_begun {
-            self.save_thread(t);
-            self.threads[t].likeness.has_begun = true;
+        if !self.thread(t).likeness.has_begun {
+            self.state.save_thread(t);
+            self.thread_mut(t).likeness.has_begun = true;
         }
     }
 
     /// Lets those go that need not be held any more: the step of `by` has seen to that, or what
     /// comes before all steps.
     pub(super) fn let_begin(&mut self, by: Option<ProcessId>, step: &mut Step) {
-        if !self.settings.symmetry {
+        if !self.text.settings.symmetry {
             return;
         }
-        for t in 0..self.threads.len() {
-            let likeness = self.threads[t].likeness;
-            if !likeness.is_held || !self.has_begun(likeness.before as usize - 1) {
+        for t in 0..self.state.threads.len() {
+            let likeness = self.thread(t).likeness;
+            if !likeness.is_held || !self.state.has_begun(likeness.before as usize - 1) {
                 continue;
             }
-            self.save_thread(t);
-            self.threads[t].likeness.is_held = false;
-            let process = self.threads[t].process;
+            self.state.save_thread(t);
+            self.thread_mut(t).likeness.is_held = false;
+            let process = self.thread(t).process;
             step.edges.extend(by.map(|by| Edge::Wake { process, by }));
         }
     }

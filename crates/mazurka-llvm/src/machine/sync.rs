@@ -14,7 +14,8 @@ use super::access::{CellSpot, Target, error};
 use super::errno::{EAGAIN, EBUSY, EDEADLK, EPERM, ETIMEDOUT};
 use super::fault::Fault;
 use super::robust::ROBUST;
-use super::thread::{After, LEAVES};
+use super::state::State;
+use super::thread::{After, Phase};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Reg, Word};
 use mazurka_program::{Access, EXCLUSIVE, Kind, ObjectId, ObjectName, Operation, Step};
@@ -38,11 +39,6 @@ const RW_WORD: u8 = 8;
 pub(super) const CONDITION: u64 = 48;
 pub(super) const BARRIER: u64 = 20;
 pub(super) const SEMAPHORE: u64 = 16;
-
-/// Phases of operations in several steps.
-const WAITS: u8 = 1;
-const PASSED: u8 = 5;
-pub(super) const RUNS: u8 = 7;
 
 pub(super) fn plain(size: u8) -> Mode {
     Mode {
@@ -94,138 +90,8 @@ impl Act {
     }
 }
 
-impl Machine {
-    /// Carries out an operation on one word, or announces it. None if the thread
-    /// waits; else what the word was.
-    pub(super) fn act(
-        &mut self,
-        t: usize,
-        act: Act,
-        after: impl Fn(u64) -> u64,
-        chosen: Chosen,
-        step: &mut Step,
-    ) -> Result<Option<u64>, Trouble> {
-        let in_block = self.threads[t].atomic > 0;
-        if chosen.is_none() && !in_block && !self.fence(t, step) {
-            return Ok(None);
-        }
-        let target = self.target(t, act.address, act.size, act.kind != Kind::Load)?;
-        let cell = match target {
-            Target::Own { object, at } => {
-                let before = self.memory.read(at, act.size);
-                self.check_initialised(before)?;
-                let operation = Operation::new(act.kind, ObjectId(0), act.operand);
-                if operation.enabled_at(before.bits) {
-                    let access = operation.access_at(before.bits).unwrap_or(Access::Write);
-                    if access.changes() {
-                        self.write_own(t, at, act.size, Word::new(after(before.bits)));
-                    }
-                    return Ok(Some(before.bits));
-                }
-                // Nobody else knows of it: the wait has no end, unless somebody comes
-                // to know.
-                let offset = (at - self.memory.object(object).start) as u64;
-                CellSpot {
-                    id: self.cell_id(object, offset),
-                    object,
-                    at,
-                    size: act.size,
-                }
-            }
-            Target::Cell(cell) => cell,
-            Target::Cells(_) => {
-                return Err(error(format!(
-                    "what synchronises is also accessed in parts{}",
-                    self.here(t)
-                )));
-            }
-        };
-        let operation = Operation::new(act.kind, cell.id, act.operand);
-        if chosen.is_none() && !in_block {
-            self.announce(t, operation, cell.spot());
-            return Ok(None);
-        }
-        let before = self.memory.read(cell.at, cell.size);
-        let live = self.check_live(cell.object, cell.at);
-        let usable = live.and_then(|()| self.check_initialised(before));
-        self.touch_failed(!in_block, &[cell], usable, step)?;
-        if !operation.enabled_at(before.bits) {
-            // In an atomic block nobody can make it possible.
-            self.stuck_in_block(t, (cell.id, cell.spot()), step)?;
-            return Ok(None);
-        }
-        let access = operation.access_at(before.bits).unwrap_or(Access::Write);
-        match act.kind {
-            Kind::Lock | Kind::LockShared if self.polls => {
-                self.threads[t].take(&self.code, cell.id);
-            }
-            Kind::Unlock | Kind::UnlockShared if self.polls => {
-                self.threads[t].looks.give(cell.id);
-            }
-            _ => self.look_or_progress(t, access, cell, before),
-        }
-        if in_block {
-            self.progress(t);
-        }
-        if act.releases && access.changes() && self.settings.races {
-            let into = match act.kind {
-                Kind::UnlockShared => self.readers(cell.id),
-                _ => cell.id,
-            };
-            self.race_release(t, into);
-        }
-        let after = match access.changes() {
-            true => Word::new(after(before.bits)),
-            false => before,
-        };
-        self.write_cell(cell, after, access, step);
-        if act.acquires && self.settings.races {
-            self.acquired(t, act, access.changes(), cell.id);
-        }
-        Ok(Some(before.bits))
-    }
-
-    /// A thread that looks for data races has taken something, or tried to.
-    fn acquired(&mut self, t: usize, act: Act, has_changed: bool, object: ObjectId) {
-        let tries = matches!(
-            act.kind,
-            Kind::TryLock | Kind::TryLockShared | Kind::TryAcquire
-        );
-        if tries && !has_changed {
-            return;
-        }
-        self.race_acquire(t, object);
-        if matches!(act.kind, Kind::Lock | Kind::TryLock) && act.size == RW_WORD {
-            let readers = self.readers(object);
-            self.race_acquire(t, readers);
-        }
-    }
-
-    /// What readers did before they gave a lock back: only a writer is ordered with that,
-    /// so it has a name, and for data races a clock, of its own.
-    fn readers(&mut self, lock: ObjectId) -> ObjectId {
-        let name = self.names.object_name(lock);
-        self.names.object(ObjectName {
-            generation: 3,
-            ..name
-        })
-    }
-
-    pub(super) fn check_initialised(&self, word: Word) -> Result<(), Trouble> {
-        match word.undefined {
-            0 => Ok(()),
-            _ => Err(Fault::Misuse("it was never initialised".to_owned()).into()),
-        }
-    }
-
-    /// Returns a value from a builtin.
-    pub(super) fn give(&mut self, t: usize, to: Reg, value: u64) -> Flow {
-        self.threads[t].set(to, Word::new(value));
-        self.threads[t].advance();
-        Flow::Go
-    }
-
-    /// Reads a field that only the holder writes, or nobody does.
+impl State {
+    /// Reads a field that only the holder writes, or no thread does.
     pub(super) fn field(&self, address: Word, offset: u64, size: u8) -> Result<Word, Trouble> {
         let (object, offset) = self
             .memory
@@ -268,6 +134,137 @@ impl Machine {
     pub(super) fn holder(&self, t: usize) -> u64 {
         u64::from(self.threads[t].arena)
     }
+}
+
+impl Machine {
+    /// Carries out an operation on one word, or announces it. None if the thread
+    /// waits; else what the word was.
+    pub(super) fn act(
+        &mut self,
+        t: usize,
+        act: Act,
+        after: impl Fn(u64) -> u64,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Result<Option<u64>, Trouble> {
+        let in_block = self.thread(t).atomic > 0;
+        if chosen.is_none() && !in_block && !self.fence(t, step) {
+            return Ok(None);
+        }
+        let target = self.target(t, act.address, act.size, act.kind != Kind::Load)?;
+        let cell = match target {
+            Target::Own { object, at } => {
+                let before = self.state.memory.read(at, act.size);
+                self.check_initialised(before)?;
+                let operation = Operation::new(act.kind, ObjectId(0), act.operand);
+                if operation.enabled_at(before.bits) {
+                    let access = operation.access_at(before.bits).unwrap_or(Access::Write);
+                    if access.changes() {
+                        self.write_own(t, at, act.size, Word::new(after(before.bits)));
+                    }
+                    return Ok(Some(before.bits));
+                }
+                // No other thread knows of it: the wait has no end, unless one comes to know.
+                let offset = (at - self.state.memory.object(object).start) as u64;
+                CellSpot {
+                    id: self.cell_id(object, offset),
+                    object,
+                    at,
+                    size: act.size,
+                }
+            }
+            Target::Cell(cell) => cell,
+            Target::Cells(_) => {
+                return Err(error(format!(
+                    "what synchronises is also accessed in parts{}",
+                    self.here(t)
+                )));
+            }
+        };
+        let operation = Operation::new(act.kind, cell.id, act.operand);
+        if chosen.is_none() && !in_block {
+            self.announce(t, operation, cell.spot());
+            return Ok(None);
+        }
+        let before = self.state.memory.read(cell.at, cell.size);
+        let live = self.state.check_live(cell.object, cell.at);
+        let usable = live.and_then(|()| self.check_initialised(before));
+        self.touch_failed(!in_block, &[cell], usable, step)?;
+        if !operation.enabled_at(before.bits) {
+            // In an atomic block no other thread can make it possible.
+            self.stuck_in_block(t, (cell.id, cell.spot()), step)?;
+            return Ok(None);
+        }
+        let access = operation.access_at(before.bits).unwrap_or(Access::Write);
+        match act.kind {
+            Kind::Lock | Kind::LockShared if self.text.polls => {
+                self.state.threads[t].take(&self.text.code, cell.id);
+            }
+            Kind::Unlock | Kind::UnlockShared if self.text.polls => {
+                self.thread_mut(t).looks.give(cell.id);
+            }
+            _ => self.look_or_progress(t, access, cell, before),
+        }
+        if in_block {
+            self.progress(t);
+        }
+        if act.releases && access.changes() && self.text.settings.races {
+            let into = match act.kind {
+                Kind::UnlockShared => self.readers(cell.id),
+                _ => cell.id,
+            };
+            self.race_release(t, into);
+        }
+        let after = match access.changes() {
+            true => Word::new(after(before.bits)),
+            false => before,
+        };
+        self.write_cell(cell, after, access, step);
+        if act.acquires && self.text.settings.races {
+            self.acquired(t, act, access.changes(), cell.id);
+        }
+        Ok(Some(before.bits))
+    }
+
+    /// A thread that looks for data races has taken something, or tried to.
+    fn acquired(&mut self, t: usize, act: Act, has_changed: bool, object: ObjectId) {
+        let tries = matches!(
+            act.kind,
+            Kind::TryLock | Kind::TryLockShared | Kind::TryAcquire
+        );
+        if tries && !has_changed {
+            return;
+        }
+        self.race_acquire(t, object);
+        if matches!(act.kind, Kind::Lock | Kind::TryLock) && act.size == RW_WORD {
+            let readers = self.readers(object);
+            self.race_acquire(t, readers);
+        }
+    }
+
+    /// What readers did before they gave a lock back: only a writer is ordered with that,
+    /// so it has a name, and for data races a clock, of its own.
+    fn readers(&mut self, lock: ObjectId) -> ObjectId {
+        let name = self.tables.names.object_name(lock);
+        self.tables.names.object(ObjectName {
+            generation: 3,
+            ..name
+        })
+    }
+
+    pub(super) fn check_initialised(&self, word: Word) -> Result<(), Trouble> {
+        match word.undefined {
+            0 => Ok(()),
+            _ => Err(Fault::Misuse("it was never initialised".to_owned()).into()),
+        }
+    }
+
+    /// Returns a value from a builtin.
+    pub(super) fn give(&mut self, t: usize, to: Reg, value: u64) -> Flow {
+        self.thread_mut(t).set(to, Word::new(value));
+        self.thread_mut(t).advance();
+        Flow::Go
+    }
 
     /// Writes the words of something that is initialised: a store like others.
     pub(super) fn initialise(
@@ -289,7 +286,7 @@ impl Machine {
     }
 
     /// Makes all of something that is to be initialised zero, but for its word: no
-    /// event, as nobody looks at it before.
+    /// event, as no thread looks at it before.
     pub(super) fn clear_words(
         &mut self,
         t: usize,
@@ -297,31 +294,31 @@ impl Machine {
         size: u64,
         word_size: u8,
     ) -> Result<(), Trouble> {
-        if self.threads[t].frame().phase != 0 {
+        if self.state.phase(t) != Phase::Start {
             return Ok(());
         }
-        self.threads[t].frame_mut().phase = WAITS;
-        self.check_address(address, size)?;
-        let (index, offset) = self.memory.resolve(address.bits, size)?;
-        let object = self.memory.object(index);
+        self.state.set_phase(t, Phase::Cleared);
+        self.state.check_address(address, size)?;
+        let (index, offset) = self.state.memory.resolve(address.bits, size)?;
+        let object = self.state.memory.object(index);
         if object.is_constant {
             return Err(Fault::Constant { object: index }.into());
         }
         let at = object.start + offset as usize;
         let rest = usize::from(word_size)..size as usize;
-        self.memory.fill(at + rest.start, rest.len(), 0, 0);
-        if self.memory.read(at, word_size).undefined != 0 {
+        self.state.memory.fill(at + rest.start, rest.len(), 0, 0);
+        if self.state.memory.read(at, word_size).undefined != 0 {
             // So that it can be looked at.
-            self.memory.write(at, word_size, Word::new(0));
+            self.state.memory.write(at, word_size, Word::new(0));
         }
         Ok(())
     }
 
     /// The kind of a mutex, which its initialiser wrote.
     fn kind_of(&self, mutex: Word) -> Result<u64, Trouble> {
-        let kind = self.field(mutex, KIND, 4)?;
+        let kind = self.state.field(mutex, KIND, 4)?;
         self.check_initialised(kind)?;
-        let kind_of_32 = self.field(mutex, KIND_OF_32, 4)?;
+        let kind_of_32 = self.state.field(mutex, KIND_OF_32, 4)?;
         Ok((kind.bits | kind_of_32.bits) & 0x7fff)
     }
 
@@ -336,19 +333,19 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(mutex, MUTEX)?;
+            self.state.check_address(mutex, MUTEX)?;
         }
-        if self.memory.resolve(mutex.bits, MUTEX).is_ok() {
+        if self.state.memory.resolve(mutex.bits, MUTEX).is_ok() {
             let kind = self.kind_of(mutex)?;
             if kind == DESTROYED {
                 return Err(Fault::Misuse("the mutex was destroyed".to_owned()).into());
             }
-            let word = self.field(mutex, 0, 4)?;
-            let owner = self.field(mutex, OWNER, 4)?.bits;
-            let is_mine = word.bits != 0 && owner == self.holder(t);
+            let word = self.state.field(mutex, 0, 4)?;
+            let owner = self.state.field(mutex, OWNER, 4)?.bits;
+            let is_mine = word.bits != 0 && owner == self.state.holder(t);
             if is_mine && kind & 3 == RECURSIVE {
-                let count = self.field(mutex, COUNT, 4)?.bits + 1;
-                self.set_field(mutex, COUNT, 4, count)?;
+                let count = self.state.field(mutex, COUNT, 4)?.bits + 1;
+                self.state.set_field(mutex, COUNT, 4, count)?;
                 return Ok(self.give(t, to, 0));
             }
             if is_mine && kind & 3 == ERROR_CHECK && matches!(how, How::Wait) {
@@ -358,11 +355,11 @@ impl Machine {
                 return self.lock_robust(t, mutex, how, to, chosen, step);
             }
         }
-        if how == How::Wait && self.is_asynchronous(t) && self.threads[t].atomic == 0 {
+        if how == How::Wait && self.is_asynchronous(t) && self.thread(t).atomic == 0 {
             if let Flow::Halt = self.wait_mutex(t, mutex, chosen, step)? {
                 return Ok(Flow::Halt);
             }
-            if self.threads[t].frame().phase == LEAVES {
+            if self.state.phase(t) == Phase::Leaves {
                 return Ok(Flow::Go);
             }
         }
@@ -394,7 +391,7 @@ impl Machine {
             return Ok(self.give(t, to, if how == How::Timed { ETIMEDOUT } else { EBUSY }));
         }
         if owner != 0 {
-            self.set_field(lock, owner, 4, self.holder(t))?;
+            self.state.set_field(lock, owner, 4, self.state.holder(t))?;
         }
         Ok(self.give(t, to, 0))
     }
@@ -409,12 +406,13 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(mutex, MUTEX)?;
+            self.state.check_address(mutex, MUTEX)?;
         }
         let kind = self.kind_of(mutex)?;
-        let word = self.field(mutex, 0, 4)?;
+        let word = self.state.field(mutex, 0, 4)?;
         self.check_initialised(word)?;
-        let is_mine = word.bits != 0 && self.field(mutex, OWNER, 4)?.bits == self.holder(t);
+        let is_mine =
+            word.bits != 0 && self.state.field(mutex, OWNER, 4)?.bits == self.state.holder(t);
         if !is_mine {
             if kind & 3 == ERROR_CHECK || kind & 3 == RECURSIVE {
                 return Ok(self.give(t, to, EPERM));
@@ -422,9 +420,9 @@ impl Machine {
             let what = "a mutex was unlocked that the thread does not hold";
             return Err(Fault::NotHeld(what.to_owned()).into());
         }
-        let count = self.field(mutex, COUNT, 4)?.bits;
+        let count = self.state.field(mutex, COUNT, 4)?.bits;
         if count > 0 && kind & 3 == RECURSIVE {
-            self.set_field(mutex, COUNT, 4, count - 1)?;
+            self.state.set_field(mutex, COUNT, 4, count - 1)?;
             return Ok(self.give(t, to, 0));
         }
         let flow = self.unlock_word(t, mutex, (4, OWNER), to, chosen, step)?;
@@ -449,36 +447,43 @@ impl Machine {
             return Ok(Flow::Halt);
         };
         if owner != 0 {
-            self.set_field(lock, owner, 4, 0)?;
+            self.state.set_field(lock, owner, 4, 0)?;
         }
         Ok(self.give(t, to, 0))
     }
 
-    /// `pthread_mutex_destroy` and others: whoever still uses it misuses it.
-    #[allow(clippy::too_many_arguments, reason = "as many as it depends on")]
+    /// `pthread_mutex_destroy` and others. What is still in use must not be destroyed.
     pub(super) fn destroy(
         &mut self,
         t: usize,
-        (address, size, word_size): (Word, u64, u8),
-        what: &str,
+        (address, what): (Word, Destroyed),
         to: Reg,
         chosen: Chosen,
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
-        self.check_address(address, size)?;
+        let (size, word_size, misuse) = match what {
+            Destroyed::Mutex => (MUTEX, 4, Some("a mutex is destroyed while it is held")),
+            Destroyed::SpinLock => (4, 4, Some("a spin lock is destroyed while it is held")),
+            Destroyed::RwLock => {
+                let words = "a read-write lock is destroyed while it is held";
+                (RW_LOCK, RW_WORD, Some(words))
+            }
+            Destroyed::Condition => {
+                let words = "a condition variable is destroyed while threads still wait for it";
+                (CONDITION, 8, Some(words))
+            }
+            Destroyed::Semaphore => (SEMAPHORE, 8, None),
+        };
+        self.state.check_address(address, size)?;
         let act = Act::new(address, word_size, Kind::Load, 0);
         let Some(value) = self.act(t, act, |value| value, chosen, step)? else {
             return Ok(Flow::Halt);
         };
-        if value != 0 && what != "semaphore" && what != "barrier" {
-            let why = match what {
-                "condition variable" => "threads still wait for it",
-                _ => "it is held",
-            };
-            return Err(Fault::Misuse(format!("a {what} is destroyed while {why}")).into());
+        if let Some(words) = misuse.filter(|_| value != 0) {
+            return Err(Fault::Misuse(words.to_owned()).into());
         }
-        if what == "mutex" {
-            self.set_field(address, KIND, 4, DESTROYED)?;
+        if what == Destroyed::Mutex {
+            self.state.set_field(address, KIND, 4, DESTROYED)?;
         }
         Ok(self.give(t, to, 0))
     }
@@ -494,7 +499,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(lock, RW_LOCK)?;
+            self.state.check_address(lock, RW_LOCK)?;
         }
         let kind = match how {
             How::Wait => Kind::LockShared,
@@ -507,7 +512,7 @@ impl Machine {
         if before >= EXCLUSIVE {
             return Ok(self.give(t, to, if how == How::Timed { ETIMEDOUT } else { EBUSY }));
         }
-        self.threads[t].reading.push(lock.bits);
+        self.thread_mut(t).reading.push(lock.bits);
         Ok(self.give(t, to, 0))
     }
 
@@ -521,9 +526,10 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(lock, RW_LOCK)?;
+            self.state.check_address(lock, RW_LOCK)?;
         }
-        let reading = self.threads[t]
+        let reading = self
+            .thread(t)
             .reading
             .iter()
             .position(|held| *held == lock.bits);
@@ -532,11 +538,11 @@ impl Machine {
             let Some(_) = self.act(t, act, |value| value.wrapping_sub(1), chosen, step)? else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].reading.remove(place);
+            self.thread_mut(t).reading.remove(place);
             return Ok(self.give(t, to, 0));
         }
-        let is_mine = self.field(lock, 0, 8)?.bits == EXCLUSIVE
-            && self.field(lock, OWNER, 4)?.bits == self.holder(t);
+        let is_mine = self.state.field(lock, 0, 8)?.bits == EXCLUSIVE
+            && self.state.field(lock, OWNER, 4)?.bits == self.state.holder(t);
         if !is_mine {
             let what = "a read-write lock was unlocked that the thread does not hold";
             return Err(Fault::NotHeld(what.to_owned()).into());
@@ -596,15 +602,15 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == 0 {
+        if self.state.phase(t) == Phase::Start {
             let act = Act::new(semaphore, 8, Kind::Load, 0);
             let Some(value) = self.act(t, act, |value| value, chosen.take(), step)? else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].frame_mut().kept = value;
-            self.threads[t].frame_mut().phase = PASSED;
+            self.thread_mut(t).frame_mut().kept = value;
+            self.state.set_phase(t, Phase::Known);
         }
-        let value = Word::new(self.threads[t].frame().kept);
+        let value = Word::new(self.thread(t).frame().kept);
         match self.store_word(t, result, value, plain(4), chosen, step)? {
             Flow::Halt => Ok(Flow::Halt),
             Flow::Go => Ok(self.give(t, to, 0)),
@@ -625,7 +631,7 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
         let act = Act::new(control, size, Kind::Begin, 0).acquiring();
-        if self.threads[t].frame().phase == 0 {
+        if self.state.phase(t) == Phase::Start {
             let Some(before) = self.act(t, act, |_| 1, chosen.take(), step)? else {
                 return Ok(Flow::Halt);
             };
@@ -633,7 +639,7 @@ impl Machine {
                 return Ok(self.give(t, to, 0));
             }
             let function = self.function_at(function.bits)?;
-            self.threads[t].frame_mut().phase = RUNS;
+            self.state.set_phase(t, Phase::Runs);
             self.push_frame(t, function, &[], 0, After::Builtin)?;
             return Ok(Flow::Go);
         }
@@ -677,7 +683,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == 0 {
+        if self.state.phase(t) == Phase::Start {
             let mode = Mode {
                 order: Some(crate::ir::Order::Release),
                 ..plain(1)
@@ -686,7 +692,7 @@ impl Machine {
             if let Flow::Halt = stored {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = PASSED;
+            self.state.set_phase(t, Phase::Marked);
         }
         let act = Act::new(Word::new(guard.bits + 1), 1, Kind::Store, 2).releasing();
         match self.act(t, act, |_| 2, chosen, step)? {
@@ -694,6 +700,21 @@ impl Machine {
             Some(_) => Ok(self.give(t, to, 0)),
         }
     }
+}
+
+/// What is destroyed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Destroyed {
+    /// A mutex.
+    Mutex,
+    /// A spin lock.
+    SpinLock,
+    /// A read-write lock.
+    RwLock,
+    /// A condition variable.
+    Condition,
+    /// A semaphore: it may have permits left.
+    Semaphore,
 }
 
 /// How a lock is taken.

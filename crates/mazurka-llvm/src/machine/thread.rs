@@ -2,7 +2,7 @@
 
 use super::guard::{Guard, Stuck, Tried};
 use super::memory::{Memory, ObjectIndex};
-use super::spin::{Looks, State};
+use super::spin::{Looks, Whereabouts};
 use super::symmetry::Likeness;
 use crate::code::{Code, Reg, Word};
 use mazurka_program::{ObjectId, Operation, ProcessId};
@@ -24,19 +24,57 @@ pub(crate) struct Frame {
     /// What happens when it returns.
     pub(crate) after: After,
     /// How far its current instruction has come, if it takes several steps.
-    pub(crate) phase: u8,
+    pub(crate) phase: Phase,
     /// It has looked whether its thread is to be cancelled.
     pub(crate) is_checked: bool,
     /// What that instruction remembers from one step to the next.
     pub(crate) kept: u64,
 }
 
-/// The phase of an instruction at which a thread began to leave: what it has still to
-/// run comes first, then its end.
-pub(crate) const LEAVES: u8 = 100;
-
-/// The phase of an instruction that waits for something, or to be cancelled.
-pub(crate) const BLOCKED: u8 = 101;
+/// How far an instruction has come that takes several steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Phase {
+    /// Any instruction: it has done nothing yet.
+    Start,
+    /// Any instruction: the thread leaves here. It runs its cleanup handlers first, then ends.
+    Leaves,
+    /// Any instruction: it waits for something, or to be cancelled.
+    Blocked,
+    /// What may end spuriously: it does not.
+    Asked,
+    /// What may end spuriously: it does.
+    Spurious,
+    /// Waiting for a condition variable: the thread is among the waiters.
+    Waits,
+    /// Waiting for a condition variable, or sleeping at a futex: the thread was notified.
+    Woken,
+    /// Waiting for a condition variable: the time was over.
+    TimedOut,
+    /// Waiting for a condition variable: the thread was cancelled, and takes the mutex again.
+    Cancelled,
+    /// Sleeping at a futex.
+    Sleeps,
+    /// Waiting at a barrier: the thread is counted.
+    Arrived,
+    /// Waiting at a barrier: all have arrived.
+    Passed,
+    /// Copying and filling: the next piece is to be read.
+    Reads,
+    /// Copying and filling: the next piece is to be written.
+    Writes,
+    /// `pthread_create`: the name is written, the thread is to be started.
+    Named,
+    /// `pthread_join`: the thread is joined, its result is to be written.
+    Joined,
+    /// What initialises: all but the first word is zero.
+    Cleared,
+    /// What calls a function of the program: that runs, or has returned.
+    Runs,
+    /// What loads first: the value is in [`Frame::kept`].
+    Known,
+    /// `__cxa_guard_release`: the variable is marked as made.
+    Marked,
+}
 
 /// Where `setjmp` was called.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -204,7 +242,7 @@ static NOTHING: Rare = Rare {
 /// Where a thread is. (No method: what it has looked at may be changed meanwhile.)
 macro_rules! state {
     ($thread:expr, $code:expr, $arguments:expr) => {
-        State {
+        Whereabouts {
             code: $code,
             frames: &$thread.frames,
             registers: &$thread.registers,
@@ -438,7 +476,7 @@ impl Thread {
     pub(crate) fn advance(&mut self) {
         let frame = self.frame_mut();
         frame.pc += 1;
-        frame.phase = 0;
+        frame.phase = Phase::Start;
         frame.is_checked = false;
         frame.kept = 0;
     }

@@ -6,11 +6,13 @@
 //! thread changes very much memory.
 
 use super::Machine;
+use super::state::{Course, State};
 use super::thread::Thread;
-use mazurka_memory::{Point, races};
+use mazurka_memory::Point;
+use mazurka_memory::races::{self, Races};
 use mazurka_program::{Finding, ObjectId, ProcessId, Script, Step, Turn};
 
-/// A change that is not of memory.
+/// A change of what keeps no log of its own.
 pub(super) enum Change {
     /// A thread was like this.
     Thread(u32, Box<Thread>),
@@ -24,21 +26,18 @@ pub(super) enum Change {
     Keys(Vec<(u32, u64)>),
 }
 
-/// The state before a step.
+/// The state before a step: for each part of [`State`], how to go back to it.
 #[derive(Clone, Copy)]
 struct Mark {
     /// The step; none for what comes before all steps.
     turn: Turn,
     memory: usize,
     buffers: Point,
-    races: races::Point,
+    races: Option<races::Point>,
     late: usize,
+    course: Course,
     log: usize,
     findings: usize,
-    unjoined: u32,
-    hooked: u32,
-    exited_by: Option<u32>,
-    has_failed: bool,
 }
 
 /// What is needed to go back.
@@ -59,8 +58,32 @@ pub(super) struct History {
 const MOST_STEPS: usize = 4096;
 
 impl Machine {
+    /// Does something, and takes it back, whether or not this execution is logged.
+    pub(super) fn tentatively<R>(&mut self, act: impl FnOnce(&mut Machine) -> R) -> R {
+        let was_on = std::mem::replace(&mut self.state.history.is_on, true);
+        let records = std::mem::replace(&mut self.tables.records, false);
+        let ready = std::mem::take(&mut self.taking.ready);
+        let marks = self.state.history.marks.len();
+        let memory = self.state.memory.begin_attempt();
+        let was_logged = self.state.buffers.ensure_log();
+        let mark = self.state.push_mark(ProcessId::ROOT.into(), memory.logged);
+        let result = act(self);
+        self.state.undo_to(&mark);
+        self.state.history.marks.truncate(marks);
+        self.state.memory.end_attempt(memory);
+        if !was_logged {
+            self.state.buffers.end_log();
+        }
+        self.taking.ready = ready;
+        self.tables.records = records;
+        self.state.history.is_on = was_on;
+        result
+    }
+}
+
+impl State {
     /// Begins to log, when the local code before all steps has been run.
-    pub(super) fn begin_history(&mut self, step: &Step) {
+    pub(super) fn begin_history(&mut self, can_go_back: bool, is_on: bool, step: &Step) {
         let history = &mut self.history;
         history.marks.clear();
         for change in history.log.drain(..) {
@@ -71,11 +94,11 @@ impl Machine {
         history.findings.clear();
         history.findings.extend_from_slice(&step.findings);
         history.logged.clear();
-        history.is_on = self.can_go_back && !self.records;
-        if self.can_go_back {
+        history.is_on = is_on;
+        if can_go_back {
             self.memory.begin_log();
             self.buffers.begin_log();
-            self.races.begin_log();
+            self.races.iter_mut().for_each(Races::begin_log);
         }
     }
 
@@ -84,15 +107,12 @@ impl Machine {
         if !self.history.is_on {
             return;
         }
-        let Some(memory) = self.memory.logged() else {
-            self.history.is_on = false;
-            return;
-        };
-        if self.history.marks.len() >= MOST_STEPS {
-            self.history.is_on = false;
-            return;
+        match self.memory.logged() {
+            Some(memory) if self.history.marks.len() < MOST_STEPS => {
+                self.push_mark(turn, memory);
+            }
+            _ => self.history.is_on = false,
         }
-        self.push_mark(turn, memory);
     }
 
     fn push_mark(&mut self, turn: Turn, memory: usize) -> Mark {
@@ -100,63 +120,47 @@ impl Machine {
             turn,
             memory,
             buffers: self.buffers.point(),
-            races: match self.settings.races {
-                true => self.races.point(),
-                false => races::Point::default(),
-            },
+            races: self.races.as_mut().map(Races::point),
             late: self.late.len(),
+            course: self.course,
             log: self.history.log.len(),
             findings: self.history.findings.len(),
-            unjoined: self.unjoined,
-            hooked: self.hooked,
-            exited_by: self.exited_by,
-            has_failed: self.has_failed,
         };
         self.history.marks.push(mark);
         mark
     }
 
-    /// Does something, and takes it back, whether or not this execution is logged.
-    pub(super) fn tentatively<R>(&mut self, act: impl FnOnce(&mut Machine) -> R) -> R {
-        let was_on = std::mem::replace(&mut self.history.is_on, true);
-        let records = std::mem::replace(&mut self.records, false);
-        let ready = std::mem::take(&mut self.ready);
-        let marks = self.history.marks.len();
-        let memory = self.memory.begin_attempt();
-        let was_logged = self.buffers.ensure_log();
-        let mark = self.push_mark(ProcessId::ROOT.into(), memory.logged);
-        let result = act(self);
-        self.undo_to(&mark);
-        self.history.marks.truncate(marks);
-        self.memory.end_attempt(memory);
-        if !was_logged {
-            self.buffers.end_log();
-        }
-        self.ready = ready;
-        self.records = records;
-        self.history.is_on = was_on;
-        result
-    }
-
     /// Takes back all that was changed since a mark.
     fn undo_to(&mut self, mark: &Mark) {
-        self.memory.undo(mark.memory);
-        self.buffers.go_back(mark.buffers);
-        if self.settings.races {
-            self.races.go_back(mark.races);
+        // All fields are named, so that none is forgotten.
+        let State {
+            memory,
+            buffers,
+            races,
+            late,
+            course,
+            threads: _,
+            thread_of: _,
+            beside: _,
+            waiters: _,
+            keys: _,
+            spare: _,
+            history,
+        } = self;
+        memory.undo(mark.memory);
+        buffers.go_back(mark.buffers);
+        if let (Some(races), Some(point)) = (races, mark.races) {
+            races.go_back(point);
         }
-        self.late.truncate(mark.late);
+        late.truncate(mark.late);
+        *course = mark.course;
+        history.findings.truncate(mark.findings);
+        // Those that were logged since may have to be logged again.
+        history.logged.fill(0);
         while self.history.log.len() > mark.log {
             let change = self.history.log.pop().expect("there is one");
             self.undo(change);
         }
-        self.history.findings.truncate(mark.findings);
-        self.unjoined = mark.unjoined;
-        self.hooked = mark.hooked;
-        self.exited_by = mark.exited_by;
-        self.has_failed = mark.has_failed;
-        // Those that were logged since may have to be logged again.
-        self.history.logged.fill(0);
     }
 
     /// Remembers the findings of a step.
@@ -191,7 +195,7 @@ impl Machine {
     }
 
     /// Something else is about to change.
-    pub(super) fn save(&mut self, change: impl FnOnce(&Machine) -> Change) {
+    pub(super) fn save(&mut self, change: impl FnOnce(&State) -> Change) {
         if self.history.is_on && !self.history.marks.is_empty() {
             let change = change(self);
             self.history.log.push(change);
@@ -199,14 +203,15 @@ impl Machine {
     }
 
     /// Goes back to the state after the first `len` steps of the script, or as far back
-    /// as is needed to run the rest of them again. False if that cannot be.
+    /// as is needed to run the rest of them again: to after how many steps. None if that
+    /// cannot be.
     pub(super) fn go_back(
         &mut self,
         script: &Script,
         len: usize,
         step: &mut Step,
     ) -> Option<usize> {
-        let is_whole = !self.is_stale && !self.memory.stop.was_seen();
+        let is_whole = !self.memory.stop.was_seen();
         if !self.history.is_on || !is_whole || self.memory.logged().is_none() {
             return None;
         }
@@ -220,7 +225,6 @@ impl Machine {
             self.undo_to(&mark);
             self.history.marks.truncate(common);
         }
-        self.ready.clear();
         step.findings.extend_from_slice(&self.history.findings);
         Some(common)
     }

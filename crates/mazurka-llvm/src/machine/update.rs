@@ -3,15 +3,12 @@
 use super::access::{CellSpot, Target};
 use super::fault::Fault;
 use super::races::Does;
+use super::thread::Phase;
 use super::word::{self, mask};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::code::{Access as Mode, Exchange, Exchanging, FloatOp, Reg, Src, Word};
 use crate::ir::RmwOp;
 use mazurka_program::{Access, Kind, Numbers, ObjectId, Operation, Step};
-
-/// Phases of a weak compare-exchange, once it is known whether it fails spuriously.
-const ASKED: u8 = 1;
-const FAILS: u8 = 2;
 
 impl Machine {
     /// `atomicrmw`; whether its result is unused is said beside it.
@@ -34,7 +31,7 @@ impl Machine {
         let (kind, announced) = match op {
             // (What it acquires from other additions would depend on their order.)
             RmwOp::Add | RmwOp::Sub
-                if is_unused && operand != Word::new(0) && !self.settings.races =>
+                if is_unused && operand != Word::new(0) && !self.text.settings.races =>
             {
                 (Kind::Add, rmw_result(op, Word::new(0), operand, bits).bits)
             }
@@ -53,9 +50,9 @@ impl Machine {
         self.race_access(t, &address, mode, does, step)?;
         // What was there is not in the trace, if it was only added to.
         if kind != Kind::Add {
-            self.threads[t].set(to, before);
+            self.thread_mut(t).set(to, before);
         }
-        self.threads[t].advance();
+        self.thread_mut(t).advance();
         Ok(Flow::Go)
     }
 
@@ -79,25 +76,26 @@ impl Machine {
         self.check_aligned(address, mode)?;
         let mut chosen = chosen;
         if exchange.kind == Exchanging::Weak
-            && self.threads[t].frame().phase == 0
+            && self.state.phase(t) == Phase::Start
             && self.may_be_spurious(t)
         {
             let Some(fails) = self.choose_spurious(t, chosen.take()) else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].frame_mut().phase = if fails { FAILS } else { ASKED };
+            self.state
+                .set_phase(t, if fails { Phase::Spurious } else { Phase::Asked });
         }
-        if self.threads[t].frame().phase == FAILS {
+        if self.state.phase(t) == Phase::Spurious {
             let mode = exchange.access(false);
             let Some(before) = self.load_word(t, address, mode, chosen, step)? else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].set(to, before);
-            self.threads[t].set(to + 1, Word::new(0));
-            self.threads[t].advance();
+            self.thread_mut(t).set(to, before);
+            self.thread_mut(t).set(to + 1, Word::new(0));
+            self.thread_mut(t).advance();
             return Ok(Flow::Go);
         }
-        if expected.undefined != 0 && !self.is_poisoned {
+        if expected.undefined != 0 && !self.taking.is_poisoned {
             let what = "the expected value of a compare-exchange";
             return Err(Fault::Undefined { what }.into());
         }
@@ -110,7 +108,7 @@ impl Machine {
         let Some(before) = before else {
             return Ok(Flow::Halt);
         };
-        if before.undefined != 0 && !self.is_poisoned {
+        if before.undefined != 0 && !self.taking.is_poisoned {
             let what = "a compare-exchange of a value";
             self.pardon(t, Fault::Undefined { what }, step)?;
         }
@@ -122,9 +120,10 @@ impl Machine {
             is_exchanged,
             step,
         )?;
-        self.threads[t].set(to, before);
-        self.threads[t].set(to + 1, Word::new(u64::from(is_exchanged)));
-        self.threads[t].advance();
+        self.thread_mut(t).set(to, before);
+        self.thread_mut(t)
+            .set(to + 1, Word::new(u64::from(is_exchanged)));
+        self.thread_mut(t).advance();
         Ok(Flow::Go)
     }
 
@@ -147,7 +146,7 @@ impl Machine {
         let target = self.target(t, address, mode.size, true)?;
         let before = match target {
             Target::Own { at, .. } => {
-                let before = self.memory.read(at, mode.size);
+                let before = self.state.memory.read(at, mode.size);
                 self.write_own(t, at, mode.size, new(before));
                 before
             }
@@ -157,10 +156,10 @@ impl Machine {
             }
             Target::Cell(cell) => {
                 self.check_all_live(t, &[cell], step)?;
-                let before = self.memory.read(cell.at, cell.size);
+                let before = self.state.memory.read(cell.at, cell.size);
                 let operation = Operation::new(kind, cell.id, operand);
                 let mut access = operation.access_at(before.bits).unwrap_or(Access::Write);
-                if access == Access::Add && self.threads[t].atomic > 0 {
+                if access == Access::Add && self.thread(t).atomic > 0 {
                     access = Access::Write;
                 }
                 debug_assert!(
@@ -210,7 +209,7 @@ impl Machine {
         let mut shift = 0;
         self.check_all_live(t, cells, step)?;
         for cell in cells {
-            let part = self.memory.read(cell.at, cell.size);
+            let part = self.state.memory.read(cell.at, cell.size);
             before.bits |= part.bits << shift;
             before.undefined |= part.undefined << shift;
             shift += u32::from(cell.size) * 8;
@@ -223,7 +222,7 @@ impl Machine {
                 bits: (after.bits >> shift) & mask(bits),
                 undefined: (after.undefined >> shift) & mask(bits),
             };
-            let is_same = part == self.memory.read(cell.at, cell.size);
+            let is_same = part == self.state.memory.read(cell.at, cell.size);
             let access = if is_same { Access::Read } else { Access::Write };
             self.write_cell(*cell, part, access, step);
             shift += u32::from(bits);
@@ -290,7 +289,7 @@ impl Machine {
         for address in [address, upper] {
             self.race_exchange(t, address, mode, is_exchanged, step)?;
         }
-        let thread = &mut self.threads[t];
+        let thread = &mut self.state.threads[t];
         thread.set(to, before[0]);
         thread.set(to + 1, before[1]);
         thread.set(to + 2, Word::new(u64::from(is_exchanged)));
@@ -305,7 +304,7 @@ impl Machine {
             Target::Cell(cell) => cell.at,
             Target::Cells(cells) => cells[0].at,
         };
-        self.memory.read(at, 8)
+        self.state.memory.read(at, 8)
     }
 
     fn write_whole(

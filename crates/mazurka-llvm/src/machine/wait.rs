@@ -3,23 +3,22 @@
 use super::access::{CellSpot, Target, error};
 use super::errno::ETIMEDOUT;
 use super::fault::Fault;
+use super::state::State;
 use super::sync::{Act, CONDITION, MUTEX, OWNER};
-use super::thread::{Frame, LEAVES, Next, Spot};
-use super::undo::Change;
+use super::thread::{Frame, Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
 use crate::address::Window;
 use crate::code::{Reg, Word};
-use mazurka_program::{
-    Access, Edge, Kind, ObjectId, ObjectName, Operation, ProcessId, Step, Touch,
-};
+use mazurka_program::{Access, Edge, Kind, ObjectId, Operation, ProcessId, Step, Touch};
 
-/// Phases of what takes several steps.
-const WAITS: u8 = 1;
-const WOKEN: u8 = 2;
-const TIMED_OUT: u8 = 3;
-pub(super) const CANCELLED: u8 = 6;
-const ASKED: u8 = 7;
-const SPURIOUS: u8 = 8;
+impl State {
+    /// How many threads wait for the condition variable that a process is about to
+    /// signal.
+    pub(super) fn waiting_at_signal(&self, process: ProcessId) -> u32 {
+        let t = self.thread_index(process);
+        self.value_at(self.threads[t].spot) as u32
+    }
+}
 
 impl Machine {
     /// `pthread_cond_wait` and `_timedwait`. Time does not pass: a wait with a
@@ -37,56 +36,72 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         self.check_no_block(t, "waits for a condition variable")?;
         let mut chosen = chosen;
-        if self.threads[t].frame().phase == 0 && !is_timed && self.may_be_spurious(t) {
+        if self.state.phase(t) == Phase::Start && !is_timed && self.may_be_spurious(t) {
             let Some(is_spurious) = self.choose_spurious(t, chosen.take()) else {
                 return Ok(Flow::Halt);
             };
-            self.threads[t].frame_mut().phase = if is_spurious { SPURIOUS } else { ASKED };
+            self.state.set_phase(
+                t,
+                if is_spurious {
+                    Phase::Spurious
+                } else {
+                    Phase::Asked
+                },
+            );
         }
-        if self.threads[t].frame().phase == SPURIOUS {
+        if self.state.phase(t) == Phase::Spurious {
             if let Flow::Halt = self.let_go(t, mutex, chosen.take(), step)? {
                 return Ok(Flow::Halt);
             }
-            self.threads[t].frame_mut().phase = WOKEN;
+            self.state.set_phase(t, Phase::Woken);
         }
-        if matches!(self.threads[t].frame().phase, 0 | ASKED) {
+        if matches!(self.state.phase(t), Phase::Start | Phase::Asked) {
             if chosen.is_none() {
-                self.check_address(condition, CONDITION)?;
-                self.check_address(mutex, MUTEX)?;
+                self.state.check_address(condition, CONDITION)?;
+                self.state.check_address(mutex, MUTEX)?;
             }
             let flow = self.begin_wait(t, condition, mutex, chosen.take(), step)?;
             if let Flow::Halt = flow {
                 return Ok(Flow::Halt);
             }
-            if self.threads[t].frame().phase == LEAVES {
+            if self.state.phase(t) == Phase::Leaves {
                 return Ok(Flow::Go);
             }
-            self.threads[t].frame_mut().phase = WAITS;
+            self.state.set_phase(t, Phase::Waits);
             if !is_timed {
-                self.threads[t].next = Next::Notified(condition.bits);
+                self.thread_mut(t).next = Next::Notified(condition.bits);
                 return Ok(Flow::Halt);
             }
         }
-        if self.threads[t].frame().phase == WAITS && is_timed {
+        if self.state.phase(t) == Phase::Waits && is_timed {
             let act = Act::new(condition, 8, Kind::ReadModifyWrite, 0).acquiring();
             let waiting = (condition.bits, t as u32);
-            let place = self.waiters.iter().position(|waiter| *waiter == waiting);
+            let place = self
+                .state
+                .waiters
+                .iter()
+                .position(|waiter| *waiter == waiting);
             let left = u64::from(place.is_some());
             let ended = self.act(t, act, |value| value - left, chosen.take(), step)?;
             if ended.is_none() {
                 return Ok(Flow::Halt);
             }
-            self.take_waiter(waiting);
-            let phase = if place.is_some() { TIMED_OUT } else { WOKEN };
-            self.threads[t].frame_mut().phase = phase;
+            self.state.take_waiter(waiting);
+            let phase = if place.is_some() {
+                Phase::TimedOut
+            } else {
+                Phase::Woken
+            };
+            self.state.set_phase(t, phase);
         }
-        let timed_out = self.threads[t].frame().phase == TIMED_OUT;
+        let timed_out = self.state.phase(t) == Phase::TimedOut;
         let act = Act::new(mutex, 4, Kind::Lock, 0).acquiring();
         let Some(_) = self.act(t, act, |_| 1, chosen, step)? else {
             return Ok(Flow::Halt);
         };
-        self.set_field(mutex, OWNER, 4, self.holder(t))?;
-        if self.threads[t].frame().phase == CANCELLED {
+        self.state
+            .set_field(mutex, OWNER, 4, self.state.holder(t))?;
+        if self.state.phase(t) == Phase::Cancelled {
             self.begin_leaving(t, Word::new(u64::MAX));
             return Ok(Flow::Go);
         }
@@ -110,8 +125,8 @@ impl Machine {
         let lock = self.target(t, mutex, 4, true)?;
         let is_shared = matches!(at, Target::Cell(_))
             || matches!(lock, Target::Cell(_))
-            || self.can_be_cancelled(t) && !self.is_alone();
-        if chosen.is_none() && is_shared && self.threads[t].atomic == 0 {
+            || self.can_be_cancelled(t) && !self.state.is_alone();
+        if chosen.is_none() && is_shared && self.thread(t).atomic == 0 {
             let cell = match at {
                 Target::Cell(cell) => cell,
                 _ => self.own_cell(condition, 8)?,
@@ -129,8 +144,8 @@ impl Machine {
                 Target::Cell(cell) => cell,
                 _ => self.own_cell(address, size)?,
             };
-            let before = self.memory.read(cell.at, size);
-            let live = self.check_live(cell.object, cell.at);
+            let before = self.state.memory.read(cell.at, size);
+            let live = self.state.check_live(cell.object, cell.at);
             let usable = live.and_then(|()| self.check_initialised(before));
             self.touch_failed(!is_shared, &[cell], usable, step)?;
             let (after, access) = match size {
@@ -143,22 +158,22 @@ impl Machine {
             if is_shared {
                 self.write_cell(cell, Word::new(after), access, step);
             } else {
-                self.memory.write(cell.at, size, Word::new(after));
+                self.state.memory.write(cell.at, size, Word::new(after));
             }
         }
-        self.set_field(mutex, OWNER, 4, 0)?;
-        self.add_waiter((condition.bits, t as u32));
-        if self.cancels && !self.threads[t].rare().waited.contains(&condition.bits) {
-            self.threads[t].rare_mut().waited.push(condition.bits);
+        self.state.set_field(mutex, OWNER, 4, 0)?;
+        self.state.add_waiter((condition.bits, t as u32));
+        if self.text.cancels && !self.thread(t).rare().waited.contains(&condition.bits) {
+            self.thread_mut(t).rare_mut().waited.push(condition.bits);
         }
         Ok(Flow::Go)
     }
 
     /// Does the thread hold the mutex that it waits with?
     fn check_wait(&self, t: usize, mutex: Word) -> Result<(), Trouble> {
-        let word = self.field(mutex, 0, 4)?;
+        let word = self.state.field(mutex, 0, 4)?;
         self.check_initialised(word)?;
-        if word.bits == 0 || self.field(mutex, OWNER, 4)?.bits != self.holder(t) {
+        if word.bits == 0 || self.state.field(mutex, OWNER, 4)?.bits != self.state.holder(t) {
             let what = "a thread waits for a condition variable with a mutex that it does not hold";
             return Err(Fault::NotHeld(what.to_owned()).into());
         }
@@ -166,7 +181,7 @@ impl Machine {
     }
 
     /// Gives the mutex back, for a wait that ends spuriously: whether the thread is
-    /// among the waiters meanwhile makes no difference, as nobody wakes it.
+    /// among the waiters meanwhile makes no difference, as no thread wakes it.
     fn let_go(
         &mut self,
         t: usize,
@@ -175,33 +190,30 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(mutex, MUTEX)?;
+            self.state.check_address(mutex, MUTEX)?;
             self.check_wait(t, mutex)?;
         }
         let act = Act::new(mutex, 4, Kind::Unlock, 0).releasing();
         let Some(_) = self.act(t, act, |_| 0, chosen, step)? else {
             return Ok(Flow::Halt);
         };
-        self.set_field(mutex, OWNER, 4, 0)?;
+        self.state.set_field(mutex, OWNER, 4, 0)?;
         Ok(Flow::Go)
     }
 
     /// May the current instruction of a thread end spuriously? It may once.
     pub(super) fn may_be_spurious(&self, t: usize) -> bool {
-        self.settings.spurious
-            && self.threads[t].atomic == 0
-            && !self.threads[t].rare().spurious.contains(&self.site(t))
+        self.text.settings.spurious
+            && self.thread(t).atomic == 0
+            && !self.thread(t).rare().spurious.contains(&self.site(t))
     }
 
     /// Where a thread is: the function and the instruction, of the program if that has
     /// called one of our library.
     fn site(&self, t: usize) -> (u32, u32) {
-        let is_known = |frame: &&Frame| {
-            let function = &self.code.functions[frame.function as usize];
-            function.places[frame.pc as usize] != 0
-        };
-        let mut frames = self.threads[t].frames.iter().rev();
-        let frame = frames.find(is_known).unwrap_or(self.threads[t].frame());
+        let is_known = |frame: &&Frame| self.text.place_of(frame) != 0;
+        let mut frames = self.thread(t).frames.iter().rev();
+        let frame = frames.find(is_known).unwrap_or(self.thread(t).frame());
         (frame.function, frame.pc)
     }
 
@@ -217,40 +229,21 @@ impl Machine {
         self.progress(t);
         if alternative == 1 {
             let site = self.site(t);
-            self.threads[t].rare_mut().spurious.push(site);
+            self.thread_mut(t).rare_mut().spurious.push(site);
             self.tell("spuriously".to_owned());
         }
         Some(alternative == 1)
     }
 
-    /// Adds a thread to those that wait to be notified.
-    pub(super) fn add_waiter(&mut self, waiter: (u64, u32)) {
-        self.save(|machine| Change::Waiters(machine.waiters.clone()));
-        self.waiters.push(waiter);
-    }
-
-    /// Takes a thread out of those that wait at condition variables.
-    pub(super) fn take_waiter(&mut self, waiter: (u64, u32)) {
-        self.save(|machine| Change::Waiters(machine.waiters.clone()));
-        self.waiters.retain(|known| *known != waiter);
-    }
-
     /// The cell at an address that is the thread's own.
     pub(super) fn own_cell(&mut self, address: Word, size: u8) -> Result<CellSpot, Trouble> {
-        let (object, offset) = self.memory.resolve(address.bits, u64::from(size))?;
+        let (object, offset) = self.state.memory.resolve(address.bits, u64::from(size))?;
         Ok(CellSpot {
             id: self.cell_id(object, offset),
             object,
-            at: self.memory.object(object).start + offset as usize,
+            at: self.state.memory.object(object).start + offset as usize,
             size,
         })
-    }
-
-    /// How many threads wait for the condition variable that a process is about to
-    /// signal.
-    pub(super) fn waiting_at_signal(&self, process: ProcessId) -> u32 {
-        let t = self.thread_index(process);
-        self.value_at(self.threads[t].spot) as u32
     }
 
     /// `pthread_cond_signal` wakes one of the waiters, any; `_broadcast` all.
@@ -264,7 +257,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Flow, Trouble> {
         if chosen.is_none() {
-            self.check_address(condition, CONDITION)?;
+            self.state.check_address(condition, CONDITION)?;
         }
         let act = Act {
             address: condition,
@@ -298,7 +291,7 @@ impl Machine {
         (waiting, is_all): (u64, bool),
         chosen: Chosen,
     ) -> Result<u32, Trouble> {
-        if self.threads[t].atomic > 0 && waiting > 1 && !is_all {
+        if self.thread(t).atomic > 0 && waiting > 1 && !is_all {
             return Ok(self.pick_in_block(t, waiting)? as u32);
         }
         Ok(chosen.unwrap_or(0))
@@ -306,7 +299,7 @@ impl Machine {
 
     /// Within an atomic block no thread can wake one that sleeps.
     pub(super) fn check_no_block(&self, t: usize, sleeps: &str) -> Result<(), Trouble> {
-        match self.threads[t].atomic {
+        match self.thread(t).atomic {
             0 => Ok(()),
             _ => Err(error(format!(
                 "a thread {sleeps} within an atomic section{}, where nothing can wake it, which \
@@ -319,30 +312,31 @@ impl Machine {
     /// Wakes the `nth` of the waiters, in the order of their names.
     pub(super) fn wake_waiter(&mut self, t: usize, condition: u64, nth: u32, step: &mut Step) {
         let mut waiting: Vec<u32> = self
+            .state
             .waiters
             .iter()
             .filter(|(address, _)| *address == condition)
             .map(|(_, thread)| *thread)
             .collect();
         waiting.sort_by_key(|thread| {
-            let process = self.threads[*thread as usize].process;
-            self.names.path(process)
+            let process = self.state.threads[*thread as usize].process;
+            self.tables.names.path(process)
         });
         let Some(woken) = waiting.get(nth as usize).or(waiting.first()).copied() else {
             return;
         };
-        self.take_waiter((condition, woken));
-        self.save_thread(woken as usize);
-        let thread = &mut self.threads[woken as usize];
+        self.state.take_waiter((condition, woken));
+        self.state.save_thread(woken as usize);
+        let thread = &mut self.state.threads[woken as usize];
         if thread.next == Next::Notified(condition) {
             thread.next = Next::Run;
-            thread.frame_mut().phase = WOKEN;
+            thread.frame_mut().phase = Phase::Woken;
             let process = thread.process;
             step.edges.push(Edge::Wake {
                 process,
-                by: self.threads[t].process,
+                by: self.thread(t).process,
             });
-            self.ready.push(woken);
+            self.taking.ready.push(woken);
         }
     }
 
@@ -353,16 +347,8 @@ impl Machine {
             return Err(Fault::Null { address }.into());
         };
         let offset = offset as u64;
-        let creator = self
-            .threads
-            .iter()
-            .find(|thread| thread.arena == window.arena);
-        Ok(self.names.object(ObjectName {
-            creator: creator.map(|thread| thread.process),
-            place: u64::from(window.number) << 1 | u64::from(window.is_large),
-            generation: 1,
-            part: offset << 40 | part,
-        }))
+        let name = self.state.part_of(window, 1, offset << 40 | part);
+        Ok(self.tables.names.object(name))
     }
 
     /// Carries out an operation on something that is not in memory, or announces it.
@@ -375,25 +361,20 @@ impl Machine {
         step: &mut Step,
     ) -> Option<u64> {
         let object = operation.object;
-        if chosen.is_none() && self.threads[t].atomic == 0 && !self.is_alone() {
+        if chosen.is_none() && self.thread(t).atomic == 0 && !self.state.is_alone() {
             self.announce(t, operation, Spot::Beside(object));
             return None;
         }
-        let before = self.beside.get(&object).copied().unwrap_or(0);
+        let before = self.state.beside.get(&object).copied().unwrap_or(0);
         let access = operation.access_at(before).unwrap_or(Access::Write);
         let value = if access.changes() {
             after(before)
         } else {
             before
         };
-        self.set_beside(object, value);
+        self.state.set_beside(object, value);
         self.progress(t);
         self.touch(Touch::new(object, access, before, value), step);
         Some(before)
-    }
-
-    pub(super) fn set_beside(&mut self, object: ObjectId, value: u64) {
-        self.save(|machine| Change::Beside(object, machine.beside.get(&object).copied()));
-        self.beside.insert(object, value);
     }
 }

@@ -8,6 +8,7 @@
 //! What is read is well typed as far as this reader can tell (operands have the types
 //! that their instructions say), so those who work with it need not check that again.
 
+mod access;
 mod body;
 mod call;
 mod constant;
