@@ -6,6 +6,7 @@ use mazurka_litmus::{
     explore_elsewhere, parse,
 };
 use mazurka_parallel::remote::{Link, Order, Remote, Reply};
+use mazurka_random::Random;
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -208,13 +209,6 @@ impl Link<Part> for Cut {
     }
 }
 
-fn random(state: &mut u64) -> u32 {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1);
-    (*state >> 40) as u32
-}
-
 /// Runs a scheduler elsewhere, which is cut off again and again. How often?
 fn drive(
     exploration: &Exploration<'_>,
@@ -224,7 +218,7 @@ fn drive(
     seed: u64,
 ) -> u32 {
     let mut remote = exploration.frontier().remote(number);
-    let mut state = seed + 1;
+    let mut random = Random::new(seed);
     let mut lost = 0;
     loop {
         let (orders, received) = channel();
@@ -233,7 +227,7 @@ fn drive(
         let mut link = Cut {
             orders: received,
             replies,
-            after: random(&mut state) % (2 + lost),
+            after: random.below(2 + lost as usize) as u32,
         };
         let is_over = thread::scope(|scope| {
             scope.spawn(move || explore_elsewhere(test, options, &mut link));

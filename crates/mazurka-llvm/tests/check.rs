@@ -11,6 +11,7 @@ use mazurka_memory::Model;
 use mazurka_parallel::exploration::{Counts, Watch};
 use mazurka_parallel::remote::{Link, Order, Remote, Reply};
 use mazurka_program::FindingKind;
+use mazurka_random::Random;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -439,13 +440,6 @@ impl Link<Part> for Cut {
     }
 }
 
-fn random(state: &mut u64) -> u32 {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1);
-    (*state >> 40) as u32
-}
-
 /// Runs a scheduler elsewhere, which is cut off again and again. How often?
 fn drive(
     exploration: &Exploration,
@@ -456,7 +450,7 @@ fn drive(
 ) -> u32 {
     let mut remote = exploration.frontier().remote(number);
     let mut lost = 0;
-    let mut state = seed + 1;
+    let mut random = Random::new(seed);
     loop {
         let (orders, received) = channel();
         let (replies, replied) = channel();
@@ -464,7 +458,7 @@ fn drive(
         let mut link = Cut {
             orders: received,
             replies,
-            after: random(&mut state) % (2 + lost),
+            after: random.below(2 + lost as usize) as u32,
         };
         let knowledge = exploration.subject().knowledge().clone();
         let is_over = thread::scope(|scope| {

@@ -15,6 +15,7 @@ use crate::interpreter::Interpreter;
 use crate::ir;
 use crate::oracle::{Class, Judgement, Undecided, judge};
 use crate::random::Random;
+use crate::seeds::caught;
 use mazurka_explore::{
     Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Outcome, Statistics,
     Verdict, explore,
@@ -27,7 +28,6 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -404,12 +404,7 @@ fn told<T>(
     algorithm: Algorithm,
     run: impl FnOnce() -> Result<T, String>,
 ) -> Result<T, Disagreement> {
-    let result = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(format!("panicked: {}", message.unwrap_or("(no message)")))
-    });
-    result.map_err(|what| Disagreement {
+    caught(run).map_err(|what| Disagreement {
         algorithm: Some(algorithm),
         what,
     })

@@ -15,6 +15,7 @@
 //!   tests run them;
 //! - [`litmus`]: the same for litmus programs under SC, TSO and PSO, with a judge
 //!   of its own;
+//! - [`rust`]: programs over the Rust library, each kind with its own judge;
 //! - [`c`]: the C front end, judged by all of these;
 //! - [`waiting`]: loops that wait, in all front ends, with a judge that searches the whole
 //!   state graph.
@@ -22,7 +23,8 @@
 //! Other front ends are judged by the same means: run a generated
 //! [`ir::Program`] with them, and compare the number of traces, the
 //! [`oracle::FinalState`]s and the findings with those of
-//! [`oracle::judge`]; `tests/rust_front_end.rs` does it for the Rust library.
+//! [`oracle::judge`]; `tests/rust_front_end.rs` does it for the Rust library
+//! ([`rust::closures`]).
 //!
 #![doc = include_str!("../MUTATIONS.md")]
 
@@ -36,7 +38,9 @@ pub mod ir;
 pub mod litmus;
 pub mod oracle;
 pub mod parse;
-pub mod random;
+pub mod rust;
 pub mod seeds;
 pub mod shrink;
 pub mod waiting;
+
+pub use mazurka_random as random;

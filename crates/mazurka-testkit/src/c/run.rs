@@ -5,6 +5,7 @@
 //! thread never ends leave their results behind as well. What memory holds in the end
 //! is looked at in the interpreter.
 
+use crate::seeds::caught;
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Limits, Observer, Statistics, Verdict, explore,
 };
@@ -19,7 +20,6 @@ use mazurka_program::{
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -363,18 +363,6 @@ pub fn explored(
         Ok(explored)
     };
     caught(run)
-}
-
-/// What comes of it; a panic is an error like others.
-///
-/// # Errors
-/// Those of `run`, and panics.
-pub fn caught<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(format!("panicked: {}", message.unwrap_or("(no message)")))
-    })
 }
 
 /// Is what is seen without notes the same?

@@ -1,7 +1,8 @@
 //! Exploring a program while its traces are told apart: each is what its events and
 //! their happens-before relation are, and leaves the same behind however it is run.
 
-use super::super::run::{caught, number};
+use super::super::run::number;
+use crate::seeds::caught;
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Limits, Observer, Statistics, Trace, Verdict, explore,
 };
