@@ -116,7 +116,6 @@ impl Case {
                 knowledge: knowledge.clone(),
                 goes_back,
                 max_executions,
-                may_repeat: false,
             };
             explored(&code, &settings, &how, &spots)
         };
@@ -181,7 +180,6 @@ impl Case {
             knowledge: Knowledge::default(),
             goes_back: true,
             max_executions: most,
-            may_repeat: true,
         };
         let plain = match explored(code, &settings, &how, spots) {
             Ok(plain) => plain,
@@ -224,11 +222,9 @@ impl Case {
             knowledge,
             goes_back: true,
             max_executions: most,
-            may_repeat: false,
         };
-        // A load of several cells depends on when the stores to them that the thread itself has
-        // made reach memory: those are traces of their own. So are some with cancelled threads.
-        let has_more = self.program.model != Model::Sc || self.program.cancels_by_event();
+        // Some executions with cancelled threads are traces of their own.
+        let has_more = self.program.cancels_by_event();
         match explored(code, &self.settings(), &how, spots) {
             Ok(other) if has_more && other.outcomes.keys().eq(optimal.outcomes.keys()) => Ok(()),
             // Whether an assumption fails in the step that reads what it is about, so that this
