@@ -24,6 +24,7 @@ usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--model NAME] [--clang VERSION]... [--optimised]
                         [--jobs N] [--seconds S] [--max-executions N]
                         [--failures N] [--as-it-is] [--bytes | --brute | --races]
+                        [--pieces NAME]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
        mazurka-c-oracle --count FILE [--flag FLAG]... [--model NAME] [--max-prefixes N]
 
@@ -35,7 +36,8 @@ they are to be shown as they are.
 With --bytes, the programs are others: accesses of several sizes that overlap, copies,
 barriers and so on, of which only the outcomes are compared.
 With --brute, they use everything that C and POSIX offer to threads, and are explored
-with and without reduction and so on: all must agree. With --races, the variables on
+with and without reduction and so on: all must agree. With --pieces, all of them use what is
+named (cancellation, futex, ...: see snippets.rs). With --races, the variables on
 which data races are found must be those of the definitions of C11.
 --print shows one program.
 --count counts the traces of a program in a file, compiled with these flags of clang, under
@@ -102,6 +104,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--bytes" => campaign.kind = Kind::Bytes,
             "--brute" => campaign.kind = Kind::Brute,
             "--races" => campaign.kind = Kind::Races,
+            "--pieces" => campaign.pieces = Some(value()?),
             "--as-it-is" => campaign.shrinks = false,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
@@ -166,7 +169,8 @@ fn main() -> ExitCode {
             Some(format!("{TYPES}{}", case.text(0, campaign.compilers[0])))
         }
         Kind::Brute => {
-            let text = brute::Case::new(seed, campaign.model).program.text(0);
+            let case = brute::Case::new(seed, campaign.model, campaign.pieces.as_deref());
+            let text = case.program.text(0);
             Some(format!("{}{text}", brute::HEADERS))
         }
         Kind::Races => {

@@ -41,6 +41,8 @@ pub struct Campaign {
     pub kind: Kind,
     /// The families of operations that the programs may use.
     pub families: Vec<Family>,
+    /// What all programs of [`brute`] have pieces of, besides others.
+    pub pieces: Option<String>,
     /// The memory model of all programs, if not each has its own.
     pub model: Option<Model>,
     /// The explorers to judge.
@@ -61,6 +63,7 @@ impl Campaign {
             seeds: Seeds::new(seeds),
             kind: Kind::Traces,
             families: FAMILIES.to_vec(),
+            pieces: None,
             model: None,
             algorithms: vec![Algorithm::Optimal],
             compilers: vec![Compiler {
@@ -380,7 +383,7 @@ fn shrunk_bytes(
 fn judge_brute(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
     let mut summary = Summary::default();
     let cases: Vec<_> = seeds
-        .map(|seed| brute::Case::new(seed, campaign.model))
+        .map(|seed| brute::Case::new(seed, campaign.model, campaign.pieces.as_deref()))
         .collect();
     let mut all = format!("{PRELUDE}{}", brute::HEADERS);
     for (i, case) in cases.iter().enumerate() {
