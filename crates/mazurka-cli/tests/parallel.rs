@@ -3,11 +3,12 @@
 
 mod support;
 
+use mazurka_random::Random;
 use std::fs;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Folder, Random, code, command, run, stderr, stdout, timeless, writers};
+use support::{Folder, code, command, run, stderr, stdout, timeless, writers};
 
 /// What the command says of results.
 fn results(output: &Output) -> String {
@@ -136,7 +137,7 @@ fn what_is_stopped_anywhere_comes_to_the_same_end() {
             ("wrong.litmus", b"X86 wrong"),
         ],
     );
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     let mut stops = 0;
     for arguments in [
         &["large.litmus"][..],
@@ -400,7 +401,7 @@ fn workers_may_be_killed_at_any_moment() {
     let text = writers(4, 3);
     let folder = Folder::new("killed", &[("t.litmus", text.as_bytes())]);
     let whole = folder.run(&["t.litmus"]);
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     let mut killed = 0;
     while killed < 50 {
         let mut child = spawn(&folder, &["t.litmus", "--processes", "3"]);

@@ -5,6 +5,7 @@
 
 mod support;
 
+use mazurka_random::Random;
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -13,7 +14,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Folder, Random, code, stderr, stdout, timeless, writers};
+use support::{Folder, code, stderr, stdout, timeless, writers};
 
 /// A program with threads that write one variable twice.
 const WRITERS: &str = "#include <pthread.h>
@@ -394,7 +395,7 @@ fn edited_files_never_make_it_panic() {
         ("b.c", buggy.as_bytes()),
     ];
     let folder = Folder::new("resume-edited", &files);
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let (mut refused, mut same, mut other) = (0, 0, 0);
     for arguments in [
         &["a.litmus", "--model", "tso"][..],

@@ -86,19 +86,15 @@ impl Beside {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mazurka_random::Random;
 
     /// Numbers that are as those of executions: none is larger than its place.
     fn made(len: usize, seed: u64) -> Vec<u32> {
-        let mut state = seed;
+        let mut random = Random::new(seed);
         let number = |i: usize| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let random = (state >> 33) as usize;
-            let back = if random.is_multiple_of(701) {
-                i
-            } else {
-                random % 3
+            let back = match random.below(701) {
+                0 => i,
+                _ => random.below(3),
             };
             index(i.saturating_sub(back))
         };

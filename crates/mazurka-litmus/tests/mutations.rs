@@ -3,6 +3,7 @@
 //! with an error.
 
 use mazurka_litmus::{Algorithm, Model, Options, Report, Test, check, parse_bytes};
+use mazurka_random::Random;
 use std::path::Path;
 
 fn samples() -> Vec<Vec<u8>> {
@@ -77,14 +78,6 @@ fn every_prefix() {
     }
 }
 
-/// The next of a sequence of numbers without a pattern (xorshift).
-fn next(state: &mut u64) -> usize {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    usize::try_from(*state >> 33).unwrap()
-}
-
 #[test]
 fn random_changes() {
     const WORDS: &[&str] = &[
@@ -135,22 +128,22 @@ fn random_changes() {
         "/*",
     ];
     let samples = samples();
-    let mut state = 0x9e37_79b9_7f4a_7c15;
+    let mut random = Random::new(1);
     let mut read = 0;
     for round in 0..30_000 {
-        let mut text = samples[next(&mut state) % samples.len()].clone();
-        for _ in 0..=next(&mut state) % 3 {
-            let at = next(&mut state) % (text.len() + 1);
-            let end = (at + next(&mut state) % 4).min(text.len());
-            let new: Vec<u8> = match next(&mut state) % 4 {
+        let mut text = samples[random.below(samples.len())].clone();
+        for _ in 0..=random.below(3) {
+            let at = random.below(text.len() + 1);
+            let end = (at + random.below(4)).min(text.len());
+            let new: Vec<u8> = match random.below(4) {
                 0 => Vec::new(),
-                1 => vec![u8::try_from(next(&mut state) % 256).unwrap()],
+                1 => vec![u8::try_from(random.below(256)).unwrap()],
                 2 => {
-                    let from = next(&mut state) % text.len().max(1);
-                    let to = (from + next(&mut state) % 12).min(text.len());
+                    let from = random.below(text.len().max(1));
+                    let to = (from + random.below(12)).min(text.len());
                     text[from.min(to)..to].to_vec()
                 }
-                _ => WORDS[next(&mut state) % WORDS.len()].as_bytes().to_vec(),
+                _ => WORDS[random.below(WORDS.len())].as_bytes().to_vec(),
             };
             text.splice(at..end, new);
         }

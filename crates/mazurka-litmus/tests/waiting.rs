@@ -4,15 +4,8 @@
 //! same programs with one look instead, and a filter.
 
 use mazurka_litmus::{Algorithm, Model, Options, State, check, parse};
+use mazurka_random::Random;
 use std::collections::BTreeSet;
-
-/// The next of a sequence of numbers without a pattern (xorshift).
-fn below(state: &mut u64, bound: usize) -> usize {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    usize::try_from(*state >> 33).unwrap() % bound
-}
 
 /// A loop, the look that stands for it, and the filter.
 const LOOPS: [(&str, &str, &str); 5] = [
@@ -43,13 +36,13 @@ const LOOPS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-fn instructions(random: &mut u64, most: usize, register: &mut usize) -> Vec<String> {
+fn instructions(random: &mut Random, most: usize, register: &mut usize) -> Vec<String> {
     const REGISTERS: [&str; 4] = ["ESI", "EDI", "ECX", "EBP"];
-    let count = below(random, most + 1);
+    let count = random.below(most + 1);
     let instruction = |_| {
-        let location = ["x", "y", "z"][below(random, 3)];
-        let value = 1 + below(random, 2);
-        match below(random, 8) {
+        let location = ["x", "y", "z"][random.below(3)];
+        let value = 1 + random.below(2);
+        match random.below(8) {
             0..=3 => format!("MOV [{location}],${value}"),
             4 | 5 => {
                 *register += 1;
@@ -96,14 +89,14 @@ fn states(text: &str, model: Model, algorithm: Algorithm) -> BTreeSet<State> {
 
 #[test]
 fn a_loop_that_waits_is_a_look_that_finds() {
-    let mut random = 0x2545_f491_4f6c_dd1d;
+    let mut random = Random::new(1);
     let mut not_empty = 0;
     for round in 0..1000 {
-        let (with_loop, with_look, filter) = LOOPS[below(&mut random, LOOPS.len())];
+        let (with_loop, with_look, filter) = LOOPS[random.below(LOOPS.len())];
         let mut register = 0;
         let before = instructions(&mut random, 2, &mut register);
         let after = instructions(&mut random, 2, &mut register);
-        let others: Vec<_> = (0..=below(&mut random, 2))
+        let others: Vec<_> = (0..=random.below(2))
             .map(|_| instructions(&mut random, 3, &mut 0))
             .collect();
         let program = |middle: &str, filter: &str| {

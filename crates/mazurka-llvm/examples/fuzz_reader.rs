@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use mazurka_llvm::lower::lower;
 use mazurka_llvm::parse::parse;
+use mazurka_random::Random;
 
 /// Slower than this is reported.
 const SLOW: Duration = Duration::from_millis(500);
@@ -45,23 +46,6 @@ unsafe impl GlobalAlloc for Counting {
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
-
-/// A small generator of random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit.max(1) as u64) as usize
-    }
-}
 
 /// Where tokens begin and end, roughly.
 fn token(text: &[u8], near: usize) -> (usize, usize) {
@@ -171,11 +155,11 @@ fn exchange(text: &mut Vec<u8>, near: usize, random: &mut Random) {
 
 /// One random change.
 fn change(text: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
-    let near = random.below(text.len());
+    let near = random.below(text.len().max(1));
     match random.below(30) {
         0 => {
             if let Some(byte) = text.get_mut(near) {
-                *byte = random.next() as u8;
+                *byte = random.bits() as u8;
             }
         }
         1 => {
@@ -206,7 +190,7 @@ fn change(text: &mut Vec<u8>, others: &[Vec<u8>], random: &mut Random) {
         9 => {
             let (start, end) = line(text, near);
             let copy = text[start..end].to_vec();
-            let (to, _) = line(text, random.below(text.len()));
+            let (to, _) = line(text, random.below(text.len().max(1)));
             text.splice(to..to, copy);
         }
         10 => {
@@ -296,7 +280,7 @@ fn main() {
     let originals = inputs(Path::new(&directory));
     assert!(!originals.is_empty(), "{directory} has no .ll files");
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let end = Instant::now() + Duration::from_secs(seconds);
     let mut tell = Instant::now() + Duration::from_secs(60);
     let (mut count, mut readable, mut found) = (0u64, 0u64, 0u64);

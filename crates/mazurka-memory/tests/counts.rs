@@ -9,6 +9,7 @@ use mazurka_program::{
     Access, Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program,
     Status, Step, Touch, Turn,
 };
+use mazurka_random::Random;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -347,22 +348,11 @@ fn larger_fib_bench() {
     assert_eq!(count_fib(5), [218_243, 525_630, 525_630]);
 }
 
-/// A random number below `n`.
-fn below(state: &mut u64, n: u64) -> usize {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    usize::try_from((*state >> 11) % n).unwrap()
-}
-
 fn random(seed: u64) -> Vec<Vec<Do>> {
-    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let pick = &mut |n| below(&mut state, n);
-    for _ in 0..8 {
-        pick(2);
-    }
+    let mut random = Random::new(seed);
+    let pick = &mut |n| random.below(n);
     let threads = 2 + usize::from(pick(3) == 0);
-    let locations = 1 + pick(3) as u64;
+    let locations = 1 + pick(3);
     let longest = if threads == 2 { 4 } else { 3 };
     let mut value = 0;
     let mut code = Vec::new();

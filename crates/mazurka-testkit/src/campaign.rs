@@ -52,8 +52,8 @@ impl Campaign {
 pub struct Failure {
     /// The seed of the program.
     pub seed: u64,
-    /// The program, shrunk.
-    pub program: Program,
+    /// The program, shrunk, as text.
+    pub program: String,
     /// What they disagree on, for the shrunk program.
     pub disagreement: Disagreement,
 }
@@ -84,36 +84,51 @@ pub struct Summary {
     pub failures: Vec<Failure>,
 }
 
+impl Summary {
+    /// What came of one program.
+    fn new(judged: Judged, failure: Option<Failure>) -> Summary {
+        let mut summary = Summary {
+            programs: 1,
+            failures: failure.into_iter().collect(),
+            ..Summary::default()
+        };
+        match judged {
+            Judged::Agreed(judgement, statistics) => {
+                summary.executions = judgement.executions;
+                summary.classes = judgement.classes.len() as u64;
+                let findings = judgement.findings();
+                summary.findings = findings.iter().map(|f| (f.kind, 1)).collect();
+                let explored = statistics.into_iter().map(|(algorithm, done)| {
+                    let counts = (done.complete, done.blocked);
+                    (algorithm.to_string(), counts)
+                });
+                summary.explored = explored.collect();
+            }
+            Judged::Skipped => (summary.programs, summary.skipped) = (0, 1),
+            Judged::Disagreed(_) => {}
+        }
+        summary
+    }
+}
+
 impl Tally for Summary {
-    type Judged = (Judged, Option<Failure>);
+    type Judged = Summary;
     type Failure = Failure;
 
-    fn add(&mut self, (judged, failure): (Judged, Option<Failure>)) {
-        self.failures.extend(failure);
-        let (judgement, statistics) = match judged {
-            Judged::Agreed(judgement, statistics) => (judgement, statistics),
-            Judged::Skipped => {
-                self.skipped += 1;
-                return;
-            }
-            Judged::Disagreed(_) => {
-                self.programs += 1;
-                return;
-            }
-        };
-        self.programs += 1;
-        self.executions += judgement.executions;
-        self.classes += judgement.classes.len() as u64;
-        let mut kinds: Vec<_> = judgement.findings().iter().map(|f| f.kind).collect();
-        kinds.dedup();
-        for kind in kinds {
-            *self.findings.entry(kind).or_default() += 1;
+    fn add(&mut self, other: Summary) {
+        self.programs += other.programs;
+        self.skipped += other.skipped;
+        self.executions += other.executions;
+        self.classes += other.classes;
+        for (kind, programs) in other.findings {
+            *self.findings.entry(kind).or_default() += programs;
         }
-        for (algorithm, statistics) in statistics {
-            let explored = self.explored.entry(algorithm.to_string()).or_default();
-            explored.0 += statistics.complete;
-            explored.1 += statistics.blocked;
+        for (algorithm, (complete, blocked)) in other.explored {
+            let explored = self.explored.entry(algorithm).or_default();
+            explored.0 += complete;
+            explored.1 += blocked;
         }
+        self.failures.extend(other.failures);
     }
 
     fn failures(&self) -> &[Failure] {
@@ -160,7 +175,7 @@ pub fn run(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
             Judged::Disagreed(first) => Some(shrunk(campaign, seed, &program, first)),
             Judged::Agreed(..) | Judged::Skipped => None,
         };
-        (judged, failure)
+        Summary::new(judged, failure)
     };
     seeds::run(&campaign.seeds, judge, progress)
 }
@@ -185,7 +200,7 @@ fn shrunk(campaign: &Campaign, seed: u64, program: &Program, first: &Disagreemen
     });
     Failure {
         seed,
-        program,
+        program: program.to_string(),
         disagreement: last,
     }
 }

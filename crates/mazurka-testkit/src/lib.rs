@@ -15,20 +15,24 @@
 //!   tests run them;
 //! - [`litmus`]: the same for litmus programs under SC, TSO and PSO, with a judge
 //!   of its own;
+//! - [`rust`]: programs over the Rust library, each kind with its own judge;
 //! - [`c`]: the C front end, judged by all of these;
+//! - [`enumerate`]: the traces of a program counted by definition, for the counts of the corpus;
 //! - [`waiting`]: loops that wait, in all front ends, with a judge that searches the whole
 //!   state graph.
 //!
 //! Other front ends are judged by the same means: run a generated
 //! [`ir::Program`] with them, and compare the number of traces, the
 //! [`oracle::FinalState`]s and the findings with those of
-//! [`oracle::judge`]; `tests/rust_front_end.rs` does it for the Rust library.
+//! [`oracle::judge`]; `tests/rust_front_end.rs` does it for the Rust library
+//! ([`rust::closures`]).
 //!
 #![doc = include_str!("../MUTATIONS.md")]
 
 pub mod c;
 pub mod campaign;
 pub mod compare;
+pub mod enumerate;
 pub mod execution;
 pub mod generator;
 pub mod interpreter;
@@ -36,7 +40,9 @@ pub mod ir;
 pub mod litmus;
 pub mod oracle;
 pub mod parse;
-pub mod random;
+pub mod rust;
 pub mod seeds;
 pub mod shrink;
 pub mod waiting;
+
+pub use mazurka_random as random;

@@ -1,8 +1,9 @@
-//! Many seeds, in several threads: what both campaigns and their commands share.
+//! Many seeds, in several threads: what all campaigns and their commands share.
 
 use std::fmt;
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Mutex;
@@ -116,6 +117,18 @@ pub fn run<T: Tally>(
         work();
     });
     tally.into_inner().expect("no worker panicked")
+}
+
+/// What comes of it; a panic is an error like others.
+///
+/// # Errors
+/// Those of `run`, and panics.
+pub fn caught<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+        Err(format!("panicked: {}", message.unwrap_or("(no message)")))
+    })
 }
 
 /// Runs a campaign for a command, with a progress line: live on a terminal, else

@@ -4,7 +4,6 @@
 
 pub(crate) mod growth;
 pub(crate) mod programs;
-mod random;
 pub(crate) mod run;
 pub(crate) mod rust;
 pub(crate) mod soak;

@@ -7,10 +7,10 @@
 
 use super::command;
 use super::programs::{Program, Programs, root};
-use super::random::Random;
 use super::run::{Ran, Running};
 use crate::table::{Table, grouped};
 use clap::Args;
+use mazurka_random::Random;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
         }
     }
     let until = Instant::now() + Duration::from_secs_f64(seconds);
-    let mut random = Random(arguments.seed);
+    let mut random = Random::new(arguments.seed);
     let mut told = Instant::now();
     while Instant::now() < until {
         let nth = random.below(subjects.len());
@@ -204,8 +204,8 @@ impl Subject {
         let moment = match means {
             Means::EarlyInterrupt => 0.02,
             // Most are short, so that what can be done takes several runs.
-            _ if random.below(4) == 0 => random.between(1.0, 5.0),
-            _ => random.between(0.05, 1.0),
+            _ if random.below(4) == 0 => random.real(1.0, 5.0),
+            _ => random.real(0.05, 1.0),
         };
         let is_new = !self.saved.exists();
         let saved = self.saved.display().to_string();

@@ -3,11 +3,11 @@
 
 use super::command;
 use super::programs::{Program, Programs, root};
-use super::random::Random;
 use super::run::Running;
 use super::rust;
 use crate::table::Table;
 use clap::Args;
+use mazurka_random::Random;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
             arguments.program
         ));
     }
-    let mut random = Random(arguments.seed);
+    let mut random = Random::new(arguments.seed);
     let mut stopped: Vec<Stopped> = Vec::new();
     let mut wrong = 0;
     let mut done = 0;
@@ -113,9 +113,9 @@ impl Case {
         let is_interrupt = random.below(2) == 0 && subject.is_some();
         // Sometimes before anything has begun.
         let moment = match random.below(5) {
-            0 => random.between(0.02, 0.2),
-            1..4 => random.between(0.2, 1.5),
-            _ => random.between(1.5, 4.0),
+            0 => random.real(0.02, 0.2),
+            1..4 => random.real(0.2, 1.5),
+            _ => random.real(1.5, 4.0),
         };
         let arguments = subject.map(|program| {
             let mut more = vec!["--json".to_owned(), "--model".to_owned()];

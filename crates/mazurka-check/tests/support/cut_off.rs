@@ -2,6 +2,7 @@
 
 use mazurka_check::{Crew, Exploration, Part, Plain, TallyOf, Why, explore_elsewhere};
 use mazurka_parallel::remote::{Link, Order, Remote, Reply};
+use mazurka_random::Random;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
@@ -54,17 +55,10 @@ impl<T> Link<Part<T>> for Cut<T> {
     }
 }
 
-fn random(state: &mut u64) -> u32 {
-    *state = state
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1);
-    (*state >> 40) as u32
-}
-
 /// Runs a scheduler elsewhere, which is cut off again and again. How often?
 fn drive<S: Plain>(exploration: &Exploration<S>, number: usize, seed: u64) -> u32 {
     let mut remote = exploration.frontier().remote(number);
-    let mut state = seed + 1;
+    let mut random = Random::new(seed);
     let mut lost = 0;
     loop {
         let (orders, received) = channel();
@@ -73,7 +67,7 @@ fn drive<S: Plain>(exploration: &Exploration<S>, number: usize, seed: u64) -> u3
         let mut link = Cut {
             orders: received,
             replies,
-            after: random(&mut state) % (2 + lost),
+            after: random.below(2 + lost as usize) as u32,
         };
         let is_over = thread::scope(|scope| {
             scope.spawn(move || {

@@ -47,17 +47,6 @@ pub fn writers(threads: usize, times: usize) -> String {
     text + "exists (x=1)\n"
 }
 
-/// Numbers that look random, the same in each run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005);
-        self.0 = self.0.wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-}
-
 /// The text without times: every number with two decimals becomes 0.00.
 pub fn timeless(text: &str) -> String {
     let mut result = String::new();

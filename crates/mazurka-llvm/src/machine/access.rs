@@ -388,12 +388,9 @@ impl Machine {
         Ok(Some(word))
     }
 
-    /// Loads one of several cells. What the thread itself has stored there counts as read
-    /// from memory, so it depends on its own flush: an operation on several objects is
-    /// opaque to explorers, and cannot say of which of them it read its own store.
+    /// Loads one of several cells.
     fn load_part(&mut self, t: usize, cell: CellSpot, is_continued: bool, step: &mut Step) -> Word {
-        let held = self.state.memory.read(cell.at, cell.size).bits;
-        self.touch(Touch::new(cell.id, Access::Read, held, held), step);
+        self.touch(self.load_touch(t, cell), step);
         let seen = self.seen_in(t, cell);
         self.looked(t, true, (cell.id, cell.spot()), seen.bits, is_continued);
         seen
@@ -401,14 +398,7 @@ impl Machine {
 
     /// Loads a cell.
     fn load_cell(&mut self, t: usize, cell: CellSpot, step: &mut Step) -> Result<Word, Trouble> {
-        let held = self.state.memory.read(cell.at, cell.size).bits;
-        let touch = match self.looks_at_buffer(t) {
-            true => self
-                .state
-                .buffers
-                .load(self.thread(t).process, cell.id, held),
-            false => Touch::new(cell.id, Access::Read, held, held),
-        };
+        let touch = self.load_touch(t, cell);
         // (Also if it fails.)
         self.touch(touch, step);
         // A load of a store of the thread's own is in no order with the end of the object by
@@ -422,6 +412,15 @@ impl Machine {
         self.looked(t, true, (cell.id, cell.spot()), seen.bits, false);
         self.tell_value(seen);
         Ok(seen)
+    }
+
+    /// What a load of a cell touches: memory, or a store of the thread's own.
+    fn load_touch(&self, t: usize, cell: CellSpot) -> Touch {
+        let held = self.state.memory.read(cell.at, cell.size).bits;
+        match self.looks_at_buffer(t) {
+            true => self.state.buffers.load(self.thread(t).process, cell.id, held),
+            false => Touch::new(cell.id, Access::Read, held, held),
+        }
     }
 
     /// What a thread sees in a cell: the latest store there that is in its buffer, or memory.

@@ -59,7 +59,7 @@ impl Case {
 
 /// The programs in a directory of the corpus.
 pub(crate) fn files(directory: &str) -> Vec<PathBuf> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../mazurka-llvm/corpus");
     let entries = std::fs::read_dir(corpus.join(directory)).expect("a directory of the corpus");
     let mut files: Vec<PathBuf> = entries
         .map(|entry| entry.expect("a file of the corpus").path())

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use mazurka_llvm::parse::parse;
+use mazurka_random::Random;
 
 use crate::{directory, text_of};
 
@@ -125,14 +126,6 @@ fn numbers_at_the_limits() {
     }
 }
 
-/// A small generator of random numbers (an xorshift).
-fn random(state: &mut u64) -> usize {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    (*state >> 11) as usize
-}
-
 fn files() -> Vec<Vec<u8>> {
     let entries = std::fs::read_dir(directory()).expect("the directory");
     let names = entries.map(|entry| {
@@ -149,10 +142,10 @@ fn files() -> Vec<Vec<u8>> {
 
 #[test]
 fn truncated_files_are_errors_or_shorter_modules() {
-    let mut state = 88_172_645_463_325_252;
+    let mut random = Random::new(1);
     for text in files() {
         // Every byte of the start, and places all over the file.
-        let places = (0..400).chain((0..150).map(|_| random(&mut state) % text.len()));
+        let places = (0..400).chain((0..150).map(|_| random.below(text.len())));
         for place in places.collect::<Vec<usize>>() {
             if let Err(error) = parse("x.ll", &text[..place]) {
                 assert!(error.line <= text.iter().filter(|&&byte| byte == b'\n').count() + 1);
@@ -163,24 +156,24 @@ fn truncated_files_are_errors_or_shorter_modules() {
 
 #[test]
 fn damaged_files_never_panic() {
-    let mut state = 362_436_069;
+    let mut random = Random::new(1);
     let files = files();
     for text in &files {
         for _ in 0..150 {
             let mut text = text.clone();
-            for _ in 0..1 + random(&mut state) % 4 {
-                let place = random(&mut state) % text.len();
-                let other = &files[random(&mut state) % files.len()];
-                match random(&mut state) % 4 {
-                    0 => text[place] = random(&mut state) as u8,
+            for _ in 0..1 + random.below(4) {
+                let place = random.below(text.len());
+                let other = &files[random.below(files.len())];
+                match random.below(4) {
+                    0 => text[place] = random.bits() as u8,
                     1 => {
-                        let end = (place + random(&mut state) % 40).min(text.len());
+                        let end = (place + random.below(40)).min(text.len());
                         text.drain(place..end);
                     }
-                    2 => text.insert(place, b"()[]{}<>,=*\"!@%#"[random(&mut state) % 16]),
+                    2 => text.insert(place, b"()[]{}<>,=*\"!@%#"[random.below(16)]),
                     _ => {
-                        let from = random(&mut state) % other.len();
-                        let to = (from + random(&mut state) % 60).min(other.len());
+                        let from = random.below(other.len());
+                        let to = (from + random.below(60)).min(other.len());
                         text.splice(place..place, other[from..to].iter().copied());
                     }
                 }

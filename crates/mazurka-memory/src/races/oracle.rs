@@ -7,6 +7,7 @@
 
 use super::{Ordering, Point, ProcessId};
 use mazurka_program::ObjectId;
+use mazurka_random::Random;
 use std::panic::Location;
 
 type Place = &'static Location<'static>;
@@ -273,16 +274,12 @@ impl Execution {
     }
 }
 
-/// The generator of Steele, Lea and Flood (splitmix64).
-struct Random(u64);
+/// Random steps.
+struct Steps(Random);
 
-impl Random {
+impl Steps {
     fn below(&mut self, n: u32) -> u32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % u64::from(n)) as u32
+        self.0.below(n as usize) as u32
     }
 
     fn ordering(&mut self, of: &[Ordering]) -> Ordering {
@@ -324,7 +321,7 @@ impl Random {
 }
 
 fn judge(races: Races, seed: u64) -> Races {
-    let mut random = Random(seed);
+    let mut random = Steps(Random::new(seed));
     let mut execution = Execution {
         races,
         graph: Graph {

@@ -3,6 +3,10 @@
 //! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes
 //! no sense.
 
+use mazurka_llvm::check;
+use mazurka_llvm::clang::{self, Compile};
+use mazurka_llvm::machine::Settings;
+use mazurka_memory::Model;
 use mazurka_testkit::c::brute;
 use mazurka_testkit::c::bytes::text::TYPES;
 use mazurka_testkit::c::campaign::{Campaign, Kind, run};
@@ -10,7 +14,9 @@ use mazurka_testkit::c::outcomes;
 use mazurka_testkit::c::races;
 use mazurka_testkit::c::run::{Compiler, PRELUDE};
 use mazurka_testkit::c::traces::Case;
+use mazurka_testkit::enumerate::{Count, enumerate_c};
 use mazurka_testkit::seeds::{number, report};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
@@ -18,7 +24,9 @@ usage: mazurka-c-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                         [--model NAME] [--clang VERSION]... [--optimised]
                         [--jobs N] [--seconds S] [--max-executions N]
                         [--failures N] [--as-it-is] [--bytes | --brute | --races]
+                        [--pieces NAME]
        mazurka-c-oracle --print SEED [--family NAME]... [--model NAME] [--optimised]
+       mazurka-c-oracle --count FILE [--flag FLAG]... [--model NAME] [--max-prefixes N]
 
 Judges the interpreter of C with `optimal`, or the explorers named, on the random
 programs with these seeds (0..10000), against brute force. They are compiled by the
@@ -28,13 +36,52 @@ they are to be shown as they are.
 With --bytes, the programs are others: accesses of several sizes that overlap, copies,
 barriers and so on, of which only the outcomes are compared.
 With --brute, they use everything that C and POSIX offer to threads, and are explored
-with and without reduction and so on: all must agree. With --races, the variables on
+with and without reduction and so on: all must agree. With --pieces, all of them use what is
+named (cancellation, futex, ...: see snippets.rs). With --races, the variables on
 which data races are found must be those of the definitions of C11.
---print shows one program.";
+--print shows one program.
+--count counts the traces of a program in a file, compiled with these flags of clang, under
+all models or the one named, without any explorer.";
 
 struct Options {
     campaign: Campaign,
     print: Option<u64>,
+    file: Option<File>,
+}
+
+/// A program whose traces are to be counted.
+struct File {
+    path: PathBuf,
+    flags: Vec<String>,
+    max_prefixes: usize,
+}
+
+impl File {
+    fn count(&self, model: Option<Model>) -> Result<(), String> {
+        let compile = Compile {
+            flags: self.flags.clone(),
+            ..Compile::default()
+        };
+        let texts = clang::texts(std::slice::from_ref(&self.path), &compile);
+        let code = check::build(&texts.map_err(|error| error.to_string())?)?;
+        for model in model.map_or(Model::ALL.to_vec(), |model| vec![model]) {
+            let settings = Settings {
+                model,
+                ..Settings::default()
+            };
+            match enumerate_c(&code, &settings, self.max_prefixes)? {
+                Some(Count {
+                    traces,
+                    discarded,
+                    prefixes,
+                }) => {
+                    println!("{model}: {traces} traces, {discarded} discarded, {prefixes} prefixes")
+                }
+                None => println!("{model}: more than {} prefixes", self.max_prefixes),
+            }
+        }
+        Ok(())
+    }
 }
 
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
@@ -42,6 +89,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut algorithms, mut families) = (Vec::new(), Vec::new());
     let (mut versions, mut level, mut print) = (Vec::new(), "-O0", None);
+    let (mut path, mut flags, mut max_prefixes) = (None, Vec::new(), 1_000_000);
     while let Some(option) = arguments.next() {
         let mut value = || {
             let missing = || format!("{option} wants a value");
@@ -56,9 +104,13 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--bytes" => campaign.kind = Kind::Bytes,
             "--brute" => campaign.kind = Kind::Brute,
             "--races" => campaign.kind = Kind::Races,
+            "--pieces" => campaign.pieces = Some(value()?),
             "--as-it-is" => campaign.shrinks = false,
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
+            "--count" => path = Some(PathBuf::from(value()?)),
+            "--flag" => flags.push(value()?),
+            "--max-prefixes" => max_prefixes = number(&option, &value()?)?,
             "--print" => print = Some(number(&option, &value()?)?),
             "--seeds" | "--jobs" | "--seconds" => {
                 campaign.seeds.set(&option, &value()?)?;
@@ -77,17 +129,37 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     }
     let compiler = |version| Compiler { version, level };
     campaign.compilers = versions.into_iter().map(compiler).collect();
-    Ok(Options { campaign, print })
+    let file = path.map(|path| File {
+        path,
+        flags,
+        max_prefixes,
+    });
+    Ok(Options {
+        campaign,
+        print,
+        file,
+    })
 }
 
 fn main() -> ExitCode {
-    let Options { campaign, print } = match options(std::env::args().skip(1)) {
+    let Options {
+        campaign,
+        print,
+        file,
+    } = match options(std::env::args().skip(1)) {
         Ok(options) => options,
         Err(error) => {
             eprintln!("{error}\n\n{USAGE}");
             return ExitCode::from(2);
         }
     };
+    if let Some(file) = file {
+        if let Err(error) = file.count(campaign.model) {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+        return ExitCode::SUCCESS;
+    }
     let Some(seed) = print else {
         return report(|progress| run(&campaign, progress));
     };
@@ -97,7 +169,8 @@ fn main() -> ExitCode {
             Some(format!("{TYPES}{}", case.text(0, campaign.compilers[0])))
         }
         Kind::Brute => {
-            let text = brute::Case::new(seed, campaign.model).program.text(0);
+            let case = brute::Case::new(seed, campaign.model, campaign.pieces.as_deref());
+            let text = case.program.text(0);
             Some(format!("{}{text}", brute::HEADERS))
         }
         Kind::Races => {

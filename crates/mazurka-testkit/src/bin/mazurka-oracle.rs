@@ -9,6 +9,7 @@ use mazurka_testkit::campaign::{Campaign, run};
 use mazurka_testkit::compare::{Crew, Judged, check};
 use mazurka_testkit::generator::generate_with;
 use mazurka_testkit::ir::Program;
+use mazurka_testkit::rust;
 use mazurka_testkit::seeds::{number, report};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -19,6 +20,9 @@ usage: mazurka-oracle [--seeds A..B] [--algorithm NAME]... [--family NAME]...
                       [--max-executions N] [--schedulers N,...] [--stops]
        mazurka-oracle --print SEED [--family NAME]... [--model NAME]
        mazurka-oracle --file PROGRAM [--algorithm NAME]...
+       mazurka-oracle --rust KIND [--seeds A..B] [--algorithm NAME]... [--jobs N]
+                      [--seconds S] [--max-executions N]
+       mazurka-oracle --rust KIND --print SEED
 
 Judges the explorers (all of them, or those named) on the random programs with
 these seeds (0..10000), against brute force. The programs use all families of
@@ -26,12 +30,15 @@ operations, or those named, under various memory models or the one named.
 With --schedulers, so many of them explore together as well, both by stealing
 and with a controller, and wait at random where they hand work over. With --stops,
 they are stopped at random, and what is left is saved and restored.
---print shows one program; --file judges a program in that notation.";
+--print shows one program; --file judges a program in that notation.
+With --rust, the Rust library is judged, on programs of that kind, each of which has a
+judge of its own: arc, local, sync, buffers, channels, actors.";
 
 struct Options {
     campaign: Campaign,
     print: Option<u64>,
     file: Option<String>,
+    rust: Option<rust::Kind>,
 }
 
 /// So many schedulers, in each mode.
@@ -52,7 +59,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     let mut campaign = Campaign::new(0..10_000);
     campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let (mut algorithms, mut families) = (Vec::new(), Vec::new());
-    let (mut print, mut file) = (None, None);
+    let (mut print, mut file, mut rust) = (None, None, None);
     let (mut schedulers, mut stops) = (Vec::new(), 0);
     while let Some(option) = arguments.next() {
         let mut value = || {
@@ -72,6 +79,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--max-executions" => campaign.max_executions = number(&option, &value()?)?,
             "--print" => print = Some(number(&option, &value()?)?),
             "--file" => file = Some(value()?),
+            "--rust" => rust = Some(value()?.parse()?),
             "--seeds" | "--jobs" | "--seconds" => {
                 campaign.seeds.set(&option, &value()?)?;
             }
@@ -89,6 +97,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         campaign,
         print,
         file,
+        rust,
     })
 }
 
@@ -118,6 +127,20 @@ fn judge_file(
     }
 }
 
+/// Judges the Rust library on programs of a kind.
+fn judge_library(kind: rust::Kind, options: &Options) -> ExitCode {
+    if let Some(seed) = options.print {
+        println!("{}", kind.printed(seed));
+        return ExitCode::SUCCESS;
+    }
+    let campaign = rust::Campaign {
+        seeds: options.campaign.seeds.clone(),
+        algorithms: options.campaign.algorithms.clone(),
+        max_executions: options.campaign.max_executions as u64,
+    };
+    report(|progress| kind.run(&campaign, progress))
+}
+
 fn main() -> ExitCode {
     let options = match options(std::env::args().skip(1)) {
         Ok(options) => options,
@@ -126,6 +149,9 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    if let Some(kind) = options.rust {
+        return judge_library(kind, &options);
+    }
     if let Some(seed) = options.print {
         let Campaign {
             families, model, ..

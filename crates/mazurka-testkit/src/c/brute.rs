@@ -67,12 +67,12 @@ pub struct Case {
 }
 
 impl Case {
-    /// The program of a seed.
+    /// The program of a seed, with pieces of that name, if one is given.
     #[must_use]
-    pub fn new(seed: u64, model: Option<Model>) -> Case {
+    pub fn new(seed: u64, model: Option<Model>, pieces: Option<&str>) -> Case {
         Case {
             seed,
-            program: generate(seed, model),
+            program: generate(seed, model, pieces),
         }
     }
 
@@ -116,7 +116,6 @@ impl Case {
                 knowledge: knowledge.clone(),
                 goes_back,
                 max_executions,
-                may_repeat: false,
             };
             explored(&code, &settings, &how, &spots)
         };
@@ -181,7 +180,6 @@ impl Case {
             knowledge: Knowledge::default(),
             goes_back: true,
             max_executions: most,
-            may_repeat: true,
         };
         let plain = match explored(code, &settings, &how, spots) {
             Ok(plain) => plain,
@@ -224,10 +222,9 @@ impl Case {
             knowledge,
             goes_back: true,
             max_executions: most,
-            may_repeat: false,
         };
-        // A load of several cells depends on when the stores to them that the thread itself has
-        // made reach memory: those are traces of their own. So are some with cancelled threads.
+        // Whether a store reaches memory before or after its own thread leaves the function that
+        // has the variable makes two traces. So do some places where a thread is cancelled.
         let has_more = self.program.model != Model::Sc || self.program.cancels_by_event();
         match explored(code, &self.settings(), &how, spots) {
             Ok(other) if has_more && other.outcomes.keys().eq(optimal.outcomes.keys()) => Ok(()),

@@ -156,17 +156,6 @@ impl Program {
         self.overlaps(|place| place.at < GUARDED)
     }
 
-    /// Do accesses of any object overlap in part, or may they, since something is copied?
-    #[must_use]
-    pub fn is_mixed_anywhere(&self) -> bool {
-        self.has_sections() || self.overlaps(|_| true)
-    }
-
-    fn has_sections(&self) -> bool {
-        let is_section = |s: &Statement| matches!(s, Statement::Section(_));
-        self.threads.iter().flatten().any(is_section)
-    }
-
     fn overlaps(&self, counts: impl Fn(&Place) -> bool) -> bool {
         let mut places = Vec::new();
         for block in &self.threads {

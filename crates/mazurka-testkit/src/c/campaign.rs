@@ -5,7 +5,7 @@ use super::brute::{self, Judged};
 use super::bytes;
 use super::outcomes;
 use super::races;
-use super::run::{Compiler, PRELUDE, TOO_MANY, compile};
+use super::run::{Compiler, PRELUDE, compile};
 use super::traces::{Case, Expected, FAMILIES};
 use crate::generator::Family;
 use crate::ir::Program;
@@ -41,6 +41,8 @@ pub struct Campaign {
     pub kind: Kind,
     /// The families of operations that the programs may use.
     pub families: Vec<Family>,
+    /// What all programs of [`brute`] have pieces of, besides others.
+    pub pieces: Option<String>,
     /// The memory model of all programs, if not each has its own.
     pub model: Option<Model>,
     /// The explorers to judge.
@@ -61,6 +63,7 @@ impl Campaign {
             seeds: Seeds::new(seeds),
             kind: Kind::Traces,
             families: FAMILIES.to_vec(),
+            pieces: None,
             model: None,
             algorithms: vec![Algorithm::Optimal],
             compilers: vec![Compiler {
@@ -108,8 +111,6 @@ pub struct Summary {
     pub endless: u64,
     /// Programs with data races, where those are judged.
     pub racy: u64,
-    /// Programs that were given up, since they have too many executions here.
-    pub large: u64,
     /// Traces, over all programs.
     pub traces: u64,
     /// Executions by all explorers, complete and blocked.
@@ -132,7 +133,6 @@ impl Tally for Summary {
         self.skipped += other.skipped;
         self.endless += other.endless;
         self.racy += other.racy;
-        self.large += other.large;
         self.traces += other.traces;
         self.executions.0 += other.executions.0;
         self.executions.1 += other.executions.1;
@@ -158,14 +158,12 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{}, {} of them litmus programs, {} with data races, {} that wait for ever alone, {} \
-             given up; {} more skipped; {} complete and {} blocked executions, {} times \
-             refined\n{} disagreements",
+            "{}, {} of them litmus programs, {} with data races, {} that wait for ever alone; {} more \
+             skipped; {} complete and {} blocked executions, {} times refined\n{} disagreements",
             self.progress(),
             self.litmus,
             self.racy,
             self.endless,
-            self.large,
             self.skipped,
             self.executions.0,
             self.executions.1,
@@ -324,21 +322,12 @@ fn judge_bytes(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Su
         match judged {
             Ok(()) => {}
             Err(what) if is_endless(&what) && expected.hangs() => summary.endless += 1,
-            Err(what) if is_large(case, &what) => summary.large += 1,
             Err(what) => summary
                 .failures
                 .push(shrunk_bytes(campaign, compiler, case, what)),
         }
     }
     summary
-}
-
-/// Has a program of [`bytes`] too many executions, and may it? With store buffers, a load of
-/// several cells depends on which of the thread's own stores to them have reached memory;
-/// so all orders in which they do are traces of their own.
-fn is_large(case: &outcomes::Case, what: &str) -> bool {
-    let program = &case.program;
-    what.contains(TOO_MANY) && program.model != Model::Sc && program.is_mixed_anywhere()
 }
 
 fn shrunk_bytes(
@@ -363,7 +352,7 @@ fn shrunk_bytes(
             Ok(())
         });
         let hangs = expected.hangs();
-        let is_known = |what: &str| hangs && is_endless(what) || is_large(&case, what);
+        let is_known = |what: &str| hangs && is_endless(what);
         judged.err().filter(|what| !is_known(what))
     };
     if campaign.shrinks {
@@ -394,7 +383,7 @@ fn shrunk_bytes(
 fn judge_brute(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) -> Summary {
     let mut summary = Summary::default();
     let cases: Vec<_> = seeds
-        .map(|seed| brute::Case::new(seed, campaign.model))
+        .map(|seed| brute::Case::new(seed, campaign.model, campaign.pieces.as_deref()))
         .collect();
     let mut all = format!("{PRELUDE}{}", brute::HEADERS);
     for (i, case) in cases.iter().enumerate() {

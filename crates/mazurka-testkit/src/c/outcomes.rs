@@ -1,16 +1,21 @@
 //! Programs of [`super::bytes`], run as C: what their executions leave behind must be
-//! what the judge says.
+//! what the judge says, and there must be as many as the [enumerator](crate::enumerate) counts.
 
 use super::bytes::judge::{End, ends};
 use super::bytes::text::{FREED, TYPES, emit};
 use super::bytes::{Program, REGISTERS, generate};
 use super::run::{Compiler, Explored, Location, Outcome, PRELUDE, compile, explored, with_main};
+use crate::enumerate::enumerate_c;
 use crate::litmus::translate::process_name;
 use mazurka_explore::Algorithm;
 use mazurka_llvm::code::Code;
 use mazurka_llvm::machine::Settings;
 use mazurka_memory::Model;
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The traces of a program with at most this many prefixes are counted.
+const MOST_PREFIXES: usize = 2_000;
 
 /// What must come out, and what may. Under PSO, a store that others overlap in part keeps
 /// the other stores of its thread in order, as under TSO, so that they differ.
@@ -138,6 +143,9 @@ impl Case {
                 explored.findings
             ));
         }
+        if algorithm != Algorithm::Exhaustive {
+            self.count(&code, &settings, explored.statistics.complete)?;
+        }
         let blocked = explored.statistics.blocked;
         if algorithm == Algorithm::Optimal && blocked != 0 {
             return Err(format!("{blocked} blocked executions"));
@@ -147,6 +155,18 @@ impl Case {
             return Err(format!("findings {:?}", explored.findings));
         }
         Ok(explored)
+    }
+
+    /// Are there as many traces, if there are few?
+    fn count(&self, code: &Arc<Code>, settings: &Settings, complete: u64) -> Result<(), String> {
+        let count = enumerate_c(code, settings, MOST_PREFIXES)?;
+        let traces = count.map(|count| count.traces + count.discarded);
+        match traces {
+            Some(traces) if traces != complete => Err(format!(
+                "{complete} complete executions instead of {traces}"
+            )),
+            _ => Ok(()),
+        }
     }
 
     fn end(&self, outcome: &Outcome) -> End {

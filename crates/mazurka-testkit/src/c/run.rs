@@ -5,6 +5,7 @@
 //! thread never ends leave their results behind as well. What memory holds in the end
 //! is looked at in the interpreter.
 
+use crate::seeds::caught;
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Limits, Observer, Statistics, Verdict, explore,
 };
@@ -19,7 +20,6 @@ use mazurka_program::{
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -152,6 +152,9 @@ pub struct Explored {
     pub statistics: Statistics,
     /// The outcomes of complete executions.
     pub outcomes: BTreeSet<Outcome>,
+    /// Those of complete executions that do not count: an assumption failed, or a thread waits in
+    /// a loop in vain.
+    pub discarded: BTreeSet<Outcome>,
     /// The kinds of its findings, and a message for each.
     pub findings: BTreeMap<FindingKind, String>,
     /// The first lines of the messages of all data races.
@@ -299,7 +302,10 @@ struct Gather {
 }
 
 impl Observer for Gather {
-    fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
+    fn ended(&mut self, ended: &Ended<'_>, statistics: &Statistics) -> ControlFlow<()> {
+        let before = self.explored.statistics.discarded;
+        let is_discarded = statistics.discarded != before;
+        self.explored.statistics.discarded = statistics.discarded;
         for finding in ended.findings {
             if finding.kind == FindingKind::DataRace {
                 let first = finding.message.lines().next().unwrap_or_default();
@@ -328,7 +334,10 @@ impl Observer for Gather {
                 let name = ended.names.process_name(*process);
                 outcome.shown.entry(name).or_default().insert(*slot, *value);
             }
-            self.explored.outcomes.insert(outcome);
+            match is_discarded {
+                true => self.explored.discarded.insert(outcome),
+                false => self.explored.outcomes.insert(outcome),
+            };
         }
         ControlFlow::Continue(())
     }
@@ -365,24 +374,12 @@ pub fn explored(
     caught(run)
 }
 
-/// What comes of it; a panic is an error like others.
-///
-/// # Errors
-/// Those of `run`, and panics.
-pub fn caught<T>(run: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
-        Err(format!("panicked: {}", message.unwrap_or("(no message)")))
-    })
-}
-
 /// Is what is seen without notes the same?
 fn compare_undoing(explored: &Explored, undoing: &Explored) -> Result<(), String> {
     let of = |explored: &Explored| {
         let statistics = &explored.statistics;
         let counts = (statistics.complete, statistics.blocked);
-        let outcomes = explored.outcomes.iter();
+        let outcomes = explored.outcomes.iter().chain(&explored.discarded);
         let memory: BTreeSet<_> = outcomes.map(|outcome| outcome.memory.clone()).collect();
         let kinds: Vec<_> = explored.findings.keys().copied().collect();
         (counts, memory, kinds)

@@ -260,7 +260,8 @@ impl Case {
         algorithm: Algorithm,
     ) -> Result<(), String> {
         let variables = self.program.variables();
-        let states = explored.outcomes.iter().map(|o| state(o, variables));
+        let outcomes = explored.outcomes.iter().chain(&explored.discarded);
+        let states = outcomes.map(|o| state(o, variables));
         let states: BTreeSet<State> = states.collect();
         if states != expected.states {
             let missing: Vec<_> = expected.states.difference(&states).take(3).collect();

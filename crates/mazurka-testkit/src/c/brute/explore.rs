@@ -1,7 +1,8 @@
 //! Exploring a program while its traces are told apart: each is what its events and
 //! their happens-before relation are, and leaves the same behind however it is run.
 
-use super::super::run::{caught, number};
+use super::super::run::number;
+use crate::seeds::caught;
 use mazurka_check::words;
 use mazurka_explore::{
     Algorithm, Ended, EndedKind, Limits, Observer, Statistics, Trace, Verdict, explore,
@@ -89,8 +90,6 @@ pub struct How {
     pub goes_back: bool,
     /// How many executions there may be.
     pub max_executions: u64,
-    /// May a trace be visited more than once, other than without reduction?
-    pub may_repeat: bool,
 }
 
 /// Why an exploration came to nothing.
@@ -339,7 +338,7 @@ fn outcomes(
 ) -> Result<BTreeMap<Outcome, u64>, Failed> {
     let mut outcomes = BTreeMap::new();
     for (outcome, times) in traces.into_values() {
-        if times > 1 && how.algorithm != Algorithm::Exhaustive && !how.may_repeat {
+        if times > 1 && how.algorithm != Algorithm::Exhaustive {
             let twice = format!("a trace is visited {times} times; it ends in {outcome:?}");
             return Err(Failed::Wrong(twice));
         }

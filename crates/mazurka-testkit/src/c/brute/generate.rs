@@ -44,15 +44,17 @@ struct Generator {
     families: Vec<&'static Family>,
 }
 
-/// The program with this seed, under this model if one is given.
+/// The program with this seed, under this model if one is given, with pieces of that name if one
+/// is given.
 #[must_use]
-pub fn generate(seed: u64, model: Option<Model>) -> Program {
+pub fn generate(seed: u64, model: Option<Model>, pieces: Option<&str>) -> Program {
     let mut random = Random::new(seed ^ 0x6272_7574_6500_0000);
     let drawn = Model::ALL[random.weighted(&[4, 2, 2])];
     let mut families = vec![&ACCESSES];
     for _ in 0..random.between(1, 3) {
         families.push(&FAMILIES[random.below(FAMILIES.len())]);
     }
+    families.extend(FAMILIES.iter().filter(|family| Some(family.name) == pieces));
     let threads = 2 + random.weighted(&[7, 3]);
     let mut program = Program {
         model: model.unwrap_or(drawn),

@@ -1,5 +1,5 @@
-//! A tiny seeded generator of pseudo-random numbers (splitmix64): the same
-//! seed gives the same program on every machine and in every version.
+//! The generator of pseudo-random numbers of all tests and benchmarks (splitmix64): the
+//! same seed gives the same program on every machine and in every version.
 
 /// The generator; its whole state is one word.
 #[derive(Clone, Debug)]
@@ -36,6 +36,16 @@ impl Random {
     /// True `percent` times in a hundred.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
+    }
+
+    /// A number from `low` to `high`, any of them as likely as others.
+    pub fn real(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// One of these.
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
     }
 
     /// An index into `weights`, each as likely as its weight says.

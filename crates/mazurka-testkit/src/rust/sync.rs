@@ -5,21 +5,21 @@
 //! every step. What threads see, and which of them wait for ever, has to be the
 //! same set, whatever the algorithm.
 
+use super::{Expected, Log, Outcome, Progress, RustProgram, search};
+use crate::random::Random;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{
     Arc, Barrier, Condvar, Mutex, MutexGuard, Once, RwLock, RwLockReadGuard, RwLockWriteGuard,
     Semaphore,
 };
-use mazurka::{Algorithm, Checker, Report, Verdict, thread};
-use std::collections::{BTreeSet, HashSet};
-use std::sync::atomic::{AtomicUsize as StdAtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc as StdArc, Mutex as StdMutex};
+use mazurka::{Checker, thread};
+use std::sync::Arc as StdArc;
 use std::time::Duration;
 
-/// A statement of a thread. Whoever has no guard to give back, or has one
+/// A statement of a thread. One that has no guard to give back, or has one
 /// already, goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Statement {
+pub(super) enum Statement {
     Load,
     Store(usize),
     Lock,
@@ -94,8 +94,9 @@ const FAMILIES: [&[&[Statement]]; 8] = [
     &[&[Park], &[ParkTimeout], &[Unpark(0)], &[Unpark(1)]],
 ];
 
+/// Threads that share one object of each kind.
 #[derive(Clone, Debug)]
-struct Program {
+pub(super) struct Program {
     threads: Vec<Vec<Statement>>,
     permits: u32,
     /// Do writers that wait keep readers out?
@@ -103,11 +104,6 @@ struct Program {
     /// How many waits of each thread may end for no reason?
     spurious: u32,
 }
-
-/// What a thread saw, and whether it came to its end.
-type Seen = (Vec<usize>, bool);
-/// That of every thread, and the variable at the end.
-type Outcome = (Vec<Seen>, usize);
 
 /// The size of the barrier.
 const SIZE: usize = 2;
@@ -203,8 +199,14 @@ impl State {
     }
 
     fn outcome(self) -> Outcome {
-        let seen = |thread: Thread| (thread.saw, thread.stage == Stage::Finished);
-        (self.threads.into_iter().map(seen).collect(), self.variable)
+        let seen = |thread: Thread| match thread.stage {
+            Stage::Finished => (thread.saw, Progress::Ended),
+            _ => (thread.saw, Progress::Begun),
+        };
+        Outcome {
+            threads: self.threads.into_iter().map(seen).collect(),
+            variable: self.variable,
+        }
     }
 
     /// The states after one step of thread `i`; none if it is blocked.
@@ -408,28 +410,6 @@ impl Thread {
     }
 }
 
-/// The outcomes of all interleavings.
-fn brute_force(program: &Program) -> BTreeSet<Outcome> {
-    let mut outcomes = BTreeSet::new();
-    let mut seen = HashSet::new();
-    let mut stack = vec![State::start(program)];
-    while let Some(state) = stack.pop() {
-        if !seen.insert(state.clone()) {
-            continue;
-        }
-        let before = stack.len();
-        for i in 0..program.threads.len() {
-            stack.extend(state.steps(program, i));
-        }
-        // What happens for no reason need not happen.
-        let spurious = |next: &State| next.spurious() < state.spurious();
-        if stack[before..].iter().all(spurious) {
-            outcomes.insert(state.outcome());
-        }
-    }
-    outcomes
-}
-
 // The same, under the checker.
 
 struct Objects {
@@ -442,38 +422,7 @@ struct Objects {
     barrier: Barrier,
 }
 
-/// What the current execution shows, in memory that has nothing to do with it.
-#[derive(Default)]
-struct Log {
-    saw: [[StdAtomicUsize; 16]; 3],
-    count: [StdAtomicUsize; 3],
-    finished: [StdAtomicUsize; 3],
-    variable: StdAtomicUsize,
-}
-
-impl Log {
-    fn reset(&self) {
-        for value in self.count.iter().chain(&self.finished) {
-            value.store(0, Relaxed);
-        }
-        self.variable.store(0, Relaxed);
-    }
-
-    fn saw(&self, i: usize, value: usize) {
-        let nth = self.count[i].fetch_add(1, Relaxed);
-        self.saw[i][nth].store(value, Relaxed);
-    }
-
-    fn outcome(&self, threads: usize) -> Outcome {
-        let seen = |i: usize| {
-            let count = self.count[i].load(Relaxed);
-            let saw = self.saw[i][..count].iter().map(|value| value.load(Relaxed));
-            (saw.collect(), self.finished[i].load(Relaxed) != 0)
-        };
-        let seen = (0..threads).map(seen).collect();
-        (seen, self.variable.load(Relaxed))
-    }
-}
+const NOT_POISONED: &str = "no thread panics";
 
 /// The guards of a thread.
 #[derive(Default)]
@@ -490,6 +439,7 @@ fn run(
     log: &Log,
     others: &[thread::Thread],
 ) {
+    log.begin(i);
     let mut guards = Guards::default();
     for statement in statements {
         execute(i, *statement, objects, log, others, &mut guards);
@@ -498,7 +448,7 @@ fn run(
     drop(mutex);
     drop(read);
     drop(write);
-    log.finished[i].store(1, Relaxed);
+    log.end(i);
 }
 
 fn execute<'a>(
@@ -512,13 +462,13 @@ fn execute<'a>(
     let saw = |value: bool| log.saw(i, usize::from(value));
     let store = |value: usize| {
         objects.variable.store(value, SeqCst);
-        log.variable.store(value, Relaxed);
+        log.wrote(value);
     };
     match statement {
         Load => log.saw(i, objects.variable.load(SeqCst)),
         Store(value) => store(value),
         Lock | TryLock if guards.mutex.is_some() => {}
-        Lock => guards.mutex = Some(objects.mutex.lock().unwrap()),
+        Lock => guards.mutex = Some(objects.mutex.lock().expect(NOT_POISONED)),
         TryLock => {
             guards.mutex = objects.mutex.try_lock().ok();
             saw(guards.mutex.is_some());
@@ -526,13 +476,13 @@ fn execute<'a>(
         Unlock => guards.mutex = None,
         Wait => {
             if let Some(guard) = guards.mutex.take() {
-                guards.mutex = Some(objects.condvar.wait(guard).unwrap());
+                guards.mutex = Some(objects.condvar.wait(guard).expect(NOT_POISONED));
             }
         }
         WaitTimeout => {
             if let Some(guard) = guards.mutex.take() {
                 let waited = objects.condvar.wait_timeout(guard, Duration::ZERO);
-                let (guard, result) = waited.unwrap();
+                let (guard, result) = waited.expect(NOT_POISONED);
                 saw(result.timed_out());
                 guards.mutex = Some(guard);
             }
@@ -540,14 +490,14 @@ fn execute<'a>(
         NotifyOne => objects.condvar.notify_one(),
         NotifyAll => objects.condvar.notify_all(),
         Read | TryRead if guards.read.is_some() => {}
-        Read => guards.read = Some(objects.lock.read().unwrap()),
+        Read => guards.read = Some(objects.lock.read().expect(NOT_POISONED)),
         TryRead => {
             guards.read = objects.lock.try_read().ok();
             saw(guards.read.is_some());
         }
         GiveBackRead => guards.read = None,
         Write | TryWrite if guards.write.is_some() => {}
-        Write => guards.write = Some(objects.lock.write().unwrap()),
+        Write => guards.write = Some(objects.lock.write().expect(NOT_POISONED)),
         TryWrite => {
             guards.write = objects.lock.try_write().ok();
             saw(guards.write.is_some());
@@ -588,105 +538,73 @@ fn execute<'a>(
     }
 }
 
-fn checked(program: &Program, algorithm: Algorithm) -> (BTreeSet<Outcome>, Report) {
-    let outcomes = StdArc::new(StdMutex::new(BTreeSet::new()));
-    let log = StdArc::new(Log::default());
-    let (results, ended) = (outcomes.clone(), log.clone());
-    let (program, count) = (StdArc::new(program.clone()), program.threads.len());
-    let report = Checker::new()
-        .algorithm(algorithm)
-        .keep_going(true)
-        .writers_first(program.writers_first)
-        .spurious_wakeups(program.spurious)
-        .on_complete(move || {
-            results.lock().unwrap().insert(ended.outcome(count));
-        })
-        .check(move || {
-            log.reset();
-            let objects = Arc::new(Objects {
-                variable: AtomicUsize::new(0),
-                mutex: Mutex::new(()),
-                condvar: Condvar::new(),
-                lock: RwLock::new(()),
-                semaphore: Semaphore::new(program.permits as usize),
-                once: Once::new(),
-                barrier: Barrier::new(SIZE),
-            });
-            let mut others = Vec::new();
-            for i in 0..program.threads.len() {
-                let (program, objects) = (program.clone(), objects.clone());
-                let (log, before) = (log.clone(), others.clone());
-                let code = move || run(i, &program.threads[i], &objects, &log, &before);
-                others.push(thread::spawn(code).thread().clone());
-            }
+impl RustProgram for Program {
+    type Statement = Statement;
+
+    fn generate(random: &mut Random) -> Program {
+        let family = FAMILIES[random.below(FAMILIES.len())];
+        let other = FAMILIES[random.below(FAMILIES.len())];
+        let count = 2 + random.below(2);
+        let threads = (0..count).map(|_| {
+            let length = 1 + random.below(if count == 2 { 5 } else { 3 });
+            let piece = |random: &mut Random| {
+                let pieces = if random.below(4) == 0 { other } else { family };
+                pieces[random.below(pieces.len())]
+            };
+            let statements = (0..length).flat_map(|_| piece(random));
+            statements.copied().collect()
         });
-    let outcomes = outcomes.lock().unwrap().clone();
-    (outcomes, report)
-}
-
-fn judge(program: &Program) {
-    let expected = brute_force(program);
-    let deadlocks = expected
-        .iter()
-        .any(|(seen, _)| seen.iter().any(|(_, finished)| !finished));
-    let mut traces = None;
-    for algorithm in [Algorithm::Optimal, Algorithm::Source, Algorithm::Classic] {
-        let (outcomes, report) = checked(program, algorithm);
-        assert_eq!(outcomes, expected, "{program:?}\n{report}");
-        let found = matches!(report.verdict(), Verdict::Bug { .. });
-        assert_eq!(found, deadlocks, "{program:?}\n{report}");
-        assert!(found || report.is_verified(), "{program:?}\n{report}");
-        let complete = report.statistics().complete;
-        assert_eq!(
-            *traces.get_or_insert(complete),
-            complete,
-            "{program:?}\n{report}"
-        );
-        if algorithm == Algorithm::Optimal {
-            assert_eq!(report.statistics().blocked, 0, "{program:?}\n{report}");
-        }
-    }
-}
-
-/// The generator of Steele, Lea and Flood (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-
-    fn program(&mut self) -> Program {
-        let family = FAMILIES[self.below(FAMILIES.len())];
-        let other = FAMILIES[self.below(FAMILIES.len())];
-        let count = 2 + self.below(2);
-        let threads = (0..count)
-            .map(|_| {
-                let length = 1 + self.below(if count == 2 { 5 } else { 3 });
-                let piece = |random: &mut Random| {
-                    let pieces = if random.below(4) == 0 { other } else { family };
-                    pieces[random.below(pieces.len())]
-                };
-                (0..length).flat_map(|_| piece(self)).copied().collect()
-            })
-            .collect();
         Program {
-            threads,
-            permits: self.below(3) as u32,
-            writers_first: self.below(2) == 0,
-            spurious: u32::from(self.below(4) == 0),
+            threads: threads.collect(),
+            permits: random.below(3) as u32,
+            writers_first: random.below(2) == 0,
+            spurious: u32::from(random.below(4) == 0),
         }
     }
-}
 
-#[test]
-fn random_programs_have_the_outcomes_of_brute_force() {
-    let seeds = std::env::var("MAZURKA_SYNC_SEEDS").map_or(500, |seeds| seeds.parse().unwrap());
-    for seed in 0..seeds {
-        judge(&Random(seed).program());
+    fn lists(&mut self) -> Vec<&mut Vec<Statement>> {
+        self.threads.iter_mut().collect()
+    }
+
+    fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn expected(self: &StdArc<Self>, _: u64) -> Result<Option<Expected>, String> {
+        let next = |state: &State, steps: &mut Vec<State>| {
+            for i in 0..self.threads.len() {
+                steps.extend(state.steps(self, i));
+            }
+            // What happens for no reason need not happen.
+            let spurious = |next: &State| next.spurious() < state.spurious();
+            steps.iter().all(spurious)
+        };
+        let outcomes = search(State::start(self), next, State::outcome);
+        Ok(Some(Expected::new(outcomes)))
+    }
+
+    fn checker(&self) -> Checker {
+        Checker::new()
+            .writers_first(self.writers_first)
+            .spurious_wakeups(self.spurious)
+    }
+
+    fn run(self: &StdArc<Self>, log: &StdArc<Log>) {
+        let objects = Arc::new(Objects {
+            variable: AtomicUsize::new(0),
+            mutex: Mutex::new(()),
+            condvar: Condvar::new(),
+            lock: RwLock::new(()),
+            semaphore: Semaphore::new(self.permits as usize),
+            once: Once::new(),
+            barrier: Barrier::new(SIZE),
+        });
+        let mut others = Vec::new();
+        for i in 0..self.threads.len() {
+            let (program, objects) = (self.clone(), objects.clone());
+            let (log, before) = (log.clone(), others.clone());
+            let code = move || run(i, &program.threads[i], &objects, &log, &before);
+            others.push(thread::spawn(code).thread().clone());
+        }
     }
 }

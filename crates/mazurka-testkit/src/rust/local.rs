@@ -8,21 +8,19 @@
 //! last. The interpreter knows nothing of the checker, and takes every interleaving
 //! of every step. What threads see, and which of them wait for ever, has to be the
 //! same set, whatever the algorithm.
-//!
-//! More programs than usual: `MAZURKA_LOCAL_SEEDS=6000 cargo test -p mazurka --test
-//! local_oracle`.
 
+use super::{Expected, Log, Outcome, Progress, RustProgram, THREADS, search};
+use crate::random::Random;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex, MutexGuard};
-use mazurka::{Algorithm, Checker, Report, Verdict, thread};
-use std::cell::RefCell;
-use std::collections::{BTreeSet, HashSet};
+use mazurka::thread;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize as StdAtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc as StdArc, Mutex as StdMutex, PoisonError, TryLockError};
+use std::sync::{Arc as StdArc, PoisonError, TryLockError};
 
+/// A statement of a thread or of a destructor.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Statement {
+pub(super) enum Statement {
     Load,
     Store(usize),
     /// Takes the mutex, unless the thread has it.
@@ -49,23 +47,17 @@ use Statement::*;
 
 /// How many thread locals there are.
 const LOCALS: usize = 2;
-/// Threads are not more than that, the main thread included.
-const THREADS: usize = 4;
 
 /// The code of a thread, and what the destructors of its thread locals do.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-struct Code {
+pub(super) struct Code {
     body: Vec<Statement>,
     destructors: [Vec<Statement>; LOCALS],
 }
 
-/// The first thread is the main thread.
-type Program = Vec<Code>;
-
-/// What a thread saw, and whether it came to its end.
-type Seen = (Vec<usize>, bool);
-/// That of every thread, and the variable at the end.
-type Outcome = (Vec<Seen>, usize);
+/// The code of all threads. The first is the main thread.
+#[derive(Clone, Debug)]
+pub(super) struct Program(Vec<Code>);
 
 // The interpreter.
 
@@ -123,6 +115,27 @@ impl State {
             self.threads[thread].stage,
             Stage::Returned(_) | Stage::Finished
         )
+    }
+
+    /// Does the thread that has spawned another have the handle of it?
+    fn has_handle(&self, thread: usize) -> bool {
+        let thread = &self.threads[thread];
+        thread.stage != Stage::New && !thread.joined
+    }
+
+    fn outcome(self) -> Outcome {
+        let seen = |thread: Thread| {
+            let progress = match thread.stage {
+                Stage::New => Progress::New,
+                Stage::Finished => Progress::Ended,
+                Stage::Code(_) | Stage::Returned(_) => Progress::Begun,
+            };
+            (thread.saw, progress)
+        };
+        Outcome {
+            threads: self.threads.into_iter().map(seen).collect(),
+            variable: self.variable,
+        }
     }
 
     /// The state after the next step of a thread, if it can take one.
@@ -204,7 +217,7 @@ impl State {
                     self.threads[*thread].stage = Stage::Code(0);
                 }
             }
-            IsFinished(thread) | Join(thread) if self.threads[*thread].joined => {}
+            IsFinished(thread) | Join(thread) if !self.has_handle(*thread) => {}
             IsFinished(thread) => {
                 let finished = self.has_returned(*thread);
                 self.threads[i].saw.push(usize::from(finished));
@@ -228,14 +241,13 @@ struct Flattened<'a> {
     destructors: [Vec<Flat<'a>>; LOCALS],
 }
 
-fn brute_force(program: &Program) -> BTreeSet<Outcome> {
-    let code: Vec<_> = program
-        .iter()
-        .map(|code| Flattened {
-            body: flatten(&code.body),
-            destructors: [0, 1].map(|local| flatten(&code.destructors[local])),
-        })
-        .collect();
+/// All outcomes of all interleavings.
+fn brute_force(program: &[Code]) -> Expected {
+    let code = program.iter().map(|code| Flattened {
+        body: flatten(&code.body),
+        destructors: code.destructors.each_ref().map(|list| flatten(list)),
+    });
+    let code: Vec<_> = code.collect();
     let thread = |i| Thread {
         stage: if i == 0 { Stage::Code(0) } else { Stage::New },
         locals: Vec::new(),
@@ -248,26 +260,20 @@ fn brute_force(program: &Program) -> BTreeSet<Outcome> {
         variable: 0,
         holder: None,
     };
-    let mut known = HashSet::from([first.clone()]);
-    let mut open = vec![first];
-    let mut outcomes = BTreeSet::new();
-    while let Some(state) = open.pop() {
-        let mut is_over = true;
-        for i in 0..state.threads.len() {
-            if let Some(next) = state.step(i, &code) {
-                is_over = false;
-                if known.insert(next.clone()) {
-                    open.push(next);
-                }
-            }
+    let next = |state: &State, steps: &mut Vec<State>| {
+        steps.extend((0..program.len()).filter_map(|i| state.step(i, &code)));
+        steps.is_empty()
+    };
+    let panics = Cell::new(false);
+    let outcome = |state: State| {
+        if state.threads.iter().any(|thread| thread.panicked) {
+            panics.set(true);
         }
-        if is_over {
-            let seen = |thread: &Thread| (thread.saw.clone(), thread.stage == Stage::Finished);
-            let seen = state.threads.iter().map(seen).collect();
-            outcomes.insert((seen, state.variable));
-        }
-    }
-    outcomes
+        state.outcome()
+    };
+    let mut expected = Expected::new(search(first, next, outcome));
+    expected.is_bug |= panics.get();
+    expected
 }
 
 // The program under the checker.
@@ -275,44 +281,6 @@ fn brute_force(program: &Program) -> BTreeSet<Outcome> {
 struct Objects {
     variable: AtomicUsize,
     mutex: Mutex<()>,
-}
-
-/// What the current execution shows, in memory that has nothing to do with it.
-#[derive(Default)]
-struct Log {
-    saw: [[StdAtomicUsize; 32]; THREADS],
-    count: [StdAtomicUsize; THREADS],
-    /// How many parts of its code (the closure, each destructor) a thread has begun
-    /// and not ended.
-    begun: [StdAtomicUsize; THREADS],
-    ended: [StdAtomicUsize; THREADS],
-    variable: StdAtomicUsize,
-}
-
-impl Log {
-    fn reset(&self) {
-        for value in self.count.iter().chain(&self.begun).chain(&self.ended) {
-            value.store(0, Relaxed);
-        }
-        self.variable.store(0, Relaxed);
-    }
-
-    fn saw(&self, i: usize, value: usize) {
-        let nth = self.count[i].fetch_add(1, Relaxed);
-        self.saw[i][nth].store(value, Relaxed);
-    }
-
-    fn outcome(&self, threads: usize) -> Outcome {
-        let seen = |i: usize| {
-            let count = self.count[i].load(Relaxed);
-            let saw = self.saw[i][..count].iter().map(|value| value.load(Relaxed));
-            let begun = self.begun[i].load(Relaxed);
-            let finished = begun != 0 && begun == self.ended[i].load(Relaxed);
-            (saw.collect(), finished)
-        };
-        let seen = (0..threads).map(seen).collect();
-        (seen, self.variable.load(Relaxed))
-    }
 }
 
 /// What all threads know.
@@ -330,11 +298,11 @@ struct Local(RefCell<Option<(World, usize, usize)>>);
 impl Drop for Local {
     fn drop(&mut self) {
         if let Some((world, i, local)) = self.0.take() {
-            let destructor = &world.program[i].destructors[local];
+            let destructor = &world.program.0[i].destructors[local];
             let mut runner = Runner::new(&world, i);
             runner.list(destructor, &mut Vec::new());
             drop(runner);
-            world.log.ended[i].fetch_add(1, Relaxed);
+            world.log.end(i);
         }
     }
 }
@@ -362,18 +330,18 @@ fn take<T>(handles: &mut Vec<(usize, T)>, thread: usize) -> Option<T> {
 
 fn run(world: &World, i: usize) {
     // One for the closure.
-    world.log.begun[i].fetch_add(1, Relaxed);
+    world.log.begin(i);
     let mut runner = Runner::new(world, i);
-    let body = &world.program[i].body;
+    let body = &world.program.0[i].body;
     let panics = body.last() == Some(&Panic);
     let body = &body[..body.len() - usize::from(panics)];
     runner.list(body, &mut Vec::new());
     if panics {
-        world.log.ended[i].fetch_add(1, Relaxed);
+        world.log.end(i);
         panic!("on purpose");
     }
     drop(runner);
-    world.log.ended[i].fetch_add(1, Relaxed);
+    world.log.end(i);
 }
 
 impl<'a> Runner<'a> {
@@ -398,7 +366,7 @@ impl<'a> Runner<'a> {
             Load => world.log.saw(i, world.objects.variable.load(SeqCst)),
             Store(value) => {
                 world.objects.variable.store(*value, SeqCst);
-                world.log.variable.store(*value, Relaxed);
+                world.log.wrote(*value);
             }
             Lock | TryLock if self.guard.is_some() => {}
             TryLock => {
@@ -416,7 +384,7 @@ impl<'a> Runner<'a> {
             Unlock => self.guard = None,
             Make(local) => [&FIRST, &SECOND][*local].with(|value| {
                 if value.0.borrow().is_none() {
-                    world.log.begun[i].fetch_add(1, Relaxed);
+                    world.log.begin(i);
                     *value.0.borrow_mut() = Some((world.clone(), i, *local));
                 }
             }),
@@ -461,79 +429,12 @@ impl<'a> Runner<'a> {
     }
 }
 
-fn checked(program: &Program, algorithm: Algorithm) -> (BTreeSet<Outcome>, Report) {
-    let outcomes = StdArc::new(StdMutex::new(BTreeSet::new()));
-    let log = StdArc::new(Log::default());
-    let (results, ended) = (outcomes.clone(), log.clone());
-    let (program, count) = (StdArc::new(program.clone()), program.len());
-    let report = Checker::new()
-        .algorithm(algorithm)
-        .keep_going(true)
-        .on_complete(move || {
-            results.lock().unwrap().insert(ended.outcome(count));
-        })
-        .check(move || {
-            log.reset();
-            let world = World {
-                program: program.clone(),
-                objects: Arc::new(Objects {
-                    variable: AtomicUsize::new(0),
-                    mutex: Mutex::new(()),
-                }),
-                log: log.clone(),
-            };
-            run(&world, 0);
-        });
-    let outcomes = outcomes.lock().unwrap().clone();
-    (outcomes, report)
-}
+/// Random pieces of programs.
+struct Pieces<'a>(&'a mut Random);
 
-fn judge(seed: u64, program: &Program) {
-    let expected = brute_force(program);
-    let deadlocks = expected
-        .iter()
-        .any(|(seen, _)| seen.iter().any(|(_, finished)| !finished));
-    let panics = program.iter().any(|code| code.body.last() == Some(&Panic));
-    let mut traces = None;
-    for algorithm in [Algorithm::Optimal, Algorithm::Source, Algorithm::Classic] {
-        let (outcomes, report) = checked(program, algorithm);
-        assert_eq!(outcomes, expected, "seed {seed}: {program:#?}\n{report}");
-        let found = matches!(report.verdict(), Verdict::Bug { .. });
-        assert_eq!(
-            found,
-            deadlocks || panics,
-            "seed {seed}: {program:#?}\n{report}"
-        );
-        assert!(
-            found || report.is_verified(),
-            "seed {seed}: {program:#?}\n{report}"
-        );
-        let complete = report.statistics().complete;
-        assert_eq!(
-            *traces.get_or_insert(complete),
-            complete,
-            "seed {seed}: {program:#?}\n{report}"
-        );
-        if algorithm == Algorithm::Optimal {
-            assert_eq!(
-                report.statistics().blocked,
-                0,
-                "seed {seed}: {program:#?}\n{report}"
-            );
-        }
-    }
-}
-
-/// The generator of Steele, Lea and Flood (splitmix64).
-struct Random(u64);
-
-impl Random {
+impl Pieces<'_> {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
+        self.0.below(n)
     }
 
     fn one_in(&mut self, n: usize) -> bool {
@@ -570,7 +471,7 @@ impl Random {
         statements
     }
 
-    fn program(&mut self) -> Program {
+    fn program(&mut self) -> Vec<Code> {
         let children = 1 + self.below(THREADS - 1);
         let mut program = vec![Code::default(); children + 1];
         // In a scope of the main thread, in one of the first child, or in none.
@@ -622,10 +523,39 @@ impl Random {
     }
 }
 
-#[test]
-fn random_programs_have_the_outcomes_of_brute_force() {
-    let seeds = std::env::var("MAZURKA_LOCAL_SEEDS").map_or(400, |seeds| seeds.parse().unwrap());
-    for seed in 0..seeds {
-        judge(seed, &Random(seed).program());
+impl RustProgram for Program {
+    type Statement = Statement;
+
+    fn generate(random: &mut Random) -> Program {
+        Program(Pieces(random).program())
+    }
+
+    fn lists(&mut self) -> Vec<&mut Vec<Statement>> {
+        let mut lists = Vec::new();
+        for code in &mut self.0 {
+            lists.push(&mut code.body);
+            lists.extend(&mut code.destructors);
+        }
+        lists
+    }
+
+    fn threads(&self) -> usize {
+        self.0.len()
+    }
+
+    fn expected(self: &StdArc<Self>, _: u64) -> Result<Option<Expected>, String> {
+        Ok(Some(brute_force(&self.0)))
+    }
+
+    fn run(self: &StdArc<Self>, log: &StdArc<Log>) {
+        let world = World {
+            program: self.clone(),
+            objects: Arc::new(Objects {
+                variable: AtomicUsize::new(0),
+                mutex: Mutex::new(()),
+            }),
+            log: log.clone(),
+        };
+        run(&world, 0);
     }
 }

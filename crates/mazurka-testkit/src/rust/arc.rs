@@ -5,15 +5,16 @@
 //! interpreter that knows nothing of the checker and takes every interleaving
 //! of every step; the outcomes have to be the same set.
 
+use super::{Expected, Log, Outcome, Progress, RustProgram, search};
+use crate::random::Random;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Weak};
-use mazurka::{Algorithm, Checker, Verdict, thread};
-use std::collections::{BTreeSet, HashSet};
-use std::sync::{Arc as StdArc, Mutex as StdMutex};
+use mazurka::thread;
+use std::sync::Arc as StdArc;
 
 /// A statement of a thread, which holds some strong references and a weak one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Statement {
+pub(super) enum Statement {
     Clone,
     Drop,
     StrongCount,
@@ -37,8 +38,9 @@ const STATEMENTS: [Statement; 8] = [
     Store(1),
 ];
 
+/// Threads that share an `Arc` and a variable.
 #[derive(Clone, Debug)]
-struct Program {
+pub(super) struct Program {
     threads: Vec<Vec<Statement>>,
     /// Does the value's destructor store 10 and the number of its thread?
     destructor: bool,
@@ -47,9 +49,6 @@ struct Program {
     /// Does main join each thread before it spawns the next?
     joined: bool,
 }
-
-/// What every thread saw, and the variable at the end.
-type Outcome = (Vec<Vec<usize>>, usize);
 
 // The interpreter.
 
@@ -146,32 +145,6 @@ fn drop_one(thread: &mut Thread, strong: &mut usize, destructor: bool) {
     thread.destructor = destructor && *strong == 0;
 }
 
-/// The outcomes of all interleavings.
-fn brute_force(program: &Program) -> BTreeSet<Outcome> {
-    let mut outcomes = BTreeSet::new();
-    let mut seen = HashSet::new();
-    let mut stack = vec![State::start(program)];
-    while let Some(state) = stack.pop() {
-        if !seen.insert(state.clone()) {
-            continue;
-        }
-        let mut ended = true;
-        for i in 0..program.threads.len() {
-            if state.is_enabled(program, i) {
-                ended = false;
-                let mut next = state.clone();
-                next.step(program, i);
-                stack.push(next);
-            }
-        }
-        if ended {
-            let saw = state.threads.into_iter().map(|thread| thread.saw).collect();
-            outcomes.insert((saw, state.variable));
-        }
-    }
-    outcomes
-}
-
 // The same, under the checker.
 
 /// A value with a destructor, or not.
@@ -203,148 +176,143 @@ impl std::ops::Drop for Destructed {
     }
 }
 
-/// Runs the statements; what the thread saw.
+/// Runs the statements of a thread.
 fn run<V: Value>(
     statements: &[Statement],
     variable: &AtomicUsize,
     arc: Arc<V>,
     weak: Option<Weak<V>>,
-) -> Vec<usize> {
+    saw: impl Fn(usize),
+) {
     let mut held = vec![arc];
-    let mut saw = Vec::new();
     for statement in statements {
         match statement {
-            Load => saw.push(variable.load(SeqCst)),
+            Load => saw(variable.load(SeqCst)),
             Store(value) => variable.store(*value, SeqCst),
             Upgrade => {
                 if let Some(weak) = &weak {
                     let upgraded = weak.upgrade();
-                    saw.push(usize::from(upgraded.is_some()));
+                    saw(usize::from(upgraded.is_some()));
                     held.extend(upgraded);
                 }
             }
             _ if held.is_empty() => {}
             Clone => held.push(held[0].clone()),
             Drop => drop(held.pop()),
-            StrongCount => saw.push(Arc::strong_count(&held[0])),
-            TryUnwrap => match Arc::try_unwrap(held.pop().unwrap()) {
+            StrongCount => saw(Arc::strong_count(&held[0])),
+            TryUnwrap => match Arc::try_unwrap(held.pop().expect("it holds one")) {
                 Ok(value) => {
-                    saw.push(1);
+                    saw(1);
                     drop(value);
                 }
                 Err(arc) => {
-                    saw.push(0);
+                    saw(0);
                     held.push(arc);
                 }
             },
             GetMut => {
-                let arc = held.last_mut().unwrap();
-                saw.push(usize::from(Arc::get_mut(arc).is_some()));
+                let arc = held.last_mut().expect("it holds one");
+                saw(usize::from(Arc::get_mut(arc).is_some()));
             }
         }
     }
     drop(held);
     // The weak one must outlive every `get_mut`, as it does for the interpreter.
     std::mem::forget(weak);
-    saw
 }
 
-fn checked<V: Value>(program: &Program) -> (BTreeSet<Outcome>, u64) {
-    let outcomes = StdArc::new(StdMutex::new(BTreeSet::new()));
-    let results = outcomes.clone();
-    let same = StdArc::new(program.clone());
-    let report = Checker::new().algorithm(Algorithm::Optimal).check(move || {
-        let program = &same;
-        let variable = StdArc::new(AtomicUsize::new(0));
-        let mut arcs = vec![Arc::new(V::new(&variable))];
-        for _ in 1..program.threads.len() {
-            arcs.push(arcs[0].clone());
-        }
-        let mut saw = vec![Vec::new(); arcs.len()];
-        let weak = program.weak.then(|| Arc::downgrade(&arcs[0]));
-        let mut threads = Vec::new();
-        for (i, arc) in arcs.into_iter().enumerate() {
-            let (statements, variable, weak) = (same.clone(), variable.clone(), weak.clone());
-            let code = move || run(&statements.threads[i], &variable, arc, weak);
-            let thread = thread::Builder::new().name(i.to_string()).spawn(code);
-            threads.push((i, thread.unwrap()));
-            if program.joined {
-                let (i, thread) = threads.pop().unwrap();
-                saw[i] = thread.join().unwrap();
-            }
-        }
-        for (i, thread) in threads {
-            saw[i] = thread.join().unwrap();
-        }
-        std::mem::forget(weak);
-        results.lock().unwrap().insert((saw, variable.load(SeqCst)));
-    });
-    assert!(
-        matches!(report.verdict(), Verdict::Verified),
-        "{program:?}\n{report}"
-    );
-    assert_eq!(report.statistics().blocked, 0, "{program:?}");
-    let outcomes = outcomes.lock().unwrap().clone();
-    (outcomes, report.statistics().complete)
-}
-
-fn judge(program: &Program) {
-    let expected = brute_force(program);
-    let (outcomes, traces) = if program.destructor {
-        checked::<Destructed>(program)
-    } else {
-        checked::<Plain>(program)
-    };
-    assert_eq!(outcomes, expected, "{program:?}");
-    assert!(traces >= outcomes.len() as u64, "{program:?}");
-}
-
-/// The generator of Steele, Lea and Flood (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
+/// One execution: main spawns the threads, and joins them.
+fn execute<V: Value>(program: &StdArc<Program>, log: &StdArc<Log>) {
+    let variable = StdArc::new(AtomicUsize::new(0));
+    let mut arcs = vec![Arc::new(V::new(&variable))];
+    for _ in 1..program.threads.len() {
+        arcs.push(arcs[0].clone());
     }
+    let weak = program.weak.then(|| Arc::downgrade(&arcs[0]));
+    let mut threads = Vec::new();
+    for (i, arc) in arcs.into_iter().enumerate() {
+        let (program, log) = (program.clone(), log.clone());
+        let (shared, weak) = (variable.clone(), weak.clone());
+        let is_joined = program.joined;
+        let code = move || {
+            log.begin(i);
+            run(&program.threads[i], &shared, arc, weak, |value| {
+                log.saw(i, value)
+            });
+            log.end(i);
+        };
+        let thread = thread::Builder::new().name(i.to_string()).spawn(code);
+        threads.push(thread.expect("there is room for a thread"));
+        if is_joined {
+            join(&mut threads);
+        }
+    }
+    join(&mut threads);
+    std::mem::forget(weak);
+    log.wrote(variable.load(SeqCst));
+}
 
-    fn program(&mut self) -> Program {
-        let count = 2 + self.below(2);
-        let kinds = 2 + self.below(STATEMENTS.len() - 1);
-        let threads = (0..count)
-            .map(|_| {
-                let length = self.below(if count == 2 { 5 } else { 3 });
-                (0..length).map(|_| STATEMENTS[self.below(kinds)]).collect()
-            })
-            .collect();
+fn join(threads: &mut Vec<thread::JoinHandle<()>>) {
+    for thread in threads.drain(..) {
+        thread.join().expect("no thread panics");
+    }
+}
+
+impl RustProgram for Program {
+    type Statement = Statement;
+
+    fn generate(random: &mut Random) -> Program {
+        let count = 2 + random.below(2);
+        let kinds = 2 + random.below(STATEMENTS.len() - 1);
+        let threads = (0..count).map(|_| {
+            let length = random.below(if count == 2 { 5 } else { 3 });
+            let statements = (0..length).map(|_| STATEMENTS[random.below(kinds)]);
+            statements.collect()
+        });
         Program {
-            threads,
-            destructor: self.below(2) == 0,
-            weak: self.below(3) == 0,
-            joined: self.below(8) == 0,
+            threads: threads.collect(),
+            destructor: random.below(2) == 0,
+            weak: random.below(3) == 0,
+            joined: random.below(8) == 0,
         }
     }
-}
 
-#[test]
-fn random_programs_have_the_outcomes_of_brute_force() {
-    let seeds = std::env::var("MAZURKA_ARC_SEEDS").map_or(1_000, |seeds| seeds.parse().unwrap());
-    for seed in 0..seeds {
-        judge(&Random(seed).program());
+    fn lists(&mut self) -> Vec<&mut Vec<Statement>> {
+        self.threads.iter_mut().collect()
     }
-}
 
-/// A change that is the last reference's, after an observation that another
-/// thread made.
-#[test]
-fn a_try_unwrap_that_fails_and_then_the_last_drop() {
-    judge(&Program {
-        threads: vec![vec![], vec![TryUnwrap]],
-        destructor: false,
-        weak: false,
-        joined: false,
-    });
+    fn threads(&self) -> usize {
+        self.threads.len()
+    }
+
+    fn expected(self: &StdArc<Self>, _: u64) -> Result<Option<Expected>, String> {
+        let next = |state: &State, steps: &mut Vec<State>| {
+            for i in 0..self.threads.len() {
+                if state.is_enabled(self, i) {
+                    let mut next = state.clone();
+                    next.step(self, i);
+                    steps.push(next);
+                }
+            }
+            steps.is_empty()
+        };
+        let outcome = |state: State| {
+            let threads = state.threads.into_iter();
+            Outcome {
+                threads: threads
+                    .map(|thread| (thread.saw, Progress::Ended))
+                    .collect(),
+                variable: state.variable,
+            }
+        };
+        let outcomes = search(State::start(self), next, outcome);
+        Ok(Some(Expected::new(outcomes)))
+    }
+
+    fn run(self: &StdArc<Self>, log: &StdArc<Log>) {
+        match self.destructor {
+            true => execute::<Destructed>(self, log),
+            false => execute::<Plain>(self, log),
+        }
+    }
 }
