@@ -21,7 +21,7 @@ pub struct Settings {
     /// Is it a finding if a thread waits for ever when the program has ended?
     #[cfg_attr(feature = "serde", serde(default))]
     pub check_threads: bool,
-    /// Findings that are none: see [`Afterwards`].
+    /// Findings that are none: see [`super::Afterwards`].
     #[cfg_attr(feature = "serde", serde(skip))]
     pub ignore: Vec<FindingKind>,
     /// How often a loop may go round again with an event in the round.
