@@ -418,7 +418,10 @@ impl Machine {
     fn load_touch(&self, t: usize, cell: CellSpot) -> Touch {
         let held = self.state.memory.read(cell.at, cell.size).bits;
         match self.looks_at_buffer(t) {
-            true => self.state.buffers.load(self.thread(t).process, cell.id, held),
+            true => self
+                .state
+                .buffers
+                .load(self.thread(t).process, cell.id, held),
             false => Touch::new(cell.id, Access::Read, held, held),
         }
     }
