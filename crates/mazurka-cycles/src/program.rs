@@ -110,7 +110,7 @@ pub enum Statement {
         /// What runs if it does not.
         otherwise: Vec<Statement>,
     },
-    /// A loop that runs its body so many times.
+    /// A loop that runs its body that many times.
     Repeat {
         /// How many times, not zero.
         times: usize,

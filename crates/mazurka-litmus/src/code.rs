@@ -143,7 +143,7 @@ pub(crate) enum Compute {
     AndNot,
     ShiftLeft,
     ShiftRight,
-    /// Of a number of so many bits.
+    /// Of a number of that many bits.
     ShiftRightSigned(u8),
     Not,
     Negate,
@@ -156,13 +156,13 @@ pub(crate) enum Compute {
     /// Signed.
     AtMost,
     SignExtend(u8),
-    /// Two to the power of the second operand, among so many bits.
+    /// Two to the power of the second operand, among that many bits.
     Bit(u8),
     /// Flags of the sum of numbers of N bits.
     FlagsAdd(u8),
     /// Flags of the difference.
     FlagsSubtract(u8),
-    /// Flags of a result, the second operand, of so many bits, without carry.
+    /// Flags of a result, the second operand, of that many bits, without carry.
     FlagsOf(u8),
     /// The first operand's flags but carry, and the second's carry.
     KeepCarry,
@@ -251,7 +251,7 @@ fn result_flags(result: u64, bits: u8) -> u64 {
     zero | sign
 }
 
-/// The top bit of `overflow`, a number of so many bits, is the overflow flag.
+/// The top bit of `overflow`, a number of `bits` bits, is the overflow flag.
 fn carry_flags(carry: bool, overflow: u64, bits: u8) -> u64 {
     let carry = if carry { flags::CARRY } else { 0 };
     let overflow = if overflow >> (bits - 1) & 1 == 1 {
@@ -305,7 +305,7 @@ impl Domain {
     }
 }
 
-/// An instruction. Memory is accessed with so many bits, if the file says how
+/// An instruction. Memory is accessed with N bits, if the file says how
 /// many.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Instruction {

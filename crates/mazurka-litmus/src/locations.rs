@@ -49,7 +49,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// What the cell holds after `value` has been stored with so many bits.
+    /// What the cell holds after `value` has been stored with `bits` bits.
     pub(crate) fn hold(&self, value: u64, bits: Option<u8>) -> u64 {
         let is_mixed = self.least_if_mixed(bits).is_some();
         let bits = bits.map_or(self.of.bits, |bits| bits.min(self.of.bits));
@@ -141,7 +141,7 @@ impl Locations {
         BASE + STRIDE * number as u64 + index * bytes
     }
 
-    /// An instruction names a location and accesses it with so many bits.
+    /// An instruction names a location and accesses it with `bits` bits.
     pub(crate) fn access(&mut self, name: &str, bits: u8) {
         let number = self.number(name);
         let known = &mut self.list[number].bits;

@@ -23,7 +23,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wait::{Guards, Look, Point};
 
-/// A thread that runs so many instructions without an access of memory is in an
+/// A thread that runs more instructions than this without an access of memory is in an
 /// endless loop.
 const MOST_LOCAL_STEPS: usize = 1_000_000;
 
@@ -94,7 +94,7 @@ pub struct Machine<'t> {
 }
 
 impl<'t> Machine<'t> {
-    /// A test under a memory model, with room for so many stores in each buffer.
+    /// A test under a memory model, with room for `bound` stores in each buffer.
     #[must_use]
     pub fn new(test: &'t Test, model: Model, buffer_bound: Option<u32>) -> Machine<'t> {
         let mut names = Names::new();

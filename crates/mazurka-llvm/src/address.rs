@@ -31,7 +31,7 @@ pub const GLOBALS: u32 = 0;
 pub const MAIN: u32 = 1;
 /// Arenas from here on are deep.
 pub const DEEP: u32 = 1024;
-/// There are so many arenas.
+/// How many arenas there are.
 const DEEPEST: u64 = 1 << 30;
 
 const DEEP_BIT: u64 = 1 << 62;

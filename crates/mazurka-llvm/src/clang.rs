@@ -1,6 +1,6 @@
 //! From source files to modules: finds a clang, and has it write LLVM IR.
 //!
-//! Clang writes to a pipe: there are no temporary files that somebody would have to
+//! Clang writes to a pipe: there are no temporary files that it would have to
 //! remove, but for programs that include headers of other verifiers.
 
 mod headers;

@@ -18,7 +18,7 @@ pub struct TypeId(pub u32);
 pub enum Type {
     /// No value.
     Void,
-    /// An integer of so many bits.
+    /// An integer of that many bits.
     Int(u32),
     /// `half` or `bfloat`.
     Half,

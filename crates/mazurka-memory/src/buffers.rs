@@ -51,7 +51,7 @@ struct Owner {
     shadows: Vec<u32>,
     /// What it has stored, by object.
     stored: FxHashMap<ObjectId, Stored>,
-    /// Under PSO: the shadow for stores to an object, or to so many from that one on.
+    /// Under PSO: the shadow for stores to an object, or to several from that one on.
     homes: FxHashMap<Home, u32>,
     /// If some of its stores come after others in other queues, by store: the mark after
     /// its flush.
@@ -244,7 +244,7 @@ impl<T> Flushed<T> {
 }
 
 impl<T: Clone> Buffers<T> {
-    /// Buffers of a model, with room for so many stores in each queue (any
+    /// Buffers of a model, with room for `bound` stores in each queue (any
     /// number, if none is given).
     #[must_use]
     pub fn new(model: Model, bound: Option<u32>) -> Buffers<T> {
@@ -341,7 +341,7 @@ impl<T: Clone> Buffers<T> {
         }
     }
 
-    /// Somebody has written `object` in memory, not by a flush.
+    /// A process has written `object` in memory, not by a flush.
     #[inline]
     pub fn wrote(&mut self, object: ObjectId) {
         if object.index() < self.last.len() {

@@ -9,8 +9,8 @@
 //! A scheduler elsewhere may be gone at any moment. So whatever it does counts only
 //! when its [`Report`] is there. Until then, the leaves that it was given are kept, and
 //! go back to the frontier if it never comes. Branches that it has claimed are the
-//! exception: they are in the tree at once, as leaves that somebody will explore. That
-//! is right even if the report does not come: whoever explores the same again, finds
+//! exception: they are in the tree at once, as leaves that will be explored. That
+//! is right even if the report does not come: the scheduler that explores the same again finds
 //! them there.
 //!
 //! A scheduler elsewhere explores a batch of leaves, and what it claims meanwhile,
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const MOST_LEAVES: usize = 64;
 /// How long a batch may take when nobody waits for work; divided among those who do.
 const BUDGET: Duration = Duration::from_millis(200);
-/// However many wait, a batch may take so long.
+/// However many wait, a batch may take this long.
 const LEAST_BUDGET: Duration = Duration::from_millis(4);
 
 /// What a scheduler elsewhere is told.
@@ -99,7 +99,7 @@ pub enum Reply<R> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Report<R> {
-    /// So many executions were run.
+    /// How many executions were run.
     pub executions: u64,
     /// The leaves that were not explored at all.
     pub untouched: Vec<u32>,
@@ -123,11 +123,11 @@ pub struct GivenUp {
 pub struct Remote<'f> {
     frontier: &'f Frontier,
     number: usize,
-    /// The leaves of the batch,
+    /// The leaves of the batch.
     held: Vec<Token>,
-    /// so many of which the pool counts; the others were claimed.
+    /// How many of them the pool counts; the others were claimed.
     counted: usize,
-    /// The segments that the scheduler has a copy of, with so many packets.
+    /// The segments that the scheduler has a copy of, with how many packets.
     copies: HashMap<u64, Copy>,
     reserved: Reserved,
 }

@@ -100,9 +100,9 @@ pub enum Kind {
     TryLockShared,
     /// Gives a read-write lock back after reading: an addition.
     UnlockShared,
-    /// Takes as many permits as the operand says, as soon as there are so many.
+    /// Takes as many permits as the operand says, as soon as there are as many.
     Acquire,
-    /// Takes them if there are so many, else only reads that there are not.
+    /// Takes them if there are as many, else only reads that there are not.
     TryAcquire,
     /// Begins what is to run once: blocked while the location holds one (it is
     /// running); writes if it holds zero (it has not run), else reads.
@@ -123,7 +123,7 @@ pub enum Kind {
     /// their values (sending, a receive with a timeout), and on nothing else.
     Change,
     /// Like [`Kind::Change`], but blocked until it can be made (a receive without
-    /// a timeout). Nobody can undo that it can, and whoever changes something
+    /// a timeout). Nobody can undo that it can, and what changes something
     /// that it touches, just before, made it possible.
     Receive,
     /// Blocked until a condition over several objects holds, which others may

@@ -39,7 +39,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// Holds one while somebody has woken the future since it was last polled.
+/// Holds one if the future was woken since it was last polled.
 struct Token(Tag);
 
 impl Token {

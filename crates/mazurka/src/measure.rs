@@ -134,12 +134,12 @@ pub struct Execution {
     pub planned_end: u32,
 }
 
-/// A leaf of a wakeup tree: the execution that begins with it
+/// A leaf of a wakeup tree, and the execution that begins with it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leaf {
-    /// differs after so many events from what was planned before,
+    /// After how many events it differs from what was planned before.
     pub depth: u32,
-    /// and has chosen them all after so many.
+    /// After how many events it has chosen them all.
     pub end: u32,
 }
 

@@ -105,7 +105,7 @@ where
                 if result.is_err() {
                     frontier.leave();
                 }
-                // Whoever waits for it is there until all have sent something.
+                // The receiver is there until all have sent something.
                 let _ = sender.send(result);
             });
         }

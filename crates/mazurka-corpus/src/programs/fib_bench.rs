@@ -85,7 +85,7 @@ fn build_join(n: usize) -> Body {
     })
 }
 
-/// How many traces [`FIB_BENCH`] has under a memory model, where somebody has
+/// How many traces [`FIB_BENCH`] has under a memory model, where it was
 /// counted. For TSO, Nidhugg's optimal explorer visits 171,629 executions for N = 4.
 #[must_use]
 pub fn traces(model: Model, n: usize) -> Option<u64> {
@@ -100,7 +100,7 @@ pub fn traces(model: Model, n: usize) -> Option<u64> {
     Some(if model == Model::Sc { sc } else { relaxed })
 }
 
-/// How many traces [`FIB_BENCH_JOIN`] has under a memory model, where somebody has
+/// How many traces [`FIB_BENCH_JOIN`] has under a memory model, where it was
 /// counted.
 #[must_use]
 pub fn traces_join(model: Model, n: usize) -> Option<u64> {

@@ -167,7 +167,7 @@ impl Compiler<'_> {
         Ok(address)
     }
 
-    /// The address of an operand in memory that is accessed with so many bits.
+    /// The address of an operand in memory that is accessed with `bits` bits.
     fn accessed(
         &mut self,
         memory: &Memory,

@@ -1,6 +1,6 @@
 //! The tokens of textual LLVM IR.
 //!
-//! Tokens borrow from the text; nothing is copied before somebody wants to keep it.
+//! Tokens borrow from the text; nothing is copied before it is to be kept.
 
 /// What went wrong, and at which byte of the text.
 #[derive(Clone, Debug)]

@@ -82,7 +82,7 @@ impl<T: Reuse> Table<T> {
         self.log.len()
     }
 
-    /// Goes back to the state when so many changes had been logged.
+    /// Goes back to the state when `changes` changes had been logged.
     pub(super) fn go_back(&mut self, logged: usize) {
         for mut change in self.log.drain(logged..).rev() {
             let slot = &mut self.slots[change.index];

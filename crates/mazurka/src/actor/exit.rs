@@ -33,7 +33,7 @@ pub enum Reason {
     Exit(String),
     /// It panicked (which is a finding), or is linked to an actor that did.
     Panic,
-    /// It had ended already when somebody began to watch it.
+    /// It had ended already when another began to watch it.
     Unknown,
 }
 
@@ -47,7 +47,7 @@ pub struct Down {
 }
 
 impl Down {
-    /// The actor had ended before somebody began to watch it.
+    /// The actor had ended before another began to watch it.
     pub(super) fn unknown(actor: ActorId) -> Down {
         let reason = Reason::Unknown;
         Down { actor, reason }

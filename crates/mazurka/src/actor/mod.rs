@@ -31,7 +31,7 @@
 //! that captures something counts as if it could take any message, which is
 //! right, if slower.
 //!
-//! Which actors have ended is not looked at, until somebody monitors, links or
+//! Which actors have ended is not looked at, until an actor monitors, links or
 //! registers one: then their ends are events (see [`Mailbox::monitor`]).
 //!
 //! # Endings

@@ -50,7 +50,7 @@ fn bits(actor: ActorId) -> u64 {
     u64::from(actor.0.0) + 1
 }
 
-/// Gives an actor a name, until it ends or somebody takes the name away.
+/// Gives an actor a name, until it ends or the name is taken away.
 ///
 /// # Errors
 /// When the name is taken, or the actor has ended.

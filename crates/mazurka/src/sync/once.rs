@@ -4,7 +4,7 @@
 //! complete is another. A closure that calls `call_once` of its own `Once`
 //! deadlocks, which is a finding.
 //!
-//! The location holds zero until somebody begins, one while the closure runs,
+//! The location holds zero until a thread begins, one while the closure runs,
 //! and two when it has been completed. A panic of the closure makes it zero
 //! again; that the `Once` is then poisoned is noted beside it.
 

@@ -67,7 +67,7 @@ impl Semaphore {
         self.acquire_many(1)
     }
 
-    /// Takes that many permits at once, waiting until there are so many.
+    /// Takes `count` permits at once, waiting until there are as many.
     #[track_caller]
     pub fn acquire_many(&self, permits: u32) -> SemaphorePermit<'_> {
         let semaphore = self.object();
@@ -88,7 +88,7 @@ impl Semaphore {
         self.try_acquire_many(1)
     }
 
-    /// Takes that many permits at once, if there are so many.
+    /// Takes `count` permits at once, if there are as many.
     ///
     /// # Errors
     /// When there are not.

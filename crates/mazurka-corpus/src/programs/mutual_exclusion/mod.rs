@@ -206,7 +206,7 @@ impl MutualExclusion {
     /// times.
     ///
     /// # Panics
-    /// When the algorithm is not for so many threads.
+    /// When the algorithm is not for that many threads.
     #[must_use]
     pub fn body(&self, rounds: &[usize], fences: Fences, wait: Wait) -> Body {
         assert!(

@@ -141,7 +141,7 @@ impl Lowering<'_, '_, '_> {
         }
     }
 
-    /// What a place holds, as so many bits.
+    /// What a place holds, as `bits` bits.
     pub(super) fn assembly_value(
         &mut self,
         machine: &Machine,
@@ -175,7 +175,7 @@ impl Lowering<'_, '_, '_> {
         })
     }
 
-    /// Writes so many bits of a register.
+    /// Writes `bits` bits of a register.
     pub(super) fn assembly_write(
         &mut self,
         machine: &mut Machine,

@@ -1,7 +1,7 @@
 //! When the reference counts of an `Arc` matter.
 //!
 //! Clones and drops are local code: they add no traces. That is right as long
-//! as nobody can tell in which order they came. Somebody can when an
+//! as no thread can tell in which order they came. One can when an
 //! *observation* of the count (`strong_count`, `try_unwrap`, `upgrade`, the
 //! last drop that finds itself the last and runs a destructor...) is unordered
 //! with a *change* of it (a clone, a drop). So, as for data races, the
@@ -231,7 +231,7 @@ impl Count {
     }
 
     /// An operation by a process that unwinds, and so cannot announce it. If
-    /// somebody could tell when it came, the process must not go on.
+    /// a thread could tell when it came, the process must not go on.
     fn unwinding(self, kind: Kind) {
         if rt::is_teardown() {
             return;
