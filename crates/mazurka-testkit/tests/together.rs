@@ -2,8 +2,10 @@
 //! is handed over, and all together visit what one would. More on demand: `cargo run
 //! --release -p mazurka-testkit --bin mazurka-oracle -- --schedulers 1,2,3,4,8`.
 
-use mazurka_explore::{Algorithm, Ended, Limit, Limits, Observer, Outcome, Statistics, Verdict};
-use mazurka_parallel::{Account, Frontier, Mode, Options, Saved, merge};
+use mazurka_explore::{
+    Algorithm, Ended, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict,
+};
+use mazurka_parallel::{Account, Frontier, Mode, Options, Saved};
 use mazurka_testkit::campaign::{Campaign, MAX_EXECUTIONS, run};
 use mazurka_testkit::compare::{Crew, Judged, check, compare_together};
 use mazurka_testkit::generator::generate;
@@ -204,7 +206,7 @@ fn explore<O: Observer>(
     program: &Program,
     frontier: &Frontier,
     observer: impl Fn() -> O + Sync,
-) -> Result<Outcome, mazurka_explore::Error> {
+) -> Result<Outcome, Error> {
     let explore = |number| {
         frontier.explore(
             number,
@@ -312,4 +314,47 @@ fn a_frontier_of_another_program_is_an_error() {
     let program: Program = WAKEUP_STRESS.parse().expect("a program");
     let frontier = Frontier::restore(saved(3), options(None)).expect("sound");
     assert!(explore(&program, &frontier, || ()).is_err());
+}
+
+/// What all schedulers together have found out.
+///
+/// A bug is one wherever it was found. If there is none, whatever kept a scheduler
+/// from exploring counts; only if nothing did, everything has been explored.
+fn merge(results: impl IntoIterator<Item = Result<Outcome, Error>>) -> Result<Outcome, Error> {
+    let mut statistics = Statistics::default();
+    let mut verdict = Verdict::Verified;
+    let mut error = None;
+    for result in results {
+        match result {
+            Ok(outcome) => {
+                statistics.add(&outcome.statistics);
+                if weight(&outcome.verdict) > weight(&verdict) {
+                    verdict = outcome.verdict;
+                }
+            }
+            Err(other) => {
+                error.get_or_insert(other);
+            }
+        }
+    }
+    match (error, &verdict) {
+        (Some(error), Verdict::Verified | Verdict::NotExhausted(_)) => Err(error),
+        (Some(error), Verdict::Endless { bug: None, .. }) => Err(error),
+        _ => Ok(Outcome {
+            verdict,
+            statistics,
+        }),
+    }
+}
+
+fn weight(verdict: &Verdict) -> u32 {
+    match verdict {
+        Verdict::Verified => 0,
+        Verdict::NotExhausted(Limit::Observer) => 1,
+        Verdict::NotExhausted(Limit::Executions) => 2,
+        Verdict::NotExhausted(Limit::Blocked(_)) => 3,
+        Verdict::Endless { bug: None, .. } => 4,
+        Verdict::Refined => 5,
+        Verdict::Bug(_) | Verdict::Endless { .. } => 6,
+    }
 }
