@@ -69,6 +69,7 @@ pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use refinement::{Filter, Refinement};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
 pub(crate) use spin::{LookWord, Looked, framed, in_frame, look_framed, looking, notice};
+pub(crate) use state::Identity;
 pub(crate) use waiters::{
     begin_to_wait, end_waiting, may_wake_spuriously, note_spurious, wake_waiter, writers_first,
 };
@@ -78,8 +79,6 @@ use access::Handle;
 use fiber::Job;
 use mazurka_program::{Access, FindingKind, Interrupt, Kind, ObjectId, ProcessId};
 use state::{Mode, Phase, Process};
-
-pub(crate) use state::Identity;
 use std::panic::{self, Location};
 
 /// Does the caller run inside a check?
@@ -441,11 +440,18 @@ pub(crate) fn join(target: ProcessId, wait: Wait) {
 /// Has the code of a process returned? An operation, by which thread exits become
 /// visible.
 #[track_caller]
+#[inline(always)]
 pub(crate) fn is_finished(target: ProcessId) -> bool {
+    let location = Location::caller();
+    looking(|| is_finished_at(target, location))
+}
+
+fn is_finished_at(target: ProcessId, location: &'static Location<'static>) -> bool {
     refine(Refinement::ThreadExit);
     let object = process_object(target, OwnPlace::Exit);
     init_value(object, 0);
-    let finished = operate(Kind::Load, object, 0, |exited| exited) != 0;
+    let exited = operation::operate_at(Kind::Load, object, 0, location, |exited| exited);
+    let finished = exited != 0;
     describe(|| format!("is_finished() = {finished}"));
     finished
 }

@@ -373,7 +373,9 @@ pub(crate) fn operate(
     })
 }
 
-fn operate_at(
+/// [`operate`], by a call at that place of the program. If it may be a look, the caller marks
+/// where the state of the process begins.
+pub(super) fn operate_at(
     kind: Kind,
     object: ObjectId,
     operand: u64,
