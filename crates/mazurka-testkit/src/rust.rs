@@ -298,54 +298,43 @@ pub struct Campaign {
     pub max_executions: u64,
 }
 
-/// The kinds of programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[allow(missing_docs, reason = "the list above says it")]
-pub enum Kind {
-    Arc,
-    Local,
-    Sync,
-    Buffers,
-    Channels,
-    Actors,
+/// A kind of programs.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind {
+    name: &'static str,
+    judge: fn(&Campaign, u64) -> Summary,
+    print: fn(u64) -> String,
+}
+
+/// All kinds.
+const KINDS: [Kind; 6] = [
+    kind::<arc::Program>("arc"),
+    kind::<local::Program>("local"),
+    kind::<sync::Program>("sync"),
+    kind::<buffers::Program>("buffers"),
+    kind::<channels::Program>("channels"),
+    kind::<actors::Program>("actors"),
+];
+
+const fn kind<P: RustProgram>(name: &'static str) -> Kind {
+    Kind {
+        name,
+        judge: judge_seed::<P>,
+        print: |seed| format!("{:#?}", P::generate(&mut Random::new(seed))),
+    }
 }
 
 impl Kind {
-    /// All of them, with their names.
-    pub const ALL: [(&'static str, Kind); 6] = [
-        ("arc", Kind::Arc),
-        ("local", Kind::Local),
-        ("sync", Kind::Sync),
-        ("buffers", Kind::Buffers),
-        ("channels", Kind::Channels),
-        ("actors", Kind::Actors),
-    ];
-
     /// Judges the programs of a campaign.
     pub fn run(self, campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
-        let judge = match self {
-            Kind::Arc => judge_seed::<arc::Program>,
-            Kind::Local => judge_seed::<local::Program>,
-            Kind::Sync => judge_seed::<sync::Program>,
-            Kind::Buffers => judge_seed::<buffers::Program>,
-            Kind::Channels => judge_seed::<channels::Program>,
-            Kind::Actors => judge_seed::<actors::Program>,
-        };
-        seeds::run(&campaign.seeds, |seed| judge(campaign, seed), progress)
+        let judge = |seed| (self.judge)(campaign, seed);
+        seeds::run(&campaign.seeds, judge, progress)
     }
 
     /// The program of a seed, for people.
     #[must_use]
     pub fn printed(self, seed: u64) -> String {
-        let random = &mut Random::new(seed);
-        match self {
-            Kind::Arc => format!("{:#?}", arc::Program::generate(random)),
-            Kind::Local => format!("{:#?}", local::Program::generate(random)),
-            Kind::Sync => format!("{:#?}", sync::Program::generate(random)),
-            Kind::Buffers => format!("{:#?}", buffers::Program::generate(random)),
-            Kind::Channels => format!("{:#?}", channels::Program::generate(random)),
-            Kind::Actors => format!("{:#?}", actors::Program::generate(random)),
-        }
+        (self.print)(seed)
     }
 }
 
@@ -353,12 +342,8 @@ impl FromStr for Kind {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Kind, String> {
-        let found = Kind::ALL.into_iter().find(|(known, _)| *known == name);
-        let known = || Kind::ALL.map(|(name, _)| name).join(", ");
-        found.map_or_else(
-            || Err(format!("{name:?} is none of {}", known())),
-            |(_, kind)| Ok(kind),
-        )
+        let found = KINDS.into_iter().find(|kind| kind.name == name);
+        found.ok_or_else(|| format!("{name:?} is none of {}", KINDS.map(|k| k.name).join(", ")))
     }
 }
 
