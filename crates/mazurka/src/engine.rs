@@ -4,6 +4,7 @@
 use crate::rt::{self, Host, Runtime};
 use corosensei::stack::{DefaultStack, Stack, StackPointer};
 use corosensei::{Coroutine, CoroutineResult};
+use std::convert::Infallible;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
@@ -22,8 +23,25 @@ type Job = Box<dyn FnOnce(Result<&mut Runtime, &str>) + Send>;
 ///
 /// There is one for all explorations of a check: what a program does only once in a thread, and
 /// what is left on its stacks, is the same then in all but the first.
+///
+/// When it is dropped, all that it has of the program is dropped before.
 pub(crate) struct Worker {
-    jobs: Sender<Job>,
+    /// None at the end.
+    jobs: Option<Sender<Job>>,
+    /// Disconnected when the engine has ended.
+    ended: Receiver<Infallible>,
+    /// Is it left to itself?
+    is_abandoned: bool,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if !self.is_abandoned {
+            // There is nothing to receive, only an end.
+            let _ = self.ended.recv();
+        }
+    }
 }
 
 impl Worker {
@@ -36,19 +54,31 @@ impl Worker {
         M: FnOnce(u32, &Host) -> Result<Runtime, String> + Send + 'static,
     {
         let (sender, jobs) = channel();
+        let (end, ended) = channel();
         let exploration = rt::next_exploration();
         let stack = EngineStack::new()?;
         let engine = Engine(Coroutine::with_stack(stack, move |host: &Host, ()| {
-            work(make(exploration, host), &jobs);
+            work(make(exploration, host), jobs);
+            drop(end);
         }));
         spawn(engine, exploration)?;
-        Ok(Worker { jobs: sender })
+        Ok(Worker {
+            jobs: Some(sender),
+            ended,
+            is_abandoned: false,
+        })
+    }
+
+    /// Leaves it to itself: it is in code that cannot be interrupted, and ends when that does.
+    pub(crate) fn abandon(&mut self) {
+        self.is_abandoned = true;
     }
 
     /// Has something done. It is dropped undone if the worker is gone.
     pub(crate) fn launch(&self, job: impl FnOnce(Result<&mut Runtime, &str>) + Send + 'static) {
         // What is dropped with the error says so.
-        let _ = self.jobs.send(Box::new(job));
+        let jobs = self.jobs.as_ref();
+        let _ = jobs.map(|jobs| jobs.send(Box::new(job)));
     }
 
     /// Has something done, and waits for what comes of it.
@@ -75,7 +105,7 @@ impl Worker {
 }
 
 /// Does jobs, until there will be no more.
-fn work(mut runtime: Result<Runtime, String>, jobs: &Receiver<Job>) {
+fn work(mut runtime: Result<Runtime, String>, jobs: Receiver<Job>) {
     while let Ok(job) = jobs.recv() {
         job(runtime.as_mut().map_err(|message| &**message));
     }

@@ -81,6 +81,7 @@ impl Fibers {
                     // Their threads end when that does.
                     for number in &running {
                         exploration.abandon(*number);
+                        self.workers[*number].abandon();
                     }
                     break;
                 }
@@ -90,6 +91,7 @@ impl Fibers {
                     let who = watch.whereabouts(seen);
                     let endless = Endless::local(&who, settings.max_local_time);
                     self.stuck = Some((endless, exploration.so_far()));
+                    self.workers.iter_mut().for_each(Worker::abandon);
                     return Err(String::new());
                 }
             }

@@ -149,7 +149,7 @@ fn agree(name: &str, size: usize) -> usize {
     passed(&report);
     assert!(schedules.len() > 1, "{name} has one execution only");
     let expected = seen_by(|| {
-        measure::rerun(checker(), body, &schedules).unwrap();
+        measure::rerun(checker(), body, &schedules).expect(name);
     });
     assert_eq!(expected.len(), schedules.len());
     for switches in [Switches::All, Switches::Needed] {
