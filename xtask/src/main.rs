@@ -1,6 +1,7 @@
 //! `cargo xtask TASK`: the tasks of this repository, on the standard library only.
 
 mod crates;
+mod files;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -222,6 +223,7 @@ fn test() -> Result<(), String> {
     setup()?;
     let start = Instant::now();
     crates::check(&root())?;
+    files::check(&root())?;
     package()?;
     cargo(&["fmt", "--all", "--check"]).run()?;
     cargo(&["clippy", "--workspace", "--all-targets"])
