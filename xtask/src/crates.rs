@@ -14,15 +14,7 @@ type Crates = BTreeMap<String, BTreeSet<String>>;
 /// # Errors
 /// What differs, a line each.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
-    let read = |path: &Path| {
-        fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let mut manifests = vec![read(&root.join("xtask/Cargo.toml"))?];
-    let folders = fs::read_dir(root.join("crates")).map_err(|error| format!("crates: {error}"))?;
-    for folder in folders {
-        let folder = folder.map_err(|error| format!("crates: {error}"))?;
-        manifests.push(read(&folder.path().join("Cargo.toml"))?);
-    }
+    let manifests = manifests(root)?;
     let real = manifests.iter().filter_map(|text| manifest(text)).collect();
     let differences = differences(&table(&read(&root.join(TABLE))?), &real);
     match differences.is_empty() {
@@ -32,6 +24,35 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
             differences.join("\n  ")
         )),
     }
+}
+
+/// The crates that are not for publication.
+///
+/// # Errors
+/// When a manifest cannot be read.
+pub(crate) fn unpublished(root: &Path) -> Result<Vec<String>, String> {
+    let manifests = manifests(root)?;
+    let private = manifests
+        .iter()
+        .filter(|text| text.lines().any(|line| line == "publish = false"));
+    let mut names: Vec<String> = private.filter_map(|text| Some(manifest(text)?.0)).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// The text of every manifest below `root`.
+fn manifests(root: &Path) -> Result<Vec<String>, String> {
+    let mut manifests = vec![read(&root.join("xtask/Cargo.toml"))?];
+    let folders = fs::read_dir(root.join("crates")).map_err(|error| format!("crates: {error}"))?;
+    for folder in folders {
+        let folder = folder.map_err(|error| format!("crates: {error}"))?;
+        manifests.push(read(&folder.path().join("Cargo.toml"))?);
+    }
+    Ok(manifests)
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The name of a package, and the crates of this repository among its dependencies.

@@ -1,6 +1,7 @@
 //! `cargo xtask TASK`: the tasks of this repository, on the standard library only.
 
 mod crates;
+mod files;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -21,9 +22,11 @@ usage: cargo xtask TASK
   soak    stop checks at random moments and go on with them, for an hour
           (`--minutes M`, `--hours H`)
   fuzz    throw damaged inputs at it; `fuzz --help` tells which
-  test    formatting, lints, documentation, and all tests (builds what it needs)
+  test    packages, formatting, lints, documentation, and all tests (builds what it needs)
   miri    run under Miri what it can run of the Rust library: the parts of the runtime that
           switch no fibers (needs rustup's nightly with `miri` and `rust-src`)
+  package make packages of the crates that are published
+  deny    look at the licences, sources and known faults of the dependencies (needs cargo-deny)
   setup   fetch the dependencies and look for the tools that `test` uses
   ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
 ";
@@ -38,6 +41,8 @@ fn main() -> ExitCode {
         ["fuzz", ..] => return fuzz(&arguments[1..]),
         ["test"] => test(),
         ["miri"] => miri(),
+        ["package"] => package(),
+        ["deny"] => deny(),
         ["setup"] => setup(),
         ["ci"] => ci(),
         _ => {
@@ -218,6 +223,8 @@ fn test() -> Result<(), String> {
     setup()?;
     let start = Instant::now();
     crates::check(&root())?;
+    files::check(&root())?;
+    package()?;
     cargo(&["fmt", "--all", "--check"]).run()?;
     cargo(&["clippy", "--workspace", "--all-targets"])
         .locked()
@@ -256,6 +263,25 @@ fn miri() -> Result<(), String> {
         .args(["--package", "mazurka", "--lib", "--", "rt::"])
         .env("MIRIFLAGS", flags)
         .run()
+}
+
+/// Packages all crates but those that say `publish = false`, which cargo would package as well.
+fn package() -> Result<(), String> {
+    let mut command = cargo(&["package", "--workspace", "--no-verify", "--allow-dirty"]);
+    for name in crates::unpublished(&root())? {
+        command = command.args(["--exclude", &name]);
+    }
+    command.args(["--quiet"]).run()
+}
+
+/// `cargo deny`, as `deny.toml` says.
+fn deny() -> Result<(), String> {
+    if !cargo(&["deny", "--version"]).succeeds() {
+        return Err(
+            "cargo-deny is missing: `cargo install cargo-deny --locked` adds it".to_owned(),
+        );
+    }
+    cargo(&["deny", "check"]).run()
 }
 
 /// Fetches the dependencies, and the tools where they are missing.

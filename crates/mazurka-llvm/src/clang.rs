@@ -17,7 +17,7 @@ use std::process::{Command, Output};
 use rustc_hash::FxHashSet;
 
 use crate::ir::Module;
-use crate::link::link;
+use crate::link::{self, link};
 use crate::parse::{ParseError, parse};
 use crate::tool::{self, Failure};
 use headers::{Headers, lacks_headers};
@@ -121,7 +121,7 @@ pub enum LoadError {
     /// LLVM IR that could not be read.
     Parse(ParseError),
     /// Files that do not fit together.
-    Link(String),
+    Link(link::Error),
     /// Clang was ended while it compiled this.
     Ended(Why, PathBuf),
 }
@@ -131,7 +131,8 @@ impl fmt::Display for LoadError {
         match self {
             LoadError::Read(path, error) => write!(out, "{}: {error}", path.display()),
             LoadError::Kind(path, message) => write!(out, "{}: {message}", path.display()),
-            LoadError::Clang(message) | LoadError::Link(message) => out.write_str(message),
+            LoadError::Clang(message) => out.write_str(message),
+            LoadError::Link(error) => error.fmt(out),
             LoadError::Compile(diagnostics) => out.write_str(diagnostics.trim_end()),
             LoadError::Parse(error) => error.fmt(out),
             LoadError::Ended(why, path) => {

@@ -12,16 +12,51 @@ use crate::ir::{
 };
 use crate::remap::{Remap, types_of};
 use crate::shape::{Shape, ShapeId};
+use std::fmt;
+
+/// Why modules cannot be linked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// There are none.
+    Nothing,
+    /// Two modules, each with the processor that it is for.
+    Targets([(String, String); 2]),
+    /// Two modules define the same name.
+    Twice {
+        /// The name.
+        name: String,
+        /// The modules.
+        modules: [String; 2],
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Nothing => f.write_str("there is nothing to link"),
+            Error::Targets([(a, first), (b, second)]) => write!(
+                f,
+                "{a} is for {first}, but {b} is for {second}: compile both for the same target"
+            ),
+            Error::Twice {
+                name,
+                modules: [a, b],
+            } => write!(f, "both {a} and {b} define `{name}`"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
 
 /// Links modules.
 ///
 /// # Errors
 ///
 /// If two of them define the same name, or are for different machines.
-pub fn link(modules: Vec<Module>) -> Result<Module, String> {
+pub fn link(modules: Vec<Module>) -> Result<Module, Error> {
     let mut modules = modules.into_iter();
     let Some(first) = modules.next() else {
-        return Err("there is nothing to link".to_string());
+        return Err(Error::Nothing);
     };
     let mut owners = vec![0; first.symbols.len()];
     let mut names = vec![first.name.clone()];
@@ -79,7 +114,7 @@ fn is_defined(symbol: &Symbol) -> bool {
 }
 
 /// Modules for different processors cannot run together.
-fn check_target(a: &Module, b: &Module) -> Result<(), String> {
+fn check_target(a: &Module, b: &Module) -> Result<(), Error> {
     let processor = |module: &Module| {
         module
             .triple
@@ -92,10 +127,10 @@ fn check_target(a: &Module, b: &Module) -> Result<(), String> {
     if first.is_empty() || second.is_empty() || first == second {
         return Ok(());
     }
-    Err(format!(
-        "{} is for {first}, but {} is for {second}: compile both for the same target",
-        a.name, b.name
-    ))
+    Err(Error::Targets([
+        (a.name.clone(), first),
+        (b.name.clone(), second),
+    ]))
 }
 
 /// What becomes of the symbols of a module that is added.
@@ -233,7 +268,7 @@ impl Linker {
         module: &Module,
         owners: &mut Vec<usize>,
         names: &[String],
-    ) -> Result<Plan, String> {
+    ) -> Result<Plan, Error> {
         let owner = names.len() - 1;
         let mut plan = Plan {
             symbols: Vec::new(),
@@ -247,10 +282,10 @@ impl Linker {
             if !is_new && is_defined(known) && is_defined(symbol) {
                 if known.linkage == Linkage::External && symbol.linkage == Linkage::External {
                     let other = &names[owners[target.0 as usize]];
-                    return Err(format!(
-                        "both {other} and {} define `{}`",
-                        names[owner], symbol.name
-                    ));
+                    return Err(Error::Twice {
+                        name: symbol.name.clone(),
+                        modules: [other.clone(), names[owner].clone()],
+                    });
                 }
                 if symbol.linkage != Linkage::External {
                     continue;

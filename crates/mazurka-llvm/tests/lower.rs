@@ -19,7 +19,7 @@ fn error(text: &str) -> String {
     let module = parse("test.ll", text.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
     match lower(&module) {
         Ok(code) => panic!("lowered:\n{}", code.dump()),
-        Err(message) => message,
+        Err(error) => error.to_string(),
     }
 }
 

@@ -14,8 +14,8 @@ const ALGORITHMS: [(&str, &str); 4] = [
 const MODELS: [(&str, &str); 3] = [("sc", "Sc"), ("tso", "Tso"), ("pso", "Pso")];
 
 const KNOWN: &str = "algorithm, model, buffer_bound, max_events, unroll, max_executions, max_time, \
-                     max_local_time, stack_size, keep_going, spurious_wakeups, writers_first, name, \
-                     replay";
+                     max_local_time, workers, stack_size, keep_going, spurious_wakeups, \
+                     writers_first, name, replay";
 
 /// The calls that set up a `Checker`.
 pub(crate) struct Arguments {
@@ -69,6 +69,7 @@ fn call(name: &Ident, value: &TokenTree) -> Result<TokenStream, Error> {
         "model" => one_of(name, value, "Model", &MODELS)?,
         "buffer_bound" | "max_events" | "unroll" | "max_executions" | "stack_size"
         | "spurious_wakeups" => number(name, value, false)?,
+        "workers" => at_least_one(name, value)?,
         "max_time" | "max_local_time" => {
             let seconds = number(name, value, true)?;
             format!("::core::time::Duration::from_secs_f64({seconds} as f64)")
@@ -121,6 +122,19 @@ fn number(name: &Ident, value: &TokenTree, fraction: bool) -> Result<String, Err
             };
             Err(Error::new(value.span(), format!("`{name}` is a {kind}")))
         }
+    }
+}
+
+/// A whole number that is not zero.
+fn at_least_one(name: &Ident, value: &TokenTree) -> Result<String, Error> {
+    let text = number(name, value, false)?;
+    let digits = text.trim_end_matches("usize").replace('_', "");
+    match digits.parse() {
+        Ok(0_u64) => Err(Error::new(
+            value.span(),
+            format!("`{name}` is at least one"),
+        )),
+        _ => Ok(text),
     }
 }
 

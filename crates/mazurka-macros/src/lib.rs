@@ -37,6 +37,7 @@ use function::Function;
 /// | `algorithm` | `"exhaustive"`, `"classic"`, `"source"` or `"optimal"` |
 /// | `model` | `"sc"`, `"tso"` or `"pso"` |
 /// | `buffer_bound`, `max_events`, `unroll`, `max_executions`, `stack_size`, `spurious_wakeups` | a number |
+/// | `workers` | a number, at least one |
 /// | `max_time`, `max_local_time` | a number of seconds, such as `10` or `0.5` |
 /// | `keep_going`, `writers_first` | `true` or `false` |
 /// | `name`, `replay` | a string |

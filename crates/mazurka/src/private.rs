@@ -43,11 +43,15 @@
 //! #[mazurka::test(max_events = 3, max_events = 4)]
 //! fn with_a_setting_twice() {}
 //! ```
+//! ```compile_fail
+//! #[mazurka::test(workers = 0)]
+//! fn without_workers() {}
+//! ```
 //!
 //! while this does:
 //!
 //! ```
-//! #[mazurka::test(algorithm = "source", max_events = 3)]
+//! #[mazurka::test(algorithm = "source", max_events = 3, workers = 2)]
 //! fn good() {}
 //! ```
 

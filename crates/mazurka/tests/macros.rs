@@ -3,7 +3,8 @@
 use mazurka::sync::Arc;
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::thread;
-use std::sync::atomic::AtomicUsize as StdAtomicUsize;
+use std::sync::atomic::{AtomicBool as StdAtomicBool, AtomicUsize as StdAtomicUsize};
+use std::time::Duration;
 
 /// Two threads that add; in which of two ways is the caller's choice.
 fn add_twice(add: fn(&AtomicUsize)) -> usize {
@@ -88,6 +89,35 @@ fn arguments_reach_the_checker_bounded() {
 #[should_panic(expected = "an execution has 3 events and still goes on (max_events)")]
 fn the_limit_on_events_reaches_the_checker() {
     add_twice(broken);
+}
+
+/// How many executions of the body below run now.
+static RUNNING: StdAtomicUsize = StdAtomicUsize::new(0);
+/// Two of them have run at once.
+static MET: StdAtomicBool = StdAtomicBool::new(false);
+
+#[mazurka::test(workers = 2)]
+#[ignore = "only the test below calls it"]
+fn with_two_workers() {
+    RUNNING.fetch_add(1, SeqCst);
+    add_twice(broken);
+    add_twice(broken);
+    for _ in 0..100 {
+        if RUNNING.load(SeqCst) > 1 {
+            MET.store(true, SeqCst);
+        }
+        if MET.load(SeqCst) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    RUNNING.fetch_sub(1, SeqCst);
+}
+
+#[test]
+fn the_number_of_workers_reaches_the_checker() {
+    with_two_workers();
+    assert!(MET.load(SeqCst));
 }
 
 mod inner {

@@ -2,22 +2,58 @@
 
 use crate::clang::Text;
 use crate::code::Code;
-use crate::{library, link, lower, parse, unread};
+use crate::parse::{self, ParseError};
+use crate::{library, link, lower, unread};
+use std::fmt;
 use std::sync::Arc;
+
+/// Why texts do not become a program.
+#[derive(Debug)]
+pub enum BuildError {
+    /// A text that could not be read.
+    Parse(ParseError),
+    /// Texts that do not fit together.
+    Link(link::Error),
+    /// Our own C library could not be read.
+    Library(ParseError),
+    /// Something is not supported.
+    Lower(lower::Error),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Parse(error) => error.fmt(f),
+            BuildError::Link(error) => error.fmt(f),
+            BuildError::Library(error) => write!(f, "internal error: {error}"),
+            BuildError::Lower(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+/// The driver has errors of front ends as messages.
+impl From<BuildError> for String {
+    fn from(error: BuildError) -> String {
+        error.to_string()
+    }
+}
 
 /// Reads and links texts, adds what they need of the C library, and decodes the whole.
 ///
 /// # Errors
-/// When that cannot be done; a message for people, that names the file.
-pub fn build(texts: &[Text]) -> Result<Arc<Code>, String> {
+/// When that cannot be done; its message names the file.
+pub fn build(texts: &[Text]) -> Result<Arc<Code>, BuildError> {
     let modules = texts.iter().map(Text::parse).collect::<Result<Vec<_>, _>>();
-    let mut program = link::link(modules.map_err(|error| error.to_string())?)?;
+    let modules = modules.map_err(BuildError::Parse)?;
+    let mut program = link::link(modules).map_err(BuildError::Link)?;
     let needed = library::extract(link::unresolved(&program));
     if !needed.is_empty() {
-        let library = parse::parse("libc.ll", needed.as_bytes());
-        let library = library.map_err(|error| format!("internal error: {error}"))?;
+        let library = parse::parse("libc.ll", needed.as_bytes()).map_err(BuildError::Library)?;
         program = link::link_library(program, library);
     }
     unread::settle(&mut program);
-    Ok(Arc::new(lower::lower(&program)?))
+    let code = lower::lower(&program).map_err(BuildError::Lower)?;
+    Ok(Arc::new(code))
 }

@@ -8,7 +8,7 @@ mod build;
 mod language;
 mod subject;
 
-pub use build::build;
+pub use build::{BuildError, build};
 #[cfg(feature = "command")]
 pub use language::{C, Source};
 pub use subject::Subject;

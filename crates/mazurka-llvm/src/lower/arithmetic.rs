@@ -5,6 +5,7 @@
 use crate::code::{Division, FloatCast, FloatOp, Op, Reg, Shift, Src, WideOp, Word};
 use crate::ir::{BinaryOp, Cast, FloatPredicate, IntPredicate, Type, TypeId, Typed, Value};
 
+use super::Error;
 use super::constant::mask;
 use super::function::Lowering;
 use super::layout::Scalar;
@@ -14,7 +15,7 @@ type Lane = (Scalar, Vec<Src>, Vec<Src>);
 
 impl Lowering<'_, '_, '_> {
     /// The elements of a vector, or the scalar: what they are, and how many.
-    pub(super) fn lanes(&mut self, ty: TypeId) -> Result<(Scalar, usize), String> {
+    pub(super) fn lanes(&mut self, ty: TypeId) -> Result<(Scalar, usize), Error> {
         let layout = &mut self.unit.layout;
         let (element, count) = match layout.body(ty) {
             Type::Vector(count, element) => (*element, *count as usize),
@@ -28,7 +29,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// The operands of arithmetic, element by element.
-    fn pairs(&mut self, a: Typed, b: Value) -> Result<Vec<Lane>, String> {
+    fn pairs(&mut self, a: Typed, b: Value) -> Result<Vec<Lane>, Error> {
         let (scalar, count) = self.lanes(a.ty)?;
         let left = self.values(a)?;
         let right = self.values(Typed { ty: a.ty, value: b })?;
@@ -46,7 +47,7 @@ impl Lowering<'_, '_, '_> {
         a: Typed,
         b: Value,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let mut to = to;
         for (scalar, a, b) in self.pairs(a, b)? {
             match scalar {
@@ -60,7 +61,7 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    fn integer(&mut self, op: BinaryOp, a: Src, b: Src, bits: u8, to: Reg) -> Result<(), String> {
+    fn integer(&mut self, op: BinaryOp, a: Src, b: Src, bits: u8, to: Reg) -> Result<(), Error> {
         let divide = |op| Op::Divide { op, to, a, b, bits };
         let shift = |op| Op::Shift { op, to, a, b, bits };
         let op = match op {
@@ -83,14 +84,7 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    fn wide(
-        &mut self,
-        op: BinaryOp,
-        a: &[Src],
-        b: &[Src],
-        bits: u8,
-        to: Reg,
-    ) -> Result<(), String> {
+    fn wide(&mut self, op: BinaryOp, a: &[Src], b: &[Src], bits: u8, to: Reg) -> Result<(), Error> {
         let op = match op {
             BinaryOp::Add => WideOp::Add,
             BinaryOp::Sub => WideOp::Sub,
@@ -126,7 +120,7 @@ impl Lowering<'_, '_, '_> {
         b: Src,
         scalar: Scalar,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let op = match op {
             BinaryOp::FAdd => FloatOp::Add,
             BinaryOp::FSub => FloatOp::Sub,
@@ -145,7 +139,7 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn negate(&mut self, a: Typed, to: Reg) -> Result<(), String> {
+    pub(super) fn negate(&mut self, a: Typed, to: Reg) -> Result<(), Error> {
         let (scalar, _) = self.lanes(a.ty)?;
         let is_double = is_double(scalar)?;
         for (a, to) in self.values(a)?.into_iter().zip(to..) {
@@ -166,7 +160,7 @@ impl Lowering<'_, '_, '_> {
         a: Typed,
         b: Value,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         for ((scalar, a, b), to) in self.pairs(a, b)?.into_iter().zip(to..) {
             match scalar {
                 Scalar::Wide(bits) => {
@@ -202,7 +196,7 @@ impl Lowering<'_, '_, '_> {
         a: Typed,
         b: Value,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         for ((scalar, a, b), to) in self.pairs(a, b)?.into_iter().zip(to..) {
             let is_double = is_double(scalar)?;
             self.emit(Op::CompareFloat {
@@ -222,7 +216,7 @@ impl Lowering<'_, '_, '_> {
         a: Typed,
         b: Value,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let conditions = self.values(condition)?;
         let left = self.values(a)?;
         let right = self.values(Typed { ty: a.ty, value: b })?;
@@ -245,14 +239,14 @@ impl Lowering<'_, '_, '_> {
         Ok(())
     }
 
-    pub(super) fn freeze(&mut self, a: Typed, to: Reg) -> Result<(), String> {
+    pub(super) fn freeze(&mut self, a: Typed, to: Reg) -> Result<(), Error> {
         for (a, to) in self.values(a)?.into_iter().zip(to..) {
             self.emit(Op::Freeze { to, a });
         }
         Ok(())
     }
 
-    pub(super) fn cast(&mut self, cast: Cast, a: Typed, ty: TypeId, to: Reg) -> Result<(), String> {
+    pub(super) fn cast(&mut self, cast: Cast, a: Typed, ty: TypeId, to: Reg) -> Result<(), Error> {
         if let Value::Local(local) = a.value
             && self.promoted.get(local.0 as usize) == Some(&true)
         {
@@ -282,7 +276,7 @@ impl Lowering<'_, '_, '_> {
         from: Scalar,
         into: Scalar,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let is_integer =
             |scalar| matches!(scalar, Scalar::Int(_) | Scalar::Pointer | Scalar::Wide(_));
         match cast {
@@ -351,7 +345,7 @@ impl Lowering<'_, '_, '_> {
         from: Scalar,
         into: Scalar,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let (op, integer, number) = match cast {
             Cast::FpToUi => (FloatCast::ToUnsigned, into, from),
             Cast::FpToSi => (FloatCast::ToSigned, into, from),
@@ -386,7 +380,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// The same bits as another type.
-    fn bitcast(&mut self, from: TypeId, values: &[Src], ty: TypeId, to: Reg) -> Result<(), String> {
+    fn bitcast(&mut self, from: TypeId, values: &[Src], ty: TypeId, to: Reg) -> Result<(), Error> {
         let old = self.widths(from)?;
         let new = self.widths(ty)?;
         if old == new {
@@ -462,7 +456,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// The bits of each register of a value.
-    fn widths(&mut self, ty: TypeId) -> Result<Vec<u8>, String> {
+    fn widths(&mut self, ty: TypeId) -> Result<Vec<u8>, Error> {
         let mut widths = Vec::new();
         for part in self.unit.layout.parts(ty)? {
             match part.scalar {
@@ -475,7 +469,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// The part of a value that a path leads to: its first register and its type.
-    fn part(&mut self, ty: TypeId, path: &[u32]) -> Result<(usize, TypeId), String> {
+    fn part(&mut self, ty: TypeId, path: &[u32]) -> Result<(usize, TypeId), Error> {
         let (mut first, mut ty) = (0, ty);
         for &index in path {
             let (element, _, registers) = self.unit.layout.element(ty, index.into())?;
@@ -490,7 +484,7 @@ impl Lowering<'_, '_, '_> {
         aggregate: Typed,
         path: &[u32],
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let (first, ty) = self.part(aggregate.ty, path)?;
         let count = self.unit.layout.registers(ty)? as usize;
         let values = self.values(aggregate)?;
@@ -507,7 +501,7 @@ impl Lowering<'_, '_, '_> {
         part: Typed,
         path: &[u32],
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let (first, ty) = self.part(aggregate.ty, path)?;
         let count = self.unit.layout.registers(ty)? as usize;
         let mut values = self.values(aggregate)?;
@@ -521,7 +515,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// A constant index, or the operand with the index.
-    fn index(&mut self, index: Typed) -> Result<Result<u64, (Src, u8)>, String> {
+    fn index(&mut self, index: Typed) -> Result<Result<u64, (Src, u8)>, Error> {
         let src = self.scalar(index)?;
         let bits = self.lanes(index.ty)?.0.bits();
         Ok(match self.draft.constant(src) {
@@ -547,7 +541,7 @@ impl Lowering<'_, '_, '_> {
         vector: Typed,
         index: Typed,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let (scalar, count) = self.lanes(vector.ty)?;
         let width = scalar.registers() as usize;
         let values = self.values(vector)?;
@@ -582,7 +576,7 @@ impl Lowering<'_, '_, '_> {
         element: Typed,
         index: Typed,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let (scalar, count) = self.lanes(vector.ty)?;
         let width = scalar.registers() as usize;
         let mut values = self.values(vector)?;
@@ -620,7 +614,7 @@ impl Lowering<'_, '_, '_> {
         b: Value,
         places: &[Option<u32>],
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let (scalar, _) = self.lanes(a.ty)?;
         let width = scalar.registers() as usize;
         let mut values = self.values(a)?;
@@ -644,7 +638,7 @@ impl Lowering<'_, '_, '_> {
 }
 
 /// Is a number a `double` (or kept as one)?
-pub(super) fn is_double(scalar: Scalar) -> Result<bool, String> {
+pub(super) fn is_double(scalar: Scalar) -> Result<bool, Error> {
     match scalar {
         Scalar::Float => Ok(false),
         Scalar::Double | Scalar::X86 => Ok(true),

@@ -3,12 +3,13 @@
 use crate::code::{Access, Exchange, Exchanging, NOT_LIVE, Op, Reg, Src, WideOp};
 use crate::ir::{MemoryAccess, Order, RmwOp, TypeId, Typed, Value};
 
+use super::Error;
 use super::function::Lowering;
 use super::layout::Scalar;
 
 impl Lowering<'_, '_, '_> {
     /// How many bytes an atomic access of a type has.
-    fn atomic_size(&mut self, ty: TypeId) -> Result<u8, String> {
+    fn atomic_size(&mut self, ty: TypeId) -> Result<u8, Error> {
         match self.unit.layout.info(ty)?.scalar {
             Some(Scalar::X86) | None => {}
             Some(Scalar::Wide(128)) => return Ok(16),
@@ -26,7 +27,7 @@ impl Lowering<'_, '_, '_> {
         address: Src,
         access: MemoryAccess,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let size = self.atomic_size(ty)?;
         let access = Access {
             size,
@@ -57,7 +58,7 @@ impl Lowering<'_, '_, '_> {
         values: &[Src],
         address: Src,
         access: MemoryAccess,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let size = self.atomic_size(ty)?;
         let access = Access {
             size,
@@ -102,7 +103,7 @@ impl Lowering<'_, '_, '_> {
         values: &[Src],
         address: Src,
         order: Order,
-    ) -> Result<[Src; 2], String> {
+    ) -> Result<[Src; 2], Error> {
         let zero = self.bits(0);
         let seen = self.draft.registers(2);
         let old = [seen, seen + 1].map(Src::register);
@@ -129,7 +130,7 @@ impl Lowering<'_, '_, '_> {
         op: RmwOp,
         old: [Src; 2],
         operand: [Src; 2],
-    ) -> Result<[Src; 2], String> {
+    ) -> Result<[Src; 2], Error> {
         let op = match op {
             RmwOp::Exchange => return Ok(operand),
             RmwOp::Add => WideOp::Add,
@@ -137,7 +138,7 @@ impl Lowering<'_, '_, '_> {
             RmwOp::And => WideOp::And,
             RmwOp::Or => WideOp::Or,
             RmwOp::Xor => WideOp::Xor,
-            _ => return Err(format!("`atomicrmw` ({op:?}) of 16 bytes is not supported")),
+            _ => return Err(format!("`atomicrmw` ({op:?}) of 16 bytes is not supported").into()),
         };
         let to = self.draft.registers(2);
         let high = self.draft.operands(&[old[1], operand[1]]);
@@ -160,7 +161,7 @@ impl Lowering<'_, '_, '_> {
         order: Order,
         is_volatile: bool,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let size = self.atomic_size(value.ty)?;
         let address = self.pointer(pointer)?;
         let values = self.values(value)?;
@@ -194,7 +195,7 @@ impl Lowering<'_, '_, '_> {
         new: Value,
         (success, failure, is_weak): (Order, Order, bool),
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let size = self.atomic_size(expected.ty)?;
         let address = self.pointer(pointer)?;
         let new = self.values(Typed {

@@ -4,9 +4,9 @@ use crate::builtin::{self, Builtin};
 use crate::code::{NOT_LIVE, Op, Reg, Signature, Src};
 use crate::ir::{Argument, BlockId, Call, Callee, LocalId, MemoryAccess, SymbolId, Value};
 
-use super::Home;
 use super::function::Lowering;
 use super::layout::Scalar;
+use super::{Error, Home};
 
 impl Lowering<'_, '_, '_> {
     pub(super) fn call(
@@ -14,7 +14,7 @@ impl Lowering<'_, '_, '_> {
         block: BlockId,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         match &call.callee {
             Callee::Assembly {
                 template,
@@ -38,7 +38,7 @@ impl Lowering<'_, '_, '_> {
         symbol: SymbolId,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let module = self.unit.module;
         let name = module.symbol(symbol).name.as_str();
         if let Some(intrinsic) = name.strip_prefix("llvm.") {
@@ -89,7 +89,7 @@ impl Lowering<'_, '_, '_> {
         builtin: Builtin,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let (restore, arguments) = self.arguments(call, None)?;
         let arguments = self.draft.operands(&arguments);
         let to = self.results(call, result, 1)?;
@@ -108,7 +108,7 @@ impl Lowering<'_, '_, '_> {
         callee: Value,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let address = self.pointer(callee)?;
         let fixed = call
             .fixed
@@ -138,7 +138,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// How many registers arguments take.
-    fn width(&mut self, arguments: &[Argument]) -> Result<u32, String> {
+    fn width(&mut self, arguments: &[Argument]) -> Result<u32, Error> {
         let mut width = 0;
         for argument in arguments {
             width += self.unit.layout.registers(argument.value.ty)?;
@@ -148,12 +148,7 @@ impl Lowering<'_, '_, '_> {
 
     /// Where results go: to the result of the call, if that has room for what comes
     /// back.
-    fn results(
-        &mut self,
-        call: &Call,
-        result: Option<LocalId>,
-        coming: u32,
-    ) -> Result<Reg, String> {
+    fn results(&mut self, call: &Call, result: Option<LocalId>, coming: u32) -> Result<Reg, Error> {
         let expected = self.unit.layout.registers(call.result)?;
         let to = match result {
             Some(_) if expected >= coming.max(1) => self.result(result)?,
@@ -181,7 +176,7 @@ impl Lowering<'_, '_, '_> {
         &mut self,
         call: &Call,
         named: Option<u32>,
-    ) -> Result<(Option<Src>, Vec<Src>), String> {
+    ) -> Result<(Option<Src>, Vec<Src>), Error> {
         let mut sources = Vec::new();
         let mut saved = None;
         for argument in &call.arguments {
@@ -227,7 +222,7 @@ impl Lowering<'_, '_, '_> {
         argument: &Argument,
         start: usize,
         sources: &mut Vec<Src>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let values = self.values(argument.value)?;
         if let (Some(ty), Some(&address)) = (argument.by_value, values.first()) {
             return self.unnamed_object(ty, address, sources);
@@ -251,7 +246,7 @@ impl Lowering<'_, '_, '_> {
         ty: crate::ir::TypeId,
         address: Src,
         sources: &mut Vec<Src>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let size = self.unit.layout.info(ty)?.size;
         if size > 4096 {
             return Err("an argument of more than 4096 bytes for `...` is not supported".into());

@@ -4,8 +4,8 @@ use crate::address;
 use crate::code::Word;
 use crate::ir::{BinaryOp, Cast, ConstantId, ConstantKind, IntPredicate, SymbolId, TypeId};
 
-use super::Unit;
 use super::layout::{LARGEST, Scalar};
+use super::{Error, Unit};
 
 /// Constants, with the aliases in them, may be nested as deep as this.
 const DEEPEST: u32 = 600;
@@ -35,20 +35,16 @@ fn signed(bits: u8, value: u128) -> i128 {
 
 impl Unit<'_> {
     /// A scalar constant as a number; none if it is undefined.
-    pub(super) fn number(&mut self, constant: ConstantId) -> Result<Option<u128>, String> {
+    pub(super) fn number(&mut self, constant: ConstantId) -> Result<Option<u128>, Error> {
         self.number_at(constant, 0)
     }
 
     /// The same, within another constant.
-    pub(super) fn number_below(
-        &mut self,
-        constant: ConstantId,
-        depth: u32,
-    ) -> Result<u128, String> {
+    pub(super) fn number_below(&mut self, constant: ConstantId, depth: u32) -> Result<u128, Error> {
         Ok(self.number_at(constant, depth + 1)?.unwrap_or(0))
     }
 
-    fn number_at(&mut self, id: ConstantId, depth: u32) -> Result<Option<u128>, String> {
+    fn number_at(&mut self, id: ConstantId, depth: u32) -> Result<Option<u128>, Error> {
         if depth > DEEPEST {
             return Err("a constant is nested too deep, or is made of itself".into());
         }
@@ -103,7 +99,7 @@ impl Unit<'_> {
         Ok(Some(value & wide_mask(scalar.bits())))
     }
 
-    fn scalar_of(&mut self, constant: ConstantId) -> Result<Scalar, String> {
+    fn scalar_of(&mut self, constant: ConstantId) -> Result<Scalar, Error> {
         let ty = self.module.constant(constant).ty;
         let scalar = self.layout.info(ty)?.scalar;
         scalar.ok_or_else(|| "a constant with parts where a scalar is expected".into())
@@ -115,7 +111,7 @@ impl Unit<'_> {
         of: ConstantId,
         to: Scalar,
         depth: u32,
-    ) -> Result<Option<u128>, String> {
+    ) -> Result<Option<u128>, Error> {
         let from = self.scalar_of(of)?;
         let Some(value) = self.number_at(of, depth)? else {
             return Ok(None);
@@ -142,7 +138,7 @@ impl Unit<'_> {
         base: ConstantId,
         indices: &[ConstantId],
         depth: u32,
-    ) -> Result<Option<u128>, String> {
+    ) -> Result<Option<u128>, Error> {
         let Some(base) = self.number_at(base, depth)? else {
             return Ok(None);
         };
@@ -165,14 +161,14 @@ impl Unit<'_> {
         Ok(Some(address.into()))
     }
 
-    fn block_address(&mut self, symbol: SymbolId, block: u32) -> Result<u64, String> {
+    fn block_address(&mut self, symbol: SymbolId, block: u32) -> Result<u64, Error> {
         let function = self.function_of(symbol);
         let function = function.ok_or("the address of a block of no function")?;
         Ok(address::label(function.0, block))
     }
 
     /// The words of a constant, one for each register.
-    pub(super) fn words(&mut self, id: ConstantId) -> Result<Vec<Word>, String> {
+    pub(super) fn words(&mut self, id: ConstantId) -> Result<Vec<Word>, Error> {
         let ty = self.module.constant(id).ty;
         let mut words = Vec::with_capacity(self.layout.registers(ty)? as usize);
         self.add_words(id, 0, &mut words)?;
@@ -184,7 +180,7 @@ impl Unit<'_> {
         id: ConstantId,
         depth: u32,
         words: &mut Vec<Word>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         if depth > DEEPEST {
             return Err("a constant is nested too deep".into());
         }
@@ -223,7 +219,7 @@ impl Unit<'_> {
         id: ConstantId,
         offset: u64,
         bytes: &mut Vec<u8>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         self.write_at(id, offset, 0, bytes)
     }
 
@@ -233,7 +229,7 @@ impl Unit<'_> {
         offset: u64,
         depth: u32,
         bytes: &mut Vec<u8>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         if depth > DEEPEST {
             return Err("a constant is nested too deep".into());
         }

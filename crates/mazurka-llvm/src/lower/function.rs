@@ -12,14 +12,14 @@ use crate::ir::{
 use super::draft::Draft;
 use super::layout::Scalar;
 use super::promote::{self, Promoted};
-use super::{Home, Unit, finish, loops, optimise};
+use super::{Error, Home, Unit, finish, loops, optimise};
 
 /// Lowers a function.
 pub(super) fn lower(
     unit: &mut Unit<'_>,
     id: FunctionId,
     function: &Function,
-) -> Result<FunctionCode, String> {
+) -> Result<FunctionCode, Error> {
     let mut lowering = Lowering::new(unit, id, function)?;
     lowering.lower_blocks();
     let mut draft = lowering.draft;
@@ -49,7 +49,7 @@ pub(super) struct Lowering<'u, 'm, 'f> {
 }
 
 impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
-    fn new(unit: &'u mut Unit<'m>, id: FunctionId, function: &'f Function) -> Result<Self, String> {
+    fn new(unit: &'u mut Unit<'m>, id: FunctionId, function: &'f Function) -> Result<Self, Error> {
         let promoted = promote::promoted(unit, function);
         let mut draft = Draft::default();
         let mut registers = Vec::with_capacity(function.locals.len());
@@ -141,8 +141,8 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     }
 
     /// Says that what comes here is not supported.
-    pub(super) fn refuse(&mut self, text: &str) {
-        let message = self.unit.message(text);
+    pub(super) fn refuse(&mut self, error: &Error) {
+        let message = self.unit.message(&error.to_string());
         self.emit(Op::Unsupported { message });
     }
 
@@ -164,13 +164,13 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
             kind if ends(kind) => self.end(block, kind),
             kind => self.step(kind, result),
         };
-        if let Err(message) = lowered {
-            self.refuse(&message);
+        if let Err(error) = lowered {
+            self.refuse(&error);
         }
     }
 
     /// The first register of a result.
-    pub(super) fn result(&self, result: Option<LocalId>) -> Result<Reg, String> {
+    pub(super) fn result(&self, result: Option<LocalId>) -> Result<Reg, Error> {
         let local = result.ok_or("an instruction has no result")?;
         let register = self.registers.get(local.0 as usize);
         register
@@ -178,7 +178,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
             .ok_or_else(|| "a local does not exist".into())
     }
 
-    fn step(&mut self, kind: &InstructionKind, result: Option<LocalId>) -> Result<(), String> {
+    fn step(&mut self, kind: &InstructionKind, result: Option<LocalId>) -> Result<(), Error> {
         match kind {
             InstructionKind::Binary(op, a, b) => self.binary(*op, *a, *b, self.result(result)?),
             InstructionKind::Negate(a) => self.negate(*a, self.result(result)?),
@@ -264,15 +264,15 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
                 Ok(())
             }
             InstructionKind::Unsupported(text) if text.contains("not supported") => {
-                Err(text.clone())
+                Err(text.clone().into())
             }
-            InstructionKind::Unsupported(text) => Err(format!("`{text}` is not supported")),
+            InstructionKind::Unsupported(text) => Err(format!("`{text}` is not supported").into()),
             _ => Err("an instruction at the wrong place".into()),
         }
     }
 
     /// The instructions that end a block.
-    fn end(&mut self, block: BlockId, kind: &InstructionKind) -> Result<(), String> {
+    fn end(&mut self, block: BlockId, kind: &InstructionKind) -> Result<(), Error> {
         match kind {
             InstructionKind::Return(value) => {
                 let values = match value {
@@ -313,7 +313,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         value: Typed,
         otherwise: BlockId,
         cases: &[(ConstantId, BlockId)],
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         if let Some(Scalar::Wide(bits)) = self.unit.layout.info(value.ty)?.scalar {
             return self.switch_wide(block, value, bits, otherwise, cases);
         }
@@ -337,7 +337,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         bits: u8,
         otherwise: BlockId,
         cases: &[(ConstantId, BlockId)],
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let a = self.values(value)?;
         let mut edges = Vec::new();
         for &(case, to) in cases {
@@ -378,7 +378,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         block: BlockId,
         target: Value,
         blocks: &[BlockId],
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let a = self.pointer(target)?;
         let mut edges = Vec::new();
         let mut labels = Vec::with_capacity(blocks.len());
@@ -437,7 +437,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
             };
             match (sources, self.result(instruction.result)) {
                 (Ok(sources), Ok(to)) => moves.extend((to..).zip(sources)),
-                (Err(message), _) | (_, Err(message)) => return self.refuse(&message),
+                (Err(error), _) | (_, Err(error)) => return self.refuse(&error),
             }
         }
         self.move_at_once(moves);
@@ -488,7 +488,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     }
 
     /// The operands of a value, one for each register.
-    pub(super) fn values(&mut self, typed: Typed) -> Result<Vec<Src>, String> {
+    pub(super) fn values(&mut self, typed: Typed) -> Result<Vec<Src>, Error> {
         match typed.value {
             Value::Local(local) => {
                 let place = local.0 as usize;
@@ -511,7 +511,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
         }
     }
 
-    fn constant_values(&mut self, id: ConstantId, ty: TypeId) -> Result<Vec<Src>, String> {
+    fn constant_values(&mut self, id: ConstantId, ty: TypeId) -> Result<Vec<Src>, Error> {
         let count = self.unit.layout.registers(ty)?;
         if self.is_thread_local(id, 0) {
             return Ok(vec![self.thread_local_address(id)?]);
@@ -527,7 +527,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     }
 
     /// The operand of a scalar value of one register.
-    pub(super) fn scalar(&mut self, typed: Typed) -> Result<Src, String> {
+    pub(super) fn scalar(&mut self, typed: Typed) -> Result<Src, Error> {
         let info = self.unit.layout.info(typed.ty)?;
         match info.scalar {
             Some(Scalar::Wide(_)) => {
@@ -545,7 +545,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     }
 
     /// The operand of a value whose type is known to be this scalar.
-    fn of_scalar(&mut self, value: Value, expected: Scalar) -> Result<Src, String> {
+    fn of_scalar(&mut self, value: Value, expected: Scalar) -> Result<Src, Error> {
         let ty = match value {
             Value::Local(local) => self.function.locals.get(local.0 as usize).copied(),
             Value::Constant(constant) => Some(self.unit.module.constant(constant).ty),
@@ -558,12 +558,12 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     }
 
     /// The operand of a pointer.
-    pub(super) fn pointer(&mut self, value: Value) -> Result<Src, String> {
+    pub(super) fn pointer(&mut self, value: Value) -> Result<Src, Error> {
         self.of_scalar(value, Scalar::Pointer)
     }
 
     /// The operand of a truth value.
-    fn bit(&mut self, value: Value) -> Result<Src, String> {
+    fn bit(&mut self, value: Value) -> Result<Src, Error> {
         self.of_scalar(value, Scalar::Int(1))
     }
 
@@ -585,7 +585,7 @@ impl<'u, 'm, 'f> Lowering<'u, 'm, 'f> {
     }
 
     /// Computes the address of a thread-local variable, or of a part of it.
-    pub(super) fn thread_local_address(&mut self, mut constant: ConstantId) -> Result<Src, String> {
+    pub(super) fn thread_local_address(&mut self, mut constant: ConstantId) -> Result<Src, Error> {
         let module = self.unit.module;
         let mut steps = Vec::new();
         let base = loop {

@@ -4,6 +4,7 @@ use crate::builtin;
 use crate::code::{BitsOp, Division, FloatCast, FloatOp, Op, Reg, Shift, Src, WideOp, Word};
 use crate::ir::{Call, InstructionKind, IntPredicate, LocalId, Order, Typed};
 
+use super::Error;
 use super::arithmetic::is_double;
 use super::constant::mask;
 use super::function::Lowering;
@@ -55,7 +56,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let is_one_of = |names: &[&str]| names.iter().any(|known| name.starts_with(known));
         if is_one_of(NOTHING) {
             return Ok(());
@@ -97,11 +98,11 @@ impl Lowering<'_, '_, '_> {
         if is_known {
             Ok(())
         } else {
-            Err(format!("the intrinsic `llvm.{name}` is not supported"))
+            Err(format!("the intrinsic `llvm.{name}` is not supported").into())
         }
     }
 
-    fn memory_intrinsic(&mut self, name: &str, call: &Call) -> Result<bool, String> {
+    fn memory_intrinsic(&mut self, name: &str, call: &Call) -> Result<bool, Error> {
         let is_copy = name.starts_with("memcpy.");
         if is_copy || name.starts_with("memmove.") {
             let target = self.scalar(argument(call, 0)?)?;
@@ -129,7 +130,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Error> {
         match name.split('.').next().unwrap_or_default() {
             "stacksave" => {
                 let to = self.result(result)?;
@@ -191,7 +192,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Error> {
         let bits = match name.split('.').next().unwrap_or_default() {
             "objectsize" => {
                 let smallest = self.scalar(argument(call, 1)?)?;
@@ -218,7 +219,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Error> {
         let base = name.split('.').next().unwrap_or_default();
         let op = match base {
             "fabs" => FloatOp::Abs,
@@ -290,7 +291,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Error> {
         if !name.starts_with("is.fpclass") {
             return Ok(false);
         }
@@ -330,7 +331,7 @@ impl Lowering<'_, '_, '_> {
         Ok(true)
     }
 
-    fn fused(&mut self, call: &Call, result: Option<LocalId>) -> Result<bool, String> {
+    fn fused(&mut self, call: &Call, result: Option<LocalId>) -> Result<bool, Error> {
         let is_double = is_double(self.lanes(call.result)?.0)?;
         let [a, b, c] = self.three(call)?;
         for (((a, b), c), to) in a.into_iter().zip(b).zip(c).zip(self.result(result)?..) {
@@ -345,7 +346,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// `fmuladd`: fused or not, as one likes.
-    fn multiply_add(&mut self, call: &Call, result: Option<LocalId>) -> Result<bool, String> {
+    fn multiply_add(&mut self, call: &Call, result: Option<LocalId>) -> Result<bool, Error> {
         let is_double = is_double(self.lanes(call.result)?.0)?;
         let [a, b, c] = self.three(call)?;
         for (((a, b), c), to) in a.into_iter().zip(b).zip(c).zip(self.result(result)?..) {
@@ -367,7 +368,7 @@ impl Lowering<'_, '_, '_> {
         Ok(true)
     }
 
-    fn three(&mut self, call: &Call) -> Result<[Vec<Src>; 3], String> {
+    fn three(&mut self, call: &Call) -> Result<[Vec<Src>; 3], Error> {
         Ok([
             self.values(argument(call, 0)?)?,
             self.values(argument(call, 1)?)?,
@@ -381,7 +382,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Error> {
         let mut parts = name.split('.');
         let base = parts.next().unwrap_or_default();
         let is_saturating =
@@ -460,7 +461,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// The bits of an argument (or of its elements), if they are at most 64.
-    fn narrow(&mut self, argument: Typed) -> Result<u8, String> {
+    fn narrow(&mut self, argument: Typed) -> Result<u8, Error> {
         match self.lanes(argument.ty)?.0 {
             Scalar::Int(bits) => Ok(bits),
             _ => Err("this intrinsic is only supported for integers of at most 64 bits".into()),
@@ -626,7 +627,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Error> {
         let Some((base, rest)) = name.split_once('.') else {
             return Ok(false);
         };
@@ -715,7 +716,7 @@ impl Lowering<'_, '_, '_> {
         name: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Error> {
         let Some(rest) = name.strip_prefix("vector.reduce.") else {
             return Ok(false);
         };
@@ -788,7 +789,7 @@ fn class_ranges(kinds: u64, is_double: bool) -> Vec<(u64, u64)> {
 }
 
 /// An argument of a call.
-pub(super) fn argument(call: &Call, place: usize) -> Result<Typed, String> {
+pub(super) fn argument(call: &Call, place: usize) -> Result<Typed, Error> {
     let argument = call.arguments.get(place);
     argument
         .map(|argument| argument.value)

@@ -4,6 +4,8 @@ use rustc_hash::FxHashMap;
 
 use crate::ir::{Module, Type, TypeId};
 
+use super::Error;
+
 /// The largest object that is supported, in bytes.
 pub(super) const LARGEST: u64 = 256 << 20;
 /// A value of more scalars than this is refused.
@@ -86,7 +88,7 @@ pub(super) struct Layout<'m> {
 }
 
 impl<'m> Layout<'m> {
-    pub(super) fn new(module: &'m Module) -> Result<Layout<'m>, String> {
+    pub(super) fn new(module: &'m Module) -> Result<Layout<'m>, Error> {
         let mut layout = Layout {
             module,
             integers: vec![(1, 1), (8, 1), (16, 2), (32, 4), (64, 8)],
@@ -103,7 +105,7 @@ impl<'m> Layout<'m> {
     }
 
     /// Reads a part of the data layout string.
-    fn read(&mut self, part: &str) -> Result<(), String> {
+    fn read(&mut self, part: &str) -> Result<(), Error> {
         let mut fields = part.split(':');
         let head = fields.next().unwrap_or_default();
         let number = |text: &str| text.parse::<u32>().ok();
@@ -140,11 +142,11 @@ impl<'m> Layout<'m> {
     }
 
     /// What is known of a type.
-    pub(super) fn info(&mut self, ty: TypeId) -> Result<TypeInfo, String> {
+    pub(super) fn info(&mut self, ty: TypeId) -> Result<TypeInfo, Error> {
         self.info_at(ty, 0)
     }
 
-    fn info_at(&mut self, ty: TypeId, depth: u32) -> Result<TypeInfo, String> {
+    fn info_at(&mut self, ty: TypeId, depth: u32) -> Result<TypeInfo, Error> {
         if let Some(info) = self.known[ty.0 as usize] {
             return Ok(info);
         }
@@ -156,7 +158,7 @@ impl<'m> Layout<'m> {
         Ok(info)
     }
 
-    fn compute(&mut self, ty: TypeId, depth: u32) -> Result<TypeInfo, String> {
+    fn compute(&mut self, ty: TypeId, depth: u32) -> Result<TypeInfo, Error> {
         let module = self.module;
         let scalar = |scalar: Scalar, stored, align| TypeInfo {
             size: u64::next_multiple_of(stored, align),
@@ -176,7 +178,9 @@ impl<'m> Layout<'m> {
                 bits.div_ceil(8).into(),
                 self.integer_align(*bits),
             ),
-            Type::Int(bits) => return Err(format!("integers of {bits} bits are not supported")),
+            Type::Int(bits) => {
+                return Err(format!("integers of {bits} bits are not supported").into());
+            }
             Type::Pointer => scalar(Scalar::Pointer, 8, 8),
             Type::Float => scalar(Scalar::Float, 4, 4),
             Type::Double => scalar(Scalar::Double, 8, 8),
@@ -210,7 +214,7 @@ impl<'m> Layout<'m> {
             .map_or(8, |&(_, align)| align)
     }
 
-    fn array(&mut self, count: u64, element: TypeId, depth: u32) -> Result<TypeInfo, String> {
+    fn array(&mut self, count: u64, element: TypeId, depth: u32) -> Result<TypeInfo, Error> {
         let of = self.info_at(element, depth + 1)?;
         let size = of.size.checked_mul(count).ok_or_else(too_large)?;
         Ok(TypeInfo {
@@ -222,7 +226,7 @@ impl<'m> Layout<'m> {
         })
     }
 
-    fn vector(&mut self, count: u64, element: TypeId, depth: u32) -> Result<TypeInfo, String> {
+    fn vector(&mut self, count: u64, element: TypeId, depth: u32) -> Result<TypeInfo, Error> {
         let of = self.info_at(element, depth + 1)?;
         let bits = match of.scalar {
             Some(Scalar::Int(bits) | Scalar::Wide(bits)) => u64::from(bits),
@@ -249,7 +253,7 @@ impl<'m> Layout<'m> {
         is_packed: bool,
         fields: &[TypeId],
         depth: u32,
-    ) -> Result<TypeInfo, String> {
+    ) -> Result<TypeInfo, Error> {
         let (mut size, mut align, mut registers) = (0u64, 1, 0u32);
         for &field in fields {
             let of = self.info_at(field, depth + 1)?;
@@ -287,7 +291,7 @@ impl<'m> Layout<'m> {
 
     /// A field of a struct, or an element of an array or vector: its type, where it
     /// lies, and how many registers come before it.
-    pub(super) fn element(&mut self, ty: TypeId, index: u64) -> Result<(TypeId, u64, u32), String> {
+    pub(super) fn element(&mut self, ty: TypeId, index: u64) -> Result<(TypeId, u64, u32), Error> {
         match self.body(ty) {
             &Type::Array(_, of) => {
                 let info = self.info(of)?;
@@ -317,7 +321,7 @@ impl<'m> Layout<'m> {
         is_packed: bool,
         fields: &[TypeId],
         index: u64,
-    ) -> Result<(TypeId, u64, u32), String> {
+    ) -> Result<(TypeId, u64, u32), Error> {
         if !self.fields.contains_key(&ty) {
             let (mut offset, mut registers) = (0u64, 0u32);
             let mut places = Vec::with_capacity(fields.len());
@@ -338,27 +342,27 @@ impl<'m> Layout<'m> {
             .and_then(|index| self.fields[&ty].get(index));
         place
             .copied()
-            .ok_or_else(|| format!("a struct has no field {index}"))
+            .ok_or_else(|| format!("a struct has no field {index}").into())
     }
 
     /// How many registers a value takes, unless they are too many.
-    pub(super) fn registers(&mut self, ty: TypeId) -> Result<u32, String> {
+    pub(super) fn registers(&mut self, ty: TypeId) -> Result<u32, Error> {
         let registers = self.info(ty)?.registers;
         if registers > MOST_REGISTERS {
-            return Err(format!("a value of {registers} parts is not supported"));
+            return Err(format!("a value of {registers} parts is not supported").into());
         }
         Ok(registers)
     }
 
     /// The scalars of a value, in order.
-    pub(super) fn parts(&mut self, ty: TypeId) -> Result<Vec<Part>, String> {
+    pub(super) fn parts(&mut self, ty: TypeId) -> Result<Vec<Part>, Error> {
         self.registers(ty)?;
         let mut parts = Vec::new();
         self.add_parts(ty, 0, &mut parts)?;
         Ok(parts)
     }
 
-    fn add_parts(&mut self, ty: TypeId, offset: u64, parts: &mut Vec<Part>) -> Result<(), String> {
+    fn add_parts(&mut self, ty: TypeId, offset: u64, parts: &mut Vec<Part>) -> Result<(), Error> {
         let info = self.info(ty)?;
         if let Some(scalar) = info.scalar {
             parts.push(Part { scalar, offset });
@@ -386,6 +390,6 @@ fn times(registers: u32, count: u64) -> u32 {
         .min(u32::MAX.into()) as u32
 }
 
-fn too_large() -> String {
+fn too_large() -> Error {
     "a type is larger than memory".into()
 }

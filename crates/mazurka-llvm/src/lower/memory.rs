@@ -3,6 +3,7 @@
 use crate::code::{Access, NOT_LIVE, Op, Reg, Shift, Site, SiteId, Src, Word};
 use crate::ir::{LocalId, MemoryAccess, Type, TypeId, Typed, Value};
 
+use super::Error;
 use super::function::Lowering;
 use super::layout::{LARGEST, Scalar};
 
@@ -13,7 +14,7 @@ impl Lowering<'_, '_, '_> {
         base: Typed,
         indices: &[Typed],
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let a = self.scalar(base)?;
         let a = self.element_address(ty, a, indices)?;
         self.emit(Op::Move { to, a });
@@ -26,7 +27,7 @@ impl Lowering<'_, '_, '_> {
         ty: TypeId,
         base: Src,
         indices: &[Typed],
-    ) -> Result<Src, String> {
+    ) -> Result<Src, Error> {
         let (mut address, mut ty, mut offset) = (base, ty, 0i64);
         for (place, &index) in indices.iter().enumerate() {
             let is_field = place > 0 && matches!(self.unit.layout.body(ty), Type::Struct { .. });
@@ -97,7 +98,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// An index, with 64 bits.
-    fn index_of(&mut self, index: Typed) -> Result<Src, String> {
+    fn index_of(&mut self, index: Typed) -> Result<Src, Error> {
         let a = self.scalar(index)?;
         let Some(Scalar::Int(from)) = self.unit.layout.info(index.ty)?.scalar else {
             return Err("an index that is no integer of at most 64 bits is not supported".into());
@@ -125,7 +126,7 @@ impl Lowering<'_, '_, '_> {
         count: Option<Typed>,
         align: u64,
         result: Option<LocalId>,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let to = self.result(result)?;
         let info = self.unit.layout.info(ty)?;
         let name = result
@@ -150,9 +151,9 @@ impl Lowering<'_, '_, '_> {
             } else {
                 format!("variable `{name}`")
             };
-            return Err(format!(
-                "{name} needs {total} bytes; at most {LARGEST} are supported"
-            ));
+            return Err(
+                format!("{name} needs {total} bytes; at most {LARGEST} are supported").into(),
+            );
         }
         let (size, align) = (info.size as u32, info.align.max(align).min(1 << 30) as u32);
         let site = self.site(name);
@@ -170,7 +171,7 @@ impl Lowering<'_, '_, '_> {
     }
 
     /// How many, with 64 bits.
-    fn count_of(&mut self, count: Typed) -> Result<Src, String> {
+    fn count_of(&mut self, count: Typed) -> Result<Src, Error> {
         let a = self.scalar(count)?;
         match self.unit.layout.info(count.ty)?.scalar {
             Some(Scalar::Int(_)) => Ok(a),
@@ -213,7 +214,7 @@ impl Lowering<'_, '_, '_> {
         pointer: Value,
         access: MemoryAccess,
         to: Reg,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         if let Some(variable) = self.variable(pointer) {
             let count = self.unit.layout.registers(ty)?;
             let sources: Vec<Src> = (variable..variable + count).map(Src::register).collect();
@@ -309,7 +310,7 @@ impl Lowering<'_, '_, '_> {
         value: Typed,
         pointer: Value,
         access: MemoryAccess,
-    ) -> Result<(), String> {
+    ) -> Result<(), Error> {
         let values = self.values(value)?;
         if let Some(variable) = self.variable(pointer) {
             self.move_all(variable, &values);
@@ -370,7 +371,7 @@ impl Lowering<'_, '_, '_> {
 
     /// Vectors of bits, or of other elements that are no whole bytes, are packed in
     /// memory.
-    fn check_vector(&mut self, ty: TypeId) -> Result<(), String> {
+    fn check_vector(&mut self, ty: TypeId) -> Result<(), Error> {
         if self.unit.is_vector(ty) && self.lanes(ty)?.0.bits() % 8 != 0 {
             return Err("loads and stores of vectors of bits are not supported".into());
         }
@@ -379,7 +380,7 @@ impl Lowering<'_, '_, '_> {
 
     /// `va_arg`: takes the next argument from a list whose arguments all lie in
     /// memory.
-    pub(super) fn va_arg(&mut self, list: Typed, ty: TypeId, to: Reg) -> Result<(), String> {
+    pub(super) fn va_arg(&mut self, list: Typed, ty: TypeId, to: Reg) -> Result<(), Error> {
         let list = self.scalar(list)?;
         let access = MemoryAccess {
             order: None,

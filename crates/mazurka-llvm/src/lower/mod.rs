@@ -18,6 +18,7 @@ mod constant;
 mod copies;
 mod draft;
 mod dump;
+mod error;
 mod finish;
 mod function;
 mod intrinsic;
@@ -43,12 +44,14 @@ use crate::ir::{
 
 use layout::{LARGEST, Layout};
 
+pub use error::{Error, Within};
+
 /// Turns a module into code.
 ///
 /// # Errors
 /// What the module asks for and is not supported at all, in one sentence. (What is
 /// not supported within a function is an instruction of the code.)
-pub fn lower(module: &Module) -> Result<Code, String> {
+pub fn lower(module: &Module) -> Result<Code, Error> {
     let mut unit = Unit::new(module)?;
     for place in 0..module.symbols.len() {
         unit.lower_function(place);
@@ -96,7 +99,7 @@ struct Unit<'m> {
 }
 
 impl<'m> Unit<'m> {
-    fn new(module: &'m Module) -> Result<Unit<'m>, String> {
+    fn new(module: &'m Module) -> Result<Unit<'m>, Error> {
         let mut unit = Unit {
             module,
             layout: Layout::new(module)?,
@@ -150,7 +153,7 @@ impl<'m> Unit<'m> {
         }
     }
 
-    fn shape(&mut self, function: &Function) -> Result<Shape, String> {
+    fn shape(&mut self, function: &Function) -> Result<Shape, Error> {
         let mut parameters = 0;
         for parameter in &function.parameters {
             parameters += self.layout.registers(parameter.ty)?;
@@ -178,17 +181,18 @@ impl<'m> Unit<'m> {
 
     /// Gives variables their numbers: large ones first, as there are fewer windows
     /// for those.
-    fn number_globals(&mut self) -> Result<(), String> {
+    fn number_globals(&mut self) -> Result<(), Error> {
         let mut sized = Vec::new();
         for (place, variable) in self.variables() {
             let name = self.variable_name(place, variable);
             let info = self.layout.info(variable.ty);
-            let info = info.map_err(|message| format!("variable `{name}`: {message}"))?;
+            let info = info.map_err(|error| error.in_definition(Within::Variable(name.clone())))?;
             if info.size > LARGEST {
                 return Err(format!(
                     "variable `{name}` needs {} bytes; at most {LARGEST} are supported",
                     info.size
-                ));
+                )
+                .into());
             }
             sized.push((info.size <= address::SMALL, place, variable, name, info));
         }
@@ -220,7 +224,7 @@ impl<'m> Unit<'m> {
         }
     }
 
-    fn add_global(&mut self, mut global: GlobalCode) -> Result<u32, String> {
+    fn add_global(&mut self, mut global: GlobalCode) -> Result<u32, Error> {
         let number = self.code.globals.len() as u32;
         let address = address::global(number, global.size);
         global.address = address.ok_or("the program has too many variables")?;
@@ -247,8 +251,9 @@ impl<'m> Unit<'m> {
         };
         let name = function.source_name.as_deref().unwrap_or(&symbol.name);
         let lowered = function::lower(self, id, function);
-        let mut code = lowered.unwrap_or_else(|message| {
-            let message = self.message(&format!("function `{name}`: {message}"));
+        let mut code = lowered.unwrap_or_else(|error| {
+            let error = error.in_definition(Within::Function(name.to_owned()));
+            let message = self.message(&error.to_string());
             let shape = self.shapes[id.0 as usize];
             refusal(Op::Unsupported { message }, shape)
         });
@@ -258,7 +263,7 @@ impl<'m> Unit<'m> {
         self.code.functions[id.0 as usize] = code;
     }
 
-    fn fill_globals(&mut self) -> Result<(), String> {
+    fn fill_globals(&mut self) -> Result<(), Error> {
         self.is_initial = true;
         for (place, variable) in self.variables() {
             let (Home::Global(number), Some(initial)) = (self.homes[place], variable.initial)
@@ -266,11 +271,8 @@ impl<'m> Unit<'m> {
                 continue;
             };
             let mut bytes = Vec::new();
-            self.write(initial, 0, &mut bytes).map_err(|message| {
-                format!(
-                    "variable `{}`: {message}",
-                    self.variable_name(place, variable)
-                )
+            self.write(initial, 0, &mut bytes).map_err(|error| {
+                error.in_definition(Within::Variable(self.variable_name(place, variable)))
             })?;
             let global = &mut self.code.globals[number as usize];
             bytes.truncate(global.size as usize);
@@ -337,7 +339,7 @@ impl<'m> Unit<'m> {
     }
 
     /// The address of a symbol.
-    fn symbol_address(&mut self, symbol: SymbolId, depth: u32) -> Result<u64, String> {
+    fn symbol_address(&mut self, symbol: SymbolId, depth: u32) -> Result<u64, Error> {
         let place = symbol.0 as usize;
         match self.homes[place] {
             Home::Global(number) => {
@@ -346,7 +348,8 @@ impl<'m> Unit<'m> {
                     return Err(format!(
                         "the address of thread-local `{}` is no constant",
                         global.name
-                    ));
+                    )
+                    .into());
                 }
                 Ok(global.address)
             }
@@ -368,15 +371,13 @@ impl<'m> Unit<'m> {
         symbol.linkage == Linkage::Weak && builtin::find(&symbol.name).is_none()
     }
 
-    fn missing_address(&mut self, symbol: SymbolId, stand_in: Option<u32>) -> Result<u64, String> {
+    fn missing_address(&mut self, symbol: SymbolId, stand_in: Option<u32>) -> Result<u64, Error> {
         let name = &self.module.symbol(symbol).name;
         if self.module.symbol(symbol).linkage == Linkage::Weak {
             return Ok(0);
         }
         if !self.is_initial {
-            return Err(format!(
-                "variable `{name}` is declared, but no file defines it"
-            ));
+            return Err(format!("variable `{name}` is declared, but no file defines it").into());
         }
         let number = match stand_in {
             Some(number) => number,
@@ -397,14 +398,14 @@ impl<'m> Unit<'m> {
         symbol: SymbolId,
         constant: ConstantId,
         depth: u32,
-    ) -> Result<u64, String> {
+    ) -> Result<u64, Error> {
         if let Some(target) = self.symbol_of(Value::Constant(constant)) {
             return self.symbol_address(target, depth);
         }
         // Aliases of sums of aliases: the depth would bound the time only by powers.
         if depth > 20 {
             let name = &self.module.symbol(symbol).name;
-            return Err(format!("alias `{name}` is nested too deep"));
+            return Err(format!("alias `{name}` is nested too deep").into());
         }
         let address = self.number_below(constant, depth)?;
         Ok(address as u64)

@@ -140,19 +140,19 @@ fn two_definitions_are_an_error() {
         read("c.ll", one),
     ])
     .unwrap_err();
-    assert_eq!(error, "both a.ll and c.ll define `f`");
+    assert_eq!(error.to_string(), "both a.ll and c.ll define `f`");
     let error = link(vec![
         read("a.ll", "@x = global i32 1"),
         read("b.ll", "@x = global i32 1"),
     ])
     .unwrap_err();
-    assert_eq!(error, "both a.ll and b.ll define `x`");
+    assert_eq!(error.to_string(), "both a.ll and b.ll define `x`");
     assert!(link(Vec::new()).is_err());
     let arm = "target triple = \"aarch64-unknown-linux-gnu\"";
     let x86 = "target triple = \"x86_64-pc-linux-gnu\"";
     let error = link(vec![read("a.ll", arm), read("b.ll", x86)]).unwrap_err();
     assert_eq!(
-        error,
+        error.to_string(),
         "a.ll is for aarch64, but b.ll is for x86_64: compile both for the same target"
     );
 }

@@ -12,6 +12,7 @@ mod operand;
 use crate::code::{Op, Src};
 use crate::ir::{Call, LocalId};
 
+use super::Error;
 use super::function::Lowering;
 use super::layout::Scalar;
 use operand::Slot;
@@ -36,8 +37,13 @@ impl Lowering<'_, '_, '_> {
         constraints: &str,
         call: &Call,
         result: Option<LocalId>,
-    ) -> Result<(), String> {
-        let refusal = || format!("the assembly `{}` is not supported", template.trim());
+    ) -> Result<(), Error> {
+        let refusal = || {
+            Error::from(format!(
+                "the assembly `{}` is not supported",
+                template.trim()
+            ))
+        };
         let slots = self.assembly_slots(constraints, call).ok_or_else(refusal)?;
         let mut machine = Machine {
             slots,
