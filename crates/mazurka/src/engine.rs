@@ -21,8 +21,8 @@ type Job = Box<dyn FnOnce(Result<&mut Runtime, &str>) + Send>;
 
 /// A runtime on an engine of its own, which does one job after the other.
 ///
-/// There is one for all explorations of a check: what a program does only once in a thread, and
-/// what is left on its stacks, is the same then in all but the first.
+/// One that explores alone is kept for all explorations of a check: what a program does only
+/// once in a thread, and what is left on its stacks, is the same then in all but the first.
 ///
 /// When it is dropped, all that it has of the program is dropped before.
 pub(crate) struct Worker {

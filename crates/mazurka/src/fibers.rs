@@ -105,6 +105,11 @@ impl Crew<Closure> for Fibers {
     fn explore(&mut self, exploration: &Arc<Exploration<Closure>>) -> Result<Option<Why>, String> {
         let (sender, ends) = channel();
         let schedulers = exploration.frontier().schedulers();
+        if schedulers > 1 {
+            // All are to know the same, and what one has seen last it may not have told.
+            self.workers.clear();
+            self.watches.clear();
+        }
         while self.workers.len() < schedulers {
             let watch = Arc::new(Watch::default());
             self.workers.push(exploration.subject().worker(&watch)?);
