@@ -81,8 +81,6 @@ pub(super) struct Spin {
     /// The stack when the process last announced, and where that begins.
     stack: Vec<u64>,
     from: usize,
-    /// The same part of the stack when the process was resumed.
-    now: Vec<u64>,
     /// The hash that all other memory must have when it next announces.
     memory: u64,
     /// That is the hash of memory as it was when the process last announced.
@@ -234,31 +232,24 @@ impl Spin {
     /// # Safety
     /// They are of the running fiber's stack.
     unsafe fn keep_stack(&mut self, from: usize, to: usize) {
-        self.stack.resize((to & !7).saturating_sub(from) / 8, 0);
-        // SAFETY: the stack of a fiber is mapped, and only this OS thread uses it.
-        unsafe { observe::words(from, &mut self.stack) };
+        self.stack.clear();
+        // SAFETY: the caller's contract.
+        self.stack.extend(unsafe { words(from, to) });
         self.from = from;
     }
 
-    /// Others have run: what they changed on the stack is no difference.
-    ///
-    /// # Safety
-    /// The stack that was kept is the running fiber's.
-    unsafe fn rebase(&mut self) {
-        let mut now = std::mem::take(&mut self.now);
-        now.resize(self.stack.len(), 0);
-        // SAFETY: the stack of a fiber is mapped, and only this OS thread uses it.
-        unsafe { observe::words(self.from, &mut now) };
+    /// Others have run, and the stack is now this: what they changed is no
+    /// difference.
+    fn rebase(&mut self, now: impl Iterator<Item = u64>) {
         let before = std::mem::take(&mut self.stack);
-        for (nth, (before, now)) in before.iter().zip(&now).enumerate() {
-            if before != now {
+        for (nth, (before, now)) in before.iter().zip(now).enumerate() {
+            if *before != now {
                 let address = self.from + 8 * nth;
-                self.kept().for_each(|kept| kept.write(address, *now));
+                self.kept().for_each(|kept| kept.write(address, now));
             }
         }
         self.stack = before;
         self.stack.clear();
-        self.now = now;
     }
 }
 
@@ -599,7 +590,7 @@ fn judge(rt: Handle, call: Call, frame: usize) -> Option<Round> {
         (0, 0)
     };
     off_heap(|| {
-        // SAFETY: the process runs, and its stack is mapped from the frame up to its base.
+        // SAFETY: the stack of the running fiber is mapped from the frame up to its base.
         unsafe { spin.keep_stack(from, to) };
         spin.visit(call, known)
     })
@@ -615,8 +606,9 @@ pub(super) fn resumed(rt: Handle, at_once: bool) {
         return;
     }
     if !at_once {
-        // SAFETY: the process runs, and what it has kept is of its own stack.
-        off_heap(|| unsafe { process.spin.rebase() });
+        // SAFETY: the stack of the running fiber is mapped from a frame up to its base.
+        let now = unsafe { words(process.spin.from, process.base) };
+        process.spin.rebase(now);
     }
     if process.operation.kind.is_opaque() {
         drop(state);
@@ -664,6 +656,17 @@ fn await_change(reads: &[(ObjectId, u64)], location: &'static Location<'static>)
         touch_load(*object, value(*object), seen(*object));
     }
     describe(|| "sees a change of what its loop looks at".to_owned());
+}
+
+/// What lies on a part of the running fiber's stack.
+///
+/// # Safety
+/// It is mapped as long as the iterator is used.
+unsafe fn words(from: usize, to: usize) -> impl Iterator<Item = u64> {
+    (from..to & !7)
+        .step_by(8)
+        // SAFETY: the stack of a fiber is mapped, and only this OS thread uses it.
+        .map(|address| unsafe { observe::word(address) })
 }
 
 /// A hash of a place in a program that is the same in every run.

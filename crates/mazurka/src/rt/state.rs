@@ -367,8 +367,6 @@ pub(crate) struct State {
     pub(super) races: Races,
     pub(super) past: Past,
     pub(super) guards: Guards,
-    /// Room for memory that is observed.
-    pub(super) observed: Vec<u64>,
     pub(super) memory: Memory,
     pub(super) recorder: Option<Recorder>,
     pub(super) watch: Arc<Watch>,
@@ -415,7 +413,6 @@ impl State {
             races: Races::new(),
             past: Past::new(),
             guards: Guards::default(),
-            observed: Vec::new(),
             memory: Memory::new(Model::Sc, None, 0),
             recorder: None,
             watch,

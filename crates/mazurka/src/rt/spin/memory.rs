@@ -35,25 +35,22 @@ pub(in super::super) fn while_copying<R>(
     state: &mut State,
     copy: impl FnOnce(&mut State) -> R,
 ) -> R {
+    let sum = |state: &State| {
+        let mut sum = 0_u64;
+        state
+            .objects
+            .for_each_extent(&mut |from, to| sum = sum.wrapping_add(hash_range(from, to)));
+        sum
+    };
     if !state.processes.have_current() || !state.current().spin.is_active() {
         return copy(state);
     }
-    let before = hash_copies(state);
+    let before = sum(state);
     let result = copy(state);
-    let change = hash_copies(state).wrapping_sub(before);
+    let change = sum(state).wrapping_sub(before);
     let spin = &mut state.current().spin;
     spin.memory = spin.memory.wrapping_add(change);
     result
-}
-
-/// A hash of the copies of statics.
-fn hash_copies(state: &mut State) -> u64 {
-    let mut buffer = std::mem::take(&mut state.observed);
-    let mut hash = 0_u64;
-    let mut add = |from, to| hash = hash.wrapping_add(hash_range(from, to, &mut buffer));
-    state.objects.for_each_extent(&mut add);
-    state.observed = buffer;
-    hash
 }
 
 /// A hash of the memory that the running process may write to: the heaps of all
@@ -69,13 +66,12 @@ pub(super) fn memory_hash(rt: Handle) -> u64 {
 
 fn hash_memory(state: &mut State) -> (u64, usize) {
     let own = state.current().id;
-    let mut buffer = std::mem::take(&mut state.observed);
     let mut hash = 0_u64;
     let mut size = 0;
     let mut add = |from: usize, to: usize| {
         size += to.saturating_sub(from);
         if size <= MEMORY_MAX {
-            hash = hash.wrapping_add(hash_range(from, to, &mut buffer));
+            hash = hash.wrapping_add(hash_range(from, to));
         }
     };
     state.objects.for_each_extent(&mut add);
@@ -90,29 +86,20 @@ fn hash_memory(state: &mut State) -> (u64, usize) {
             add(process.stack_pointer & !7, process.base & !7);
         }
     }
-    state.observed = buffer;
     (hash, size)
 }
 
-/// A hash of the words from one address to another, of memory of the execution, by way of a
-/// buffer. That is no array here: what it has would stay behind on the stack.
-fn hash_range(from: usize, to: usize, buffer: &mut Vec<u64>) -> u64 {
-    /// As many words are looked at together; they fit into the processor's first cache.
-    const WORDS: usize = 512;
-    buffer.resize(WORDS, 0);
-    let mut left = to.saturating_sub(from) / 8;
-    let (mut from, mut key, mut hash) = (from, key(from), 0_u64);
-    while left != 0 {
-        let words = &mut buffer[..left.min(WORDS)];
+/// A hash of the words from one address to another, of memory of the execution.
+fn hash_range(from: usize, to: usize) -> u64 {
+    let count = to.saturating_sub(from) / 8;
+    let mut hash = 0_u64;
+    let mut key = key(from);
+    for nth in 0..count {
         // SAFETY: the callers name memory of heaps and stacks, which is mapped, and which only
         // this OS thread uses.
-        unsafe { observe::words(from, words) };
-        for word in &*words {
-            hash = hash.wrapping_add(mix(*word, key));
-            key = key.wrapping_add(KEY.wrapping_mul(8));
-        }
-        left -= words.len();
-        from += 8 * words.len();
+        let word = unsafe { observe::word(from + 8 * nth) };
+        hash = hash.wrapping_add(mix(word, key));
+        key = key.wrapping_add(KEY.wrapping_mul(8));
     }
     hash
 }
@@ -149,7 +136,7 @@ mod tests {
         let mut memory: Vec<u64> = (0..2_000).map(|nth| nth * nth).collect();
         let from = memory.as_ptr() as usize;
         let to = from + 8 * memory.len();
-        let hash = |from, to| hash_range(from, to, &mut Vec::new());
+        let hash = hash_range;
         let words = memory.iter().enumerate();
         let sum = words.fold(0_u64, |sum, (nth, word)| {
             sum.wrapping_add(hash_word(from + 8 * nth, *word))
