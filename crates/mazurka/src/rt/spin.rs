@@ -457,10 +457,6 @@ fn take_back(state: &mut State, last: &Operation, round: &Round) -> bool {
     if round.noticed || !state.findings.is_empty() || state.runs_out {
         return false;
     }
-    // Where schedules are run as they were, so are rounds that were not recognised then.
-    if state.rehearsal.blind {
-        return false;
-    }
     state.guards.leads_back(number, value, round.reads.clone());
     state.interrupt(Interrupt::CameBack);
     true

@@ -182,8 +182,6 @@ fn the_bare_runtime_sees_what_mazurka_sees() {
         ("increments", 3),
         ("stack", 3),
         ("queue", 3),
-        ("seqlock", 2),
-        ("rcu", 2),
         ("reference", 3),
         ("stores", 3),
         ("prefix", 2),
@@ -206,6 +204,8 @@ fn the_bare_runtime_runs_the_schedules_of_mutexes_and_spin_loops() {
         ("long", 200),
         ("spinlock", 2),
         ("spinlock", 3),
+        ("seqlock", 2),
+        ("rcu", 2),
     ] {
         let subject = Subject::new(name, size).unwrap();
         let schedules = subject.record(Some(1_000)).unwrap();
