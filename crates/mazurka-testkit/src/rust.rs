@@ -1,7 +1,7 @@
 //! Random programs over the Rust library, each kind with a judge of its own that knows nothing of
 //! the checker:
 //!
-//! - `arc`: clones and drops of `Arc`, which are no events unless somebody can tell;
+//! - `arc`: clones and drops of `Arc`, which are no events unless a thread can tell;
 //! - `local`: scopes, `is_finished`, and destructors of thread locals;
 //! - `sync`: all that blocks;
 //! - `buffers`: atomics, locks and loops under TSO and PSO;

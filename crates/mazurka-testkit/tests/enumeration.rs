@@ -43,7 +43,7 @@ fn settings(case: &Case) -> Settings {
     }
 }
 
-/// Counts the traces of the programs in a directory. Of at least so many cases the count must
+/// Counts the traces of the programs in a directory. Of at least `at_least` cases the count must
 /// be computed.
 fn count(directory: &str, at_least: usize) {
     let (mut counted, mut wrong) = (0, Vec::new());

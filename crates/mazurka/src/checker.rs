@@ -1,6 +1,7 @@
 //! Checks of closures, from the settings to the report.
 
 use crate::closure::{Bounds, Closure};
+use crate::endless::Endless;
 use crate::fibers::Fibers;
 #[cfg(feature = "bench")]
 use crate::measure;
@@ -278,9 +279,10 @@ fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Ins
         return measure::check(&settings, body, task);
     }
     let closure = Arc::new(Closure::new(&settings, body));
+    let fibers = Fibers::new(begun, shown);
     let report = match replay {
-        Some(text) => replayed(&closure, text),
-        None => explored(&closure, Fibers::new(begun, shown)),
+        Some(text) => replayed(&closure, fibers, text),
+        None => explored(&closure, fibers),
     };
     report.unwrap_or_else(|message| Report::error(algorithm, message))
 }
@@ -289,18 +291,8 @@ fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Ins
 fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String> {
     let algorithm = closure.settings.algorithm;
     let explored = mazurka_check::explore(closure, None, &mut fibers);
-    if let Some((endless, Counts { complete, blocked })) = fibers.stuck.take() {
-        // Its thread is left behind.
-        return Ok(Report {
-            verdict: Verdict::NotExhausted(Limit::LocalTime),
-            endless: Some(Box::new(endless)),
-            statistics: Statistics {
-                complete,
-                blocked,
-                ..Statistics::default()
-            },
-            ..Report::error(algorithm, String::new())
-        });
+    if let Some(stuck) = fibers.stuck.take() {
+        return Ok(left_behind(stuck, algorithm));
     }
     let (report, known) = match explored {
         Ok((report, explored)) => (report, explored.known),
@@ -313,20 +305,22 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
             });
         }
     };
-    let worker = fibers
-        .first()
-        .ok_or("internal error: nothing has explored")?;
-    let mut endless = match &report.endless {
-        Some(found) => shown::endless(worker, closure, known.clone(), found.clone())?.endless,
-        None => None,
-    };
+    let fibers = &mut fibers;
+    let mut endless = report.endless.as_ref().and_then(|found| {
+        let shown = shown::endless(fibers, closure, known.clone(), found.clone());
+        let untold = || Box::new(Endless::events(found.steps, None, String::new()));
+        shown.map_or_else(|_| Some(untold()), |shown| shown.endless)
+    });
     if let (Some(endless), Some(cut)) = (&mut endless, report.cut) {
         endless.others(&report.statistics, cut);
     }
     // Of several bugs, the one that is shown soonest.
     let first = |found: &&Found| (found.steps, found.kind, found.message.clone());
     let verdict = match report.findings.iter().min_by_key(first) {
-        Some(found) => shown::bug(worker, closure, known, found.clone())?.verdict,
+        Some(found) => match shown::bug(fibers, closure, known, found.clone()) {
+            Ok(shown) => shown.verdict,
+            Err(why) => shown::unshown(closure, found, &format!("(it was not replayed: {why})")),
+        },
         None => without_bug(&report, algorithm),
     };
     let mut findings = report.findings;
@@ -344,6 +338,21 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         endless,
         ..Report::error(algorithm, String::new())
     })
+}
+
+/// What is to be said of code that runs for too long without an operation. Its thread is left
+/// behind.
+fn left_behind((endless, counts): (Endless, Counts), algorithm: Algorithm) -> Report {
+    Report {
+        verdict: Verdict::NotExhausted(Limit::LocalTime),
+        endless: Some(Box::new(endless)),
+        statistics: Statistics {
+            complete: counts.complete,
+            blocked: counts.blocked,
+            ..Statistics::default()
+        },
+        ..Report::error(algorithm, String::new())
+    }
 }
 
 /// What is to be said if no execution showed a bug.
@@ -364,8 +373,12 @@ fn without_bug(report: &mazurka_check::Report<Bounds>, algorithm: Algorithm) -> 
 }
 
 /// Runs only the execution of a replay string.
-fn replayed(closure: &Arc<Closure>, text: String) -> Result<Report, String> {
-    let shown = shown::replayed(closure, text)?;
+fn replayed(closure: &Arc<Closure>, mut fibers: Fibers, text: String) -> Result<Report, String> {
+    let shown = shown::replayed(&mut fibers, closure, text);
+    if let Some(stuck) = fibers.stuck.take() {
+        return Ok(left_behind(stuck, closure.settings.algorithm));
+    }
+    let shown = shown?;
     Ok(Report {
         verdict: shown.verdict,
         findings: shown.findings,

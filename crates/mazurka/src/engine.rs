@@ -81,14 +81,16 @@ impl Worker {
         let _ = jobs.map(|jobs| jobs.send(Box::new(job)));
     }
 
-    /// Has something done, and waits for what comes of it.
-    ///
-    /// # Errors
-    /// When that cannot be done; a message for people.
-    pub(crate) fn run<T: Send + 'static>(
+    /// Is it left to itself?
+    pub(crate) fn is_abandoned(&self) -> bool {
+        self.is_abandoned
+    }
+
+    /// Has something done. What comes of it can be received; nothing, if the worker panics.
+    pub(crate) fn begin<T: Send + 'static>(
         &self,
         act: impl FnOnce(&mut Runtime) -> Result<T, String> + Send + 'static,
-    ) -> Result<T, String> {
+    ) -> Receiver<Result<T, String>> {
         let (sender, receiver) = channel();
         self.launch(move |runtime| {
             let result = runtime.map_err(str::to_owned).and_then(|runtime| {
@@ -97,10 +99,10 @@ impl Worker {
                 let _ = runtime.leave();
                 result
             });
-            // The receiver waits for it.
+            // The receiver may have given up waiting.
             let _ = sender.send(result);
         });
-        receiver.recv().unwrap_or_else(|_| Err(INTERNAL.to_owned()))
+        receiver
     }
 }
 

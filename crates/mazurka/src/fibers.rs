@@ -32,11 +32,6 @@ pub(crate) struct Fibers {
 }
 
 impl Fibers {
-    /// The first of them, which has explored.
-    pub(crate) fn first(&self) -> Option<&Worker> {
-        self.workers.first()
-    }
-
     pub(crate) fn new(begun: Instant, shown: String) -> Fibers {
         Fibers {
             begun,
@@ -45,6 +40,47 @@ impl Fibers {
             workers: Vec::new(),
             watches: Vec::new(),
             stuck: None,
+        }
+    }
+
+    /// Has something done by a worker that has explored, or else by a new one, and waits for
+    /// what comes of it: not for longer than the check may take, or code between two operations.
+    ///
+    /// # Errors
+    /// When that cannot be done, or not in time; a message for people.
+    pub(crate) fn run<T: Send + 'static>(
+        &mut self,
+        closure: &Closure,
+        act: impl FnOnce(&mut Runtime) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        if self.workers.first().is_none_or(Worker::is_abandoned) {
+            let watch = Arc::new(Watch::default());
+            self.workers.insert(0, closure.worker(&watch)?);
+            self.watches.insert(0, watch);
+        }
+        let result = self.workers[0].begin(act);
+        let since = Instant::now();
+        let mut sample = Sample::default();
+        loop {
+            match result.recv_timeout(TICK) {
+                Ok(result) => return result,
+                Err(RecvTimeoutError::Disconnected) => return Err(INTERNAL.to_owned()),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            let settings = &closure.settings;
+            let is_late = settings
+                .max_time
+                .is_some_and(|max| self.begun.elapsed() >= max && since.elapsed() >= GRACE);
+            let watch = &self.watches[0];
+            if let Some(seen) = sample.stuck(watch, settings.max_local_time) {
+                let who = watch.whereabouts(seen);
+                let endless = Endless::local(&who, settings.max_local_time);
+                self.stuck = Some((endless, Counts::default()));
+            }
+            if is_late || self.stuck.is_some() {
+                self.workers[0].abandon();
+                return Err("it was not done in time".to_owned());
+            }
         }
     }
 

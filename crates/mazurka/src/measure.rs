@@ -2,6 +2,7 @@
 //! Mazurka only.
 
 use crate::closure::Closure;
+use crate::engine::INTERNAL;
 use crate::report::{Limit, Report, Verdict};
 use crate::rt::Runtime;
 use crate::settings::Settings;
@@ -307,10 +308,11 @@ pub(crate) fn check(
     let task = task.clone();
     let worker = closure.worker(&Arc::default());
     let measured = worker.and_then(|worker| {
-        worker.run(move |runtime| {
+        let measured = worker.begin(move |runtime| {
             closure.prepare(runtime, &Known::default());
             measured(&single, runtime, &task)
-        })
+        });
+        measured.recv().unwrap_or_else(|_| Err(INTERNAL.to_owned()))
     });
     match measured {
         Ok((verdict, statistics)) => Report {

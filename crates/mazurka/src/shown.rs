@@ -4,7 +4,7 @@
 use crate::closure::{Closure, Learnt};
 use crate::command;
 use crate::endless::Endless;
-use crate::engine::Worker;
+use crate::fibers::Fibers;
 use crate::render;
 use crate::replay::{self, Replayed, Trouble};
 use crate::report::{Limit, Verdict};
@@ -40,12 +40,12 @@ impl Shown {
 /// # Errors
 /// When it cannot be run; a message for people.
 pub(crate) fn bug(
-    worker: &Worker,
+    fibers: &mut Fibers,
     closure: &Arc<Closure>,
     known: Known<Learnt>,
     found: Found,
 ) -> Result<Shown, String> {
-    within(worker, closure, known, move |session| session.bug(&found))
+    within(fibers, closure, known, move |session| session.bug(&found))
 }
 
 /// An execution that does not end, and was not followed further.
@@ -53,12 +53,12 @@ pub(crate) fn bug(
 /// # Errors
 /// When it cannot be run; a message for people.
 pub(crate) fn endless(
-    worker: &Worker,
+    fibers: &mut Fibers,
     closure: &Arc<Closure>,
     known: Known<Learnt>,
     found: Found,
 ) -> Result<Shown, String> {
-    within(worker, closure, known, move |session| {
+    within(fibers, closure, known, move |session| {
         let schedule = session.schedule(&found.replay)?;
         let replayed = session.replay(&schedule);
         let command = session.command(&found.replay);
@@ -70,16 +70,40 @@ pub(crate) fn endless(
 ///
 /// # Errors
 /// When there is none; a message for people.
-pub(crate) fn replayed(closure: &Arc<Closure>, text: String) -> Result<Shown, String> {
-    let worker = closure.worker(&Arc::default())?;
-    within(&worker, closure, Known::default(), move |session| {
+pub(crate) fn replayed(
+    fibers: &mut Fibers,
+    closure: &Arc<Closure>,
+    text: String,
+) -> Result<Shown, String> {
+    within(fibers, closure, Known::default(), move |session| {
         session.replay_only(&text)
     })
 }
 
+/// A bug that is real, and is told without the interleaving that shows it.
+pub(crate) fn unshown(closure: &Closure, found: &Found, why: &str) -> Verdict {
+    Verdict::Bug {
+        finding: Finding::new(found.kind, None, found.message.clone()),
+        trace: vec![why.to_owned()],
+        command: command(closure, &found.replay),
+        replay: found.replay.clone(),
+    }
+}
+
+/// The command that replays an execution.
+fn command(closure: &Closure, replay: &str) -> String {
+    let settings = &closure.settings;
+    let name = settings.name.as_deref().unwrap_or_default();
+    let model = match settings.model {
+        Model::Sc => String::new(),
+        model => format!("MAZURKA_MODEL={model} "),
+    };
+    format!("{model}MAZURKA_REPLAY={replay} {}", command::again(name))
+}
+
 /// Calls `act` with the runtime of a worker.
 fn within<A>(
-    worker: &Worker,
+    fibers: &mut Fibers,
     closure: &Arc<Closure>,
     known: Known<Learnt>,
     act: A,
@@ -87,8 +111,9 @@ fn within<A>(
 where
     A: FnOnce(&mut Session<'_>) -> Result<Shown, String> + Send + 'static,
 {
-    let closure = Arc::clone(closure);
-    worker.run(move |runtime| {
+    let own = Arc::clone(closure);
+    fibers.run(closure, move |runtime| {
+        let closure = own;
         // What is cut in an exploration is not to be cut here.
         let known = Known {
             rounds: None,
@@ -159,16 +184,8 @@ impl Session<'_> {
     }
 
     fn unshown(&mut self, found: &Found) -> Shown {
-        Shown::of(Verdict::Bug {
-            finding: Finding {
-                kind: found.kind,
-                process: None,
-                message: found.message.clone(),
-            },
-            trace: vec!["(the program differed when the execution was replayed)".to_owned()],
-            command: self.command(&found.replay),
-            replay: found.replay.clone(),
-        })
+        let why = "(the program differed when the execution was replayed)";
+        Shown::of(unshown(&self.closure, found, why))
     }
 
     fn shown(&mut self, mut finding: Finding, schedule: &[Turn], replayed: &Replayed) -> Shown {
@@ -189,13 +206,7 @@ impl Session<'_> {
     }
 
     fn command(&self, replay: &str) -> String {
-        let settings = &self.closure.settings;
-        let name = settings.name.as_deref().unwrap_or_default();
-        let model = match settings.model {
-            Model::Sc => String::new(),
-            model => format!("MAZURKA_MODEL={model} "),
-        };
-        format!("{model}MAZURKA_REPLAY={replay} {}", command::again(name))
+        command(&self.closure, replay)
     }
 
     /// Runs only the execution of a replay string.

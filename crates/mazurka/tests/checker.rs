@@ -200,6 +200,18 @@ fn a_limit_on_time_holds_for_long_executions_and_between_operations() {
 }
 
 #[test]
+fn a_replay_does_not_wait_for_local_code_without_end() {
+    let begun = Instant::now();
+    let report = Checker::new()
+        .max_local_time(Duration::from_millis(300))
+        .replay("1/")
+        .check(|| std::thread::sleep(Duration::from_secs(30)));
+    let verdict = report.verdict();
+    assert_eq!(verdict, &Verdict::NotExhausted(Limit::LocalTime));
+    assert!(begun.elapsed() < Duration::from_secs(15));
+}
+
+#[test]
 fn local_code_without_end_fails_one_test() {
     let report = Checker::new()
         .max_local_time(Duration::from_millis(300))
