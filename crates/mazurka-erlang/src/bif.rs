@@ -1,0 +1,28 @@
+//! The table of native functions that depend on nothing but their arguments.
+
+use crate::heap::Heap;
+use crate::raise::Result;
+use crate::term::Term;
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+
+/// A native function that depends on nothing but its arguments.
+pub(crate) type Pure = fn(&mut Heap, &[Term]) -> Result;
+
+/// Its module, its name, and how many arguments it takes.
+pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
+
+/// Each file of native functions has a table.
+const TABLES: &[&[Entry]] = &[];
+
+/// The native function of that name, if there is one.
+pub(crate) fn pure(module: &str, function: &str, arity: u8) -> Option<Pure> {
+    static FUNCTIONS: OnceLock<FxHashMap<(&str, &str, u8), Pure>> = OnceLock::new();
+    let functions = FUNCTIONS.get_or_init(|| {
+        let entries = TABLES.iter().flat_map(|table| table.iter());
+        let keyed =
+            entries.map(|(module, function, arity, pure)| ((*module, *function, *arity), *pure));
+        keyed.collect()
+    });
+    functions.get(&(module, function, arity)).copied()
+}
