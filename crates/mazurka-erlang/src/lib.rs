@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "parts are put together")]
 
 mod atoms;
+mod beam;
 mod bif;
 mod bits;
 mod compare;
