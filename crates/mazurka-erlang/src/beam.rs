@@ -17,6 +17,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 pub(crate) mod value;
+pub(crate) mod walk;
 
 pub(crate) use code::{Arg, Instruction};
 pub(crate) use error::{Error, Problem};

@@ -1,46 +1,59 @@
 //! Tests of the reader.
 
+mod damaged;
+mod fixtures;
+mod terms;
+
 use super::*;
 
-/// Reads all files of the folders in `MAZURKA_BEAM_FOLDERS`.
-#[test]
-fn all_files_of_folders() {
-    let Ok(folders) = std::env::var("MAZURKA_BEAM_FOLDERS") else {
-        return;
-    };
-    for folder in folders.split(':') {
-        let mut work = vec![std::path::PathBuf::from(folder)];
-        let mut ops = std::collections::BTreeSet::new();
-        let (mut count, mut errors, mut largest) = (0, 0, 0);
-        while let Some(path) = work.pop() {
-            if path.is_dir() {
-                work.extend(
-                    std::fs::read_dir(&path)
-                        .expect("a folder")
-                        .flatten()
-                        .map(|entry| entry.path()),
-                );
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "beam")
-            {
-                count += 1;
-                let bytes = std::fs::read(&path).expect("a file");
-                largest = largest.max(bytes.len());
-                match read(&bytes) {
-                    Ok(module) => ops.extend(module.code.iter().map(|code| code.op)),
-                    Err(error) => {
-                        errors += 1;
-                        println!("{}: {error}", path.display());
-                    }
-                }
-            }
-        }
-        let names: Vec<_> = ops.iter().map(|op| op.name()).collect();
-        println!(
-            "{folder}: {count} files (largest {largest}), {errors} errors, {} opcodes: {}",
-            ops.len(),
-            names.join(" ")
-        );
+/// The same module, as several compilers and options make it.
+const FIXTURES: [(&str, &[u8]); 5] = [
+    ("25", include_bytes!("../../tests/beam/25/shapes.beam")),
+    ("27", include_bytes!("../../tests/beam/27/shapes.beam")),
+    ("29", include_bytes!("../../tests/beam/29/shapes.beam")),
+    (
+        "25-r22",
+        include_bytes!("../../tests/beam/25-r22/shapes.beam"),
+    ),
+    (
+        "25-compressed",
+        include_bytes!("../../tests/beam/25-compressed/shapes.beam"),
+    ),
+];
+
+fn fixture(name: &str) -> Module {
+    let bytes = FIXTURES.iter().find(|(known, _)| *known == name);
+    let (_, bytes) = bytes.expect("a fixture");
+    read(bytes).expect("it is as OTP made it")
+}
+
+/// The chunks of a file that is not compressed, in order.
+fn chunks(bytes: &[u8]) -> Vec<([u8; 4], Vec<u8>)> {
+    let mut reader = Reader::new("", bytes);
+    reader.bytes(12, "").expect("a header");
+    let mut chunks = Vec::new();
+    while reader.left() > 0 {
+        let name = reader.array("").expect("a name");
+        let size = reader.u32("").expect("a size") as usize;
+        let data = reader.bytes(size, "").expect("a chunk");
+        let padding = size.next_multiple_of(4) - size;
+        reader.bytes(padding, "").expect("a chunk");
+        chunks.push((name, data.to_vec()));
     }
+    chunks
+}
+
+/// A file with these chunks.
+fn file(chunks: &[([u8; 4], Vec<u8>)]) -> Vec<u8> {
+    let mut body = b"BEAM".to_vec();
+    for (name, data) in chunks {
+        body.extend(name);
+        body.extend((data.len() as u32).to_be_bytes());
+        body.extend(data);
+        body.resize(body.len().next_multiple_of(4), 0);
+    }
+    let mut file = b"FOR1".to_vec();
+    file.extend((body.len() as u32).to_be_bytes());
+    file.extend(body);
+    file
 }

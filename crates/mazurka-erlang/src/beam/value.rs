@@ -7,6 +7,7 @@ use crate::map;
 use crate::raise::Raise;
 use crate::term::Term;
 use num_bigint::BigInt;
+use std::fmt;
 
 /// A term.
 ///
@@ -193,4 +194,67 @@ pub(crate) fn install(value: &Value, heap: &mut Heap) -> Result<Term, Raise> {
 
 fn install_all(values: &[Value], heap: &mut Heap) -> Result<Vec<Term>, Raise> {
     values.iter().map(|value| install(value, heap)).collect()
+}
+
+/// As in a program.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let join = |f: &mut fmt::Formatter<'_>, items: &[Value]| {
+            for (index, item) in items.iter().enumerate() {
+                let comma = if index > 0 { "," } else { "" };
+                write!(f, "{comma}{item}")?;
+            }
+            Ok(())
+        };
+        match self {
+            Value::Integer(number) => write!(f, "{number}"),
+            Value::Big(number) => write!(f, "{number}"),
+            Value::Float(number) => write!(f, "{number:?}"),
+            Value::Atom(text) => write!(f, "'{}'", text.escape_debug()),
+            Value::Nil => write!(f, "[]"),
+            Value::Tuple(items) => {
+                write!(f, "{{")?;
+                join(f, items)?;
+                write!(f, "}}")
+            }
+            Value::List(items, tail) => {
+                write!(f, "[")?;
+                join(f, items)?;
+                match &**tail {
+                    Value::Nil => write!(f, "]"),
+                    tail => write!(f, "|{tail}]"),
+                }
+            }
+            Value::Map(pairs) => {
+                write!(f, "#{{")?;
+                for (index, (key, value)) in pairs.iter().enumerate() {
+                    let comma = if index > 0 { "," } else { "" };
+                    write!(f, "{comma}{key}=>{value}")?;
+                }
+                write!(f, "}}")
+            }
+            Value::Binary(bytes) => {
+                let bytes: Vec<_> = bytes.iter().map(u8::to_string).collect();
+                write!(f, "<<{}>>", bytes.join(","))
+            }
+            Value::Bits(bytes, last) => {
+                write!(f, "<<")?;
+                let (end, whole) = bytes.split_last().unwrap_or((&0, &[]));
+                for byte in whole {
+                    write!(f, "{byte},")?;
+                }
+                write!(f, "{}:{last}>>", end >> (8 - last))
+            }
+            Value::Export {
+                module,
+                function,
+                arity,
+            } => write!(
+                f,
+                "fun '{}':'{}'/{arity}",
+                module.escape_debug(),
+                function.escape_debug()
+            ),
+        }
+    }
 }
