@@ -117,6 +117,19 @@ known! {
     END_OF_TABLE = "$end_of_table",
     DOLLAR_UNDERSCORE = "$_",
     DOLLAR_DOLLAR = "$$",
+    BM = "bm",
+    AC = "ac",
+    SCOPE = "scope",
+    NOMATCH = "nomatch",
+    GLOBAL = "global",
+    TRIM = "trim",
+    TRIM_ALL = "trim_all",
+    INCOMPLETE = "incomplete",
+    SAFE = "safe",
+    USED = "used",
+    COMPRESSED = "compressed",
+    DETERMINISTIC = "deterministic",
+    MINOR_VERSION = "minor_version",
 }
 
 #[cfg(test)]

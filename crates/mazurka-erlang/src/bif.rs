@@ -1,5 +1,13 @@
 //! The table of native functions that depend on nothing but their arguments.
 
+mod binaries;
+mod binary_module;
+mod digest;
+mod external;
+mod iolist;
+mod pattern;
+mod unicode;
+
 use crate::heap::Heap;
 use crate::raise::Result;
 use crate::term::Term;
@@ -13,7 +21,15 @@ pub(crate) type Pure = fn(&mut Heap, &[Term]) -> Result;
 pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
-const TABLES: &[&[Entry]] = &[];
+const TABLES: &[&[Entry]] = &[
+    binaries::BIFS,
+    binary_module::BIFS,
+    digest::BIFS,
+    external::BIFS,
+    iolist::BIFS,
+    pattern::BIFS,
+    unicode::BIFS,
+];
 
 /// The native function of that name, if there is one.
 pub(crate) fn pure(module: &str, function: &str, arity: u8) -> Option<Pure> {

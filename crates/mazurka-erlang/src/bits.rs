@@ -101,11 +101,15 @@ fn read_large(heap: &Heap, bits: Bits, flags: Flags) -> BigInt {
     }
 }
 
-/// The float that all of these bits are: 16, 32 or 64 of them. None if it is no number.
+/// The float that all of these bits are: 16, 32 or 64 of them (or none, which are 0.0). None
+/// if it is no number.
 pub(crate) fn read_float(heap: &mut Heap, bits: Bits, flags: Flags) -> Option<Term> {
     let size = bits.size;
-    if !matches!(size, 16 | 32 | 64) {
-        return None;
+    match size {
+        // Erlang takes no bits at all for zero.
+        0 => return Some(heap.float(0.0)),
+        16 | 32 | 64 => {}
+        _ => return None,
     }
     let mut word = read_word(heap, bits.base, bits.offset, size);
     if flags.is_little {
@@ -349,7 +353,7 @@ impl Builder {
 
     /// Bits of a binary.
     pub(crate) fn push_bits(&mut self, heap: &Heap, bits: Bits) {
-        if self.bits % 8 == 0 {
+        if self.bits.is_multiple_of(8) {
             self.bytes.append(&mut heap.bits_to_bytes(bits));
             self.bits += bits.size;
             return;
@@ -401,6 +405,11 @@ impl Builder {
     /// May that many bits be added?
     pub(crate) fn check(&self, heap: &Heap, size: usize) -> Result<()> {
         heap.check(self.bits.saturating_add(size) / 64)
+    }
+
+    /// The bytes; the last is filled up with zeros.
+    pub(crate) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
     }
 
     /// The binary, or bitstring.
