@@ -6,6 +6,8 @@ mod digest;
 mod external;
 mod iolist;
 mod pattern;
+#[cfg(test)]
+mod tests;
 mod unicode;
 
 use crate::heap::Heap;

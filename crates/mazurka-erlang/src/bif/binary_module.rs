@@ -212,6 +212,7 @@ fn split(heap: &mut Heap, arguments: &[Term]) -> Result {
     while let Some((option, tail)) = heap.as_cons(rest) {
         match option {
             atoms::GLOBAL => is_global = true,
+            atoms::TRIM if trim == Trim::All => {}
             atoms::TRIM => trim = Trim::End,
             atoms::TRIM_ALL => trim = Trim::All,
             _ => (from, to) = scope(heap, option, size)?,
@@ -278,11 +279,18 @@ fn longest_common_suffix(heap: &mut Heap, arguments: &[Term]) -> Result {
 // Copies and numbers.
 
 fn copy(heap: &mut Heap, arguments: &[Term]) -> Result {
-    let bytes = heap.as_bytes(arguments[0]).ok_or(Raise::BADARG)?;
+    let bits = bits(heap, arguments[0])?;
     let times = match arguments.get(1) {
         Some(term) => count(*term)?,
         None => 1,
     };
+    if times == 0 {
+        return Ok(heap.binary(&[]));
+    }
+    if bits.size % 8 != 0 {
+        return Err(Raise::BADARG);
+    }
+    let bytes = heap.bits_to_bytes(bits);
     heap.check(bytes.len().saturating_mul(times) / 8)?;
     Ok(heap.binary(&bytes.repeat(times)))
 }

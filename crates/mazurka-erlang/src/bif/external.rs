@@ -4,8 +4,8 @@
 //! since Erlang's have no room for that; so the bytes do not depend on the schedule, and only
 //! what was written here can be read. Maps are written in the order of their keys.
 
-mod decode;
-mod encode;
+pub(super) mod decode;
+pub(super) mod encode;
 
 use super::binaries;
 use crate::atoms;

@@ -144,8 +144,12 @@ fn check_shape(heap: &Heap, data: Term) -> Result<()> {
                     behind.push(tail);
                 }
                 rest = head;
-            } else if !heap.is_integer(head) && !is_binary(head) {
-                return Err(Raise::BADARG);
+            } else if head.as_small().is_none() && !is_binary(head) {
+                // Erlang looks no further behind an integer that is not small.
+                return match heap.is_integer(head) {
+                    true => Ok(()),
+                    false => Err(Raise::BADARG),
+                };
             }
         }
         // A list within a list may end with a binary; the whole may not be an atom or integer.

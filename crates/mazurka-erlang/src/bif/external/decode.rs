@@ -36,7 +36,7 @@ struct Reader<'a> {
 }
 
 /// The term that the bytes begin with, and how many of them it has.
-pub(super) fn decode(heap: &mut Heap, bytes: &[u8], is_safe: bool) -> Result<(Term, usize)> {
+pub(crate) fn decode(heap: &mut Heap, bytes: &[u8], is_safe: bool) -> Result<(Term, usize)> {
     let mut reader = Reader {
         bytes,
         at: 0,

@@ -9,7 +9,7 @@ use num_bigint::{BigInt, Sign};
 
 /// Which form some terms have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Version {
+pub(crate) enum Version {
     /// Floats are text.
     TextFloats,
     /// Atoms are in Latin-1 if they can be.
@@ -36,7 +36,7 @@ struct Encoder<'a> {
 }
 
 /// The bytes of a term.
-pub(super) fn encode(heap: &Heap, term: Term, version: Version) -> Result<Vec<u8>> {
+pub(crate) fn encode(heap: &Heap, term: Term, version: Version) -> Result<Vec<u8>> {
     let mut encoder = Encoder {
         heap,
         version,
