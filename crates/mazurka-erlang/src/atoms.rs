@@ -127,6 +127,19 @@ known! {
     NO_INTEGER = "no_integer",
     NOT_A_LIST = "not_a_list",
     WARNING = "warning",
+    BM = "bm",
+    AC = "ac",
+    SCOPE = "scope",
+    NOMATCH = "nomatch",
+    GLOBAL = "global",
+    TRIM = "trim",
+    TRIM_ALL = "trim_all",
+    INCOMPLETE = "incomplete",
+    SAFE = "safe",
+    USED = "used",
+    COMPRESSED = "compressed",
+    DETERMINISTIC = "deterministic",
+    MINOR_VERSION = "minor_version",
 }
 
 #[cfg(test)]
