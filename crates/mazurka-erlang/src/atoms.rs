@@ -117,6 +117,16 @@ known! {
     END_OF_TABLE = "$end_of_table",
     DOLLAR_UNDERSCORE = "$_",
     DOLLAR_DOLLAR = "$$",
+    DECIMALS = "decimals",
+    SCIENTIFIC = "scientific",
+    COMPACT = "compact",
+    SHORT = "short",
+    ITERATOR = "iterator",
+    VALUE = "value",
+    NO_FLOAT = "no_float",
+    NO_INTEGER = "no_integer",
+    NOT_A_LIST = "not_a_list",
+    WARNING = "warning",
 }
 
 #[cfg(test)]
