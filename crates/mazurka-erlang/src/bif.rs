@@ -13,7 +13,7 @@ mod tuples;
 mod binaries;
 mod binary_module;
 mod digest;
-mod external;
+pub(crate) mod external;
 mod iolist;
 mod pattern;
 #[cfg(test)]
@@ -34,6 +34,8 @@ pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
 const TABLES: &[&[Entry]] = &[
+    crate::interpreter::BIFS,
+    crate::match_spec::BIFS,
     convert::BIFS,
     floats::BIFS,
     guards::BIFS,

@@ -2,12 +2,23 @@
 
 use crate::heap::{Heap, Kind};
 use crate::map;
-use crate::term::{Tag, Term};
+use crate::term::{MAX_SMALL, MIN_SMALL, Tag, Term};
+use num_bigint::{BigInt, Sign};
+use num_traits::FromPrimitive;
 
 /// A hash of what a term is: the same for terms that are `=:=`, in all executions and on all
 /// machines. Processes and references count by their places in the spawn tree.
 pub(crate) fn stable(heap: &Heap, term: Term) -> u64 {
-    let mut state = State(0x243f_6a88_85a3_08d3);
+    hash(heap, term, false)
+}
+
+/// The same for terms that are `==`: a float without fraction counts as an integer.
+pub(crate) fn loose(heap: &Heap, term: Term) -> u64 {
+    hash(heap, term, true)
+}
+
+fn hash(heap: &Heap, term: Term, is_loose: bool) -> u64 {
+    let mut state = State(0x243f_6a88_85a3_08d3, is_loose);
     let mut stack = vec![term];
     while let Some(term) = stack.pop() {
         push(heap, term, &mut state, &mut stack);
@@ -16,8 +27,8 @@ pub(crate) fn stable(heap: &Heap, term: Term) -> u64 {
 }
 
 /// What has come so far: each term says first what it is and how much of it there is, so that
-/// different terms differ in what they give.
-struct State(u64);
+/// different terms differ in what they give. And whether `1 == 1.0` counts.
+struct State(u64, bool);
 
 impl State {
     #[inline]
@@ -114,6 +125,9 @@ fn push_boxed(heap: &Heap, term: Term, index: usize, state: &mut State, stack: &
         Kind::Float => {
             // Both zeros are equal.
             let number = heap.as_float(term).unwrap_or(0.0) + 0.0;
+            if state.1 && number.fract() == 0.0 {
+                return push_whole(number, state);
+            }
             state.add(head(FLOAT, 0));
             state.add(number.to_bits());
         }
@@ -154,5 +168,24 @@ fn push_boxed(heap: &Heap, term: Term, index: usize, state: &mut State, stack: &
             }
         }
         Kind::Node | Kind::Match => state.add(head(OTHER, size)),
+    }
+}
+
+/// A float without fraction, as the integer that it is.
+fn push_whole(number: f64, state: &mut State) {
+    let whole = BigInt::from_f64(number).unwrap_or_default();
+    match i64::try_from(&whole) {
+        Ok(small) if (MIN_SMALL..=MAX_SMALL).contains(&small) => {
+            state.add(head(INTEGER, 0));
+            state.add(small as u64);
+        }
+        _ => {
+            let words = whole.magnitude().to_u64_digits();
+            let sign = u64::from(whole.sign() == Sign::Minus);
+            state.add(head(BIG + sign, words.len()));
+            for word in words {
+                state.add(word);
+            }
+        }
     }
 }

@@ -134,3 +134,13 @@ fn binary_to_term(heap: &mut Heap, arguments: &[Term]) -> Result {
         false => term,
     })
 }
+
+/// A term as bytes that [`from_bytes`] reads.
+pub(crate) fn to_bytes(heap: &Heap, term: Term) -> Vec<u8> {
+    encode::encode(heap, term, Version::Utf8Atoms).unwrap_or_default()
+}
+
+/// The inverse; none if it names a process that is not known yet, or is no term.
+pub(crate) fn from_bytes(heap: &mut Heap, bytes: &[u8]) -> Option<Term> {
+    decode::decode(heap, bytes, false).ok().map(|(term, _)| term)
+}
