@@ -10,6 +10,15 @@ mod numbers;
 mod phash;
 mod sundry;
 mod tuples;
+mod binaries;
+mod binary_module;
+mod digest;
+mod external;
+mod iolist;
+mod pattern;
+#[cfg(test)]
+mod tests;
+mod unicode;
 
 use crate::heap::Heap;
 use crate::raise::Result;
@@ -25,6 +34,7 @@ pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
 const TABLES: &[&[Entry]] = &[
+    crate::interpreter::BIFS,
     convert::BIFS,
     floats::BIFS,
     guards::BIFS,
@@ -35,6 +45,13 @@ const TABLES: &[&[Entry]] = &[
     phash::BIFS,
     sundry::BIFS,
     tuples::BIFS,
+    binaries::BIFS,
+    binary_module::BIFS,
+    digest::BIFS,
+    external::BIFS,
+    iolist::BIFS,
+    pattern::BIFS,
+    unicode::BIFS,
 ];
 
 /// The native function of that name, if there is one.
