@@ -131,7 +131,8 @@ fn define(code: &mut Code, label: u64) -> Result<(), Problem> {
         Some(Some(_)) => Err(Problem::LabelTwice {
             label: label as u32,
         }),
-        _ => Err(Problem::NoSuch {
+        Some(None) => Err(Problem::Structure("there is no label 0")),
+        None => Err(Problem::NoSuch {
             what: "label",
             number: label,
             count,
@@ -304,8 +305,8 @@ fn check_shape(op: Op, args: &[Arg], counts: &Counts) -> Result<(), Problem> {
         match end <= counts.strings as u64 * 8 {
             true => Ok(()),
             false => Err(Problem::NoSuch {
-                what: "byte of a string",
-                number: end.div_ceil(8),
+                what: "byte of the strings",
+                number: end.div_ceil(8).saturating_sub(1),
                 count: counts.strings as u64,
             }),
         }

@@ -90,7 +90,7 @@ impl fmt::Display for Problem {
                 what,
                 number,
                 count,
-            } => write!(f, "{what} {number} of {count}"),
+            } => write!(f, "{what} {number} is not below {count}"),
             Problem::Compression(what) => write!(f, "it cannot be decompressed: {what}"),
             Problem::Version { number } => write!(f, "version {number} is not known"),
             Problem::NewerOpcode { number } => write!(

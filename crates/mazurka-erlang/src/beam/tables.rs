@@ -39,14 +39,7 @@ pub(super) fn atoms(chunk: &'static str, bytes: &[u8]) -> Result<Vec<String>, Er
 fn atom(reader: &mut Reader<'_>, atoms: usize) -> Result<u32, Error> {
     let offset = reader.offset();
     match reader.below("atom", atoms)? {
-        0 => Err(reader.error_at(
-            offset,
-            Problem::NoSuch {
-                what: "atom",
-                number: 0,
-                count: atoms as u64,
-            },
-        )),
+        0 => Err(reader.error_at(offset, Problem::Structure("there is no atom 0"))),
         atom => Ok(atom),
     }
 }
