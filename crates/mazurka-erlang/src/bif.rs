@@ -14,6 +14,7 @@ mod binaries;
 mod binary_module;
 mod digest;
 pub(crate) mod external;
+mod external;
 mod iolist;
 mod pattern;
 #[cfg(test)]
