@@ -40,7 +40,7 @@ pub(crate) enum Value {
 /// How deep terms may be. (A list is as deep as its deepest element.)
 const DEEPEST: usize = 1_000;
 /// How many bytes may come of what is compressed.
-pub(super) const LARGEST: usize = 32 << 20;
+pub(super) const LARGEST: usize = 16 << 20;
 
 /// Decodes a term of the external format, with the version before it and nothing behind it.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Value, Error> {
