@@ -10,9 +10,11 @@ mod compare;
 mod hash;
 mod heap;
 mod map;
+mod match_spec;
 mod number;
 mod print;
 mod raise;
+mod tables;
 mod term;
 
 /// Reads a `.beam` file, and looks up all that its code names. For the fuzzer.
