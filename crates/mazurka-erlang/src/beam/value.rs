@@ -31,11 +31,14 @@ pub(crate) enum Value {
     Bits(Vec<u8>, u8),
     /// `fun module:function/arity`
     Export {
-        module: String,
-        function: String,
+        module: Box<str>,
+        function: Box<str>,
         arity: u8,
     },
 }
+
+// Literals of a file may be many small terms.
+const _: () = assert!(size_of::<Value>() <= 40);
 
 /// How deep terms may be. (A list is as deep as its deepest element.)
 const DEEPEST: usize = 1_000;
@@ -120,8 +123,8 @@ impl Sink for Values {
 
     fn export(&mut self, module: &str, function: &str, arity: u8) -> Result<Value, Error> {
         Ok(Value::Export {
-            module: module.to_owned(),
-            function: function.to_owned(),
+            module: module.into(),
+            function: function.into(),
             arity,
         })
     }
