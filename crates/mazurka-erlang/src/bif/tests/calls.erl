@@ -108,7 +108,10 @@ call(external) ->
         1 -> <<Bytes/binary, (bytes(3))/binary>>;
         2 -> mutated(Bytes, below(3) + 1)
     end,
-    {erlang, binary_to_term, [Cut, pick([[], [used]])]}.
+    %% These are tags that Erlang uses for itself: the numbers of atoms and the like.
+    Known = << <<(case Byte of _ when Byte >= 73, Byte =< 76 -> 0; _ -> Byte end)>>
+               || <<Byte>> <= Cut >>,
+    {erlang, binary_to_term, [Known, pick([[], [used]])]}.
 
 mutated(Bytes, 0) -> Bytes;
 mutated(Bytes, N) ->
