@@ -99,7 +99,9 @@ call(term) ->
         0 -> {erlang, term_to_binary, [term(4)]};
         1 -> {erlang, term_to_binary, [term(4), Options]};
         2 -> {erlang, external_size, [term(4)]};
-        3 -> {erlang, binary_to_term, [term_to_binary(term(4), Options), pick([[used], []])]}
+        3 ->
+            Term = pick([fun() -> term(4) end, fun() -> term(4) end, fun() -> large() end]),
+            {erlang, binary_to_term, [term_to_binary(Term, Options), pick([[used], []])]}
     end;
 call(external) ->
     Bytes = term_to_binary(term(3), pick([[], [compressed], [{minor_version, 2}]])),
@@ -352,6 +354,15 @@ term(Depth) ->
                                  || _ <- lists:seq(1, below(6))]) end,
         fun() -> fun lists:map/2 end,
         fun() -> list_to_tuple(lists:duplicate(250 + below(10), a)) end
+    ]).
+
+%% In Erlang the order of large maps is that of hashes, unless they are written otherwise.
+large() ->
+    pick([
+        fun() -> maps:from_list([{term(2), I} || I <- lists:seq(1, 30 + below(100))]) end,
+        fun() -> case below(20) of 0 -> lists:duplicate(65530 + below(10), 7); _ -> [] end end,
+        fun() -> list_to_tuple(lists:seq(1, below(1000))) end,
+        fun() -> lists:seq(250, 250 + below(1000)) end
     ]).
 
 atom() -> pick([a, b, true, 'with space', '', 'åäö', 'λ', 'ÿ', lists,
