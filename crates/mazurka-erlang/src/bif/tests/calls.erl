@@ -86,7 +86,11 @@ call(native) ->
     {Module, Function, case Module of bits -> Arguments; _ -> damaged(Arguments) end};
 call(unicode) ->
     Function = pick([characters_to_binary, characters_to_list]),
-    {unicode, Function, [characters(3), pick([utf8, unicode, utf8, latin1])]};
+    Data = case below(300) of
+        0 -> many_characters();
+        _ -> characters(3)
+    end,
+    {unicode, Function, [Data, pick([utf8, unicode, utf8, latin1])]};
 call(wide) ->
     Function = pick([characters_to_binary, characters_to_list]),
     Encoding = pick([utf16, {utf16, big}, {utf16, little}, utf32, {utf32, big},
@@ -200,7 +204,7 @@ bytes(Max) -> << <<(byte())>> || _ <- lists:seq(1, below(Max + 1)) >>.
 byte() -> pick([0, 255, 127, 128, fun() -> below(256) end, fun() -> below(256) end]).
 
 bitstring() ->
-    Bytes = bytes(pick([3, 12, 30, 200])),
+    Bytes = bytes(pick([3, 12, 30, 200, 200, 700])),
     case below(3) of
         0 -> Bytes;
         1 -> R = below(8), <<Bytes/bits, (below(128)):R>>;
@@ -208,7 +212,7 @@ bitstring() ->
     end.
 
 size() -> pick([0, 1, 7, 8, 12, 16, 32, 59, 60, 61, 63, 64, 65,
-                fun() -> below(80) end, fun() -> below(300) end]).
+                fun() -> below(80) end, fun() -> below(300) end, fun() -> below(5000) end]).
 
 integer() ->
     pick([0, 1, -1, fun() -> below(256) end, fun() -> below(1 bsl 32) end,
@@ -297,6 +301,15 @@ characters(Depth) ->
                          _ -> characters(Depth - 1)
                      end || _ <- lists:seq(1, below(6))], fun() -> piece() end)
     end.
+
+%% So many that Erlang converts them in several turns.
+many_characters() ->
+    Many = [pick([fun() -> lists:duplicate(below(50000), good_character()) end,
+                  fun() -> binary:copy(utf8(5), below(20000)) end,
+                  fun() -> piece() end]) || _ <- lists:seq(1, 2 + below(4))],
+    pick([fun() -> iolist_to_binary([B || B <- Many, is_binary(B)]) end,
+          fun() -> tailed(Many, fun() -> piece() end) end,
+          fun() -> [Many, piece()] end]).
 
 %% A binary in UTF-8: whole, cut off at either end, or broken.
 piece() ->
