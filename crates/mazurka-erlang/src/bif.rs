@@ -1,5 +1,15 @@
 //! The table of native functions that depend on nothing but their arguments.
 
+mod convert;
+mod floats;
+mod guards;
+mod lists;
+mod maps;
+mod math;
+mod numbers;
+mod phash;
+mod sundry;
+mod tuples;
 mod binaries;
 mod binary_module;
 mod digest;
@@ -24,6 +34,16 @@ pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
 const TABLES: &[&[Entry]] = &[
+    convert::BIFS,
+    floats::BIFS,
+    guards::BIFS,
+    lists::BIFS,
+    maps::BIFS,
+    math::BIFS,
+    numbers::BIFS,
+    phash::BIFS,
+    sundry::BIFS,
+    tuples::BIFS,
     binaries::BIFS,
     binary_module::BIFS,
     digest::BIFS,
