@@ -6,6 +6,8 @@ mod atoms;
 mod bif;
 mod bits;
 mod compare;
+#[cfg(test)]
+mod differential;
 mod hash;
 mod heap;
 mod map;

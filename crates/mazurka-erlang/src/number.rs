@@ -231,7 +231,11 @@ fn shift(heap: &mut Heap, a: Term, b: Term, is_right: bool) -> Result {
 /// `abs(a)`
 pub(crate) fn abs(heap: &mut Heap, a: Term) -> Result {
     if let Some(number) = heap.as_float(a) {
-        return Ok(heap.float(number.abs()));
+        // As OTP does it: -0.0 stays.
+        return match number < 0.0 {
+            true => Ok(heap.float(-number)),
+            false => Ok(a),
+        };
     }
     if let Some(small) = a.as_small() {
         return Ok(heap.integer(small.abs()));

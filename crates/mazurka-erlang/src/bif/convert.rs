@@ -135,11 +135,17 @@ pub(crate) const BIFS: &[Entry] = &[
         Ok(heap.reference(creator.ok_or(Raise::BADARG)?, u64::from(*number)))
     }),
     ("erlang", "fun_to_list", 1, |heap, a| {
-        if heap.as_fun(a[0]).is_none() && heap.as_export(a[0]).is_none() {
-            return Err(Raise::BADARG);
-        }
-        let text = print::pretty(heap, a[0], usize::MAX);
-        Ok(heap.text(&text))
+        let text = match heap.as_export(a[0]) {
+            Some((module, function, arity)) => {
+                let text = |term| heap.atom_text(term).unwrap_or_default();
+                print::export(text(module), text(function), arity)
+            }
+            None if heap.as_fun(a[0]).is_some() => print::pretty(heap, a[0], usize::MAX),
+            None => return Err(Raise::BADARG),
+        };
+        // Bytes, even where they are parts of characters.
+        let bytes = text.bytes().map(|byte| Term::small(byte.into()));
+        Ok(heap.list(&bytes.collect::<Vec<_>>()))
     }),
     // There are no ports.
     ("erlang", "port_to_list", 1, |_, _| Err(Raise::BADARG)),
