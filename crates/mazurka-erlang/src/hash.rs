@@ -8,7 +8,8 @@ use crate::term::{Tag, Term};
 /// machines. Processes and references count by their places in the spawn tree.
 pub(crate) fn stable(heap: &Heap, term: Term) -> u64 {
     let mut state = State(0x243f_6a88_85a3_08d3);
-    let mut stack = vec![term];
+    let mut stack = Vec::new();
+    push(heap, term, &mut state, &mut stack);
     while let Some(term) = stack.pop() {
         push(heap, term, &mut state, &mut stack);
     }

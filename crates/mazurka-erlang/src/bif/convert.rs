@@ -107,6 +107,33 @@ pub(crate) const BIFS: &[Entry] = &[
         let number = parse(heap, &bytes, 10)?;
         Ok(heap.tuple(&[number, rest]))
     }),
+    // What `list_to_integer` and `binary_to_integer` are made of from OTP 26 on.
+    ("erts_internal", "list_to_integer", 2, |heap, a| {
+        let Ok(base) = base(a[1]) else {
+            return Ok(atoms::BADARG);
+        };
+        if !a[0].is_list() {
+            return Ok(atoms::NOT_A_LIST);
+        }
+        let (bytes, rest) = number_prefix(heap, a[0], |bytes, byte| match byte {
+            b'+' | b'-' => bytes.is_empty(),
+            _ => char::from(byte).is_digit(base),
+        });
+        match parse(heap, &bytes, base) {
+            Ok(number) => Ok(heap.tuple(&[number, rest])),
+            Err(Raise::BADARG) => Ok(atoms::NO_INTEGER),
+            Err(other) => Err(other),
+        }
+    }),
+    ("erts_internal", "binary_to_integer", 2, |heap, a| {
+        let (Ok(base), Some(bytes)) = (base(a[1]), heap.as_bytes(a[0])) else {
+            return Ok(atoms::BADARG);
+        };
+        match parse(heap, &bytes, base) {
+            Err(Raise::BADARG) => Ok(atoms::BADARG),
+            other => other,
+        }
+    }),
     ("erlang", "pid_to_list", 1, |heap, a| {
         let text = print::pid(heap, a[0].as_pid().ok_or(Raise::BADARG)?);
         Ok(heap.text(&text))

@@ -57,6 +57,13 @@ pub(crate) const BIFS: &[Entry] = &[
     ("erlang", "is_integer", 1, |heap, a| {
         boolean(heap.is_integer(a[0]))
     }),
+    ("erlang", "is_integer", 3, |heap, a| {
+        if !heap.is_integer(a[1]) || !heap.is_integer(a[2]) {
+            return Err(Raise::BADARG);
+        }
+        let is_between = compare(heap, a[1], a[0]).is_le() && compare(heap, a[0], a[2]).is_le();
+        boolean(heap.is_integer(a[0]) && is_between)
+    }),
     ("erlang", "is_float", 1, |heap, a| {
         boolean(heap.as_float(a[0]).is_some())
     }),

@@ -378,9 +378,9 @@ impl Compiler<'_> {
                     shown()
                 )),
             },
-            _ if TRACING.contains(&text) => self.errors.push(format!(
-                "Special form '{text}' used in wrong dialect."
-            )),
+            _ if TRACING.contains(&text) => self
+                .errors
+                .push(format!("Special form '{text}' used in wrong dialect.")),
             "get_tcw" | "set_tcw" | "set_tcw_fake"
                 if arguments.len() == usize::from(text != "get_tcw") =>
             {
@@ -405,9 +405,7 @@ impl Compiler<'_> {
 }
 
 fn neither(shown: &str) -> String {
-    format!(
-        "{shown} is neither a function call, nor a tuple (tuples are written {{{{ ... }}}})."
-    )
+    format!("{shown} is neither a function call, nor a tuple (tuples are written {{{{ ... }}}}).")
 }
 
 fn is_map(heap: &Heap, term: Term) -> bool {
