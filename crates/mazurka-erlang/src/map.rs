@@ -85,6 +85,9 @@ pub(crate) fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
             false => tree_map(heap, new),
         };
     }
+    if kind != Kind::FlatMap {
+        return map;
+    }
     if let Ok(index) = find(heap, at, size, key) {
         let place = at + size + index;
         if heap.term_at(place) == value {
@@ -130,6 +133,9 @@ pub(crate) fn remove(heap: &mut Heap, map: Term, key: Term) -> Term {
         let root = heap.term_at(at);
         let new = delete(heap, root, key);
         return tree_map(heap, new);
+    }
+    if kind != Kind::FlatMap {
+        return map;
     }
     let Ok(index) = find(heap, at, size, key) else {
         return map;

@@ -318,3 +318,62 @@ fn path(text: &[u8]) -> Option<Vec<u32>> {
     };
     parts.map(number).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bif::pure;
+    use crate::compare::identical;
+
+    fn call(heap: &mut Heap, function: &str, argument: Term) -> Result {
+        pure("erlang", function, 1).expect("it is native")(heap, &[argument])
+    }
+
+    #[test]
+    fn names_of_processes_and_references_are_read_back() {
+        let mut heap = Heap::new(10_000);
+        heap.name_pid(0, &[]);
+        heap.name_pid(1, &[3, 12]);
+        for (number, text) in [(0, "<P>"), (1, "<P.3.12>")] {
+            let list = call(&mut heap, "pid_to_list", Term::pid(number)).expect("a list");
+            assert_eq!(list_text(&heap, list), Ok(text.into()));
+            assert_eq!(call(&mut heap, "list_to_pid", list), Ok(Term::pid(number)));
+            let reference = heap.reference(number, 5);
+            let list = call(&mut heap, "ref_to_list", reference).expect("a list");
+            let again = call(&mut heap, "list_to_ref", list).expect("a reference");
+            assert!(identical(&heap, reference, again));
+        }
+        for text in ["", "<P", "<P.>", "<P.3>", "<P.+3.12>", "<0.1.0>", "<P3.12>"] {
+            let list = heap.text(text);
+            assert_eq!(call(&mut heap, "list_to_pid", list), Err(Raise::BADARG));
+        }
+    }
+
+    #[test]
+    fn atoms_have_a_limit() {
+        let mut heap = Heap::new(100_000);
+        let list = heap.text(&"λ".repeat(255));
+        assert!(call(&mut heap, "list_to_atom", list).is_ok());
+        let list = heap.text(&"λ".repeat(256));
+        let result = call(&mut heap, "list_to_atom", list);
+        assert_eq!(result, Err(Raise::SYSTEM_LIMIT));
+        let result = call(&mut heap, "list_to_existing_atom", list);
+        assert_eq!(result, Err(Raise::BADARG));
+    }
+
+    #[test]
+    fn long_numbers() {
+        let mut heap = Heap::new(10_000_000);
+        let list = heap.text(&"9".repeat(100_000));
+        let number = call(&mut heap, "list_to_integer", list).expect("a number");
+        let again = call(&mut heap, "integer_to_list", number).expect("a list");
+        assert!(identical(&heap, list, again));
+        let mut small = Heap::new(1000);
+        let number = heap.as_integer(number).expect("an integer");
+        let number = small.big(&number);
+        assert_eq!(
+            call(&mut small, "integer_to_list", number),
+            Err(Raise::Memory)
+        );
+    }
+}
