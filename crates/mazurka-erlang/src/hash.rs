@@ -20,6 +20,9 @@ pub(crate) fn loose(heap: &Heap, term: Term) -> u64 {
 fn hash(heap: &Heap, term: Term, is_loose: bool) -> u64 {
     let mut state = State(0x243f_6a88_85a3_08d3, is_loose);
     let mut stack = vec![term];
+    let mut state = State(0x243f_6a88_85a3_08d3);
+    let mut stack = Vec::new();
+    push(heap, term, &mut state, &mut stack);
     while let Some(term) = stack.pop() {
         push(heap, term, &mut state, &mut stack);
     }
@@ -187,5 +190,58 @@ fn push_whole(number: f64, state: &mut State) {
                 state.add(word);
             }
         }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustc_hash::FxHashSet;
+
+    #[test]
+    fn numbers_of_names_do_not_count() {
+        let (mut a, mut b) = (Heap::new(1000), Heap::new(1000));
+        b.atom("another");
+        a.name_pid(1, &[4]);
+        b.name_pid(2, &[4]);
+        let hashes = [(&mut a, 1), (&mut b, 2)].map(|(heap, pid)| {
+            let atom = heap.atom("some atom");
+            let reference = heap.reference(pid, 3);
+            let export = heap.export(atom, atom, 1);
+            let zero = heap.float(if pid == 1 { 0.0 } else { -0.0 });
+            let whole = heap.binary(&[0, 0x12, 0x34]);
+            let bits = heap.as_bits(whole).expect("bits");
+            let (offset, size) = (8, 16);
+            let part = match pid {
+                1 => heap.binary(&[0x12, 0x34]),
+                _ => heap.sub_bits(crate::heap::Bits {
+                    offset,
+                    size,
+                    ..bits
+                }),
+            };
+            let tuple = heap.tuple(&[atom, reference, export, Term::pid(pid), zero, part]);
+            stable(heap, tuple)
+        });
+        assert_eq!(hashes[0], hashes[1]);
+    }
+
+    #[test]
+    fn different_terms_differ() {
+        let mut heap = Heap::new(10_000_000);
+        let mut seen = FxHashSet::default();
+        let mut terms = vec![Term::NIL, heap.binary(&[]), heap.tuple(&[])];
+        let (zero, empty) = (heap.float(0.0), map::empty(&mut heap));
+        terms.extend([zero, empty, heap.atom(""), heap.binary(&[0])]);
+        for i in 0..100_000 {
+            terms.push(Term::small(i));
+            terms.push(heap.tuple(&[Term::small(i)]));
+            terms.push(heap.list(&[Term::small(i)]));
+            terms.push(heap.tuple(&[Term::small(i), Term::small(i)]));
+            terms.push(heap.cons(Term::small(i), Term::small(i)));
+        let count = terms.len();
+        seen.extend(terms.iter().map(|term| stable(&heap, *term)));
+        assert_eq!(seen.len(), count);
+        // Low bits are as good as any.
+        let low: FxHashSet<u64> = seen.iter().map(|hash| hash & 0xffff).collect();
+        let high: FxHashSet<u64> = seen.iter().map(|hash| hash >> 48).collect();
+        assert!(low.len() > 65_000 && high.len() > 65_000);
     }
 }

@@ -12,6 +12,8 @@ mod compare;
 #[cfg(feature = "command")]
 mod erlc;
 mod exception;
+#[cfg(test)]
+mod differential;
 mod hash;
 mod heap;
 mod interpreter;
