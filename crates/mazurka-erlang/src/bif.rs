@@ -13,7 +13,7 @@ pub(crate) type Pure = fn(&mut Heap, &[Term]) -> Result;
 pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
-const TABLES: &[&[Entry]] = &[];
+const TABLES: &[&[Entry]] = &[crate::match_spec::BIFS];
 
 /// The native function of that name, if there is one.
 pub(crate) fn pure(module: &str, function: &str, arity: u8) -> Option<Pure> {
