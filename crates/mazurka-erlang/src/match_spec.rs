@@ -6,7 +6,7 @@ mod compile;
 mod functions;
 mod natives;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::atoms;
 use crate::compare;
