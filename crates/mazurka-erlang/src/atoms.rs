@@ -141,6 +141,16 @@ known! {
     COMPILED_MATCH_SPEC = "$compiled_match_spec",
     CONST = "const",
     ELEMENT = "element",
+    DECIMALS = "decimals",
+    SCIENTIFIC = "scientific",
+    COMPACT = "compact",
+    SHORT = "short",
+    ITERATOR = "iterator",
+    VALUE = "value",
+    NO_FLOAT = "no_float",
+    NO_INTEGER = "no_integer",
+    NOT_A_LIST = "not_a_list",
+    WARNING = "warning",
 }
 
 #[cfg(test)]

@@ -1,5 +1,16 @@
 //! The table of native functions that depend on nothing but their arguments.
 
+mod convert;
+mod floats;
+mod guards;
+mod lists;
+mod maps;
+mod math;
+mod numbers;
+mod phash;
+mod sundry;
+mod tuples;
+
 use crate::heap::Heap;
 use crate::raise::Result;
 use crate::term::Term;
@@ -13,7 +24,19 @@ pub(crate) type Pure = fn(&mut Heap, &[Term]) -> Result;
 pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
-const TABLES: &[&[Entry]] = &[crate::match_spec::BIFS];
+const TABLES: &[&[Entry]] = &[
+    convert::BIFS,
+    floats::BIFS,
+    guards::BIFS,
+    lists::BIFS,
+    maps::BIFS,
+    math::BIFS,
+    numbers::BIFS,
+    phash::BIFS,
+    sundry::BIFS,
+    tuples::BIFS,
+    crate::match_spec::BIFS,
+];
 
 /// The native function of that name, if there is one.
 pub(crate) fn pure(module: &str, function: &str, arity: u8) -> Option<Pure> {
