@@ -90,13 +90,14 @@ pub(super) fn compile(heap: &Heap, spec: Term) -> Result<Spec, Vec<String>> {
         code: Vec::new(),
         ends: Vec::new(),
     };
-    let clauses = triples.into_iter();
-    let clauses = clauses.map(|[head, guards, body]| compiler.clause(head, guards, body));
-    let clauses = clauses.collect();
-    match compiler.errors.is_empty() {
-        true => Ok(Spec { clauses }),
-        false => Err(compiler.errors),
+    let mut clauses = Vec::new();
+    for [head, guards, body] in triples {
+        clauses.push(compiler.clause(head, guards, body));
+        if !compiler.errors.is_empty() {
+            return Err(compiler.errors);
+        }
     }
+    Ok(Spec { clauses })
 }
 
 /// Compiles what `ets:match` takes.
@@ -378,9 +379,9 @@ impl Compiler<'_> {
                     shown()
                 )),
             },
-            _ if TRACING.contains(&text) => self.errors.push(format!(
-                "Special form '{text}' used in wrong dialect."
-            )),
+            _ if TRACING.contains(&text) => self
+                .errors
+                .push(format!("Special form '{text}' used in wrong dialect.")),
             "get_tcw" | "set_tcw" | "set_tcw_fake"
                 if arguments.len() == usize::from(text != "get_tcw") =>
             {
@@ -405,9 +406,7 @@ impl Compiler<'_> {
 }
 
 fn neither(shown: &str) -> String {
-    format!(
-        "{shown} is neither a function call, nor a tuple (tuples are written {{{{ ... }}}})."
-    )
+    format!("{shown} is neither a function call, nor a tuple (tuples are written {{{{ ... }}}}).")
 }
 
 fn is_map(heap: &Heap, term: Term) -> bool {

@@ -40,7 +40,12 @@ fn heads() {
 
 #[test]
 fn guards_and_bodies() {
-    let body = |expression: &str| tested("{1,[a,b]}", &format!("[{{{{'$1','$2'}},[],[{expression}]}}]"));
+    let body = |expression: &str| {
+        tested(
+            "{1,[a,b]}",
+            &format!("[{{{{'$1','$2'}},[],[{expression}]}}]"),
+        )
+    };
     assert_eq!(body("{'+','$1',1}"), "2");
     assert_eq!(body("{'+',a,1}"), "'EXIT'");
     assert_eq!(body("{is_atom,{'+',a,1}}"), "true");
@@ -64,7 +69,12 @@ fn guards_and_bodies() {
     assert_eq!(body("{node}"), "nonode@nohost");
     assert_eq!(body("a,{'+',x,1},b"), "b");
 
-    let guard = |guard: &str| tested("{1,2}", &format!("[{{{{'$1','$2'}},[{guard}],[yes]}},{{'_',[],[no]}}]"));
+    let guard = |guard: &str| {
+        tested(
+            "{1,2}",
+            &format!("[{{{{'$1','$2'}},[{guard}],[yes]}},{{'_',[],[no]}}]"),
+        )
+    };
     assert_eq!(guard(""), "yes");
     assert_eq!(guard("{'<','$1','$2'}"), "yes");
     assert_eq!(guard("{'+',a,'$2'}"), "no");
@@ -97,10 +107,7 @@ fn mistakes_have_messages() {
         "Match expression is not a proper list."
     );
     assert_eq!(errors("[{'_',[],['$9']}]"), "Variable $9 is unbound.");
-    assert_eq!(
-        errors("[{'_',[],[{a,b}]}]"),
-        "Function a/1 does_not_exist."
-    );
+    assert_eq!(errors("[{'_',[],[{a,b}]}]"), "Function a/1 does_not_exist.");
     assert_eq!(
         errors("[{'_',[],[{'++',a,b}]}]"),
         "Function '++'/2 does_not_exist."

@@ -36,7 +36,10 @@ pub(crate) enum What {
     /// Several keys, each once.
     Keys(Vec<(Term, KeyKind)>),
     /// What this match specification takes; `changes` if that is deleted or replaced.
-    Scan { spec: Term, changes: bool },
+    Scan {
+        spec: Term,
+        changes: bool,
+    },
     /// How many objects there are, or how much memory they need.
     Size,
     /// Which keys there are.
@@ -48,7 +51,9 @@ pub(crate) enum What {
     Clear,
     /// The table as a whole: `writes` if it is made, deleted, renamed, given away, or gets
     /// other options.
-    Table { writes: bool },
+    Table {
+        writes: bool,
+    },
     /// Which tables there are by a name (`ets:whereis`).
     Name,
 }

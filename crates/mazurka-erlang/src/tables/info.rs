@@ -97,9 +97,10 @@ impl Table {
                 if properties.fixed.is_empty() {
                     return Ok(atoms::FALSE);
                 }
-                let holders = properties.fixed.iter().map(|(pid, count)| {
-                    heap.tuple(&[Term::pid(*pid), Term::small(*count as i64)])
-                });
+                let holders = properties
+                    .fixed
+                    .iter()
+                    .map(|(pid, count)| heap.tuple(&[Term::pid(*pid), Term::small(*count as i64)]));
                 let holders: Vec<Term> = holders.collect();
                 let holders = heap.list(&holders);
                 // No time passes in an execution.

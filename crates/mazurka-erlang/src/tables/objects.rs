@@ -47,7 +47,9 @@ impl Tables {
         if objects.is_empty() {
             return default.ok_or(Raise::BADARG);
         }
-        let elements = objects.iter().map(|object| element(heap, *object, position));
+        let elements = objects
+            .iter()
+            .map(|object| element(heap, *object, position));
         let elements: Option<Vec<Term>> = elements.collect();
         let elements = elements.ok_or(Raise::BADARG)?;
         heap.check(2 * elements.len())?;
@@ -85,21 +87,22 @@ impl Tables {
         let mut left = table.objects(heap, key).to_vec();
         left.retain(|other| !compare::identical(heap, object, *other));
         // An ordered set may have another object under a key that is `==`.
-        let key = left.first().and_then(|first| table.key_of(heap, *first)).unwrap_or(key);
+        let key = left
+            .first()
+            .and_then(|first| table.key_of(heap, *first))
+            .unwrap_or(key);
         self.put(heap, at, key, left);
         Ok(atoms::TRUE)
     }
 
-    pub(super) fn delete_all(
-        &mut self,
-        heap: &Heap,
-        table: Term,
-        count: Term,
-        pid: u32,
-    ) -> Result {
+    pub(super) fn delete_all(&mut self, heap: &Heap, table: Term, count: Term, pid: u32) -> Result {
         let at = self.open(heap, table, Access::Write, pid)?;
         let size = self.tables[at].size;
-        let keys: Vec<Term> = self.tables[at].entries.iter().map(|entry| entry.key).collect();
+        let keys: Vec<Term> = self.tables[at]
+            .entries
+            .iter()
+            .map(|entry| entry.key)
+            .collect();
         for key in keys.into_iter().rev() {
             self.put(heap, at, key, Vec::new());
         }
@@ -166,8 +169,7 @@ impl Tables {
     ) -> Result {
         let at = self.open(heap, table, Access::Write, pid)?;
         let table = &self.tables[at];
-        if !table.kind.is_set() || default.is_some_and(|default| heap.as_tuple(default).is_none())
-        {
+        if !table.kind.is_set() || default.is_some_and(|default| heap.as_tuple(default).is_none()) {
             return Err(Raise::BADARG);
         }
         let (steps, single) = steps(heap, updates, table.key_position).ok_or(Raise::BADARG)?;
@@ -203,8 +205,7 @@ impl Tables {
     ) -> Result {
         let at = self.open(heap, table, Access::Write, pid)?;
         let table = &self.tables[at];
-        if !table.kind.is_set() || default.is_some_and(|default| heap.as_tuple(default).is_none())
-        {
+        if !table.kind.is_set() || default.is_some_and(|default| heap.as_tuple(default).is_none()) {
             return Err(Raise::BADARG);
         }
         if default.is_none() && table.objects(heap, key).is_empty() {

@@ -154,12 +154,8 @@ impl Tables {
             (Op::Info, [table]) => self.info(heap, *table),
             (Op::Info, [table, item]) => self.info_item(heap, *table, *item),
             (Op::Rename, [table, name]) => self.rename(heap, *table, *name, pid),
-            (Op::GiveAway, [table, to, data]) => {
-                self.give_away(heap, *table, *to, *data, caller)
-            }
-            (Op::SetOptions, [table, options]) => {
-                self.set_options(heap, *table, *options, caller)
-            }
+            (Op::GiveAway, [table, to, data]) => self.give_away(heap, *table, *to, *data, caller),
+            (Op::SetOptions, [table, options]) => self.set_options(heap, *table, *options, caller),
             (Op::Whereis, [name]) => self.whereis(heap, *name),
             (Op::Fix, [table, on]) => self.fix(heap, *table, *on, pid),
             (Op::Select | Op::Match | Op::MatchObject | Op::SelectReverse, [continuation]) => {

@@ -301,7 +301,11 @@ impl Table {
             // An ordered set may have another key that is `==` by now.
             let behind = |at: &usize| {
                 let order = self.order(heap, self.entries[*at].key, after);
-                if place.reverse { order.is_lt() } else { order.is_gt() }
+                if place.reverse {
+                    order.is_lt()
+                } else {
+                    order.is_gt()
+                }
             };
             places.retain(behind);
         }
@@ -342,7 +346,9 @@ impl Continuation {
             }) if kind == TableKind::OrderedSet => {
                 let reverse = Term::small(reverse.into());
                 let end = Term::NIL;
-                heap.tuple(&[self.table, after, end, limit, compiled, rest, reverse, count])
+                heap.tuple(&[
+                    self.table, after, end, limit, compiled, rest, reverse, count,
+                ])
             }
             Some(Place {
                 after: Some(after), ..
@@ -409,15 +415,15 @@ pub(super) fn continuation_parts(heap: &Heap, term: Term) -> Option<(Term, Term,
 /// Do all results have the keys of their objects, as can be seen from the specification?
 fn keeps_keys(heap: &Heap, spec: Term, key_position: usize) -> bool {
     let clauses = heap.as_list(spec).unwrap_or_default();
-    clauses.into_iter().all(|clause| {
-        match heap.as_tuple(clause) {
+    clauses
+        .into_iter()
+        .all(|clause| match heap.as_tuple(clause) {
             Some((at, 3)) => {
                 let (head, body) = (heap.term_at(at), heap.term_at(at + 2));
                 keeps_key(heap, head, body, key_position).unwrap_or(false)
             }
             _ => false,
-        }
-    })
+        })
 }
 
 fn keeps_key(heap: &Heap, head: Term, body: Term, key_position: usize) -> Option<bool> {

@@ -126,10 +126,7 @@ fn bags() {
         world.call("insert", &format!("[{table},{{a,2}}]"));
     }
     assert_eq!(world.call("lookup", "[b,a]"), "[{a,1},{a,2}]");
-    assert_eq!(
-        world.call("lookup", "[d,a]"),
-        "[{a,1},{a,2},{a,1},{a,2}]"
-    );
+    assert_eq!(world.call("lookup", "[d,a]"), "[{a,1},{a,2},{a,1},{a,2}]");
     assert_eq!(world.call("info", "[d,size]"), "4");
     assert_eq!(world.call("delete_object", "[d,{a,1}]"), "true");
     assert_eq!(world.call("lookup_element", "[d,a,2]"), "[2,2]");
@@ -151,7 +148,15 @@ fn counters_and_elements() {
     assert_eq!(counter("1"), "2");
     assert_eq!(counter("{2,-1}"), "1");
     for wrong in [
-        "{1,1}", "{4,1}", "{6,1}", "{0,1}", "{2,1.0}", "{2,1,1}", "[1]", "a", "[{2,1},{9,1}]",
+        "{1,1}",
+        "{4,1}",
+        "{6,1}",
+        "{0,1}",
+        "{2,1.0}",
+        "{2,1,1}",
+        "[1]",
+        "a",
+        "[{2,1},{9,1}]",
     ] {
         assert_eq!(counter(wrong), "badarg", "{wrong}");
     }
@@ -234,14 +239,8 @@ fn rights() {
         ("b", "[]", "badarg"),
         ("c", "badarg", "badarg"),
     ] {
-        assert_eq!(
-            world.call_as(1, "lookup", &format!("[{table},x]")),
-            reads
-        );
-        assert_eq!(
-            world.call_as(1, "insert", &format!("[{table},[]]")),
-            writes
-        );
+        assert_eq!(world.call_as(1, "lookup", &format!("[{table},x]")), reads);
+        assert_eq!(world.call_as(1, "insert", &format!("[{table},[]]")), writes);
         assert_eq!(world.call_as(1, "info", &format!("[{table},size]")), "0");
         assert_eq!(
             world.call_as(1, "setopts", &format!("[{table},[]]")),

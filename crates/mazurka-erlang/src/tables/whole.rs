@@ -162,7 +162,10 @@ pub(super) fn read_new(
 ) -> Option<(Option<Term>, Option<u32>)> {
     name.as_atom()?;
     let options = Options::read(heap, options)?;
-    Some((options.named.then_some(name), options.heir.map(|heir| heir.0)))
+    Some((
+        options.named.then_some(name),
+        options.heir.map(|heir| heir.0),
+    ))
 }
 
 /// What became of a table whose owner ended.
@@ -369,7 +372,10 @@ impl Tables {
         self.change_noted(at, properties);
         let table = &mut self.tables[at];
         if free && (table.entries.iter()).any(|entry| entry.objects.is_empty()) {
-            let left = table.entries.iter().filter(|entry| !entry.objects.is_empty());
+            let left = table
+                .entries
+                .iter()
+                .filter(|entry| !entry.objects.is_empty());
             let left = left.cloned().collect();
             let entries = std::mem::replace(&mut table.entries, left);
             self.log.push(Change::All {

@@ -85,7 +85,9 @@ impl Reader<'_> {
             map::from_pairs(self.heap, pairs)
         } else if self.takes("<<") {
             let bytes = self.many(">>");
-            let bytes = bytes.iter().map(|byte| byte.as_small().expect("a byte") as u8);
+            let bytes = bytes
+                .iter()
+                .map(|byte| byte.as_small().expect("a byte") as u8);
             let bytes: Vec<u8> = bytes.collect();
             self.heap.binary(&bytes)
         } else if self.takes("{") {
@@ -179,8 +181,8 @@ pub(crate) fn show(heap: &Heap, term: Term) -> String {
                 format!("#Ref<{creator}.{number}>")
             } else {
                 let pairs = map::pairs(heap, term).into_iter();
-                let pairs =
-                    pairs.map(|(key, value)| format!("{} => {}", show(heap, key), show(heap, value)));
+                let pairs = pairs
+                    .map(|(key, value)| format!("{} => {}", show(heap, key), show(heap, value)));
                 let pairs: Vec<String> = pairs.collect();
                 format!("#{{{}}}", pairs.join(","))
             }

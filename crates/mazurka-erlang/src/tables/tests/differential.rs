@@ -62,10 +62,29 @@ struct Maker {
 impl Maker {
     fn key(&mut self) -> String {
         let keys = [
-            "1", "2", "3", "1.0", "2.0", "a", "b", "c", "{a,1}", "[x]", "#{a => 1}", "<<1>>",
-            "18446744073709551616", "-1", "0.5", "[]", "{}",
+            "1",
+            "2",
+            "3",
+            "1.0",
+            "2.0",
+            "a",
+            "b",
+            "c",
+            "{a,1}",
+            "[x]",
+            "#{a => 1}",
+            "<<1>>",
+            "18446744073709551616",
+            "-1",
+            "0.5",
+            "[]",
+            "{}",
         ];
-        let most = if self.random.percent(70) { 8 } else { keys.len() };
+        let most = if self.random.percent(70) {
+            8
+        } else {
+            keys.len()
+        };
         keys[self.random.below(most)].to_owned()
     }
 
@@ -110,7 +129,11 @@ impl Maker {
             4 => "'_'".to_owned(),
             5..=7 => self.key(),
             8 => format!("{{{}}}", self.pattern(depth - 1)),
-            9 => format!("{{{},{}}}", self.pattern(depth - 1), self.pattern(depth - 1)),
+            9 => format!(
+                "{{{},{}}}",
+                self.pattern(depth - 1),
+                self.pattern(depth - 1)
+            ),
             10 => format!("[{}|{}]", self.pattern(depth - 1), self.pattern(depth - 1)),
             _ => format!("#{{{} => {}}}", self.key(), self.pattern(depth - 1)),
         }
@@ -149,15 +172,67 @@ impl Maker {
             };
         }
         let one = [
-            "is_atom", "is_float", "is_integer", "is_list", "is_number", "is_pid", "is_port",
-            "is_reference", "is_tuple", "is_map", "is_binary", "is_function", "not", "abs", "hd",
-            "length", "map_size", "round", "size", "tl", "trunc", "float", "bit_size",
-            "byte_size", "+", "-", "bnot", "node",
+            "is_atom",
+            "is_float",
+            "is_integer",
+            "is_list",
+            "is_number",
+            "is_pid",
+            "is_port",
+            "is_reference",
+            "is_tuple",
+            "is_map",
+            "is_binary",
+            "is_function",
+            "not",
+            "abs",
+            "hd",
+            "length",
+            "map_size",
+            "round",
+            "size",
+            "tl",
+            "trunc",
+            "float",
+            "bit_size",
+            "byte_size",
+            "+",
+            "-",
+            "bnot",
+            "node",
         ];
         let two = [
-            "+", "-", "*", "/", "div", "rem", "band", "bor", "bxor", "bsl", "bsr", ">", ">=",
-            "<", "=<", "=:=", "==", "=/=", "/=", "xor", "element", "map_get", "is_map_key",
-            "and", "or", "andalso", "orelse", ">", "=:=", "==", "<",
+            "+",
+            "-",
+            "*",
+            "/",
+            "div",
+            "rem",
+            "band",
+            "bor",
+            "bxor",
+            "bsl",
+            "bsr",
+            ">",
+            ">=",
+            "<",
+            "=<",
+            "=:=",
+            "==",
+            "=/=",
+            "/=",
+            "xor",
+            "element",
+            "map_get",
+            "is_map_key",
+            "and",
+            "or",
+            "andalso",
+            "orelse",
+            ">",
+            "=:=",
+            "==",
+            "<",
         ];
         match self.random.below(30) {
             0..=8 => {
@@ -169,12 +244,14 @@ impl Maker {
                 let (a, b) = (self.expression(depth - 1), self.expression(depth - 1));
                 // Shifts are kept small.
                 match name {
-                    "bsl" => format!("{{bsl,{a},{}}}", self.random.below(70)),
+                    "bsl" => format!("{{'bsl',{a},{}}}", self.random.below(70)),
                     _ => format!("{{'{name}',{a},{b}}}"),
                 }
             }
             21 => {
-                let name = *self.random.pick(&["and", "or", "andalso", "orelse", "is_record"]);
+                let name = *self
+                    .random
+                    .pick(&["and", "or", "andalso", "orelse", "is_record"]);
                 let parts = [0, 1, 2].map(|_| self.expression(depth - 1));
                 format!("{{'{name}',{}}}", parts.join(","))
             }
@@ -247,9 +324,11 @@ impl Maker {
                 self.counter()
             ),
             16 => format!(
-                "{{update_counter,[{key},{},{}]}}",
+                // A default without a key may crash the real machine.
+                "{{update_counter,[{key},{},{{{},{}}}]}}",
                 self.counter(),
-                self.object()
+                self.random.below(3),
+                self.random.below(3)
             ),
             17 => {
                 let (position, value) = (self.random.below(4), self.value(1));
@@ -284,7 +363,9 @@ impl Maker {
         if self.random.percent(50) {
             return format!("{{test,{},{}}}", self.object(), self.spec());
         }
-        let kind = *self.random.pick(&["set", "ordered_set", "bag", "duplicate_bag"]);
+        let kind = *self
+            .random
+            .pick(&["set", "ordered_set", "bag", "duplicate_bag"]);
         let position = if self.random.percent(85) { 1 } else { 2 };
         let count = self.random.between(5, 25);
         let operations = (0..count).map(|_| self.operation(kind == "ordered_set"));
@@ -309,7 +390,10 @@ fn run(world: &mut World, case: Term) -> Vec<Result<Term, Raise>> {
     let options = format!("[t,[named_table,{kind},{{keypos,{position}}}]]");
     assert_eq!(world.call_as(0, "new", &options), "t");
     let operations = world.heap.as_list(parts[2]).expect("a list");
-    operations.into_iter().map(|operation| step(world, operation)).collect()
+    operations
+        .into_iter()
+        .map(|operation| step(world, operation))
+        .collect()
 }
 
 fn step(world: &mut World, operation: Term) -> Result<Term, Raise> {
@@ -355,7 +439,9 @@ fn step(world: &mut World, operation: Term) -> Result<Term, Raise> {
         for object in objects(world) {
             let passes = compiled.passes(&mut world.heap, object, 0);
             let runs = compiled.run(&mut world.heap, object, 0);
-            assert_eq!(passes, runs.map(|result| result.is_some()));
+            if !matches!(runs, Err(Raise::Unsupported(_))) {
+                assert_eq!(passes, runs.map(|result| result.is_some()));
+            }
         }
     }
     let result = world.run(&name, &args, 0);
@@ -408,7 +494,17 @@ fn same(heap: &Heap, kind: &str, name: &str, ours: Term, theirs: Term) -> bool {
     if compare::identical(heap, ours, theirs) {
         return true;
     }
-    let many = ["select", "match", "match_object", "select_reverse", "keys", "chunks"];
+    if name == "test" {
+        return same_errors(heap, ours, theirs).unwrap_or(false);
+    }
+    let many = [
+        "select",
+        "match",
+        "match_object",
+        "select_reverse",
+        "keys",
+        "chunks",
+    ];
     if kind == "ordered_set" || !many.contains(&name) {
         return false;
     }
@@ -432,6 +528,28 @@ fn same(heap: &Heap, kind: &str, name: &str, ours: Term, theirs: Term) -> bool {
     theirs.sort_by(order);
     ours.len() == theirs.len()
         && (ours.iter().zip(&theirs)).all(|(a, b)| compare::identical(heap, *a, *b))
+}
+
+/// Are these the same messages? Terms in them may be written otherwise.
+fn same_errors(heap: &Heap, ours: Term, theirs: Term) -> Option<bool> {
+    let messages = |result: Term| {
+        let elements = heap.elements(result)?;
+        let [crate::atoms::ERROR, errors] = elements[..] else {
+            return None;
+        };
+        let errors = heap.as_list(errors)?.into_iter();
+        let texts = errors.map(|error| heap.as_list(*heap.elements(error)?.get(1)?));
+        texts.collect::<Option<Vec<Vec<Term>>>>()
+    };
+    let (ours, theirs) = (messages(ours)?, messages(theirs)?);
+    // A term comes first, and then always the same.
+    let ends = |a: &Vec<Term>, b: &Vec<Term>| {
+        a == b
+            || (a.iter().rev().zip(b.iter().rev()))
+                .take(60)
+                .all(|(a, b)| a == b)
+    };
+    Some(ours.len() == theirs.len() && ours.iter().zip(&theirs).all(|(a, b)| ends(a, b)))
 }
 
 #[test]
@@ -497,7 +615,10 @@ fn as_the_real_machine() {
                 different += 1;
                 if different < 20 {
                     let (ours, theirs) = (show(heap, ours), show(heap, theirs));
-                    println!("{case}\n  {i} {}\n  ours   {ours}\n  theirs {theirs}", names[i]);
+                    println!(
+                        "{case}\n  {i} {}\n  ours   {ours}\n  theirs {theirs}",
+                        names[i]
+                    );
                 }
                 break;
             }
