@@ -10,6 +10,15 @@ mod numbers;
 mod phash;
 mod sundry;
 mod tuples;
+mod binaries;
+mod binary_module;
+mod digest;
+mod external;
+mod iolist;
+mod pattern;
+#[cfg(test)]
+mod tests;
+mod unicode;
 
 use crate::heap::Heap;
 use crate::raise::Result;
@@ -35,7 +44,13 @@ const TABLES: &[&[Entry]] = &[
     phash::BIFS,
     sundry::BIFS,
     tuples::BIFS,
-    crate::match_spec::BIFS,
+    binaries::BIFS,
+    binary_module::BIFS,
+    digest::BIFS,
+    external::BIFS,
+    iolist::BIFS,
+    pattern::BIFS,
+    unicode::BIFS,
 ];
 
 /// The native function of that name, if there is one.

@@ -1,0 +1,276 @@
+//! The end of a process: it is no longer alive, its tables go, and others are told.
+
+use super::process::{Fate, Monitor, Next, Signal, Stage};
+use super::{Machine, Object};
+use crate::atoms;
+use crate::exception::Exception;
+use crate::print;
+use crate::term::Term;
+use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Step};
+
+/// The most characters of a term in a message.
+const MOST_CHARACTERS: usize = 400;
+
+impl Machine {
+    /// The first function of a process has returned.
+    pub(super) fn end_normally(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        self.end(place, atoms::NORMAL, step)
+    }
+
+    /// Nothing has caught an exception.
+    pub(super) fn end_by(
+        &mut self,
+        place: usize,
+        exception: &Exception,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let reason = exception.exit_reason(&mut self.heap);
+        if !self.is_normal(reason) {
+            let mut message = format!(
+                "{} exits abnormally: {}",
+                self.show_process(place),
+                print::pretty(&self.heap, exception.shown_reason(&mut self.heap), MOST_CHARACTERS)
+            );
+            for frame in self.frames(exception.trace) {
+                message.push_str(&frame);
+            }
+            self.found(FindingKind::AbnormalExit, place, message, step);
+        }
+        self.end_quietly(place, reason, step)
+    }
+
+    /// A process ends for that reason: it was killed, or has killed itself.
+    pub(super) fn end(
+        &mut self,
+        place: usize,
+        reason: Term,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        if !self.is_normal(reason) {
+            let message = format!(
+                "{} exits abnormally: {}{}",
+                self.show_process(place),
+                print::pretty(&self.heap, reason, MOST_CHARACTERS),
+                self.where_it_is(place)
+            );
+            self.found(FindingKind::AbnormalExit, place, message, step);
+        }
+        self.end_quietly(place, reason, step)
+    }
+
+    pub(super) fn found(
+        &mut self,
+        kind: FindingKind,
+        place: usize,
+        message: String,
+        step: &mut Step,
+    ) {
+        let process = Some(self.id(place));
+        step.findings.push(Finding::new(kind, process, message));
+    }
+
+    /// Is an exit for that reason no bug?
+    fn is_normal(&self, reason: Term) -> bool {
+        let head = match self.heap.elements(reason).as_deref() {
+            Some([head, _]) => *head,
+            _ => reason,
+        };
+        if reason == atoms::NORMAL || head == atoms::SHUTDOWN {
+            return true;
+        }
+        let treated = &self.settings.treat_as_normal;
+        !treated.is_empty() && {
+            let text = print::pretty(&self.heap, reason, MOST_CHARACTERS);
+            let head = print::pretty(&self.heap, head, MOST_CHARACTERS);
+            treated.iter().any(|known| *known == text || *known == head)
+        }
+    }
+
+    fn end_quietly(
+        &mut self,
+        place: usize,
+        reason: Term,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let process = self.change(place);
+        process.fate = Fate::Ended(reason);
+        process.rest_mut().stages = vec![Stage::Life];
+        self.go_on_ending(place, step)
+    }
+
+    /// Goes through the stages of the end, up to one that others may notice.
+    fn go_on_ending(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        loop {
+            let process = self.process(place);
+            let id = process.id;
+            let Some(stage) = process.rest.stages.first().copied() else {
+                let process = self.change(place);
+                process.next = Next::Finished;
+                // What it has is of no use any more; going back restores it.
+                process.core.clear();
+                process.mailbox.clear();
+                return Ok(());
+            };
+            let operation = match stage {
+                _ if self.state.is_lone() => None,
+                Stage::Life => {
+                    let is_asked = process.is_asked;
+                    let was_named = process.was_named;
+                    let is_mortal = self.known(id).is_mortal;
+                    if is_asked && !is_mortal {
+                        return Err(self.learn(|known, names| {
+                            known.note_mortal(names.process_name(id));
+                        }));
+                    }
+                    let is_listed = self.knowledge.is_listed("processes");
+                    let is_seen = is_mortal || was_named || is_listed || self.is_exposed(id);
+                    is_seen.then(|| self.opaque(Object::Life(id)))
+                }
+                Stage::Table(table) => self.announce_table_end(place, table)?,
+                Stage::Link(peer) => match self.settings.instant_delivery {
+                    true => {
+                        let object = self.link_object(id, peer);
+                        Some(self.opaque(object))
+                    }
+                    false => None,
+                },
+                Stage::Monitor(which) => {
+                    let monitor = self.process(place).rest.monitored_by[which as usize];
+                    Some(self.opaque(Machine::of_reference(monitor.key, Object::Monitor)))
+                }
+            };
+            match operation {
+                Some(operation) => {
+                    let operation = self.as_announced(id, operation);
+                    self.change(place).next = Next::End(operation);
+                    return Ok(());
+                }
+                None => {
+                    let was_silent = std::mem::replace(&mut self.is_silent, true);
+                    let result = self.take_stage(place, step);
+                    self.is_silent = was_silent;
+                    result?;
+                }
+            }
+        }
+    }
+
+    /// Carries out the stage that was announced, and goes on.
+    pub(super) fn end_further(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let id = self.id(place);
+        if self.is_exposed(id) {
+            self.read(step, Object::Doom(id));
+        }
+        self.take_stage(place, step)?;
+        self.go_on_ending(place, step)
+    }
+
+    /// Carries out the first of the stages.
+    fn take_stage(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let Fate::Ended(reason) = self.process(place).fate else {
+            unreachable!("only a process that ends has stages");
+        };
+        let stage = self.change(place).rest_mut().stages.remove(0);
+        match stage {
+            Stage::Life => {
+                self.end_life(place, step);
+                let stages = self.stages(place);
+                self.change(place).rest_mut().stages = stages;
+                Ok(())
+            }
+            Stage::Table(table) => self.end_table(place, table, step),
+            Stage::Link(peer) => {
+                let signal = Signal::Exit {
+                    from: self.id(place),
+                    reason,
+                    by_link: true,
+                };
+                self.tell(place, peer, signal, step)
+            }
+            Stage::Monitor(which) => {
+                let monitor = self.process(place).rest.monitored_by[which as usize];
+                self.end_monitor(place, &monitor, reason, step)
+            }
+        }
+    }
+
+    fn end_life(&mut self, place: usize, step: &mut Step) {
+        let id = self.id(place);
+        if self.known(id).is_mortal {
+            self.write(step, Object::Life(id), 1);
+        }
+        if self.knowledge.is_listed("processes") {
+            self.add(step, Object::List(super::names::PROCESSES), 1);
+        }
+        // Another process may have given it a name, or taken it.
+        self.read(step, Object::Registered(id));
+        if let Some(name) = self.process(place).rest.registered {
+            self.free_name(place, name, step);
+        }
+    }
+
+    /// What comes after the first stage.
+    fn stages(&self, place: usize) -> Vec<Stage> {
+        let process = self.process(place);
+        let tables = self.state.tables.owned_by(process.id.0);
+        let mut stages: Vec<Stage> = tables.into_iter().map(Stage::Table).collect();
+        let links = process.rest.links.iter();
+        stages.extend(links.map(|link| Stage::Link(link.peer)));
+        let mut monitors: Vec<(u32, &Monitor)> =
+            (0..).zip(process.rest.monitored_by.iter()).collect();
+        monitors.sort_by_key(|(_, monitor)| {
+            (self.heap.pid_path(monitor.key.0).to_vec(), monitor.key.1)
+        });
+        stages.extend(monitors.iter().map(|(which, _)| Stage::Monitor(*which)));
+        stages
+    }
+
+    /// A process that a signal has killed takes its step: it ends.
+    pub(super) fn end_doomed(
+        &mut self,
+        place: usize,
+        reason: Term,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let id = self.id(place);
+        self.read(step, Object::Doom(id));
+        // Its first stage is this very step.
+        if !self.is_normal(reason) {
+            let message = format!(
+                "{} is killed: {}{}",
+                self.show_process(place),
+                print::pretty(&self.heap, reason, MOST_CHARACTERS),
+                self.where_it_is(place)
+            );
+            self.found(FindingKind::AbnormalExit, place, message, step);
+        }
+        let is_asked = self.process(place).is_asked;
+        if is_asked && !self.known(id).is_mortal {
+            return Err(self.learn(|known, names| known.note_mortal(names.process_name(id))));
+        }
+        let process = self.change(place);
+        process.fate = Fate::Ended(reason);
+        process.rest_mut().stages = vec![Stage::Life];
+        self.take_stage(place, step)?;
+        self.go_on_ending(place, step)
+    }
+
+    /// The process that a finding is about, for people.
+    pub(super) fn show_process(&self, place: usize) -> String {
+        format!("process {}", self.show_pid(self.id(place)))
+    }
+
+    /// A process, with its name.
+    pub(super) fn show_pid(&self, process: ProcessId) -> String {
+        let path = print::pid(&self.heap, process.0);
+        let place = self.state.place(process);
+        let name = place.and_then(|place| self.process(place).rest.registered);
+        match name.and_then(|name| self.heap.atom_text(name)) {
+            Some(name) => {
+                let inner = path.trim_start_matches('<').trim_end_matches('>');
+                format!("<{inner}/{}>", print::atom(name))
+            }
+            None => path,
+        }
+    }
+}
