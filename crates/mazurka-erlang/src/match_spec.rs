@@ -104,6 +104,13 @@ impl Spec {
         compile::pattern(heap, pattern, bindings).map_err(|_| Raise::BADARG)
     }
 
+    /// Do guards or bodies ask who calls?
+    pub(crate) fn asks_caller(&self) -> bool {
+        let mut codes =
+            (self.clauses.iter()).flat_map(|clause| clause.guards.iter().chain(&clause.body));
+        codes.any(|code| matches!(code, Code::Caller))
+    }
+
     /// The result for a term: none if no clause matches.
     pub(crate) fn run(&self, heap: &mut Heap, object: Term, caller: u32) -> Result<Option<Term>> {
         let mut values = Vec::new();
