@@ -6,7 +6,7 @@ mod compile;
 mod functions;
 mod natives;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::atoms;
 use crate::compare;
@@ -102,6 +102,13 @@ impl Spec {
     /// the object, or (`bindings`) the list of variables.
     pub(crate) fn of_pattern(heap: &Heap, pattern: Term, bindings: bool) -> Result<Spec> {
         compile::pattern(heap, pattern, bindings).map_err(|_| Raise::BADARG)
+    }
+
+    /// Do guards or bodies ask who calls?
+    pub(crate) fn asks_caller(&self) -> bool {
+        let mut codes =
+            (self.clauses.iter()).flat_map(|clause| clause.guards.iter().chain(&clause.body));
+        codes.any(|code| matches!(code, Code::Caller))
     }
 
     /// The result for a term: none if no clause matches.

@@ -90,13 +90,14 @@ pub(super) fn compile(heap: &Heap, spec: Term) -> Result<Spec, Vec<String>> {
         code: Vec::new(),
         ends: Vec::new(),
     };
-    let clauses = triples.into_iter();
-    let clauses = clauses.map(|[head, guards, body]| compiler.clause(head, guards, body));
-    let clauses = clauses.collect();
-    match compiler.errors.is_empty() {
-        true => Ok(Spec { clauses }),
-        false => Err(compiler.errors),
+    let mut clauses = Vec::new();
+    for [head, guards, body] in triples {
+        clauses.push(compiler.clause(head, guards, body));
+        if !compiler.errors.is_empty() {
+            return Err(compiler.errors);
+        }
     }
+    Ok(Spec { clauses })
 }
 
 /// Compiles what `ets:match` takes.

@@ -7,8 +7,11 @@ use crate::heap::Heap;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
 
+/// How long messages are.
+const LENGTH: usize = 99;
+
 /// Those that depend on nothing but their arguments. `match_spec_run_r` and `match_spec_test`
-/// also depend on who calls: see [`run_list`] and [`test`].
+/// also depend on who calls, if a specification asks for that: see [`run_list`] and [`test`].
 pub(crate) const BIFS: &[Entry] = &[
     ("ets", "match_spec_compile", 1, |heap, a| {
         Spec::compile(heap, a[0])?;
@@ -20,7 +23,27 @@ pub(crate) const BIFS: &[Entry] = &[
             None => atoms::FALSE,
         })
     }),
+    ("ets", "match_spec_run_r", 3, |heap, a| {
+        let spec = as_compiled(heap, a[1]).ok_or(Raise::BADARG)?;
+        forbid_caller(heap, spec)?;
+        run_list(heap, a, 0)
+    }),
+    ("erlang", "match_spec_test", 3, |heap, a| {
+        forbid_caller(heap, a[1])?;
+        test(heap, a, 0)
+    }),
 ];
+
+/// `self` has no meaning where it is not known who calls.
+fn forbid_caller(heap: &Heap, spec: Term) -> Result<()> {
+    match Spec::compile(heap, spec) {
+        Ok(spec) if spec.asks_caller() => {
+            let message = "self() in a match specification without a table".to_owned();
+            Err(Raise::Unsupported(message))
+        }
+        _ => Ok(()),
+    }
+}
 
 /// A compiled match specification, as a term. (It is a reference in the real machine.)
 pub(crate) fn compiled(heap: &mut Heap, spec: Term) -> Term {
@@ -76,7 +99,8 @@ pub(crate) fn test(heap: &mut Heap, args: &[Term], caller: u32) -> Result {
         }
         Err(messages) => {
             let errors = messages.iter().map(|message| {
-                let text = heap.text(message);
+                let message: String = message.chars().take(LENGTH).collect();
+                let text = heap.text(&message);
                 heap.tuple(&[atoms::ERROR, text])
             });
             let errors: Vec<Term> = errors.collect();
