@@ -167,10 +167,6 @@ known! {
     COMPILED_MATCH_SPEC = "$compiled_match_spec",
     CONST = "const",
     ELEMENT = "element",
-    APPLY = "apply",
-    PLUS = "+",
-    MINUS = "-",
-    ERL_KERNEL_ERRORS = "erl_kernel_errors",
 }
 
 #[cfg(test)]

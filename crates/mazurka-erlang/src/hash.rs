@@ -19,8 +19,6 @@ pub(crate) fn loose(heap: &Heap, term: Term) -> u64 {
 
 fn hash(heap: &Heap, term: Term, is_loose: bool) -> u64 {
     let mut state = State(0x243f_6a88_85a3_08d3, is_loose);
-    let mut stack = vec![term];
-    let mut state = State(0x243f_6a88_85a3_08d3);
     let mut stack = Vec::new();
     push(heap, term, &mut state, &mut stack);
     while let Some(term) = stack.pop() {
@@ -190,6 +188,9 @@ fn push_whole(number: f64, state: &mut State) {
                 state.add(word);
             }
         }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -236,6 +237,7 @@ mod tests {
             terms.push(heap.list(&[Term::small(i)]));
             terms.push(heap.tuple(&[Term::small(i), Term::small(i)]));
             terms.push(heap.cons(Term::small(i), Term::small(i)));
+        }
         let count = terms.len();
         seen.extend(terms.iter().map(|term| stable(&heap, *term)));
         assert_eq!(seen.len(), count);

@@ -142,16 +142,22 @@ pub(crate) fn to_bytes(heap: &Heap, term: Term) -> Vec<u8> {
 
 /// The inverse; none if it names a process that is not known yet, or is no term.
 pub(crate) fn from_bytes(heap: &mut Heap, bytes: &[u8]) -> Option<Term> {
-    decode::decode(heap, bytes, false).ok().map(|(term, _)| term)
+    decode::decode(heap, bytes, false)
+        .ok()
+        .map(|(term, _)| term)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::heap::Fun;
     use mazurka_random::Random;
+
     fn there_and_back(heap: &mut Heap, term: Term) -> Term {
         let binary = term_to_binary(heap, &[term]).expect("bytes");
         binary_to_term(heap, &[binary]).expect("a term")
     }
+
     #[test]
     fn processes_references_and_functions_come_back() {
         let mut heap = Heap::new(10_000);
@@ -178,6 +184,7 @@ mod tests {
         let binary = heap.binary(&[MAGIC, tag::PATH_PID, 0, 0, 0, 1, 0, 0, 0, 9]);
         assert_eq!(binary_to_term(&mut heap, &[binary]), Err(Raise::BADARG));
     }
+
     #[test]
     fn deep_terms_come_back() {
         let mut heap = Heap::new(20_000_000);
@@ -191,6 +198,7 @@ mod tests {
         let after = term_to_binary(&mut heap, &[back]).expect("bytes");
         assert_eq!(heap.as_bytes(before), heap.as_bytes(after));
     }
+
     #[test]
     fn safe_makes_no_atoms() {
         let mut heap = Heap::new(10_000);
@@ -201,6 +209,7 @@ mod tests {
         assert_eq!(binary_to_term(&mut heap, &[new, safe]), Err(Raise::BADARG));
         assert!(binary_to_term(&mut heap, &[new]).is_ok());
     }
+
     #[test]
     fn sharing_does_not_eat_all_memory() {
         let mut heap = Heap::new(100_000);
@@ -210,6 +219,7 @@ mod tests {
         }
         assert_eq!(term_to_binary(&mut heap, &[term]), Err(Raise::Memory));
     }
+
     #[test]
     fn whatever_the_bytes_are() {
         let mut heap = Heap::new(1 << 20);
