@@ -136,6 +136,7 @@ id(X) -> X.
 
 loop() -> loop().
 
+deep(-1) -> [];
 deep(N) -> [N | deep(N + 1)].
 "#;
 
