@@ -112,7 +112,7 @@ impl Machine {
             self.notes.truncate(self.state.notes);
             self.notes.push(Note {
                 process,
-                text: format!("prints {line:?}"),
+                text: line.to_owned(),
                 place: location.clone(),
                 kind: RowKind::Printed,
             });
@@ -190,6 +190,9 @@ impl Machine {
                 | Native::GroupLeader
                 | Native::MakeReference
                 | Native::TermGet
+                | Native::TermPut
+                | Native::NoArguments
+                | Native::NoArgument
                 | Native::SystemInfo
                 | Native::CodeEnsureLoaded
                 | Native::CodeIsLoaded
