@@ -2,17 +2,25 @@
 //!
 //! - [`program`]: a small language of processes, and [`generate`]: random programs in it;
 //! - [`emit`]: those programs as Erlang text;
-//! - [`machine`] and its [`tables`]: what they do, step by step, with what each step touches;
+//! - [`machine`], its [`tables`] and `exits`: what they do, step by step, and what each step
+//!   touches;
 //! - [`brute`]: all their executions: final states, findings, and the number of traces;
-//! - [`value`]: terms, and their text.
+//! - [`value`]: terms, and their text;
+//! - [`compare`]: what the front end came to against what the judge says;
+//! - [`real`]: what a real Erlang comes to, which judges the judge;
+//! - [`shrink`]: the smallest program that still shows a disagreement;
+//! - [`campaign`]: many seeds, as the command `mazurka-erlang-oracle` and the tests run them.
 //!
 //! The judge shares no code with the explorers or the front end.
 
 pub mod brute;
+pub mod campaign;
+pub mod compare;
 pub mod emit;
 pub mod generate;
 pub mod machine;
 pub mod program;
 pub mod real;
+pub mod shrink;
 pub mod tables;
 pub mod value;

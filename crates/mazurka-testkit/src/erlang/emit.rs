@@ -33,7 +33,11 @@ pub fn module(name: &str, programs: &[&Program], apart: bool) -> String {
     }
     text.push_str("]).\n\n");
     for (number, program) in programs.iter().enumerate() {
-        let suffix = if apart { format!("_{number}") } else { String::new() };
+        let suffix = if apart {
+            format!("_{number}")
+        } else {
+            String::new()
+        };
         text.push_str(&function(program, number, suffix));
         text.push('\n');
     }
@@ -204,12 +208,7 @@ impl Emitter<'_> {
         self.text.contains(&format!("P{process} = self()"))
     }
 
-    fn receive(
-        &mut self,
-        clauses: &[Clause],
-        after: Option<&(u32, Vec<Statement>)>,
-        depth: usize,
-    ) {
+    fn receive(&mut self, clauses: &[Clause], after: Option<&(u32, Vec<Statement>)>, depth: usize) {
         let indent = "    ".repeat(depth);
         self.text.push_str("receive\n");
         for (nth, clause) in clauses.iter().enumerate() {
@@ -326,7 +325,11 @@ impl Emitter<'_> {
                 number(*new)
             ),
             Operation::TermPut(key, value) => {
-                format!("persistent_term:put({}, {})", self.key(*key), number(*value))
+                format!(
+                    "persistent_term:put({}, {})",
+                    self.key(*key),
+                    number(*value)
+                )
             }
             Operation::TermGet(key) => format!("persistent_term:get({}, none)", self.key(*key)),
             Operation::TermErase(key) => format!("persistent_term:erase({})", self.key(*key)),
@@ -364,7 +367,9 @@ impl Emitter<'_> {
             Table::UpdateCounter(key, by, true) => {
                 format!("ets:update_counter({t}, {key}, {{2, {by}}}, {{{key}, 0}})")
             }
-            Table::ScanAll => format!("lists:sort(ets:select({t}, [{{{{'_', '_'}}, [], ['$_']}}]))"),
+            Table::ScanAll => {
+                format!("lists:sort(ets:select({t}, [{{{{'_', '_'}}, [], ['$_']}}]))")
+            }
             Table::ScanValue(value) => {
                 format!("lists:sort(ets:select({t}, [{{{{'_', {value}}}, [], ['$_']}}]))")
             }

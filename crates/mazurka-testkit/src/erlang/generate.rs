@@ -46,7 +46,9 @@ pub fn generate(seed: u64) -> Program {
         most: if count > 3 { 2 } else { 3 },
         random,
     };
-    maker.tables = (0..maker.random.between(1, 2)).map(|_| maker.kind()).collect();
+    maker.tables = (0..maker.random.between(1, 2))
+        .map(|_| maker.kind())
+        .collect();
     for child in 2..count {
         if maker.random.percent(20) {
             maker.parents[child] = maker.random.between(1, child - 1);
@@ -140,7 +142,12 @@ impl Maker {
                 }
             }
         }
-        let met: Vec<_> = self.introduced.iter().filter(|(to, _)| *to == me).copied().collect();
+        let met: Vec<_> = self
+            .introduced
+            .iter()
+            .filter(|(to, _)| *to == me)
+            .copied()
+            .collect();
         for (_, about) in met {
             body.push(self.statement(Operation::Meet(about)));
             scope.others.push(about);
@@ -297,7 +304,10 @@ impl Maker {
         let exits = usize::from(scope.traps) * 8;
         let downs = usize::from(!scope.monitors.is_empty()) * 6;
         let timers = usize::from(self.has(Family::Timers)) * 4;
-        match self.random.weighted(&[3, 5, 2, 2, exits, downs, downs, timers]) {
+        match self
+            .random
+            .weighted(&[3, 5, 2, 2, exits, downs, downs, timers])
+        {
             0 => Pattern::Any,
             1 => Pattern::Tag(tag),
             2 => Pattern::Exactly(tag, self.constant()),

@@ -8,19 +8,22 @@
 //! - Whatever puts a message into the mailbox of P reads `doom(P)`, not only sends: P may run on.
 //! - Each exit signal reads `doom(P)`, also one that becomes a message, or that P ignores.
 //! - `link` to a process that has ended raises `noproc` (or is a message, where exits are
-//!   trapped); to one that is doomed, it is a signal that comes back.
+//!   trapped). That to one that is doomed is a link, as `monitor` is a monitor; what comes of
+//!   it when the process ends has the reason `noproc`.
+//! - `register` and `give_away` ask only whether the process has ended, not whether it is
+//!   doomed: a real Erlang does not look at its signals for that.
 //! - A process that ends has a step for each table that it ever owned, by the table's identifier,
 //!   which writes the table if it is still its own, and reads it if not.
 //! - `ets:new` by name, and what frees the name, write `table_name`.
-//! - `give_away` and heirs: `table(T)` W, `life(P)` and `doom(P)` R, `queue(P)` W.
+//! - `give_away` and heirs: `table(T)` W, `life(P)` R, and a message to P.
 //! - `lookup` and `member` read the key, also of a bag.
 //! - `atomics`: all but `get`, and a `compare_exchange` that fails, write. `persistent_term`: `put`
 //!   and `erase` write.
 //! - A timer that was cancelled has no step.
 
 use super::program::{
-    Message, NAMES, Number, Operation, Pattern, Process, Program, Reason, Spawn, TABLES,
-    TAGS, Target,
+    Message, NAMES, Number, Operation, Pattern, Process, Program, Reason, Spawn, TABLES, TAGS,
+    Target,
 };
 use super::tables::Tables;
 use super::value::{Value, atom, boolean, tuple};
@@ -169,6 +172,17 @@ struct Monitor {
     watcher: Process,
     target: Process,
     active: bool,
+    /// Was the target doomed?
+    late: bool,
+}
+
+/// A link that was made once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Link {
+    Undone,
+    There,
+    /// It came to a process that was doomed.
+    Late,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -183,8 +197,7 @@ struct Timer {
 pub struct State {
     pub(super) processes: Vec<Local>,
     names: [Option<Process>; NAMES.len()],
-    /// Links that ever were, and whether they are.
-    links: BTreeMap<(Process, Process), bool>,
+    links: BTreeMap<(Process, Process), Link>,
     monitors: BTreeMap<usize, Monitor>,
     timers: BTreeMap<usize, Timer>,
     pub(super) tables: Tables,
@@ -468,8 +481,17 @@ impl State {
     }
 
     /// Logs what an operation returned, or ends the process.
-    fn finish(&mut self, process: Process, result: Result<Option<Value>, &'static str>, guarded: bool) {
+    fn finish(
+        &mut self,
+        process: Process,
+        result: Result<Option<Value>, &'static str>,
+        guarded: bool,
+    ) {
         let local = &mut self.processes[process];
+        // It has killed itself.
+        if local.doom.is_some() {
+            return;
+        }
         match result {
             Ok(Some(value)) => local.log.push(value),
             Ok(None) => {}
@@ -526,8 +548,12 @@ impl State {
                     local.x = *number;
                     local.at += 1;
                 }
-                Some(Code::Do(Operation::Exit(why), _)) => local.phase = Phase::Ending(reason(*why)),
-                Some(Code::Do(Operation::Error, _)) => local.phase = Phase::Ending(uncaught("oops")),
+                Some(Code::Do(Operation::Exit(why), _)) => {
+                    local.phase = Phase::Ending(reason(*why))
+                }
+                Some(Code::Do(Operation::Error, _)) => {
+                    local.phase = Phase::Ending(uncaught("oops"))
+                }
                 Some(Code::Receive(_, Some(_)) | Code::Do(..)) => return,
             }
         }
@@ -659,10 +685,15 @@ impl State {
             Leaving::Links(partner) => {
                 let partner = partner.expect("the next");
                 let linked = self.links.get_mut(&pair(process, partner)).expect("it was");
-                let was = std::mem::replace(linked, false);
-                touches.change(link(process, partner), was);
-                if was {
-                    self.signal(machine, (process, partner), why.clone(), false, touches);
+                let was = std::mem::replace(linked, Link::Undone);
+                touches.change(link(process, partner), was != Link::Undone);
+                let why = match was {
+                    Link::Undone => None,
+                    Link::There => Some(why.clone()),
+                    Link::Late => Some(atom("noproc")),
+                };
+                if let Some(why) = why {
+                    self.signal(machine, (process, partner), why, false, touches);
                 }
             }
             Leaving::Monitors(number) => {
@@ -670,6 +701,7 @@ impl State {
                 let monitor = self.monitors.get_mut(&number).expect("it was");
                 let was = std::mem::replace(&mut monitor.active, false);
                 let watcher = monitor.watcher;
+                let why = if monitor.late { &atom("noproc") } else { why };
                 touches.change(Object::Monitor(number), was);
                 if was {
                     let message = down(watcher, number, process, why.clone());
@@ -707,7 +739,7 @@ impl State {
                 match how {
                     Spawn::Plain => {}
                     Spawn::Link => {
-                        self.links.insert(pair(me, child), true);
+                        self.links.insert(pair(me, child), Link::There);
                     }
                     Spawn::Monitor(number) => self.watch(me, child, number),
                 }
@@ -738,10 +770,8 @@ impl State {
                     return Err("badarg");
                 }
                 touches.read(Object::Life(process));
-                touches.read(Object::Doom(process));
                 touches.read(Object::Registered(process));
-                let dead = self.is_dead(process) || self.is_doomed(process);
-                if dead || self.processes[process].name.is_some() {
+                if self.is_dead(process) || self.processes[process].name.is_some() {
                     return Err("badarg");
                 }
                 touches.write(Object::Name(name));
@@ -772,18 +802,23 @@ impl State {
                     }
                     let message = tuple([atom("EXIT"), Value::Pid(to), atom("noproc")]);
                     self.deliver(machine, me, message, touches);
-                } else if self.is_doomed(to) {
-                    self.signal(machine, (to, me), atom("noproc"), false, touches);
                 } else {
-                    let linked = self.links.insert(pair(me, to), true) == Some(true);
-                    touches.change(link(me, to), !linked);
+                    let new = match self.is_doomed(to) {
+                        true => Link::Late,
+                        false => Link::There,
+                    };
+                    let old = self.links.entry(pair(me, to)).or_insert(Link::Undone);
+                    touches.change(link(me, to), *old == Link::Undone);
+                    if *old == Link::Undone {
+                        *old = new;
+                    }
                 }
                 boolean(true)
             }
             Operation::Unlink(from) => {
                 let linked = self.links.get_mut(&pair(me, from));
-                let was = linked.is_some_and(|linked| std::mem::replace(linked, false));
-                touches.change(link(me, from), was);
+                let was = linked.map(|linked| std::mem::replace(linked, Link::Undone));
+                touches.change(link(me, from), was.is_some_and(|was| was != Link::Undone));
                 boolean(true)
             }
             Operation::TrapExit(on) => {
@@ -799,7 +834,7 @@ impl State {
             Operation::Monitor(target, number) => {
                 touches.read(Object::Life(target));
                 touches.read(Object::Doom(target));
-                if self.is_dead(target) || self.is_doomed(target) {
+                if self.is_dead(target) {
                     let message = down(me, number, target, atom("noproc"));
                     self.deliver(machine, me, message, touches);
                 } else {
@@ -813,9 +848,8 @@ impl State {
                 touches.change(Object::Monitor(number), was);
                 if flush && !was {
                     let mailbox = &mut self.processes[me].mailbox;
-                    let is_its = |message: &Value| {
-                        taken(Pattern::DownOf(number), message).is_some()
-                    };
+                    let is_its =
+                        |message: &Value| taken(Pattern::DownOf(number), message).is_some();
                     if let Some(place) = mailbox.iter().position(is_its) {
                         mailbox.remove(place);
                     }
@@ -904,7 +938,9 @@ impl State {
             }
             Operation::TermGet(key) => {
                 touches.read(Object::Term(key));
-                self.terms.get(&key).map_or(atom("none"), |v| Value::Int(*v))
+                self.terms
+                    .get(&key)
+                    .map_or(atom("none"), |v| Value::Int(*v))
             }
             Operation::TermErase(key) => {
                 touches.write(Object::Term(key));
@@ -924,6 +960,7 @@ impl State {
             watcher,
             target,
             active: true,
+            late: self.is_doomed(target),
         };
         self.monitors.insert(number, monitor);
     }

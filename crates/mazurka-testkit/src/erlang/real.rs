@@ -3,10 +3,10 @@
 //! It runs on one scheduler, with `yield` in random places. So it does not show all that can
 //! happen, and what it shows may still be more than the judge has: signals travel there.
 
+use super::compare::read_final;
 use super::emit::module;
-use super::machine::{Ended, Final};
+use super::machine::Final;
 use super::program::Program;
-use super::value::{Value, parse};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -27,7 +27,9 @@ pub struct Plan {
 /// Is there an Erlang to compile and run with?
 #[must_use]
 pub fn is_there() -> bool {
-    let version = Command::new("erl").args(["-noshell", "-eval", "halt(0)."]).output();
+    let version = Command::new("erl")
+        .args(["-noshell", "-eval", "halt(0)."])
+        .output();
     version.is_ok_and(|output| output.status.success())
 }
 
@@ -78,7 +80,10 @@ pub fn compile(directory: &Path, name: &str, text: &str, yields: bool) -> Result
     let output = output.map_err(|error| format!("erlc: {error}"))?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stdout);
-        return Err(format!("erlc: {said}{}", String::from_utf8_lossy(&output.stderr)));
+        return Err(format!(
+            "erlc: {said}{}",
+            String::from_utf8_lossy(&output.stderr)
+        ));
     }
     Ok(directory.join(format!("{name}.beam")))
 }
@@ -89,8 +94,18 @@ pub fn compile(directory: &Path, name: &str, text: &str, yields: bool) -> Result
 /// When they cannot be compiled or run.
 pub fn run(programs: &[&Program], plan: &Plan) -> Result<Seen, String> {
     let scratch = Scratch::new()?;
-    compile(scratch.path(), "harness", include_str!("harness.erl"), false)?;
-    compile(scratch.path(), "programs", &module("programs", programs, true), true)?;
+    compile(
+        scratch.path(),
+        "harness",
+        include_str!("harness.erl"),
+        false,
+    )?;
+    compile(
+        scratch.path(),
+        "programs",
+        &module("programs", programs, true),
+        true,
+    )?;
     let call = format!(
         "harness:main(programs, {}, {}, \"outcomes\").",
         programs.len(),
@@ -116,42 +131,9 @@ pub fn run(programs: &[&Program], plan: &Plan) -> Result<Seen, String> {
         };
         let program: usize = program.parse().map_err(|_| line.to_owned())?;
         let count: u64 = count.parse().map_err(|_| line.to_owned())?;
-        seen[program].insert(end_of(end)?, count);
+        seen[program].insert(read_final(end, true)?, count);
     }
     Ok(seen)
-}
-
-/// Reads what the harness wrote.
-fn end_of(text: &str) -> Result<Final, String> {
-    let wrong = || format!("no outcome: {text}");
-    let Value::Tuple(parts) = parse(text)? else {
-        return Err(wrong());
-    };
-    let [Value::List(processes), Value::List(tables)] = parts.as_slice() else {
-        return Err(wrong());
-    };
-    let mut ended = Vec::new();
-    for process in processes {
-        match process {
-            Value::Tuple(parts) if parts.len() == 4 => ended.push(Ended {
-                path: parts[0].text(&[]).trim_matches('\'').to_owned(),
-                ended: parts[1].text(&[]),
-                log: parts[2].text(&[]),
-                mailbox: parts[3].text(&[]),
-            }),
-            _ => return Err(wrong()),
-        }
-    }
-    let mut there = Vec::new();
-    for table in tables {
-        match table {
-            Value::Tuple(parts) if parts.len() == 2 => {
-                there.push(format!("{}={}", parts[0].text(&[]), parts[1].text(&[])));
-            }
-            _ => return Err(wrong()),
-        }
-    }
-    Ok(Final::new(ended, there))
 }
 
 /// An outcome without the logs of processes that did not end by themselves: how far they come

@@ -166,8 +166,7 @@ impl State {
             return Err("badarg");
         }
         touches.read(Object::Life(to));
-        touches.read(Object::Doom(to));
-        if self.is_dead(to) || self.is_doomed(to) {
+        if self.is_dead(to) {
             return Err("badarg");
         }
         self.hand_over(machine, id, (to, "g"), touches);
@@ -190,8 +189,7 @@ impl State {
         match one.heir {
             Some(heir) if heir != me => {
                 touches.read(Object::Life(heir));
-                touches.read(Object::Doom(heir));
-                if self.is_dead(heir) || self.is_doomed(heir) {
+                if self.is_dead(heir) {
                     self.drop_table(machine, id, touches);
                 } else {
                     self.hand_over(machine, id, (heir, "h"), touches);
@@ -247,7 +245,11 @@ impl State {
         let Some(id) = self.find(machine, table, touches) else {
             // The only one that asks.
             let asks = operation == Table::Size;
-            return if asks { Ok(atom("undefined")) } else { Err("badarg") };
+            return if asks {
+                Ok(atom("undefined"))
+            } else {
+                Err("badarg")
+            };
         };
         let pairs = self.tables.there[&id].pairs.clone();
         let of = |key: i64| -> Vec<(i64, i64)> {

@@ -159,7 +159,9 @@ impl<'a> Reader<'a> {
                 Some(Value::Int(number))
             }
             'a'..='z' => {
-                let end = self.rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+                let end = self
+                    .rest
+                    .find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
                 let length = end.unwrap_or(self.rest.len());
                 let name = &self.rest[..length];
                 self.skip(length);
