@@ -2,9 +2,10 @@
 //!
 //! - [`program`]: a small language of processes, and [`generate`]: random programs in it;
 //! - [`emit`]: those programs as Erlang text;
-//! - [`machine`], its [`tables`] and `exits`: what they do, step by step, and what each step
-//!   touches;
+//! - [`machine`]: what they do, step by step (`code`, `operate`, `exits` and `tables` are parts of
+//!   it), and what each step [touches];
 //! - [`brute`]: all their executions: final states, findings, and the number of traces;
+//! - [`ended`]: what is there after an execution;
 //! - [`value`]: terms, and their text;
 //! - [`compare`]: what the front end came to against what the judge says;
 //! - [`real`]: what a real Erlang comes to, which judges the judge;
@@ -15,12 +16,17 @@
 
 pub mod brute;
 pub mod campaign;
+mod code;
 pub mod compare;
 pub mod emit;
+pub mod ended;
+mod exits;
 pub mod generate;
 pub mod machine;
+mod operate;
 pub mod program;
 pub mod real;
 pub mod shrink;
-pub mod tables;
+mod tables;
+pub mod touches;
 pub mod value;

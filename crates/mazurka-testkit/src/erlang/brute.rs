@@ -5,8 +5,10 @@
 //! all prefixes of traces. Two ways to the same prefix must lead to the same state: if not, the
 //! table of what conflicts is wrong, and that is reported.
 
-use super::machine::{Actor, Effect, Final, Machine, Mode, Object, State};
+use super::ended::Final;
+use super::machine::{Actor, Effect, Machine, State};
 use super::program::Program;
+use super::touches::{Mode, Object};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 

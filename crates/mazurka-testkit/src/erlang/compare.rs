@@ -1,7 +1,7 @@
 //! What the front end comes to against what the judge says, on one program.
 
 use super::brute::Judgement;
-use super::machine::{Ended, Final};
+use super::ended::{Ended, Final};
 use super::value::{Value, parse};
 use mazurka_explore::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};

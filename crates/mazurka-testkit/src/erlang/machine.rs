@@ -21,101 +21,21 @@
 //!   and `erase` write.
 //! - A timer that was cancelled has no step.
 
+use super::code::{Code, compile, taken};
+use super::operate::reason;
 use super::program::{
-    Message, NAMES, Number, Operation, Pattern, Process, Program, Reason, Spawn, TABLES, TAGS,
-    Target,
+    CELLS, NAMES, Operation, Pattern, Process, Program, Table, TableKind, Target,
 };
 use super::tables::Tables;
-use super::value::{Value, atom, boolean, tuple};
+use super::touches::{Object, TableId, Touches};
+use super::value::{Value, atom, tuple};
 use std::collections::BTreeMap;
-
-/// What steps touch.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[allow(missing_docs, reason = "as in the table")]
-pub enum Object {
-    Queue(Process),
-    Doom(Process),
-    Life(Process),
-    Trap(Process),
-    Link(Process, Process),
-    Monitor(usize),
-    Name(usize),
-    Registered(Process),
-    Table(TableId),
-    TableName(usize),
-    Key(TableId, i64),
-    Scan(TableId, Option<i64>),
-    Size(TableId),
-    Keys(TableId),
-    Timer(usize),
-    Cell(usize),
-    Term(usize),
-}
-
-/// A table: its creator, and how many that had made before.
-pub type TableId = (Process, usize);
-
-/// How.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Mode {
-    /// Reads.
-    Read,
-    /// Adds: does not conflict with others that add.
-    Add,
-    /// Writes.
-    Write,
-}
-
-/// What one step touches.
-#[derive(Default, Debug)]
-pub struct Touches(pub BTreeMap<Object, Mode>);
-
-impl Touches {
-    /// Notes it; the stronger of two counts.
-    pub fn add(&mut self, object: Object, mode: Mode) {
-        let old = self.0.entry(object).or_insert(mode);
-        *old = match (*old, mode) {
-            (a, b) if a == b => a,
-            _ => Mode::Write,
-        };
-    }
-
-    pub(super) fn read(&mut self, object: Object) {
-        if !self.0.contains_key(&object) {
-            self.add(object, Mode::Read);
-        }
-    }
-
-    pub(super) fn write(&mut self, object: Object) {
-        self.add(object, Mode::Write);
-    }
-
-    /// Writes or reads.
-    pub(super) fn change(&mut self, object: Object, changes: bool) {
-        if changes {
-            self.write(object);
-        } else {
-            self.read(object);
-        }
-    }
-}
-
-/// An instruction.
-#[derive(Clone, Debug)]
-enum Code {
-    /// An operation, and whether its errors are caught.
-    Do(Operation, bool),
-    /// A receive: patterns, and where they go; where it goes after a time.
-    Receive(Vec<(Pattern, usize)>, Option<usize>),
-    Jump(usize),
-    LogTimeout,
-}
 
 /// A program, ready to run.
 #[derive(Clone, Debug)]
 pub struct Machine {
     code: Vec<Vec<Code>>,
-    pub(super) kinds: Vec<super::program::TableKind>,
+    pub(super) kinds: Vec<TableKind>,
     /// Paths of the processes.
     pub paths: Vec<String>,
     /// The values by which tables are scanned.
@@ -157,28 +77,28 @@ pub(super) enum Leaving {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Local {
     pub phase: Phase,
-    at: usize,
-    mailbox: Vec<Value>,
-    log: Vec<Value>,
-    x: i64,
-    traps: bool,
-    doom: Option<Value>,
-    name: Option<usize>,
+    pub(super) at: usize,
+    pub(super) mailbox: Vec<Value>,
+    pub(super) log: Vec<Value>,
+    pub(super) x: i64,
+    pub(super) traps: bool,
+    pub(super) doom: Option<Value>,
+    pub(super) name: Option<usize>,
     pub tables: usize,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Monitor {
-    watcher: Process,
-    target: Process,
-    active: bool,
+pub(super) struct Monitor {
+    pub(super) watcher: Process,
+    pub(super) target: Process,
+    pub(super) active: bool,
     /// Was the target doomed?
-    late: bool,
+    pub(super) late: bool,
 }
 
 /// A link that was made once.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Link {
+pub(super) enum Link {
     Undone,
     There,
     /// It came to a process that was doomed.
@@ -186,23 +106,23 @@ enum Link {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Timer {
-    to: Target,
-    message: Value,
-    active: bool,
+pub(super) struct Timer {
+    pub(super) to: Target,
+    pub(super) message: Value,
+    pub(super) active: bool,
 }
 
 /// The state of a program.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     pub(super) processes: Vec<Local>,
-    names: [Option<Process>; NAMES.len()],
-    links: BTreeMap<(Process, Process), Link>,
-    monitors: BTreeMap<usize, Monitor>,
-    timers: BTreeMap<usize, Timer>,
+    pub(super) names: [Option<Process>; NAMES.len()],
+    pub(super) links: BTreeMap<(Process, Process), Link>,
+    pub(super) monitors: BTreeMap<usize, Monitor>,
+    pub(super) timers: BTreeMap<usize, Timer>,
     pub(super) tables: Tables,
-    cells: [i64; super::program::CELLS],
-    terms: BTreeMap<usize, i64>,
+    pub(super) cells: [i64; CELLS],
+    pub(super) terms: BTreeMap<usize, i64>,
 }
 
 /// What an operation comes to.
@@ -223,8 +143,8 @@ impl Machine {
     pub fn new(program: &Program) -> Machine {
         let scanned = program.statements().into_iter();
         let scanned = scanned.filter_map(|statement| match statement.operation {
-            Operation::Table(_, super::program::Table::ScanAll) => Some(None),
-            Operation::Table(_, super::program::Table::ScanValue(value)) => Some(Some(value)),
+            Operation::Table(_, Table::ScanAll) => Some(None),
+            Operation::Table(_, Table::ScanValue(value)) => Some(Some(value)),
             _ => None,
         });
         let mut scanned: Vec<Option<i64>> = scanned.collect();
@@ -265,7 +185,7 @@ impl Machine {
             monitors: BTreeMap::new(),
             timers: BTreeMap::new(),
             tables: Tables::default(),
-            cells: [0; super::program::CELLS],
+            cells: [0; CELLS],
             terms: BTreeMap::new(),
         };
         for (table, kind) in self.kinds.iter().enumerate() {
@@ -279,118 +199,9 @@ impl Machine {
     }
 }
 
-fn compile(body: &[super::program::Statement], code: &mut Vec<Code>) {
-    for statement in body {
-        match &statement.operation {
-            Operation::Receive(clauses, after) => {
-                let receive = code.len();
-                code.push(Code::Jump(0));
-                let mut jumps = Vec::new();
-                let mut targets = Vec::new();
-                for clause in clauses {
-                    targets.push((clause.pattern, code.len()));
-                    compile(&clause.body, code);
-                    jumps.push(code.len());
-                    code.push(Code::Jump(0));
-                }
-                let after = after.as_ref().map(|(_, body)| {
-                    let target = code.len();
-                    code.push(Code::LogTimeout);
-                    compile(body, code);
-                    target
-                });
-                let end = code.len();
-                for jump in jumps {
-                    code[jump] = Code::Jump(end);
-                }
-                code[receive] = match after {
-                    // Nothing can come.
-                    Some(after) if targets.is_empty() => Code::Jump(after),
-                    after => Code::Receive(targets, after),
-                };
-            }
-            Operation::Meet(process) => {
-                let next = code.len() + 1;
-                code.push(Code::Receive(vec![(Pattern::Pid(*process), next)], None));
-            }
-            operation => code.push(Code::Do(operation.clone(), statement.guarded)),
-        }
-    }
-}
-
-/// The tag of a pair.
-fn tag(tag: usize) -> Value {
-    atom(TAGS[tag])
-}
-
-/// The tag of the message that tells of a process.
-fn introduces(process: Process) -> Value {
-    Value::Atom(format!("p{process}").into())
-}
-
-/// What is logged of a message that a pattern takes, and the new `x`.
-fn taken(pattern: Pattern, message: &Value) -> Option<(Value, Option<i64>)> {
-    let parts = match message {
-        Value::Tuple(parts) => parts.as_slice(),
-        _ => &[],
-    };
-    match (pattern, parts) {
-        (Pattern::Any, _) => Some((message.clone(), None)),
-        (Pattern::Tag(wanted), [first, Value::Int(number)]) if *first == tag(wanted) => {
-            Some((message.clone(), Some(*number)))
-        }
-        (Pattern::Exactly(wanted, value), [first, Value::Int(number)])
-            if *first == tag(wanted) && *number == value =>
-        {
-            Some((message.clone(), None))
-        }
-        (Pattern::Pair, [_, Value::Int(number)]) => Some((message.clone(), Some(*number))),
-        (Pattern::Exit, [first, _, _]) if *first == atom("EXIT") => Some((message.clone(), None)),
-        (Pattern::Down, [first, _, _, process, reason]) if *first == atom("DOWN") => {
-            let logged = tuple([atom("DOWN"), process.clone(), reason.clone()]);
-            Some((logged, None))
-        }
-        (Pattern::DownOf(monitor), [first, Value::Ref(_, number), _, process, reason])
-            if *first == atom("DOWN") && *number == monitor =>
-        {
-            let logged = tuple([atom("DOWN"), process.clone(), reason.clone()]);
-            Some((logged, None))
-        }
-        (Pattern::Timeout, [first, _, Value::Tuple(pair)]) if *first == atom("timeout") => {
-            let [_, Value::Int(number)] = pair.as_slice() else {
-                return None;
-            };
-            let logged = tuple([atom("timeout"), parts[2].clone()]);
-            Some((logged, Some(*number)))
-        }
-        (Pattern::Pid(about), [first, _]) if *first == introduces(about) => {
-            Some((message.clone(), None))
-        }
-        _ => None,
-    }
-}
-
-pub(super) fn reason(reason: Reason) -> Value {
-    match reason {
-        Reason::Normal => atom("normal"),
-        Reason::Shutdown => atom("shutdown"),
-        Reason::ShutdownWith => tuple([atom("shutdown"), Value::Int(1)]),
-        Reason::Oops => atom("oops"),
-        Reason::Kill => atom("kill"),
-    }
-}
-
 /// An error that nobody caught.
-fn uncaught(what: &'static str) -> Value {
+pub(super) fn uncaught(what: &'static str) -> Value {
     tuple([atom(what), Value::List(Vec::new())])
-}
-
-fn pair(a: Process, b: Process) -> (Process, Process) {
-    (a.min(b), a.max(b))
-}
-
-fn link(a: Process, b: Process) -> Object {
-    Object::Link(a.min(b), a.max(b))
 }
 
 impl State {
@@ -438,7 +249,7 @@ impl State {
         effect
     }
 
-    fn step_of(&mut self, machine: &Machine, process: Process, effect: &mut Effect) {
+    pub(super) fn step_of(&mut self, machine: &Machine, process: Process, effect: &mut Effect) {
         let touches = &mut effect.touches;
         let local = &mut self.processes[process];
         if let Phase::Leaving(reason, leaving) = local.phase.clone() {
@@ -481,7 +292,7 @@ impl State {
     }
 
     /// Logs what an operation returned, or ends the process.
-    fn finish(
+    pub(super) fn finish(
         &mut self,
         process: Process,
         result: Result<Option<Value>, &'static str>,
@@ -501,7 +312,7 @@ impl State {
     }
 
     /// Takes the first message that a clause matches.
-    fn take(&mut self, process: Process, clauses: &[(Pattern, usize)]) -> bool {
+    pub(super) fn take(&mut self, process: Process, clauses: &[(Pattern, usize)]) -> bool {
         let local = &mut self.processes[process];
         for place in 0..local.mailbox.len() {
             for (pattern, target) in clauses {
@@ -521,7 +332,7 @@ impl State {
     }
 
     /// Runs local code, up to the next step.
-    fn run_on(&mut self, machine: &Machine, process: Process) {
+    pub(super) fn run_on(&mut self, machine: &Machine, process: Process) {
         if self.processes[process].doom.is_some() {
             return;
         }
@@ -577,505 +388,5 @@ impl State {
         if local_waits {
             self.run_on(machine, to);
         }
-    }
-
-    /// Has it made the first step of its end?
-    pub(super) fn is_dead(&self, process: Process) -> bool {
-        matches!(
-            self.processes[process].phase,
-            Phase::Leaving(..) | Phase::Dead(_)
-        )
-    }
-
-    pub(super) fn is_doomed(&self, process: Process) -> bool {
-        self.processes[process].doom.is_some()
-    }
-
-    /// An exit signal.
-    fn signal(
-        &mut self,
-        machine: &Machine,
-        (from, to): (Process, Process),
-        why: Value,
-        kills: bool,
-        touches: &mut Touches,
-    ) {
-        touches.read(Object::Life(to));
-        if self.is_dead(to) {
-            return;
-        }
-        touches.read(Object::Doom(to));
-        if self.is_doomed(to) {
-            return;
-        }
-        if !kills {
-            touches.read(Object::Trap(to));
-            if self.processes[to].traps {
-                let message = tuple([atom("EXIT"), Value::Pid(from), why]);
-                self.deliver(machine, to, message, touches);
-                return;
-            }
-            if why == atom("normal") && from != to {
-                return;
-            }
-        }
-        touches.write(Object::Doom(to));
-        let why = if kills { atom("killed") } else { why };
-        self.processes[to].doom = Some(why);
-    }
-
-    /// Skips what is left of an end where there is nothing to do.
-    fn rest_of_end(&mut self, process: Process) {
-        loop {
-            let Phase::Leaving(reason, leaving) = self.processes[process].phase.clone() else {
-                return;
-            };
-            if self.next_leaving(process, &leaving).is_some() {
-                return;
-            }
-            self.processes[process].phase = match leaving {
-                Leaving::Tables(_) => Phase::Leaving(reason, Leaving::Links(None)),
-                Leaving::Links(_) => Phase::Leaving(reason, Leaving::Monitors(None)),
-                Leaving::Monitors(_) => Phase::Dead(reason),
-            };
-        }
-    }
-
-    /// The next table, link or monitor that an end looks after.
-    fn next_leaving(&self, process: Process, leaving: &Leaving) -> Option<Leaving> {
-        match leaving {
-            Leaving::Tables(last) => {
-                let next = self.tables.ever_owned(process, *last);
-                next.map(|table| Leaving::Tables(Some(table)))
-            }
-            Leaving::Links(last) => {
-                let partners = self.links.keys().filter_map(|(a, b)| match process {
-                    p if p == *a => Some(*b),
-                    p if p == *b => Some(*a),
-                    _ => None,
-                });
-                let next = partners.filter(|partner| last.is_none_or(|last| last < *partner));
-                next.min().map(|partner| Leaving::Links(Some(partner)))
-            }
-            Leaving::Monitors(last) => {
-                let mut all = self.monitors.iter();
-                let next = all.find(|(number, monitor)| {
-                    monitor.target == process && last.is_none_or(|last| last < **number)
-                });
-                next.map(|(number, _)| Leaving::Monitors(Some(*number)))
-            }
-        }
-    }
-
-    fn leave(
-        &mut self,
-        machine: &Machine,
-        process: Process,
-        why: &Value,
-        leaving: &Leaving,
-        touches: &mut Touches,
-    ) {
-        let next = self.next_leaving(process, leaving).expect("it is enabled");
-        self.processes[process].phase = Phase::Leaving(why.clone(), next.clone());
-        match next {
-            Leaving::Tables(table) => {
-                let table = table.expect("the next");
-                self.leave_table(machine, process, table, touches);
-            }
-            Leaving::Links(partner) => {
-                let partner = partner.expect("the next");
-                let linked = self.links.get_mut(&pair(process, partner)).expect("it was");
-                let was = std::mem::replace(linked, Link::Undone);
-                touches.change(link(process, partner), was != Link::Undone);
-                let why = match was {
-                    Link::Undone => None,
-                    Link::There => Some(why.clone()),
-                    Link::Late => Some(atom("noproc")),
-                };
-                if let Some(why) = why {
-                    self.signal(machine, (process, partner), why, false, touches);
-                }
-            }
-            Leaving::Monitors(number) => {
-                let number = number.expect("the next");
-                let monitor = self.monitors.get_mut(&number).expect("it was");
-                let was = std::mem::replace(&mut monitor.active, false);
-                let watcher = monitor.watcher;
-                let why = if monitor.late { &atom("noproc") } else { why };
-                touches.change(Object::Monitor(number), was);
-                if was {
-                    let message = down(watcher, number, process, why.clone());
-                    self.deliver(machine, watcher, message, touches);
-                }
-            }
-        }
-        self.rest_of_end(process);
-    }
-
-    pub(super) fn number(&self, process: Process, number: Number) -> i64 {
-        match number {
-            Number::Constant(value) => value,
-            Number::X => self.processes[process].x,
-        }
-    }
-
-    fn message(&self, process: Process, message: Message) -> Value {
-        let number = Value::Int(self.number(process, message.number));
-        tuple([tag(message.tag), number])
-    }
-
-    #[allow(clippy::too_many_lines, reason = "one arm for each operation")]
-    fn operate(
-        &mut self,
-        machine: &Machine,
-        me: Process,
-        operation: &Operation,
-        effect: &mut Effect,
-    ) -> Result<Option<Value>, &'static str> {
-        let touches = &mut effect.touches;
-        let value = match *operation {
-            Operation::Spawn(child, how) => {
-                effect.made = Some(Actor::Process(child));
-                match how {
-                    Spawn::Plain => {}
-                    Spawn::Link => {
-                        self.links.insert(pair(me, child), Link::There);
-                    }
-                    Spawn::Monitor(number) => self.watch(me, child, number),
-                }
-                self.processes[child].phase = Phase::Ready;
-                self.run_on(machine, child);
-                return Ok(None);
-            }
-            Operation::Send(to, message) => {
-                let message = self.message(me, message);
-                self.deliver(machine, to, message.clone(), touches);
-                message
-            }
-            Operation::Tell(to, about) => {
-                let message = tuple([introduces(about), Value::Pid(about)]);
-                self.deliver(machine, to, message.clone(), touches);
-                message
-            }
-            Operation::SendName(name, message) => {
-                touches.read(Object::Name(name));
-                let to = self.names[name].ok_or("badarg")?;
-                let message = self.message(me, message);
-                self.deliver(machine, to, message.clone(), touches);
-                message
-            }
-            Operation::Register(name, process) => {
-                touches.read(Object::Name(name));
-                if self.names[name].is_some() {
-                    return Err("badarg");
-                }
-                touches.read(Object::Life(process));
-                touches.read(Object::Registered(process));
-                if self.is_dead(process) || self.processes[process].name.is_some() {
-                    return Err("badarg");
-                }
-                touches.write(Object::Name(name));
-                touches.write(Object::Registered(process));
-                self.names[name] = Some(process);
-                self.processes[process].name = Some(name);
-                boolean(true)
-            }
-            Operation::Unregister(name) => {
-                touches.read(Object::Name(name));
-                let process = self.names[name].ok_or("badarg")?;
-                touches.write(Object::Name(name));
-                touches.write(Object::Registered(process));
-                self.names[name] = None;
-                self.processes[process].name = None;
-                boolean(true)
-            }
-            Operation::Whereis(name) => {
-                touches.read(Object::Name(name));
-                self.names[name].map_or(atom("undefined"), Value::Pid)
-            }
-            Operation::Link(to) => {
-                touches.read(Object::Life(to));
-                touches.read(Object::Doom(to));
-                if self.is_dead(to) {
-                    if !self.processes[me].traps {
-                        return Err("noproc");
-                    }
-                    let message = tuple([atom("EXIT"), Value::Pid(to), atom("noproc")]);
-                    self.deliver(machine, me, message, touches);
-                } else {
-                    let new = match self.is_doomed(to) {
-                        true => Link::Late,
-                        false => Link::There,
-                    };
-                    let old = self.links.entry(pair(me, to)).or_insert(Link::Undone);
-                    touches.change(link(me, to), *old == Link::Undone);
-                    if *old == Link::Undone {
-                        *old = new;
-                    }
-                }
-                boolean(true)
-            }
-            Operation::Unlink(from) => {
-                let linked = self.links.get_mut(&pair(me, from));
-                let was = linked.map(|linked| std::mem::replace(linked, Link::Undone));
-                touches.change(link(me, from), was.is_some_and(|was| was != Link::Undone));
-                boolean(true)
-            }
-            Operation::TrapExit(on) => {
-                let old = std::mem::replace(&mut self.processes[me].traps, on);
-                touches.change(Object::Trap(me), old != on);
-                boolean(old)
-            }
-            Operation::Signal(to, why) => {
-                let kills = why == Reason::Kill;
-                self.signal(machine, (me, to), reason(why), kills, touches);
-                boolean(true)
-            }
-            Operation::Monitor(target, number) => {
-                touches.read(Object::Life(target));
-                touches.read(Object::Doom(target));
-                if self.is_dead(target) {
-                    let message = down(me, number, target, atom("noproc"));
-                    self.deliver(machine, me, message, touches);
-                } else {
-                    self.watch(me, target, number);
-                }
-                return Ok(None);
-            }
-            Operation::Demonitor(number, flush, info) => {
-                let monitor = self.monitors.get_mut(&number);
-                let was = monitor.is_some_and(|m| std::mem::replace(&mut m.active, false));
-                touches.change(Object::Monitor(number), was);
-                if flush && !was {
-                    let mailbox = &mut self.processes[me].mailbox;
-                    let is_its =
-                        |message: &Value| taken(Pattern::DownOf(number), message).is_some();
-                    if let Some(place) = mailbox.iter().position(is_its) {
-                        mailbox.remove(place);
-                    }
-                }
-                boolean(was || !info)
-            }
-            Operation::IsAlive(process) => {
-                touches.read(Object::Life(process));
-                touches.read(Object::Doom(process));
-                boolean(!self.is_dead(process) && !self.is_doomed(process))
-            }
-            Operation::TableNew(table, heir) => {
-                return self.table_new(machine, me, table, heir, touches).map(Some);
-            }
-            Operation::TableDelete(table) => {
-                return self.table_delete(machine, me, table, touches).map(Some);
-            }
-            Operation::GiveAway(table, to) => {
-                return self.give_away(machine, me, (table, to), touches).map(Some);
-            }
-            Operation::Table(table, operation) => {
-                return self
-                    .on_table(machine, me, (table, operation), touches)
-                    .map(Some);
-            }
-            Operation::Timer {
-                to,
-                message,
-                start,
-                timer,
-                ..
-            } => {
-                let mut message = self.message(me, message);
-                if start {
-                    message = tuple([atom("timeout"), Value::Ref(me, timer), message]);
-                }
-                let active = true;
-                let made = Timer {
-                    to,
-                    message,
-                    active,
-                };
-                self.timers.insert(timer, made);
-                effect.made = Some(Actor::Timer(timer));
-                return Ok(None);
-            }
-            Operation::Cancel(number) => {
-                let timer = self.timers.get_mut(&number).expect("it was started");
-                let was = std::mem::replace(&mut timer.active, false);
-                touches.change(Object::Timer(number), was);
-                boolean(was)
-            }
-            Operation::ReadTimer(timer) => {
-                touches.read(Object::Timer(timer));
-                boolean(self.timers[&timer].active)
-            }
-            Operation::CellAdd(cell, by) => {
-                touches.write(Object::Cell(cell));
-                self.cells[cell] += self.number(me, by);
-                atom("ok")
-            }
-            Operation::CellGet(cell) => {
-                touches.read(Object::Cell(cell));
-                Value::Int(self.cells[cell])
-            }
-            Operation::CellExchange(cell, with) => {
-                touches.write(Object::Cell(cell));
-                let with = self.number(me, with);
-                Value::Int(std::mem::replace(&mut self.cells[cell], with))
-            }
-            Operation::CellCompare(cell, old, new) => {
-                let is = self.cells[cell];
-                touches.change(Object::Cell(cell), is == old);
-                if is == old {
-                    self.cells[cell] = self.number(me, new);
-                    atom("ok")
-                } else {
-                    Value::Int(is)
-                }
-            }
-            Operation::TermPut(key, value) => {
-                touches.write(Object::Term(key));
-                let value = self.number(me, value);
-                self.terms.insert(key, value);
-                atom("ok")
-            }
-            Operation::TermGet(key) => {
-                touches.read(Object::Term(key));
-                self.terms
-                    .get(&key)
-                    .map_or(atom("none"), |v| Value::Int(*v))
-            }
-            Operation::TermErase(key) => {
-                touches.write(Object::Term(key));
-                boolean(self.terms.remove(&key).is_some())
-            }
-            Operation::Meet(_)
-            | Operation::Receive(..)
-            | Operation::Exit(_)
-            | Operation::Error
-            | Operation::Put(_) => unreachable!("local code"),
-        };
-        Ok(Some(value))
-    }
-
-    fn watch(&mut self, watcher: Process, target: Process, number: usize) {
-        let monitor = Monitor {
-            watcher,
-            target,
-            active: true,
-            late: self.is_doomed(target),
-        };
-        self.monitors.insert(number, monitor);
-    }
-
-    /// What is there in the end, as text; and what is wrong.
-    #[must_use]
-    pub fn end(&self, machine: &Machine) -> (Final, Vec<String>) {
-        let paths = &machine.paths;
-        let mut findings = Vec::new();
-        let mut processes = Vec::new();
-        let mut waiting = Vec::new();
-        for (process, local) in self.processes.iter().enumerate() {
-            let (ended, mailbox) = match &local.phase {
-                Phase::Unborn => continue,
-                Phase::Dead(reason) => {
-                    if !is_fine(reason) {
-                        findings.push(format!("{} {}", paths[process], reason.text(paths)));
-                    }
-                    (reason.clone(), Vec::new())
-                }
-                _ => {
-                    waiting.push(paths[process].clone());
-                    (atom("waiting"), local.mailbox.clone())
-                }
-            };
-            processes.push(Ended {
-                path: paths[process].clone(),
-                ended: ended.text(paths),
-                log: Value::List(local.log.clone()).text(paths),
-                mailbox: Value::List(mailbox).text(paths),
-            });
-        }
-        if !waiting.is_empty() {
-            findings.push(deadlock(waiting));
-        }
-        let tables = self.tables.contents().into_iter().map(|(table, content)| {
-            let name = match machine.kinds[table].named {
-                true => TABLES[table],
-                false => "ref",
-            };
-            format!("{name}={}", content.text(paths))
-        });
-        let tables = tables.collect();
-        (Final::new(processes, tables), findings)
-    }
-}
-
-/// The finding that these wait for ever.
-#[must_use]
-pub fn deadlock(mut waiting: Vec<String>) -> String {
-    waiting.sort();
-    format!("deadlock {}", waiting.join(" "))
-}
-
-/// Is that reason no finding?
-#[must_use]
-pub fn is_fine(reason: &Value) -> bool {
-    match reason {
-        Value::Atom(name) => matches!(name.as_ref(), "normal" | "shutdown"),
-        Value::Tuple(parts) => parts.len() == 2 && parts[0] == atom("shutdown"),
-        _ => false,
-    }
-}
-
-fn down(watcher: Process, number: usize, target: Process, why: Value) -> Value {
-    tuple([
-        atom("DOWN"),
-        Value::Ref(watcher, number),
-        atom("process"),
-        Value::Pid(target),
-        why,
-    ])
-}
-
-/// A process in the end. All terms are text.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Ended {
-    /// Its place in the spawn tree.
-    pub path: String,
-    /// Its exit reason, or `waiting`.
-    pub ended: String,
-    /// What it has seen, the oldest first.
-    pub log: String,
-    /// What lies in its mailbox, if it waits.
-    pub mailbox: String,
-}
-
-/// What is there after an execution.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Final {
-    /// The processes, by their paths.
-    pub processes: Vec<Ended>,
-    /// The tables: their name, or `ref`, and their tuples; in the order of these texts.
-    pub tables: Vec<String>,
-}
-
-impl Final {
-    /// Puts them in order.
-    #[must_use]
-    pub fn new(mut processes: Vec<Ended>, mut tables: Vec<String>) -> Final {
-        processes.sort();
-        tables.sort();
-        Final { processes, tables }
-    }
-}
-
-impl std::fmt::Display for Final {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for process in &self.processes {
-            write!(f, "{} {} {}", process.path, process.ended, process.log)?;
-            if process.ended == "waiting" {
-                write!(f, " with {}", process.mailbox)?;
-            }
-            f.write_str("; ")?;
-        }
-        f.write_str(&self.tables.join("; "))
     }
 }

@@ -5,7 +5,7 @@
 
 use super::compare::read_final;
 use super::emit::module;
-use super::machine::Final;
+use super::ended::Final;
 use super::program::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,8 @@
 //! Tables of the judge's machine.
 
-use super::machine::{Machine, Mode, Object, Outcome, State, TableId, Touches};
+use super::machine::{Machine, Outcome, State};
 use super::program::{Number, Order, Process, Table};
+use super::touches::{Mode, Object, TableId, Touches};
 use super::value::{Value, atom, boolean, tuple};
 use std::collections::BTreeMap;
 
@@ -18,7 +19,7 @@ struct One {
 
 /// All tables.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Tables {
+pub(super) struct Tables {
     there: BTreeMap<TableId, One>,
     /// Who ever owned which.
     owned: Vec<(Process, TableId)>,
