@@ -25,7 +25,6 @@ mod whole;
 
 use crate::compare;
 use crate::heap::Heap;
-use crate::print;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
 use rustc_hash::FxHashMap;
@@ -494,16 +493,15 @@ impl Tables {
         table.is_some_and(|table| table.kind == TableKind::OrderedSet)
     }
 
-    /// What is in each table, for people: its name and its objects.
-    pub(crate) fn contents(&self, heap: &Heap) -> Vec<String> {
+    /// What is in each table: its name, if it can be found by that, and its objects.
+    pub(crate) fn contents(&self) -> Vec<(Option<Term>, Vec<Term>)> {
         let tables = self.tables.iter().filter(|table| !table.deleted);
-        let whole = |term: &Term| print::pretty(heap, *term, usize::MAX);
-        let line = |table: &Table| {
+        let of = |table: &Table| {
             let objects = table.entries.iter().flat_map(|entry| entry.objects.iter());
-            let objects: Vec<String> = objects.map(whole).collect();
-            format!("{} [{}]", whole(&table.properties.name), objects.join(","))
+            let name = table.properties.named.then_some(table.properties.name);
+            (name, objects.copied().collect())
         };
-        tables.map(line).collect()
+        tables.map(of).collect()
     }
 
     /// What programs know all tables by: what `ets:all` lists, by who made them.

@@ -417,7 +417,7 @@ impl Machine {
             self.push_message(place, Message { term, mark }, step);
             return Ok(Done::Value(atoms::TRUE));
         }
-        Ok(Done::Ends(atoms::NOPROC))
+        Err(Raise::Error(atoms::NOPROC).into())
     }
 
     /// `unlink(To)`

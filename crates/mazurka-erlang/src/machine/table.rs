@@ -217,10 +217,7 @@ impl Machine {
             if !names.is_empty() {
                 return Err(self.learn_table(None, &footprint.names));
             }
-            return Ok(match footprint.life {
-                Some(life) => Some(self.opaque(Object::Life(ProcessId(life)))),
-                None => None,
-            });
+            return Ok(None);
         }
         if !footprint.exists {
             if table.is_some() || !names.is_empty() {
@@ -334,7 +331,11 @@ impl Machine {
             }
         }
         let mut living = None;
-        if let Some(life) = footprint.life.map(ProcessId) {
+        if matches!(op, Op::New | Op::SetOptions) {
+            // An heir that is dead now will be so when the table has no owner any more: then it
+            // is asked.
+            living = footprint.life;
+        } else if let Some(life) = footprint.life.map(ProcessId) {
             let other = self.state.place(life);
             if let Some(other) = other
                 && self.asks(own, other, step)?
