@@ -179,6 +179,12 @@ impl Core {
         &all[..usize::from(self.arity).min(all.len())]
     }
 
+    /// At [`Stop::Native`]: module and name of the function.
+    pub(crate) fn native_name(&self, code: &Code) -> (Term, Term) {
+        let native = &code.natives[self.native as usize];
+        (native.module, native.function)
+    }
+
     /// At [`Stop::Native`]: is it an instruction in a guard or body, and no call?
     pub(crate) fn is_instruction(&self) -> bool {
         self.then != Then::Call

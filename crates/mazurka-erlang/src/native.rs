@@ -12,6 +12,9 @@ pub(crate) enum Native {
     ProcessFlag2,
     Exit2,
     Whereis1,
+    PersistentTermGet1,
+    PersistentTermGet2,
+    PersistentTermPut2,
 }
 
 /// The native function of that name, if there is one.
@@ -26,6 +29,9 @@ pub(crate) fn native(module: &str, function: &str, arity: u8) -> Option<Native> 
         ("erlang", "process_flag", 2) => Native::ProcessFlag2,
         ("erlang", "exit", 2) => Native::Exit2,
         ("erlang", "whereis", 1) => Native::Whereis1,
+        ("persistent_term", "get", 1) => Native::PersistentTermGet1,
+        ("persistent_term", "get", 2) => Native::PersistentTermGet2,
+        ("persistent_term", "put", 2) => Native::PersistentTermPut2,
         _ => return None,
     })
 }

@@ -1,6 +1,7 @@
 //! Sequential programs, compiled by `erlc` if there is one.
 
 use super::{Core, Interpreter, Stop};
+use crate::atoms;
 use crate::code::{Code, Loader};
 use crate::heap::Heap;
 use crate::print;
@@ -86,7 +87,38 @@ impl Bench {
         self.go(&mut core)
     }
 
+    /// Runs on; knows a few native functions, by what they are for a process that is alone.
     pub(super) fn go(&mut self, core: &mut Core) -> Stop {
+        loop {
+            let stop = self.step(core);
+            if !matches!(stop, Stop::Native { .. }) {
+                return stop;
+            }
+            let (module, function) = core.native_name(&self.code);
+            let text = |term| self.heap.atom_text(term).unwrap_or_default();
+            let value = match (text(module), text(function)) {
+                ("erlang", "get" | "put") => atoms::UNDEFINED,
+                ("erlang", "make_ref") => self.heap.reference(0, 7),
+                // The features of the language, of which there are none.
+                ("persistent_term", "get") => match core.arguments() {
+                    [_] => Term::NIL,
+                    [_, atoms::FALSE] => atoms::TRUE,
+                    [.., default] => *default,
+                    [] => return stop,
+                },
+                ("persistent_term", "put") => atoms::OK,
+                _ => {
+                    let callers = core.callers().filter_map(|at| self.code.function_at(at));
+                    let callers = callers.map(|f| format!("{}:{}", text(f.module), text(f.name)));
+                    eprintln!("called by {}", callers.collect::<Vec<_>>().join(" "));
+                    return stop;
+                }
+            };
+            core.finish(value);
+        }
+    }
+
+    pub(super) fn step(&mut self, core: &mut Core) -> Stop {
         let stop = AtomicBool::new(false);
         self.interpreter.run(
             &mut self.heap,
@@ -195,7 +227,9 @@ fn same_as_erlang(module: &str, source: &str) {
         panic!("{}", bench.shows(module, "main", &[]));
     };
     let shown = |term| print::pretty(&bench.heap, term, 1 << 30);
-    let result = (bench.heap.elements(exception.reason)).and_then(|parts| parts.get(1).copied());
+    let parts = bench.heap.elements(exception.reason).unwrap_or_default();
+    let is_result = parts.first().and_then(|part| bench.heap.atom_text(*part)) == Some("result");
+    let result = is_result.then(|| parts[1]);
     let Some(list) = result.and_then(|list| bench.heap.as_list(list)) else {
         panic!("{} {}", shown(exception.reason), shown(exception.trace));
     };
@@ -233,4 +267,145 @@ fn exceptions_are_those_of_erlang() {
 #[test]
 fn the_language_is_that_of_erlang() {
     same_as_erlang("language", include_str!("tests/language.erl"));
+}
+
+const RECEIVES: &str = r#"
+-module(receives).
+-export([selective/0, after_zero/0, after_time/1, sleep/1, forever/0, sends/1, dictionary/1, spawns/0]).
+
+selective() -> receive {a, X} -> X; b -> receive c -> c end end.
+after_zero() -> receive x -> x after 0 -> none end.
+after_time(T) -> receive x -> x after T -> none end.
+sleep(T) -> receive after T -> ok end.
+forever() -> receive after infinity -> ok end.
+sends(P) -> P ! {hello, self()}, P ! again, done.
+dictionary(X) when X > 1 -> Y = X + 1, {get(a), Y, get(b), X}.
+spawns() -> spawn(fun() -> ok end).
+"#;
+
+/// Goes on, and answers what a receive asks from a list of messages.
+fn with_messages(bench: &mut Bench, function: &str, args: &[Term], messages: &[Term]) -> Vec<String> {
+    let module = bench.heap.atom("receives");
+    let function = bench.heap.atom(function);
+    let args = bench.heap.list(args);
+    let mut core = Core::new(module, function, args);
+    let mut queue = messages.to_vec();
+    let mut at = 0;
+    let mut events = Vec::new();
+    for _ in 0..100 {
+        // A process may be kept and gone back to at any stop.
+        let mut copy = Core::new(module, function, args);
+        copy.copy_from(&core);
+        core = copy;
+        let stop = bench.step(&mut core);
+        let show = |term| print::pretty(&bench.heap, term, 1000);
+        match stop {
+            Stop::LoopRec { timeout } => {
+                events.push(format!("receive {}", show(timeout)));
+                match queue.get(at) {
+                    Some(message) => core.next(*message),
+                    None => core.none(),
+                }
+            }
+            Stop::LoopRecEnd => at += 1,
+            Stop::RemoveMessage => {
+                events.push(format!("take {}", show(queue.remove(at))));
+                at = 0;
+            }
+            Stop::WaitTimeout { time, is_alone } => {
+                events.push(format!("wait {} {is_alone}", show(time)));
+                core.expire();
+            }
+            Stop::Timeout => at = 0,
+            Stop::Native { .. } => {
+                let given: Vec<String> = core.arguments().iter().map(|term| show(*term)).collect();
+                let (_, name) = core.native_name(&bench.code);
+                events.push(format!("{} {}", show(name), given.join(" ")));
+                let value = core.arguments()[core.arguments().len() - 1];
+                core.finish(value);
+            }
+            Stop::Finished(term) => {
+                events.push(show(term));
+                return events;
+            }
+            other => {
+                events.push(format!("{other:?}"));
+                return events;
+            }
+        }
+    }
+    events
+}
+
+#[test]
+fn receives_stop() {
+    let Some(mut bench) = Bench::compile("receives", RECEIVES) else {
+        return;
+    };
+    let [a, b, c] = ["a", "b", "c"].map(|text| bench.heap.atom(text));
+    let pair = bench.heap.tuple(&[a, Term::small(7)]);
+    let mut go = |function, args: &[Term], messages: &[Term]| {
+        with_messages(&mut bench, function, args, messages).join(", ")
+    };
+    let twice = "receive infinity, receive infinity, ";
+    assert_eq!(
+        go("selective", &[], &[c, pair]),
+        format!("{twice}take {{a,7}}, 7")
+    );
+    assert_eq!(
+        go("selective", &[], &[c, b]),
+        format!("{twice}take b, receive infinity, take c, c")
+    );
+    assert_eq!(
+        go("selective", &[], &[c]),
+        format!("{twice}Wait {{ is_alone: false }}")
+    );
+    assert_eq!(go("after_zero", &[], &[]), "receive 0, none");
+    assert_eq!(
+        go("after_time", &[Term::small(50)], &[a]),
+        "receive 50, receive 50, wait 50 false, none"
+    );
+    assert_eq!(go("sleep", &[Term::small(50)], &[a]), "wait 50 true, ok");
+    assert_eq!(go("forever", &[], &[a]), "Wait { is_alone: true }");
+    let pid = Term::pid(0);
+    assert_eq!(
+        go("sends", &[pid], &[]),
+        "send <P> {hello,<P>}, send <P> again, done"
+    );
+    assert_eq!(
+        go("dictionary", &[Term::small(5)], &[]),
+        "get a, get b, {a,6,b,5}"
+    );
+}
+
+/// How fast it is, in release builds.
+#[test]
+#[ignore = "a measurement"]
+fn speed() {
+    let Some(mut bench) = Bench::compile("small", SMALL) else {
+        return;
+    };
+    let items: Vec<Term> = (0..1_000_000).map(Term::small).collect();
+    for (name, args) in [("fib", 0), ("reverse", 1), ("sum", 2)] {
+        let mut best = f64::MAX;
+        let mut calls = 0;
+        for _ in 0..5 {
+            bench.heap.clear();
+            let list = bench.heap.list(&items);
+            let args = match args {
+                0 => vec![Term::small(27)],
+                1 => vec![list, Term::NIL],
+                _ => vec![list],
+            };
+            bench.fuel = 1 << 40;
+            let start = std::time::Instant::now();
+            let stop = bench.run("small", name, &args);
+            let time = start.elapsed().as_secs_f64();
+            assert!(matches!(stop, Stop::Finished(_)), "{stop:?}");
+            calls = (1 << 40) - bench.fuel;
+            best = best.min(time);
+        }
+        let rate = calls as f64 / best / 1e6;
+        eprintln!("{name}: {calls} calls in {:.1} ms: {rate:.0} million a second", best * 1e3);
+    }
 }
