@@ -1,23 +1,23 @@
 //! The table of native functions that depend on nothing but their arguments.
 
+mod binaries;
+mod binary_module;
 mod convert;
+mod digest;
+mod external;
 mod floats;
 mod guards;
+mod iolist;
 mod lists;
 mod maps;
 mod math;
 mod numbers;
+mod pattern;
 mod phash;
 mod sundry;
-mod tuples;
-mod binaries;
-mod binary_module;
-mod digest;
-mod external;
-mod iolist;
-mod pattern;
 #[cfg(test)]
 mod tests;
+mod tuples;
 mod unicode;
 
 use crate::heap::Heap;

@@ -43,7 +43,10 @@ pub(crate) fn lower(code: &mut Code, heap: &mut Heap, module: &beam::Module) -> 
     let mut files = Vec::new();
     for file in &module.lines.files {
         let term = heap.text(file);
-        files.push(heap.persist(term).map_err(|_| "it does not fit into memory")?);
+        files.push(
+            heap.persist(term)
+                .map_err(|_| "it does not fit into memory")?,
+        );
     }
     let mut locations = Vec::new();
     for (file, line) in &module.lines.locations {
@@ -140,7 +143,9 @@ fn install_integers(
             _ => continue,
         };
         let term = heap.big(&number);
-        let term = heap.persist(term).map_err(|_| "its integers do not fit into memory")?;
+        let term = heap
+            .persist(term)
+            .map_err(|_| "its integers do not fit into memory")?;
         integers.insert(number, term);
     }
     Ok(())
@@ -835,7 +840,9 @@ impl Lowering<'_> {
         let instr = match instr {
             Some(instr) => instr,
             None => {
+                let is_size = module == atoms::ERLANG && matches!(name, "bit_size" | "byte_size");
                 let bif = Bif {
+                    is_size,
                     native: self.native(module, function, arity),
                     args: sources,
                     arity: arity as u8,

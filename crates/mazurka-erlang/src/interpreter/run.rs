@@ -4,7 +4,9 @@ use super::unwind::Flow;
 use super::{Core, DEEPEST_STACK, Failure, Stop, Then};
 use crate::atoms;
 use crate::bits::Builder;
-use crate::code::instr::{Bif, Dst, Float, Instr, Operand, Operands, REGISTERS, Special, Src, Tail, Type};
+use crate::code::instr::{
+    Bif, Dst, Float, Instr, Operand, Operands, REGISTERS, Special, Src, Tail, Type,
+};
 use crate::code::{Callee, Code, How, address};
 use crate::compare;
 use crate::exception::{self, Class};
@@ -229,10 +231,7 @@ impl Run<'_> {
                 }
                 Instr::TestArity { src, arity, fail } => {
                     let tuple = self.heap.as_tuple(self.get(src));
-                    test!(
-                        tuple.is_some_and(|(_, size)| size == arity as usize),
-                        fail
-                    );
+                    test!(tuple.is_some_and(|(_, size)| size == arity as usize), fail);
                 }
                 Instr::TaggedTuple {
                     src,
@@ -262,8 +261,7 @@ impl Run<'_> {
                 Instr::SelectArity { src, table, fail } => {
                     let tuple = self.heap.as_tuple(self.get(src));
                     let table = &self.code.tables[table as usize];
-                    let to =
-                        tuple.and_then(|(_, size)| table.word(Term::small(size as i64).0));
+                    let to = tuple.and_then(|(_, size)| table.word(Term::small(size as i64).0));
                     ip = to.unwrap_or(fail) as usize;
                 }
 
@@ -287,15 +285,13 @@ impl Run<'_> {
                     }
                     None => break corrupt(),
                 },
-                Instr::GetElement { src, index, dst } => {
-                    match self.heap.as_tuple(self.get(src)) {
-                        Some((first, size)) if (index as usize) < size => {
-                            let term = self.heap.term_at(first + index as usize);
-                            self.set(dst, term);
-                        }
-                        _ => break corrupt(),
+                Instr::GetElement { src, index, dst } => match self.heap.as_tuple(self.get(src)) {
+                    Some((first, size)) if (index as usize) < size => {
+                        let term = self.heap.term_at(first + index as usize);
+                        self.set(dst, term);
                     }
-                }
+                    _ => break corrupt(),
+                },
                 Instr::SetElement {
                     value,
                     tuple,
@@ -355,8 +351,7 @@ impl Run<'_> {
                 Instr::Add { a, b, fail, dst } => {
                     let (one, other) = (self.get(a), self.get(b));
                     if (one.0 | other.0) & 7 == 0
-                        && let Some(sum) =
-                            one.0.cast_signed().checked_add(other.0.cast_signed())
+                        && let Some(sum) = one.0.cast_signed().checked_add(other.0.cast_signed())
                     {
                         self.set(dst, Term(sum.cast_unsigned()));
                         continue;
@@ -372,8 +367,7 @@ impl Run<'_> {
                 Instr::Subtract { a, b, fail, dst } => {
                     let (one, other) = (self.get(a), self.get(b));
                     if (one.0 | other.0) & 7 == 0
-                        && let Some(sum) =
-                            one.0.cast_signed().checked_sub(other.0.cast_signed())
+                        && let Some(sum) = one.0.cast_signed().checked_sub(other.0.cast_signed())
                     {
                         self.set(dst, Term(sum.cast_unsigned()));
                         continue;
@@ -388,12 +382,10 @@ impl Run<'_> {
                 }
                 Instr::Bif { bif } => go!(self.bif(core, bif, at)),
                 Instr::SelfPid { dst } => self.set(dst, self.pid),
-                Instr::LoadFloat { src, to } => {
-                    match self.heap.as_float(self.get(src)) {
-                        Some(number) => self.set_float(to, number),
-                        None => break corrupt(),
-                    }
-                }
+                Instr::LoadFloat { src, to } => match self.heap.as_float(self.get(src)) {
+                    Some(number) => self.set_float(to, number),
+                    None => break corrupt(),
+                },
                 Instr::ConvertFloat { src, to } => {
                     let term = self.get(src);
                     match super::special::to_float(self.heap, term) {
@@ -474,12 +466,10 @@ impl Run<'_> {
                     }
                     None => self.x[0] = atoms::BADARG,
                 },
-                Instr::BuildTrace => {
-                    match exception::cook(self.heap, self.code, self.x[0]) {
-                        Ok(trace) => self.x[0] = trace,
-                        Err(raise) => go!(self.raised(at, raise)),
-                    }
-                }
+                Instr::BuildTrace => match exception::cook(self.heap, self.code, self.x[0]) {
+                    Ok(trace) => self.x[0] = trace,
+                    Err(raise) => go!(self.raised(at, raise)),
+                },
                 Instr::ErrorWith { reason, value } => {
                     let value = self.get(value);
                     go!(self.error_with(at, reason, value));
@@ -765,8 +755,12 @@ impl Run<'_> {
             fail,
             dst,
             live,
+            is_size,
         } = self.code.bifs[bif as usize];
-        let terms = args.map(|src| self.get(src));
+        let mut terms = args.map(|src| self.get(src));
+        if is_size {
+            terms[0] = self.rest_of_bits(terms[0]);
+        }
         match self.code.natives[native as usize].how {
             How::Pure(pure) => {
                 let given = &terms[..usize::from(arity)];
@@ -808,7 +802,16 @@ impl Run<'_> {
         tail: Tail,
         next: usize,
     ) -> Flow {
-        if let Some((Fun { module, index, arity: takes }, free, count)) = self.heap.as_fun(fun) {
+        if let Some((
+            Fun {
+                module,
+                index,
+                arity: takes,
+            },
+            free,
+            count,
+        )) = self.heap.as_fun(fun)
+        {
             if takes as usize != arity {
                 return self.bad_arity(fun, arity, tail, next);
             }
@@ -1013,8 +1016,8 @@ impl Run<'_> {
     /// `+` or `-` has failed. With a small constant it has no entry of its own, as in OTP.
     #[cold]
     fn arithmetic(&mut self, at: usize, name: Term, args: [Src; 2], raise: Raise) -> Flow {
-        let is_short = args[1].is_small_constant()
-            || name == atoms::PLUS && args[0].is_small_constant();
+        let is_short =
+            args[1].is_small_constant() || name == atoms::PLUS && args[0].is_small_constant();
         if is_short {
             return self.raised(at, raise);
         }

@@ -39,6 +39,7 @@ pub(super) struct Bench {
     interpreter: Interpreter,
     pub(super) fuel: u64,
     dir: PathBuf,
+    dictionary: Vec<(Term, Term)>,
 }
 
 impl Bench {
@@ -75,6 +76,7 @@ impl Bench {
             interpreter: Interpreter::new(),
             fuel: 1 << 40,
             dir: dirs[0].clone(),
+            dictionary: Vec::new(),
         }
     }
 
@@ -97,7 +99,18 @@ impl Bench {
             let (module, function) = core.native_name(&self.code);
             let text = |term| self.heap.atom_text(term).unwrap_or_default();
             let value = match (text(module), text(function)) {
-                ("erlang", "get" | "put") => atoms::UNDEFINED,
+                ("erlang", "get" | "put" | "erase") => {
+                    let (key, new) = (core.arguments()[0], core.arguments().get(1).copied());
+                    let found = self.dictionary.iter().position(|(known, _)| *known == key);
+                    let old = found.map(|index| self.dictionary[index].1);
+                    if let Some(index) = found
+                        && text(function) != "get"
+                    {
+                        self.dictionary.remove(index);
+                    }
+                    self.dictionary.extend(new.map(|new| (key, new)));
+                    old.unwrap_or(atoms::UNDEFINED)
+                }
                 ("erlang", "make_ref") => self.heap.reference(0, 7),
                 // The features of the language, of which there are none.
                 ("persistent_term", "get") => match core.arguments() {
@@ -181,7 +194,10 @@ fn small_programs() {
     let small = Term::small;
     assert_eq!(bench.shows("small", "fib", &[small(20)]), "6765");
     let list = bench.heap.list(&[small(1), small(2), small(3)]);
-    assert_eq!(bench.shows("small", "reverse", &[list, Term::NIL]), "[3,2,1]");
+    assert_eq!(
+        bench.shows("small", "reverse", &[list, Term::NIL]),
+        "[3,2,1]"
+    );
     assert_eq!(bench.shows("small", "floats", &[small(2)]), "5.5");
     assert_eq!(bench.shows("small", "sum", &[list]), "6");
     assert_eq!(
@@ -220,9 +236,13 @@ fn all_of_otp() {
 
 /// A module's `main/0` exits with `{result, List}`: the same here and in the real Erlang.
 fn same_as_erlang(module: &str, source: &str) {
-    let Some(mut bench) = Bench::compile(module, source) else {
-        return;
-    };
+    if let Some(bench) = Bench::compile(module, source) {
+        check_same(bench, module, None);
+    }
+}
+
+/// The same for a module that was compiled; the real Erlang has other files beside.
+fn check_same(mut bench: Bench, module: &str, beside: Option<&Path>) {
     let Stop::Raised(exception) = bench.run(module, "main", &[]) else {
         panic!("{}", bench.shows(module, "main", &[]));
     };
@@ -237,6 +257,7 @@ fn same_as_erlang(module: &str, source: &str) {
     let erl = Command::new("erl")
         .args(["-noshell", "-pa"])
         .arg(&bench.dir)
+        .args(beside)
         .arg("-eval")
         .arg(format!(
             "io:setopts([{{encoding, unicode}}]),
@@ -251,7 +272,11 @@ fn same_as_erlang(module: &str, source: &str) {
     let mut wrong = String::new();
     for (index, (our, their)) in ours.iter().zip(&theirs).enumerate() {
         if our != their {
-            let same = our.bytes().zip(their.bytes()).take_while(|(a, b)| a == b).count();
+            let same = our
+                .bytes()
+                .zip(their.bytes())
+                .take_while(|(a, b)| a == b)
+                .count();
             wrong += &format!("{index} (byte {same}):\n  {our}\n  {their}\n");
         }
     }
@@ -269,6 +294,31 @@ fn the_language_is_that_of_erlang() {
     same_as_erlang("language", include_str!("tests/language.erl"));
 }
 
+const SHAPES: &str = r#"
+-module(drive).
+-export([main/0]).
+main() ->
+    exit({result, [shapes:numbers(), shapes:bits(<<1, 2, 3, 4, 5:3, "tail", 16#fe:9>>), shapes:records(3),
+        shapes:maps(#{a => 1, "b" => [2], {3} => <<"c">>}), shapes:exceptions(), shapes:lists([5, 3, 8, 1]),
+        binary_to_list(element(1, shapes:binaries(<<"gr", 195, 188, "n ", 226, 130, 172>>))),
+        [shapes:choices(T) || T <- [a, b, 1, 2.0, 16#123456789abcdef0123, {}, {1, 2}, [], [x | y], <<>>, #{}, fun main/0]],
+        shapes:funs(10)]}).
+"#;
+
+/// What OTP 25, 27 and 29 make of one module runs alike.
+#[test]
+fn files_of_several_releases() {
+    let files = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/beam");
+    for release in ["25", "25-compressed", "25-r22", "27", "29"] {
+        let Some(bench) = Bench::compile("drive", SHAPES) else {
+            return;
+        };
+        let mut dirs = otp().unwrap_or_default();
+        dirs.splice(0..0, [bench.dir, files.join(release)]);
+        check_same(Bench::new(dirs), "drive", Some(&files.join("25")));
+    }
+}
+
 const RECEIVES: &str = r#"
 -module(receives).
 -export([selective/0, after_zero/0, after_time/1, sleep/1, forever/0, sends/1, dictionary/1, spawns/0]).
@@ -284,7 +334,12 @@ spawns() -> spawn(fun() -> ok end).
 "#;
 
 /// Goes on, and answers what a receive asks from a list of messages.
-fn with_messages(bench: &mut Bench, function: &str, args: &[Term], messages: &[Term]) -> Vec<String> {
+fn with_messages(
+    bench: &mut Bench,
+    function: &str,
+    args: &[Term],
+    messages: &[Term],
+) -> Vec<String> {
     let module = bench.heap.atom("receives");
     let function = bench.heap.atom(function);
     let args = bench.heap.list(args);
@@ -406,6 +461,9 @@ fn speed() {
             best = best.min(time);
         }
         let rate = calls as f64 / best / 1e6;
-        eprintln!("{name}: {calls} calls in {:.1} ms: {rate:.0} million a second", best * 1e3);
+        eprintln!(
+            "{name}: {calls} calls in {:.1} ms: {rate:.0} million a second",
+            best * 1e3
+        );
     }
 }

@@ -94,7 +94,8 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn operands(&mut self, sources: Vec<Src>) -> Result<Operands> {
         let at = self.code.operands.len() as u32;
-        let len = u16::try_from(sources.len()).map_err(|_| "an instruction has too many operands")?;
+        let len =
+            u16::try_from(sources.len()).map_err(|_| "an instruction has too many operands")?;
         self.code.operands.extend(sources);
         Ok(Operands { at, len })
     }
