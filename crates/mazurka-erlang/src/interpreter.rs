@@ -1,8 +1,10 @@
 //! The interpreter of one process, up to what others may see or what it needs from them.
 
 mod binary;
+mod call;
 mod run;
 mod special;
+mod terms;
 mod unwind;
 
 #[cfg(test)]

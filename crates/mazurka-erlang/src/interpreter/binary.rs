@@ -411,7 +411,7 @@ impl Run<'_> {
             }
             _ => Err(Raise::BADARG),
         };
-        match sum.map(|sum| i64::try_from(sum)) {
+        match sum.map(i64::try_from) {
             Ok(Ok(sum)) if sum <= crate::term::MAX_SMALL => {
                 self.set(sizes.dst, Term::small(sum));
                 Ok(at + 1)
