@@ -10,6 +10,7 @@ use crate::bif::{self, Pure};
 use crate::heap::Heap;
 use crate::lower;
 use crate::native::{self, Native};
+use crate::print;
 use crate::raise::Raise;
 use crate::term::Term;
 use instr::{
@@ -418,6 +419,20 @@ impl Code {
         let chars = file.iter().filter_map(|c| c.as_small());
         let file = chars.filter_map(|c| char::from_u32(c as u32)).collect();
         Some((file, location.line))
+    }
+
+    /// An address for people: `module:function/arity (file:line)`.
+    pub(crate) fn place(&self, heap: &Heap, address: u32) -> String {
+        let Some(function) = self.function_at(address) else {
+            return "no function".to_owned();
+        };
+        let text = |term| print::atom(heap.atom_text(term).unwrap_or_default());
+        let (module, name) = (text(function.module), text(function.name));
+        let place = format!("{module}:{name}/{}", function.arity);
+        match self.line_at(heap, address) {
+            Some((file, line)) => format!("{place} ({file}:{line})"),
+            None => place,
+        }
     }
 
     pub(crate) fn add_location(&mut self, file: Term, line: u32) -> u32 {

@@ -303,26 +303,26 @@ impl Lowering<'_> {
             }
             Op::CallExtOnly => self.call_import(&args[1], Tail::After(0))?,
             Op::CallFun => {
-                let arity = self.short(&args[0])?;
+                let arity = self.arity(&args[0])?;
                 let (tail, used) = self.tail_behind(index)?;
                 self.emit(Instr::CallFun { arity, tail });
                 return Ok(used);
             }
             Op::CallFun2 => {
-                let (arity, fun) = (self.short(&args[1])?, self.src(&args[2])?);
+                let (arity, fun) = (self.arity(&args[1])?, self.src(&args[2])?);
                 let (tail, used) = self.tail_behind(index)?;
                 self.emit(Instr::CallFun2 { fun, arity, tail });
                 return Ok(used);
             }
             Op::Apply => {
-                let arity = self.short(&args[0])?;
+                let arity = self.arity(&args[0])?;
                 self.emit(Instr::Apply {
                     arity,
                     tail: Tail::No,
                 });
             }
             Op::ApplyLast => {
-                let (arity, words) = (self.short(&args[0])?, self.short(&args[1])?);
+                let (arity, words) = (self.arity(&args[0])?, self.short(&args[1])?);
                 let tail = Tail::After(words);
                 self.emit(Instr::Apply { arity, tail });
             }
@@ -602,7 +602,7 @@ impl Lowering<'_> {
     fn func_info(&mut self, index: usize, args: &[Arg]) -> Result {
         let [module, name] = [&args[0], &args[1]].map(|arg| self.src(arg));
         let (module, name) = (Term(module?.0), Term(name?.0));
-        let arity = self.number(&args[2])?;
+        let arity = self.arity(&args[2])?.into();
         self.live = self.registers(index);
         let start = self.here();
         self.code.functions.push(Function {

@@ -121,8 +121,7 @@ impl Bench {
                 },
                 ("persistent_term", "put") => atoms::OK,
                 _ => {
-                    let callers = core.callers().filter_map(|at| self.code.function_at(at));
-                    let callers = callers.map(|f| format!("{}:{}", text(f.module), text(f.name)));
+                    let callers = core.callers().map(|at| self.code.place(&self.heap, at));
                     eprintln!("called by {}", callers.collect::<Vec<_>>().join(" "));
                     return stop;
                 }
