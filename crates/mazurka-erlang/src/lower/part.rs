@@ -198,6 +198,10 @@ impl Lowering<'_> {
             ("+", 2) => Some(Instr::Add { a, b, fail, dst }),
             ("-", 2) => Some(Instr::Subtract { a, b, fail, dst }),
             ("self", 0) => Some(Instr::SelfPid { dst }),
+            ("node", 0) => Some(Instr::Move {
+                src: Src::constant(atoms::NONODE),
+                dst,
+            }),
             _ => None,
         };
         let instr = match instr {
