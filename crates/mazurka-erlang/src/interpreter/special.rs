@@ -13,10 +13,11 @@ use crate::raise::{Raise, Result};
 use crate::term::Term;
 use num_traits::ToPrimitive;
 
-/// Native functions about functions.
+/// Native functions about functions, and what no other table has.
 pub(crate) const BIFS: &[Entry] = &[
     ("erlang", "make_fun", 3, make_fun),
     ("erlang", "is_function", 2, is_function2),
+    ("io", "printable_range", 0, |_, _| Ok(atoms::LATIN1)),
 ];
 
 fn make_fun(heap: &mut Heap, args: &[Term]) -> Result {

@@ -40,6 +40,17 @@ pub(super) struct Bench {
     pub(super) fuel: u64,
     dir: PathBuf,
     dictionary: Vec<(Term, Term)>,
+    /// The directory was made for it.
+    is_owner: bool,
+}
+
+impl Drop for Bench {
+    fn drop(&mut self) {
+        if self.is_owner {
+            // What stays behind does no harm.
+            let _ = std::fs::remove_dir_all(&self.dir);
+        }
+    }
 }
 
 impl Bench {
@@ -64,7 +75,9 @@ impl Bench {
         let said = String::from_utf8_lossy(&erlc.stdout).into_owned();
         assert!(erlc.status.success(), "{said}");
         dirs.insert(0, dir);
-        Some(Bench::new(dirs))
+        let mut bench = Bench::new(dirs);
+        bench.is_owner = true;
+        Some(bench)
     }
 
     fn new(dirs: Vec<PathBuf>) -> Bench {
@@ -77,6 +90,7 @@ impl Bench {
             fuel: 1 << 40,
             dir: dirs[0].clone(),
             dictionary: Vec::new(),
+            is_owner: false,
         }
     }
 
@@ -313,7 +327,7 @@ fn files_of_several_releases() {
             return;
         };
         let mut dirs = otp().unwrap_or_default();
-        dirs.splice(0..0, [bench.dir, files.join(release)]);
+        dirs.splice(0..0, [bench.dir.clone(), files.join(release)]);
         check_same(Bench::new(dirs), "drive", Some(&files.join("25")));
     }
 }

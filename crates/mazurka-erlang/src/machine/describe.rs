@@ -1,7 +1,7 @@
 //! What processes do, in words.
 
-use super::process::{Fate, Next, Process};
 use super::Machine;
+use super::process::{Fate, Next, Process};
 use crate::native::Native;
 use crate::print;
 use crate::term::Term;
@@ -19,10 +19,7 @@ impl Machine {
     }
 
     /// The functions that a process is in, the innermost first, with file and line.
-    fn lines(
-        &self,
-        place: usize,
-    ) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
+    fn lines(&self, place: usize) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
         let core = &self.process(place).core;
         let addresses = std::iter::once(core.address()).chain(core.callers());
         addresses.filter_map(|address| {
@@ -72,9 +69,9 @@ impl Machine {
                     match self.heap.atom_text(*key) {
                         Some("file") => {
                             let chars = self.heap.as_list(*value).unwrap_or_default();
-                            let chars = chars.iter().filter_map(|c| {
-                                char::from_u32(u32::try_from(c.as_small()?).ok()?)
-                            });
+                            let chars = chars
+                                .iter()
+                                .filter_map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?));
                             file = Some(chars.collect::<String>());
                         }
                         Some("line") => line = value.as_small(),
@@ -138,7 +135,10 @@ impl Machine {
                 }
                 Some(super::process::Stage::Monitor(which)) => {
                     let monitor = &process.rest.monitored_by[*which as usize];
-                    format!("tells {}, which monitors it", self.show_pid(monitor.watcher))
+                    format!(
+                        "tells {}, which monitors it",
+                        self.show_pid(monitor.watcher)
+                    )
                 }
                 None => "ends".to_owned(),
             },
@@ -265,7 +265,8 @@ impl Machine {
         let whole = |term| print::pretty(&self.heap, term, usize::MAX);
         if let Some([first, trace]) = self.heap.elements(reason).as_deref() {
             let entries = self.heap.as_list(*trace).unwrap_or_default();
-            let is_entry = |entry: &Term| self.heap.elements(*entry).is_some_and(|of| of.len() == 4);
+            let is_entry =
+                |entry: &Term| self.heap.elements(*entry).is_some_and(|of| of.len() == 4);
             if !entries.is_empty() && entries.iter().all(is_entry) {
                 return format!("error {}", whole(*first));
             }
