@@ -473,7 +473,10 @@ impl Tables {
     pub(crate) fn names_of(&self, id: Id) -> Vec<Term> {
         let table = self.at(id).map(|at| &self.tables[at]);
         let named = table.filter(|table| table.properties.named && !table.deleted);
-        named.map(|table| table.properties.name).into_iter().collect()
+        named
+            .map(|table| table.properties.name)
+            .into_iter()
+            .collect()
     }
 
     /// May only its owner use a table?

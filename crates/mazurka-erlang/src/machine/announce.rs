@@ -70,9 +70,7 @@ impl Machine {
                     let name = Object::Name(self.hash(name));
                     self.opaque(name)
                 }
-                Some(Target::Alias(key)) => {
-                    self.opaque(Machine::of_reference(key, Object::Alias))
-                }
+                Some(Target::Alias(key)) => self.opaque(Machine::of_reference(key, Object::Alias)),
                 None => return Ok(None),
             },
             Native::Spawn
@@ -150,10 +148,9 @@ impl Machine {
                 Some(key) => self.opaque(Machine::of_reference(key, Object::Timer)),
                 None => return Ok(None),
             },
-            Native::MonotonicTime
-            | Native::SystemTime
-            | Native::Timestamp
-            | Native::LocalTime => self.operation(Kind::ReadModifyWrite, Object::Clock, 0),
+            Native::MonotonicTime | Native::SystemTime | Native::Timestamp | Native::LocalTime => {
+                self.operation(Kind::ReadModifyWrite, Object::Clock, 0)
+            }
             Native::UniqueInteger if self.is_monotonic(arguments) => {
                 self.operation(Kind::ReadModifyWrite, Object::Clock, 0)
             }

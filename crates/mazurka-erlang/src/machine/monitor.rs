@@ -77,7 +77,10 @@ impl Machine {
                 self.read(step, Object::Name(hash));
                 let called = self.heap.tuple(&[name, atoms::NONODE]);
                 let process = self.state.named(name);
-                (process.and_then(|process| self.state.place(process)), called)
+                (
+                    process.and_then(|process| self.state.place(process)),
+                    called,
+                )
             }
             _ => return Err(Raise::BADARG.into()),
         };

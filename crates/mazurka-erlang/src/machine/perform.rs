@@ -75,7 +75,9 @@ impl Machine {
             Native::Timestamp => self.timestamp(step)?,
             Native::LocalTime => self.local_time(step)?,
 
-            Native::AtomicsNew | Native::CountersNew => self.new_cells(place, function, arguments)?,
+            Native::AtomicsNew | Native::CountersNew => {
+                self.new_cells(place, function, arguments)?
+            }
             Native::AtomicsPut
             | Native::AtomicsGet
             | Native::AtomicsAdd

@@ -191,7 +191,11 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn new(id: ProcessId, [queue, doom, life]: [ObjectId; 3], rest: Rc<Rest>) -> Process {
+    pub(super) fn new(
+        id: ProcessId,
+        [queue, doom, life]: [ObjectId; 3],
+        rest: Rc<Rest>,
+    ) -> Process {
         Process {
             id,
             queue,

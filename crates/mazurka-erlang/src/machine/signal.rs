@@ -43,7 +43,9 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Trouble> {
         match self.target(to).ok_or(Raise::BADARG)? {
-            Target::Process(process) => self.tell(place, process, Signal::Message(message), step)?,
+            Target::Process(process) => {
+                self.tell(place, process, Signal::Message(message), step)?
+            }
             Target::Name(name) => {
                 let hash = self.hash(name);
                 self.read(step, Object::Name(hash));
@@ -392,7 +394,12 @@ impl Machine {
     }
 
     /// `link(To)`
-    pub(super) fn link(&mut self, place: usize, to: Term, step: &mut Step) -> Result<Done, Trouble> {
+    pub(super) fn link(
+        &mut self,
+        place: usize,
+        to: Term,
+        step: &mut Step,
+    ) -> Result<Done, Trouble> {
         let Some(peer) = to.as_pid().map(ProcessId) else {
             return Err(Raise::BADARG.into());
         };
@@ -421,7 +428,12 @@ impl Machine {
     }
 
     /// `unlink(To)`
-    pub(super) fn unlink(&mut self, place: usize, to: Term, step: &mut Step) -> Result<Done, Trouble> {
+    pub(super) fn unlink(
+        &mut self,
+        place: usize,
+        to: Term,
+        step: &mut Step,
+    ) -> Result<Done, Trouble> {
         let Some(peer) = to.as_pid().map(ProcessId) else {
             return Err(Raise::BADARG.into());
         };

@@ -219,8 +219,7 @@ impl Machine {
                 "monitor" => wishes.monitor = Some(value),
                 "priority" => wishes.priority = Some(value),
                 "reply_tag" => {
-                    let (_, on_success, on_error) =
-                        wishes.reply.unwrap_or((value, true, true));
+                    let (_, on_success, on_error) = wishes.reply.unwrap_or((value, true, true));
                     wishes.reply = Some((value, on_success, on_error));
                 }
                 "reply" => {
