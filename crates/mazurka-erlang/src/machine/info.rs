@@ -1,6 +1,6 @@
 //! What processes can ask about one another, and about the system.
 
-use super::process::Next;
+use super::process::{Fate, Next};
 use super::{Arguments, Machine, Object, Trouble};
 use crate::atoms;
 use crate::raise::Raise;
@@ -104,7 +104,7 @@ impl Machine {
         let Some(other) = self.state.place(process) else {
             return Ok(atoms::UNDEFINED);
         };
-        if process != own && !self.asks(own, other, step)? {
+        if process != own && self.asks(own, other, step)? != Fate::Alive {
             return Ok(atoms::UNDEFINED);
         }
         let mut pairs = Vec::new();

@@ -74,6 +74,7 @@ impl Machine {
             monitors: Vec::new(),
             aliases: Vec::new(),
             registered: None,
+            tables: Vec::new(),
             leader,
             parent,
             initial: (beginning.module, beginning.function, beginning.arguments),
@@ -138,7 +139,7 @@ impl Machine {
             self.change(child).rest_mut().priority = priority;
         }
         if wishes.is_linked {
-            self.join_processes(place, child);
+            self.join_processes(place, child, false);
         }
         let reference = match wishes.monitor {
             Some(options) => Some(self.monitor_child(place, child, options)?),
