@@ -28,7 +28,7 @@ use code::Counts;
 use reader::Reader;
 
 /// How many bytes a file may have when it is no more compressed.
-const LARGEST: usize = 32 << 20;
+const LARGEST: usize = 16 << 20;
 
 /// A module.
 #[derive(Clone, PartialEq, Debug)]

@@ -4,7 +4,7 @@ mod binaries;
 mod binary_module;
 mod convert;
 mod digest;
-mod external;
+pub(crate) mod external;
 mod floats;
 mod guards;
 mod iolist;
@@ -34,6 +34,8 @@ pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
 const TABLES: &[&[Entry]] = &[
+    crate::interpreter::BIFS,
+    crate::match_spec::BIFS,
     convert::BIFS,
     floats::BIFS,
     guards::BIFS,

@@ -343,11 +343,7 @@ impl Builder {
 
     /// Bits of a binary.
     pub(crate) fn push_bits(&mut self, heap: &Heap, bits: Bits) {
-        if self.bits.is_multiple_of(8) {
-            self.bytes.append(&mut heap.bits_to_bytes(bits));
-            self.bits += bits.size;
-            return;
-        }
+        self.bytes.reserve(bits.size.div_ceil(8));
         let mut at = 0;
         while at < bits.size {
             let size = (bits.size - at).min(64);

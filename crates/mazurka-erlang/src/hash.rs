@@ -2,13 +2,25 @@
 
 use crate::heap::{Heap, Kind};
 use crate::map;
-use crate::term::{Tag, Term};
+use crate::term::{MAX_SMALL, MIN_SMALL, Tag, Term};
+use num_bigint::{BigInt, Sign};
+use num_traits::FromPrimitive;
 
 /// A hash of what a term is: the same for terms that are `=:=`, in all executions and on all
 /// machines. Processes and references count by their places in the spawn tree.
 pub(crate) fn stable(heap: &Heap, term: Term) -> u64 {
-    let mut state = State(0x243f_6a88_85a3_08d3);
-    let mut stack = vec![term];
+    hash(heap, term, false)
+}
+
+/// The same for terms that are `==`: a float without fraction counts as an integer.
+pub(crate) fn loose(heap: &Heap, term: Term) -> u64 {
+    hash(heap, term, true)
+}
+
+fn hash(heap: &Heap, term: Term, is_loose: bool) -> u64 {
+    let mut state = State(0x243f_6a88_85a3_08d3, is_loose);
+    let mut stack = Vec::new();
+    push(heap, term, &mut state, &mut stack);
     while let Some(term) = stack.pop() {
         push(heap, term, &mut state, &mut stack);
     }
@@ -16,8 +28,8 @@ pub(crate) fn stable(heap: &Heap, term: Term) -> u64 {
 }
 
 /// What has come so far: each term says first what it is and how much of it there is, so that
-/// different terms differ in what they give.
-struct State(u64);
+/// different terms differ in what they give. And whether `1 == 1.0` counts.
+struct State(u64, bool);
 
 impl State {
     #[inline]
@@ -114,6 +126,9 @@ fn push_boxed(heap: &Heap, term: Term, index: usize, state: &mut State, stack: &
         Kind::Float => {
             // Both zeros are equal.
             let number = heap.as_float(term).unwrap_or(0.0) + 0.0;
+            if state.1 && number.fract() == 0.0 {
+                return push_whole(number, state);
+            }
             state.add(head(FLOAT, 0));
             state.add(number.to_bits());
         }
@@ -154,5 +169,81 @@ fn push_boxed(heap: &Heap, term: Term, index: usize, state: &mut State, stack: &
             }
         }
         Kind::Node | Kind::Match => state.add(head(OTHER, size)),
+    }
+}
+
+/// A float without fraction, as the integer that it is.
+fn push_whole(number: f64, state: &mut State) {
+    let whole = BigInt::from_f64(number).unwrap_or_default();
+    match i64::try_from(&whole) {
+        Ok(small) if (MIN_SMALL..=MAX_SMALL).contains(&small) => {
+            state.add(head(INTEGER, 0));
+            state.add(small as u64);
+        }
+        _ => {
+            let words = whole.magnitude().to_u64_digits();
+            let sign = u64::from(whole.sign() == Sign::Minus);
+            state.add(head(BIG + sign, words.len()));
+            for word in words {
+                state.add(word);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustc_hash::FxHashSet;
+
+    #[test]
+    fn numbers_of_names_do_not_count() {
+        let (mut a, mut b) = (Heap::new(1000), Heap::new(1000));
+        b.atom("another");
+        a.name_pid(1, &[4]);
+        b.name_pid(2, &[4]);
+        let hashes = [(&mut a, 1), (&mut b, 2)].map(|(heap, pid)| {
+            let atom = heap.atom("some atom");
+            let reference = heap.reference(pid, 3);
+            let export = heap.export(atom, atom, 1);
+            let zero = heap.float(if pid == 1 { 0.0 } else { -0.0 });
+            let whole = heap.binary(&[0, 0x12, 0x34]);
+            let bits = heap.as_bits(whole).expect("bits");
+            let (offset, size) = (8, 16);
+            let part = match pid {
+                1 => heap.binary(&[0x12, 0x34]),
+                _ => heap.sub_bits(crate::heap::Bits {
+                    offset,
+                    size,
+                    ..bits
+                }),
+            };
+            let tuple = heap.tuple(&[atom, reference, export, Term::pid(pid), zero, part]);
+            stable(heap, tuple)
+        });
+        assert_eq!(hashes[0], hashes[1]);
+    }
+
+    #[test]
+    fn different_terms_differ() {
+        let mut heap = Heap::new(10_000_000);
+        let mut seen = FxHashSet::default();
+        let mut terms = vec![Term::NIL, heap.binary(&[]), heap.tuple(&[])];
+        let (zero, empty) = (heap.float(0.0), map::empty(&mut heap));
+        terms.extend([zero, empty, heap.atom(""), heap.binary(&[0])]);
+        for i in 0..100_000 {
+            terms.push(Term::small(i));
+            terms.push(heap.tuple(&[Term::small(i)]));
+            terms.push(heap.list(&[Term::small(i)]));
+            terms.push(heap.tuple(&[Term::small(i), Term::small(i)]));
+            terms.push(heap.cons(Term::small(i), Term::small(i)));
+        }
+        let count = terms.len();
+        seen.extend(terms.iter().map(|term| stable(&heap, *term)));
+        assert_eq!(seen.len(), count);
+        // Low bits are as good as any.
+        let low: FxHashSet<u64> = seen.iter().map(|hash| hash & 0xffff).collect();
+        let high: FxHashSet<u64> = seen.iter().map(|hash| hash >> 48).collect();
+        assert!(low.len() > 65_000 && high.len() > 65_000);
     }
 }

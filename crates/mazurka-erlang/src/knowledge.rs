@@ -77,13 +77,15 @@ impl Knowledge {
         self.halts
     }
 
-    pub(crate) fn scans(&self, table: &str) -> impl Iterator<Item = &str> {
-        let scans = self.scans.get(table).into_iter().flatten();
-        scans.map(String::as_str)
+    /// By table: what is asked of many objects at once.
+    pub(crate) fn all_scans(&self) -> Vec<(String, Vec<String>)> {
+        let scans = self.scans.iter();
+        let scans = scans.map(|(table, scans)| (table.clone(), scans.iter().cloned().collect()));
+        scans.collect()
     }
 
-    pub(crate) fn has_scans(&self) -> bool {
-        !self.scans.is_empty()
+    pub(crate) fn has_tables(&self) -> bool {
+        !self.tables.is_empty()
     }
 
     pub(crate) fn expose(&mut self, process: String) {

@@ -85,6 +85,9 @@ pub(crate) fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
             false => tree_map(heap, new),
         };
     }
+    if kind != Kind::FlatMap {
+        return map;
+    }
     if let Ok(index) = find(heap, at, size, key) {
         let place = at + size + index;
         if heap.term_at(place) == value {
@@ -130,6 +133,9 @@ pub(crate) fn remove(heap: &mut Heap, map: Term, key: Term) -> Term {
         let root = heap.term_at(at);
         let new = delete(heap, root, key);
         return tree_map(heap, new);
+    }
+    if kind != Kind::FlatMap {
+        return map;
     }
     let Ok(index) = find(heap, at, size, key) else {
         return map;
@@ -205,7 +211,7 @@ pub(crate) fn from_pairs(heap: &mut Heap, pairs: Vec<(Term, Term)>) -> Term {
         let mut kept: Vec<(Term, Term)> = Vec::with_capacity(pairs.len());
         for pair in pairs {
             match kept.last_mut() {
-                Some(last) if order(heap, last, &pair).is_eq() => last.1 = pair.1,
+                Some(last) if order(heap, last, &pair).is_eq() => *last = pair,
                 _ => kept.push(pair),
             }
         }
@@ -252,7 +258,7 @@ pub(crate) fn merge(heap: &mut Heap, a: Term, b: Term) -> Term {
                 j += 1;
             }
             Ordering::Equal => {
-                all.push((pairs_a[i].0, pairs_b[j].1));
+                all.push(pairs_b[j]);
                 i += 1;
                 j += 1;
             }
@@ -355,7 +361,8 @@ fn insert(heap: &mut Heap, tree: Term, key: Term, value: Term) -> Term {
     };
     match compare_keys(heap, key, known) {
         Ordering::Equal if old == value => tree,
-        Ordering::Equal => node(heap, (known, value), left, right),
+        // As OTP does it: of keys that are both zero, the new one.
+        Ordering::Equal => node(heap, (key, value), left, right),
         Ordering::Less => {
             let new = insert(heap, left, key, value);
             match new == left {

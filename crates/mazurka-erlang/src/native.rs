@@ -16,13 +16,25 @@ macro_rules! natives {
 
         /// The function of that name, if there is one.
         pub(crate) fn native(module: &str, function: &str, arity: u8) -> Option<Native> {
-            if let Some(op) = tables::op(module, function, arity) {
+            if module == "ets"
+                && let Some(op) = tables::Op::find(function, arity.into())
+            {
                 return Some(Native::Ets(op));
             }
             Some(match (module, function, arity) {
                 $($(($module, $function, $($arity)|+) => Native::$name,)+)*
                 _ => return None,
             })
+        }
+
+        impl Native {
+            /// The module, and the first of the names by which programs call it.
+            pub(crate) fn name(self) -> (&'static str, &'static str) {
+                match self {
+                    Native::Ets(op) => ("ets", op.name()),
+                    $(Native::$name => [$(($module, $function)),+][0],)*
+                }
+            }
         }
     };
 }
@@ -55,7 +67,7 @@ natives! {
     Spawn { "erlang" "spawn" / 1 | 3; }
     SpawnLink { "erlang" "spawn_link" / 1 | 3; }
     SpawnMonitor { "erlang" "spawn_monitor" / 1 | 3; }
-    SpawnOptions { "erlang" "spawn_opt" / 2 | 4; "erts_internal" "spawn_init" / 1; }
+    SpawnOptions { "erlang" "spawn_opt" / 2 | 4; }
     SpawnRequest { "erlang" "spawn_request" / 1 | 2 | 3 | 4; }
     Send {
         "erlang" "!" / 2;
@@ -129,12 +141,11 @@ natives! {
     SystemInfo { "erlang" "system_info" / 1; }
     Statistics { "erlang" "statistics" / 1; }
     Memory { "erlang" "memory" / 0 | 1; }
-    Print {
-        "io" "format" / 1 | 2 | 3;
-        "io" "fwrite" / 1 | 2 | 3;
-        "io" "put_chars" / 1 | 2 | 3;
-        "io" "nl" / 0 | 1;
-        "io" "write" / 1 | 2;
+    PrintFormat { "io" "format" / 1 | 2 | 3; "io" "fwrite" / 1 | 2 | 3; }
+    PrintChars { "io" "put_chars" / 1 | 2 | 3; }
+    PrintTerm { "io" "write" / 1 | 2; }
+    PrintLine { "io" "nl" / 0 | 1; }
+    Display {
         "erlang" "display" / 1;
         "erlang" "display_string" / 1 | 2;
         "erlang" "display_nl" / 0;

@@ -231,7 +231,11 @@ fn shift(heap: &mut Heap, a: Term, b: Term, is_right: bool) -> Result {
 /// `abs(a)`
 pub(crate) fn abs(heap: &mut Heap, a: Term) -> Result {
     if let Some(number) = heap.as_float(a) {
-        return Ok(heap.float(number.abs()));
+        // As OTP does it: -0.0 stays.
+        return match number < 0.0 {
+            true => Ok(heap.float(-number)),
+            false => Ok(a),
+        };
     }
     if let Some(small) = a.as_small() {
         return Ok(heap.integer(small.abs()));
@@ -315,4 +319,53 @@ pub(crate) fn big(heap: &mut Heap, number: &BigInt) -> Result {
     }
     heap.check(number.bits() as usize / 64 + 2)?;
     Ok(heap.big(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_have_a_limit() {
+        let mut heap = Heap::new(10_000_000);
+        let one = Term::small(1);
+        let mut shift = |heap: &mut Heap, term, places| shift_left(heap, term, Term::small(places));
+        let most = i64::try_from(MOST_BITS).expect("it is small") - 1;
+        let largest = shift(&mut heap, one, most).expect("a number");
+        assert_eq!(shift(&mut heap, one, most + 1), Err(Raise::SYSTEM_LIMIT));
+        let two = Term::small(2);
+        assert_eq!(multiply(&mut heap, largest, two), Err(Raise::SYSTEM_LIMIT));
+        assert_eq!(add(&mut heap, largest, largest), Err(Raise::SYSTEM_LIMIT));
+        assert_eq!(
+            shift(&mut heap, Term::small(0), i64::MAX >> 4),
+            Ok(Term::small(0))
+        );
+        let result = shift_right(&mut heap, Term::small(-1), largest);
+        assert_eq!(result, Ok(Term::small(-1)));
+        let mut little = Heap::new(1000);
+        assert_eq!(shift(&mut little, one, most), Err(Raise::Memory));
+    }
+
+    #[test]
+    fn at_the_edge_of_small_integers() {
+        let mut heap = Heap::new(1000);
+        for (a, b) in [
+            (crate::term::MAX_SMALL, 1),
+            (crate::term::MIN_SMALL, -1),
+            (crate::term::MIN_SMALL, crate::term::MIN_SMALL),
+        ] {
+            let (x, y) = (Term::small(a), Term::small(b));
+            let (a, b) = (BigInt::from(a), BigInt::from(b));
+            let sum = add(&mut heap, x, y).expect("a number");
+            assert_eq!(heap.as_integer(sum), Some(&a + &b));
+            let back = subtract(&mut heap, sum, y).expect("a number");
+            assert_eq!(back, x);
+            let product = multiply(&mut heap, x, y).expect("a number");
+            assert_eq!(heap.as_integer(product), Some(&a * &b));
+            let quotient = quotient(&mut heap, product, y).expect("a number");
+            assert_eq!(quotient, x);
+            let negative = negate(&mut heap, x).expect("a number");
+            assert_eq!(heap.as_integer(negative), Some(-a));
+        }
+    }
 }

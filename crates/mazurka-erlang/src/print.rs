@@ -48,16 +48,29 @@ const RESERVED: &[&str] = &[
 
 /// An atom, with quotes if it needs some.
 pub(crate) fn atom(text: &str) -> String {
+    match is_plain(text) && !RESERVED.contains(&text) {
+        true => text.into(),
+        false => quoted(text.chars(), '\''),
+    }
+}
+
+/// A function of a module, as the machine itself writes it: with no eye for reserved words.
+pub(crate) fn export(module: &str, function: &str, arity: u32) -> String {
+    let name = |text: &str| match is_plain(text) {
+        true => text.to_owned(),
+        false => quoted(text.chars(), '\''),
+    };
+    format!("fun {}:{}/{arity}", name(module), name(function))
+}
+
+/// Does it look like an atom without quotes?
+fn is_plain(text: &str) -> bool {
     let is_lower = |c: char| matches!(c, 'a'..='z' | 'ß'..='ö' | 'ø'..='ÿ');
     let is_upper = |c: char| matches!(c, 'A'..='Z' | 'À'..='Ö' | 'Ø'..='Þ');
     let is_part =
         |c: char| is_lower(c) || is_upper(c) || c.is_ascii_digit() || c == '_' || c == '@';
     let mut chars = text.chars();
-    let is_plain = chars.next().is_some_and(is_lower) && chars.all(is_part);
-    match is_plain && !RESERVED.contains(&text) {
-        true => text.into(),
-        false => quoted(text.chars(), '\''),
-    }
+    chars.next().is_some_and(is_lower) && chars.all(is_part)
 }
 
 /// A text in quotes.
@@ -94,7 +107,7 @@ pub(crate) fn float(number: f64) -> String {
         };
     }
     // Digits and an exponent of ten: `d.ddde-5`.
-    let text = format!("{:e}", number.abs());
+    let text = shortest(number.abs());
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let digits: String = digits.chars().filter(char::is_ascii_digit).collect();
     let exponent: i32 = exponent.parse().unwrap_or(0);
@@ -113,6 +126,18 @@ pub(crate) fn float(number: f64) -> String {
     match plain.len() <= scientific.len() {
         true => format!("{sign}{plain}"),
         false => format!("{sign}{scientific}"),
+    }
+}
+
+/// The shortest digits; of two that are as near, those that end evenly.
+fn shortest(number: f64) -> String {
+    let text = format!("{number:e}");
+    let digits = text.bytes().take_while(|byte| *byte != b'e');
+    let count = digits.filter(u8::is_ascii_digit).count();
+    let even = format!("{number:.*e}", count - 1);
+    match even.parse() == Ok(number) {
+        true => even,
+        false => text,
     }
 }
 

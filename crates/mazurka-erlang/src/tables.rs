@@ -25,6 +25,7 @@ mod whole;
 
 use crate::compare;
 use crate::heap::Heap;
+use crate::print;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
 use rustc_hash::FxHashMap;
@@ -467,6 +468,42 @@ impl Tables {
     /// The position of keys in a table that is there, or was.
     pub(crate) fn key_position(&self, id: Id) -> Option<usize> {
         self.at(id).map(|at| self.tables[at].key_position)
+    }
+
+    /// The name by which a table can be found, if it has one.
+    pub(crate) fn names_of(&self, id: Id) -> Vec<Term> {
+        let table = self.at(id).map(|at| &self.tables[at]);
+        let named = table.filter(|table| table.properties.named && !table.deleted);
+        named.map(|table| table.properties.name).into_iter().collect()
+    }
+
+    /// May only its owner use a table?
+    pub(crate) fn is_private(&self, id: Id) -> bool {
+        let table = self.at(id).map(|at| &self.tables[at]);
+        table.is_some_and(|table| table.properties.protection == Protection::Private)
+    }
+
+    /// Has a key one object at the most?
+    pub(crate) fn is_set(&self, id: Id) -> bool {
+        self.at(id).is_some_and(|at| self.tables[at].kind.is_set())
+    }
+
+    /// Are keys the same if they are `==`?
+    pub(crate) fn is_ordered(&self, id: Id) -> bool {
+        let table = self.at(id).map(|at| &self.tables[at]);
+        table.is_some_and(|table| table.kind == TableKind::OrderedSet)
+    }
+
+    /// What is in each table, for people: its name and its objects.
+    pub(crate) fn contents(&self, heap: &Heap) -> Vec<String> {
+        let tables = self.tables.iter().filter(|table| !table.deleted);
+        let whole = |term: &Term| print::pretty(heap, *term, usize::MAX);
+        let line = |table: &Table| {
+            let objects = table.entries.iter().flat_map(|entry| entry.objects.iter());
+            let objects: Vec<String> = objects.map(whole).collect();
+            format!("{} [{}]", whole(&table.properties.name), objects.join(","))
+        };
+        tables.map(line).collect()
     }
 
     /// What programs know all tables by: what `ets:all` lists, by who made them.

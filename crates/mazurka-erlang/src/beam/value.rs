@@ -31,16 +31,19 @@ pub(crate) enum Value {
     Bits(Vec<u8>, u8),
     /// `fun module:function/arity`
     Export {
-        module: String,
-        function: String,
+        module: Box<str>,
+        function: Box<str>,
         arity: u8,
     },
 }
 
+// Literals of a file may be many small terms.
+const _: () = assert!(size_of::<Value>() <= 40);
+
 /// How deep terms may be. (A list is as deep as its deepest element.)
 const DEEPEST: usize = 1_000;
 /// How many bytes may come of what is compressed.
-pub(super) const LARGEST: usize = 32 << 20;
+pub(super) const LARGEST: usize = 16 << 20;
 
 /// Decodes a term of the external format, with the version before it and nothing behind it.
 pub(crate) fn decode(bytes: &[u8]) -> Result<Value, Error> {
@@ -120,8 +123,8 @@ impl Sink for Values {
 
     fn export(&mut self, module: &str, function: &str, arity: u8) -> Result<Value, Error> {
         Ok(Value::Export {
-            module: module.to_owned(),
-            function: function.to_owned(),
+            module: module.into(),
+            function: function.into(),
             arity,
         })
     }

@@ -107,6 +107,33 @@ pub(crate) const BIFS: &[Entry] = &[
         let number = parse(heap, &bytes, 10)?;
         Ok(heap.tuple(&[number, rest]))
     }),
+    // What `list_to_integer` and `binary_to_integer` are made of from OTP 26 on.
+    ("erts_internal", "list_to_integer", 2, |heap, a| {
+        let Ok(base) = base(a[1]) else {
+            return Ok(atoms::BADARG);
+        };
+        if !a[0].is_list() {
+            return Ok(atoms::NOT_A_LIST);
+        }
+        let (bytes, rest) = number_prefix(heap, a[0], |bytes, byte| match byte {
+            b'+' | b'-' => bytes.is_empty(),
+            _ => char::from(byte).is_digit(base),
+        });
+        match parse(heap, &bytes, base) {
+            Ok(number) => Ok(heap.tuple(&[number, rest])),
+            Err(Raise::BADARG) => Ok(atoms::NO_INTEGER),
+            Err(other) => Err(other),
+        }
+    }),
+    ("erts_internal", "binary_to_integer", 2, |heap, a| {
+        let (Ok(base), Some(bytes)) = (base(a[1]), heap.as_bytes(a[0])) else {
+            return Ok(atoms::BADARG);
+        };
+        match parse(heap, &bytes, base) {
+            Err(Raise::BADARG) => Ok(atoms::BADARG),
+            other => other,
+        }
+    }),
     ("erlang", "pid_to_list", 1, |heap, a| {
         let text = print::pid(heap, a[0].as_pid().ok_or(Raise::BADARG)?);
         Ok(heap.text(&text))
@@ -135,11 +162,17 @@ pub(crate) const BIFS: &[Entry] = &[
         Ok(heap.reference(creator.ok_or(Raise::BADARG)?, u64::from(*number)))
     }),
     ("erlang", "fun_to_list", 1, |heap, a| {
-        if heap.as_fun(a[0]).is_none() && heap.as_export(a[0]).is_none() {
-            return Err(Raise::BADARG);
-        }
-        let text = print::pretty(heap, a[0], usize::MAX);
-        Ok(heap.text(&text))
+        let text = match heap.as_export(a[0]) {
+            Some((module, function, arity)) => {
+                let text = |term| heap.atom_text(term).unwrap_or_default();
+                print::export(text(module), text(function), arity)
+            }
+            None if heap.as_fun(a[0]).is_some() => print::pretty(heap, a[0], usize::MAX),
+            None => return Err(Raise::BADARG),
+        };
+        // Bytes, even where they are parts of characters.
+        let bytes = text.bytes().map(|byte| Term::small(byte.into()));
+        Ok(heap.list(&bytes.collect::<Vec<_>>()))
     }),
     // There are no ports.
     ("erlang", "port_to_list", 1, |_, _| Err(Raise::BADARG)),
@@ -284,4 +317,63 @@ fn path(text: &[u8]) -> Option<Vec<u32>> {
         false => None,
     };
     parts.map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bif::pure;
+    use crate::compare::identical;
+
+    fn call(heap: &mut Heap, function: &str, argument: Term) -> Result {
+        pure("erlang", function, 1).expect("it is native")(heap, &[argument])
+    }
+
+    #[test]
+    fn names_of_processes_and_references_are_read_back() {
+        let mut heap = Heap::new(10_000);
+        heap.name_pid(0, &[]);
+        heap.name_pid(1, &[3, 12]);
+        for (number, text) in [(0, "<P>"), (1, "<P.3.12>")] {
+            let list = call(&mut heap, "pid_to_list", Term::pid(number)).expect("a list");
+            assert_eq!(list_text(&heap, list), Ok(text.into()));
+            assert_eq!(call(&mut heap, "list_to_pid", list), Ok(Term::pid(number)));
+            let reference = heap.reference(number, 5);
+            let list = call(&mut heap, "ref_to_list", reference).expect("a list");
+            let again = call(&mut heap, "list_to_ref", list).expect("a reference");
+            assert!(identical(&heap, reference, again));
+        }
+        for text in ["", "<P", "<P.>", "<P.3>", "<P.+3.12>", "<0.1.0>", "<P3.12>"] {
+            let list = heap.text(text);
+            assert_eq!(call(&mut heap, "list_to_pid", list), Err(Raise::BADARG));
+        }
+    }
+
+    #[test]
+    fn atoms_have_a_limit() {
+        let mut heap = Heap::new(100_000);
+        let list = heap.text(&"λ".repeat(255));
+        assert!(call(&mut heap, "list_to_atom", list).is_ok());
+        let list = heap.text(&"λ".repeat(256));
+        let result = call(&mut heap, "list_to_atom", list);
+        assert_eq!(result, Err(Raise::SYSTEM_LIMIT));
+        let result = call(&mut heap, "list_to_existing_atom", list);
+        assert_eq!(result, Err(Raise::BADARG));
+    }
+
+    #[test]
+    fn long_numbers() {
+        let mut heap = Heap::new(10_000_000);
+        let list = heap.text(&"9".repeat(100_000));
+        let number = call(&mut heap, "list_to_integer", list).expect("a number");
+        let again = call(&mut heap, "integer_to_list", number).expect("a list");
+        assert!(identical(&heap, list, again));
+        let mut small = Heap::new(1000);
+        let number = heap.as_integer(number).expect("an integer");
+        let number = small.big(&number);
+        assert_eq!(
+            call(&mut small, "integer_to_list", number),
+            Err(Raise::Memory)
+        );
+    }
 }

@@ -24,6 +24,74 @@ const BLOCK: usize = 64;
 /// How many bytes a context has: the state, the number of bits, a block that is not full.
 const CONTEXT: usize = 16 + 8 + BLOCK;
 
+/// The whole parts of 2^32 * |sin(i + 1)|.
+const SINES: [u32; 64] = [
+    0xd76a_a478,
+    0xe8c7_b756,
+    0x2420_70db,
+    0xc1bd_ceee,
+    0xf57c_0faf,
+    0x4787_c62a,
+    0xa830_4613,
+    0xfd46_9501,
+    0x6980_98d8,
+    0x8b44_f7af,
+    0xffff_5bb1,
+    0x895c_d7be,
+    0x6b90_1122,
+    0xfd98_7193,
+    0xa679_438e,
+    0x49b4_0821,
+    0xf61e_2562,
+    0xc040_b340,
+    0x265e_5a51,
+    0xe9b6_c7aa,
+    0xd62f_105d,
+    0x0244_1453,
+    0xd8a1_e681,
+    0xe7d3_fbc8,
+    0x21e1_cde6,
+    0xc337_07d6,
+    0xf4d5_0d87,
+    0x455a_14ed,
+    0xa9e3_e905,
+    0xfcef_a3f8,
+    0x676f_02d9,
+    0x8d2a_4c8a,
+    0xfffa_3942,
+    0x8771_f681,
+    0x6d9d_6122,
+    0xfde5_380c,
+    0xa4be_ea44,
+    0x4bde_cfa9,
+    0xf6bb_4b60,
+    0xbebf_bc70,
+    0x289b_7ec6,
+    0xeaa1_27fa,
+    0xd4ef_3085,
+    0x0488_1d05,
+    0xd9d4_d039,
+    0xe6db_99e5,
+    0x1fa2_7cf8,
+    0xc4ac_5665,
+    0xf429_2244,
+    0x432a_ff97,
+    0xab94_23a7,
+    0xfc93_a039,
+    0x655b_59c3,
+    0x8f0c_cc92,
+    0xffef_f47d,
+    0x8584_5dd1,
+    0x6fa8_7e4f,
+    0xfe2c_e6e0,
+    0xa301_4314,
+    0x4e08_11a1,
+    0xf753_7e82,
+    0xbd3a_f235,
+    0x2ad7_d2bb,
+    0xeb86_d391,
+];
+
 /// MD5, at work.
 struct Md5 {
     state: [u32; 4],
@@ -120,10 +188,8 @@ impl Md5 {
                 2 => (b ^ c ^ d, 3 * i + 5),
                 _ => (c ^ (b | !d), 7 * i),
             };
-            // The constants are the whole part of 2^32 * |sin(i + 1)|.
-            let constant = (((i + 1) as f64).sin().abs() * 4_294_967_296.0) as u32;
             let sum = (a.wrapping_add(mixed))
-                .wrapping_add(constant)
+                .wrapping_add(SINES[i])
                 .wrapping_add(words[index % 16]);
             a = d;
             d = c;

@@ -134,3 +134,109 @@ fn binary_to_term(heap: &mut Heap, arguments: &[Term]) -> Result {
         false => term,
     })
 }
+
+/// A term as bytes that [`from_bytes`] reads.
+pub(crate) fn to_bytes(heap: &Heap, term: Term) -> Vec<u8> {
+    encode::encode(heap, term, Version::Utf8Atoms).unwrap_or_default()
+}
+
+/// The inverse; none if it names a process that is not known yet, or is no term.
+pub(crate) fn from_bytes(heap: &mut Heap, bytes: &[u8]) -> Option<Term> {
+    decode::decode(heap, bytes, false)
+        .ok()
+        .map(|(term, _)| term)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::Fun;
+    use mazurka_random::Random;
+
+    fn there_and_back(heap: &mut Heap, term: Term) -> Term {
+        let binary = term_to_binary(heap, &[term]).expect("bytes");
+        binary_to_term(heap, &[binary]).expect("a term")
+    }
+
+    #[test]
+    fn processes_references_and_functions_come_back() {
+        let mut heap = Heap::new(10_000);
+        heap.name_pid(0, &[]);
+        heap.name_pid(7, &[3, 1]);
+        let (first, other) = (Term::pid(0), Term::pid(7));
+        assert_eq!(there_and_back(&mut heap, first), first);
+        assert_eq!(there_and_back(&mut heap, other), other);
+        let reference = heap.reference(7, 1 << 40);
+        let back = there_and_back(&mut heap, reference);
+        assert_eq!(heap.as_reference(back), Some((7, 1 << 40)));
+        let module = heap.atom("some");
+        let fun = Fun {
+            module,
+            index: 5,
+            arity: 2,
+        };
+        let term = heap.fun(fun, &[other, Term::NIL]);
+        let back = there_and_back(&mut heap, term);
+        let (same, at, count) = heap.as_fun(back).expect("a function");
+        assert_eq!((same, count), (fun, 2));
+        assert_eq!(heap.term_at(at), other);
+        // Of a process that is not there.
+        let binary = heap.binary(&[MAGIC, tag::PATH_PID, 0, 0, 0, 1, 0, 0, 0, 9]);
+        assert_eq!(binary_to_term(&mut heap, &[binary]), Err(Raise::BADARG));
+    }
+
+    #[test]
+    fn deep_terms_come_back() {
+        let mut heap = Heap::new(20_000_000);
+        let mut deep = Term::NIL;
+        for _ in 0..100_000 {
+            deep = heap.tuple(&[deep]);
+            deep = heap.list(&[atoms::OK, deep]);
+        }
+        let back = there_and_back(&mut heap, deep);
+        let before = term_to_binary(&mut heap, &[deep]).expect("bytes");
+        let after = term_to_binary(&mut heap, &[back]).expect("bytes");
+        assert_eq!(heap.as_bytes(before), heap.as_bytes(after));
+    }
+
+    #[test]
+    fn safe_makes_no_atoms() {
+        let mut heap = Heap::new(10_000);
+        let safe = heap.list(&[atoms::SAFE]);
+        let known = heap.binary(&[MAGIC, 119, 2, b'o', b'k']);
+        assert_eq!(binary_to_term(&mut heap, &[known, safe]), Ok(atoms::OK));
+        let new = heap.binary(&[MAGIC, 119, 3, b'n', b'e', b'w']);
+        assert_eq!(binary_to_term(&mut heap, &[new, safe]), Err(Raise::BADARG));
+        assert!(binary_to_term(&mut heap, &[new]).is_ok());
+    }
+
+    #[test]
+    fn sharing_does_not_eat_all_memory() {
+        let mut heap = Heap::new(100_000);
+        let mut term = heap.binary(&[1; 100]);
+        for _ in 0..60 {
+            term = heap.tuple(&[term, term]);
+        }
+        assert_eq!(term_to_binary(&mut heap, &[term]), Err(Raise::Memory));
+    }
+
+    #[test]
+    fn whatever_the_bytes_are() {
+        let mut heap = Heap::new(1 << 20);
+        let mut random = Random::new(1);
+        for _ in 0..100_000 {
+            let mut bytes = vec![MAGIC];
+            for _ in 0..random.below(30) {
+                bytes.push(match random.below(3) {
+                    0 => random.between(97, 120) as u8,
+                    1 => random.below(4) as u8,
+                    _ => random.below(256) as u8,
+                });
+            }
+            // No panic, and no memory that the bytes are not worth.
+            let _ = decode::decode(&mut heap, &bytes, true);
+            assert!(heap.used() < 2000);
+            heap.clear();
+        }
+    }
+}

@@ -108,21 +108,30 @@ fn format(heap: &Heap, term: Term, options: Term) -> Result<String> {
         match (option, pair.map(|pair| pair.0), count) {
             (atoms::COMPACT, ..) => is_compact = true,
             (atoms::SHORT, ..) => form = Form::Short,
-            (_, Some(atoms::DECIMALS), Some(count @ 0..=253)) => form = Form::Decimals(count),
-            (_, Some(atoms::SCIENTIFIC), Some(count @ 0..=249)) => form = Form::Scientific(count),
+            (_, Some(atoms::DECIMALS), Some(count)) => form = Form::Decimals(count),
+            (_, Some(atoms::SCIENTIFIC), Some(count)) => form = Form::Scientific(count),
             _ => return Err(Raise::BADARG),
         }
     }
     let text = match form {
         Form::Short => print::float(number),
-        Form::Scientific(count) => scientific(number, count),
-        Form::Decimals(count) => decimals(number, count, is_compact),
+        Form::Scientific(count) if count <= ROOM => scientific(number, count),
+        Form::Decimals(count) if count <= ROOM => decimals(number, count),
+        _ => return Err(Raise::BADARG),
     };
-    match text.len() > ROOM {
-        true => Err(Raise::BADARG),
-        false => Ok(text),
+    if text.len() > ROOM {
+        return Err(Raise::BADARG);
+    }
+    match form {
+        // As OTP does it: large numbers lose zeros even where there is no point.
+        Form::Decimals(1..) if is_compact => Ok(without_zeros(&text)),
+        Form::Decimals(0) if is_compact && number.abs() > EXACT => Ok(without_zeros(&text)),
+        _ => Ok(text),
     }
 }
+
+/// Up to this, fractions are rounded by floats.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// As C writes it: a sign and at least two digits of the exponent.
 fn scientific(number: f64, count: usize) -> String {
@@ -134,14 +143,10 @@ fn scientific(number: f64, count: usize) -> String {
 }
 
 /// As OTP writes it: fractions of small numbers are rounded as floats, half of them upwards.
-fn decimals(number: f64, count: usize, is_compact: bool) -> String {
+fn decimals(number: f64, count: usize) -> String {
     let size = number.abs();
-    if size > 9_007_199_254_740_992.0 || count > 18 {
-        let text = format!("{number:.count$}");
-        return match is_compact {
-            true => without_zeros(&text),
-            false => text,
-        };
+    if size > EXACT || count > 18 {
+        return format!("{number:.count$}");
     }
     let sign = if number.is_sign_negative() { "-" } else { "" };
     if count == 0 {
@@ -153,11 +158,7 @@ fn decimals(number: f64, count: usize, is_compact: bool) -> String {
         true => (size.floor() as u64 + 1, 0),
         false => (size.floor() as u64, fraction as u64),
     };
-    let text = format!("{sign}{whole}.{fraction:0count$}");
-    match is_compact {
-        true => without_zeros(&text),
-        false => text,
-    }
+    format!("{sign}{whole}.{fraction:0count$}")
 }
 
 /// Without zeros at the end, but one behind a point.

@@ -57,6 +57,13 @@ pub(crate) const BIFS: &[Entry] = &[
     ("erlang", "is_integer", 1, |heap, a| {
         boolean(heap.is_integer(a[0]))
     }),
+    ("erlang", "is_integer", 3, |heap, a| {
+        if !heap.is_integer(a[1]) || !heap.is_integer(a[2]) {
+            return Err(Raise::BADARG);
+        }
+        let is_between = compare(heap, a[1], a[0]).is_le() && compare(heap, a[0], a[2]).is_le();
+        boolean(heap.is_integer(a[0]) && is_between)
+    }),
     ("erlang", "is_float", 1, |heap, a| {
         boolean(heap.as_float(a[0]).is_some())
     }),
@@ -109,7 +116,11 @@ pub(crate) const BIFS: &[Entry] = &[
         if a[1].as_atom().is_none() {
             return Err(Raise::BADARG);
         }
-        let wanted = a[2].as_small().ok_or(Raise::BADARG)?;
+        // What is no small integer in OTP is an error, too.
+        let wanted = a[2]
+            .as_small()
+            .filter(|size| (-1 << 59..1 << 59).contains(size));
+        let wanted = wanted.ok_or(Raise::BADARG)?;
         let is_size = |size: usize| size > 0 && size as i64 == wanted;
         let tag = heap.as_tuple(a[0]).filter(|(_, size)| is_size(*size));
         boolean(tag.is_some_and(|(at, _)| heap.term_at(at) == a[1]))

@@ -151,6 +151,8 @@ struct Gatherer {
     gathered: Vec<u8>,
     /// How many bytes there is room for.
     room: usize,
+    /// How many bytes were gathered in all.
+    total: usize,
 }
 
 impl Gatherer {
@@ -175,6 +177,12 @@ impl Gatherer {
             }
         }
         self.gathered.extend_from_slice(bytes);
+        self.total += bytes.len();
+    }
+
+    /// How many words the result needs.
+    fn words(&self) -> usize {
+        self.total / 8 + 8 * self.pieces.len()
     }
 }
 
@@ -220,7 +228,7 @@ fn iolist_to_iovec(heap: &mut Heap, arguments: &[Term]) -> Result {
             gatherer.flush();
             gatherer.pieces.push(Piece::Kept(term, bits, taken));
         }
-        Ok(())
+        heap.check(gatherer.words())
     })?;
     if !sequence.is_empty() {
         gatherer.gather(&sequence);
@@ -302,5 +310,11 @@ mod tests {
             data = heap.list(&[data, data]);
         }
         assert_eq!(list_to_binary(&mut heap, &[data]), Err(Raise::Memory));
+        assert_eq!(iolist_to_iovec(&mut heap, &[data]), Err(Raise::Memory));
+        let mut data = heap.binary(&[0; 10]);
+        for _ in 0..40 {
+            data = heap.list(&[data, data]);
+        }
+        assert_eq!(iolist_to_iovec(&mut heap, &[data]), Err(Raise::Memory));
     }
 }

@@ -165,7 +165,10 @@ fn find_key(heap: &Heap, a: &[Term]) -> Result<Option<Term>> {
     let place = a[1]
         .as_small()
         .and_then(|place| usize::try_from(place).ok());
-    let place = place.filter(|place| *place > 0).ok_or(Raise::BADARG)?;
+    // What is no small integer in OTP is an error, too.
+    let place = place
+        .filter(|place| (1..1 << 59).contains(place))
+        .ok_or(Raise::BADARG)?;
     let mut rest = a[2];
     while let Some((head, tail)) = heap.as_cons(rest) {
         if let Some((at, size)) = heap.as_tuple(head)

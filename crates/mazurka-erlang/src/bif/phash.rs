@@ -410,3 +410,27 @@ fn older_list(heap: &Heap, term: Term, hash: u32, stack: &mut Vec<Older>) -> u32
     stack.extend([Older::End, Older::Term(rest)]);
     hash
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deep_terms() {
+        let mut heap = Heap::new(10_000_000);
+        let mut term = Term::NIL;
+        for i in 0..100_000 {
+            term = heap.tuple(&[term]);
+            let empty = map::empty(&mut heap);
+            term = map::put(&mut heap, empty, Term::small(i), term);
+        }
+        for _ in 0..1_000_000 {
+            term = heap.cons(Term::small(1), term);
+        }
+        for _ in 0..1_000_000 {
+            term = heap.cons(term, Term::NIL);
+        }
+        assert_eq!(portable(&heap, term), portable(&heap, term));
+        assert_eq!(older(&heap, Term::NIL), 1);
+    }
+}

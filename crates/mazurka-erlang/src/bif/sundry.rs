@@ -32,6 +32,12 @@ pub(crate) const BIFS: &[Entry] = &[
             None => Err(Raise::BADARG),
         }
     }),
+    ("erlang", "display_string", 2, |heap, a| {
+        match a[0].as_atom().is_some() && heap.as_list(a[1]).is_some() {
+            true => Ok(atoms::TRUE),
+            false => Err(Raise::BADARG),
+        }
+    }),
     ("erlang", "bump_reductions", 1, |_, a| {
         match a[0].as_small() {
             Some(0..) => Ok(atoms::TRUE),
@@ -44,8 +50,6 @@ pub(crate) const BIFS: &[Entry] = &[
     ("erlang", "dt_prepend_vm_tag_data", 1, |_, a| Ok(a[0])),
     ("erlang", "dt_get_tag", 0, |_, _| Ok(atoms::UNDEFINED)),
     ("erlang", "dt_get_tag_data", 0, |_, _| Ok(atoms::UNDEFINED)),
-    ("io", "printable_range", 0, |_, _| Ok(atoms::LATIN1)),
-    ("file", "native_name_encoding", 0, |_, _| Ok(atoms::UTF8)),
     ("error_logger", "warning_map", 0, |_, _| Ok(atoms::WARNING)),
     ("net_kernel", "dflag_unicode_io", 1, |_, a| {
         match a[0].as_pid() {

@@ -15,9 +15,8 @@ pub(crate) const BIFS: &[Entry] = &[
     ("unicode", "characters_to_binary", 2, characters_to_binary),
     ("unicode", "characters_to_list", 2, characters_to_list),
     ("unicode", "bin_is_7bit", 1, bin_is_7bit),
-    ("io", "printable_range", 0, |_, _| Ok(atoms::LATIN1)),
-    ("file", "native_name_encoding", 0, |_, _| Ok(atoms::UTF8)),
     ("os", "getenv", 1, |_, _| Ok(atoms::FALSE)),
+    ("os", "env", 0, |_, _| Ok(Term::NIL)),
 ];
 
 fn bin_is_7bit(heap: &mut Heap, arguments: &[Term]) -> Result {
@@ -541,4 +540,53 @@ fn split(heap: &mut Heap, bits: Bits, tail: Term) -> Term {
     });
     let rest = heap.cons(second, tail);
     heap.cons(first, rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_wrong_keeps_its_shape() {
+        let mut heap = Heap::new(10_000);
+        let bad = heap.binary(&[255]);
+        let inner = heap.list(&[Term::small(1), bad, Term::small(2)]);
+        let data = heap.list(&[inner, Term::small(3)]);
+        let result = characters_to_list(&mut heap, &[data, atoms::UTF8]).expect("a result");
+        // {error, [1], [[<<255>>, 2], 3]}
+        let shown = crate::print::pretty(&heap, result, 100);
+        assert_eq!(shown, "{error,[1],[[<<255>>,2],3]}");
+    }
+
+    #[test]
+    fn characters_are_put_together_over_binaries() {
+        let mut heap = Heap::new(10_000);
+        let (first, second) = (heap.binary(&[97, 240, 159]), heap.binary(&[152]));
+        let third = heap.binary(&[128]);
+        let nested = heap.list(&[second]);
+        let data = heap.list(&[first, nested, third]);
+        let result = characters_to_list(&mut heap, &[data, atoms::UNICODE]).expect("a result");
+        let expected = Some(vec![Term::small(97), Term::small(0x1f600)]);
+        assert_eq!(heap.as_list(result), expected);
+        let cut = heap.list(&[first, nested]);
+        let result = characters_to_binary(&mut heap, &[cut, atoms::UTF8]).expect("a result");
+        let elements = heap.elements(result).expect("a tuple");
+        assert_eq!(elements[0], atoms::INCOMPLETE);
+        assert_eq!(heap.as_bytes(elements[1]), Some(vec![97]));
+        assert_eq!(heap.as_bytes(elements[2]), Some(vec![240, 159, 152]));
+    }
+
+    #[test]
+    fn deep_lists() {
+        let mut heap = Heap::new(20_000_000);
+        let mut deep = heap.text("b");
+        for _ in 0..1_000_000 {
+            deep = heap.cons(deep, Term::NIL);
+        }
+        let utf16 = atoms::UTF16;
+        for encoding in [atoms::UTF8, atoms::LATIN1, utf16] {
+            let result = characters_to_binary(&mut heap, &[deep, encoding]).expect("a result");
+            assert_eq!(heap.as_bytes(result), Some(vec![b'b']));
+        }
+    }
 }

@@ -41,6 +41,15 @@ impl Machine {
                 }
                 None => return Ok(None),
             },
+            Native::Spawn
+            | Native::SpawnLink
+            | Native::SpawnMonitor
+            | Native::SpawnOptions
+            | Native::SpawnRequest
+                if self.knowledge.is_listed("processes") =>
+            {
+                self.opaque(Object::List(super::names::PROCESSES))
+            }
             Native::SpawnRequest => self.opaque(Object::Queue(own)),
             Native::ExitSignal => match first.as_pid().map(ProcessId) {
                 Some(to) if to == own => {

@@ -172,8 +172,12 @@ impl Machine {
         if function == Native::Send && shown.len() >= 2 {
             return format!("{} ! {}", shown[0], shown[1]);
         }
-        let name = process.core.native_name(&self.code, &self.heap);
-        format!("{name}({})", shown.join(", "))
+        let (module, name) = function.name();
+        let module = match module {
+            "erlang" => String::new(),
+            module => format!("{module}:"),
+        };
+        format!("{module}{name}({})", shown.join(", "))
     }
 }
 
@@ -207,5 +211,65 @@ impl Describe for Machine {
     fn notes(&self, after: usize) -> Vec<Note> {
         let end = self.state.notes.min(self.notes.len());
         self.notes[after.min(end)..end].to_vec()
+    }
+}
+
+impl Machine {
+    /// Where a process is, for people.
+    pub(crate) fn whereabouts(&self, process: ProcessId) -> String {
+        let Some(place) = self.state.place(process) else {
+            return "which is not there".to_owned();
+        };
+        let mut text = self.show_process(place);
+        if let Some(location) = self.location(place) {
+            text.push_str(&format!(" at {location}"));
+        }
+        text
+    }
+
+    /// All that can be seen of an execution at its end: of each process how it ended, what it
+    /// has in its dictionary under `log`, and its messages; and what is in tables.
+    pub(super) fn final_state(&mut self) -> String {
+        let mut lines = Vec::new();
+        let log = self.heap.atom("log");
+        for process in &self.state.processes {
+            if !process.is_real() {
+                continue;
+            }
+            let whole = |term| print::pretty(&self.heap, term, usize::MAX);
+            let end = match (process.fate, process.next) {
+                (Fate::Ended(reason), _) => format!("ended {}", self.reason_in_words(reason)),
+                (Fate::Doomed(reason), _) => format!("doomed {}", whole(reason)),
+                (Fate::Alive, Next::Sleep) => "sleeps".to_owned(),
+                (Fate::Alive, Next::Receive | Next::Hibernate) => "waits".to_owned(),
+                (Fate::Alive, _) => "runs".to_owned(),
+            };
+            let kept = process.rest.dictionary.iter().find(|(key, _)| *key == log);
+            let kept = kept.map_or_else(|| "none".to_owned(), |(_, value)| whole(*value));
+            let is_over = matches!(process.fate, Fate::Ended(_));
+            let messages = process.mailbox.iter().filter(|_| !is_over);
+            let messages: Vec<String> = messages.map(|message| whole(message.term)).collect();
+            let name = print::pid(&self.heap, process.id.0);
+            lines.push(format!("{name} {end} {kept} [{}]", messages.join(",")));
+        }
+        lines.sort();
+        let mut tables = self.state.tables.contents(&self.heap);
+        tables.sort();
+        lines.extend(tables);
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The reason of an exit without its stack trace.
+    fn reason_in_words(&self, reason: Term) -> String {
+        let whole = |term| print::pretty(&self.heap, term, usize::MAX);
+        if let Some([first, trace]) = self.heap.elements(reason).as_deref() {
+            let entries = self.heap.as_list(*trace).unwrap_or_default();
+            let is_entry = |entry: &Term| self.heap.elements(*entry).is_some_and(|of| of.len() == 4);
+            if !entries.is_empty() && entries.iter().all(is_entry) {
+                return format!("error {}", whole(*first));
+            }
+        }
+        whole(reason)
     }
 }

@@ -3,7 +3,7 @@
 use super::process::{Fate, Monitor, Next, Signal, Stage};
 use super::{Machine, Object};
 use crate::atoms;
-use crate::exception::Exception;
+use crate::exception::{Class, Exception};
 use crate::print;
 use crate::term::Term;
 use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Step};
@@ -24,12 +24,16 @@ impl Machine {
         exception: &Exception,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        let reason = exception.exit_reason(&mut self.heap);
+        let reason = self.exit_reason(exception);
         if !self.is_normal(reason) {
+            let shown = match exception.class {
+                Class::Throw => self.heap.tuple(&[atoms::NOCATCH, exception.reason]),
+                _ => exception.reason,
+            };
             let mut message = format!(
                 "{} exits abnormally: {}",
                 self.show_process(place),
-                print::pretty(&self.heap, exception.shown_reason(&mut self.heap), MOST_CHARACTERS)
+                print::pretty(&self.heap, shown, MOST_CHARACTERS)
             );
             for frame in self.frames(exception.trace) {
                 message.push_str(&frame);
@@ -37,6 +41,23 @@ impl Machine {
             self.found(FindingKind::AbnormalExit, place, message, step);
         }
         self.end_quietly(place, reason, step)
+    }
+
+    /// What others are told of an exception that nothing caught.
+    fn exit_reason(&mut self, exception: &Exception) -> Term {
+        let Exception {
+            class,
+            reason,
+            trace,
+        } = *exception;
+        match class {
+            Class::Exit => reason,
+            Class::Error => self.heap.tuple(&[reason, trace]),
+            Class::Throw => {
+                let thrown = self.heap.tuple(&[atoms::NOCATCH, reason]);
+                self.heap.tuple(&[thrown, trace])
+            }
+        }
     }
 
     /// A process ends for that reason: it was killed, or has killed itself.
@@ -107,7 +128,7 @@ impl Machine {
                 let process = self.change(place);
                 process.next = Next::Finished;
                 // What it has is of no use any more; going back restores it.
-                process.core.clear();
+                process.core.restart(Term::NIL, Term::NIL, Term::NIL);
                 process.mailbox.clear();
                 return Ok(());
             };
@@ -202,6 +223,7 @@ impl Machine {
         if self.knowledge.is_listed("processes") {
             self.add(step, Object::List(super::names::PROCESSES), 1);
         }
+        self.state.tables.unfix_all(id.0);
         // Another process may have given it a name, or taken it.
         self.read(step, Object::Registered(id));
         if let Some(name) = self.process(place).rest.registered {
@@ -212,7 +234,8 @@ impl Machine {
     /// What comes after the first stage.
     fn stages(&self, place: usize) -> Vec<Stage> {
         let process = self.process(place);
-        let tables = self.state.tables.owned_by(process.id.0);
+        let mut tables = self.state.tables.owned_by(process.id.0);
+        tables.sort_by_key(|table| (self.heap.pid_path(table.0).to_vec(), table.1));
         let mut stages: Vec<Stage> = tables.into_iter().map(Stage::Table).collect();
         let links = process.rest.links.iter();
         stages.extend(links.map(|link| Stage::Link(link.peer)));

@@ -38,6 +38,8 @@ use mazurka_program::{
 use objects::{Object, touch};
 use process::Process;
 use state::State;
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -106,6 +108,8 @@ pub(super) enum Done {
     Ends(Term),
     /// The process waits in hibernation.
     Hibernates,
+    /// The program is over.
+    Halted,
 }
 
 /// Why a native function did not return.
@@ -158,6 +162,8 @@ pub struct Machine {
     stop: Arc<AtomicBool>,
     /// What the patterns of scans that are known are, by table.
     scans: table::Scans,
+    /// Where the state after each step is told, if somebody wants to know.
+    view: Option<Rc<RefCell<String>>>,
 }
 
 impl Machine {
@@ -184,7 +190,13 @@ impl Machine {
             told: String::new(),
             stop: Arc::clone(stop),
             scans: table::Scans::default(),
+            view: None,
         }
+    }
+
+    /// Tells the state after each step there.
+    pub(crate) fn observe(&mut self, view: Rc<RefCell<String>>) {
+        self.view = Some(view);
     }
 
     /// What has been learnt.
@@ -225,6 +237,11 @@ impl Machine {
 
     fn object(&mut self, object: Object) -> ObjectId {
         object.id(&mut self.names)
+    }
+
+    /// The objects that every process has.
+    fn objects_of(&mut self, id: ProcessId) -> [ObjectId; 3] {
+        [Object::Queue(id), Object::Doom(id), Object::Life(id)].map(|object| self.object(object))
     }
 
     // Touches.

@@ -2,6 +2,7 @@
 
 use super::{Arguments, Machine, Trouble};
 use crate::atoms;
+use crate::exception::Class;
 use crate::interpreter::{Core, Stop};
 use crate::native::Native;
 use crate::print;
@@ -148,7 +149,11 @@ impl Machine {
                             "module {module} of OTP is not found, which this needs: name its \
                              folder by -pa, or install Erlang (Debian's erlang-base)"
                         ))),
-                        None => Err(exception.into_raise()),
+                        None => Err(match exception.class {
+                            Class::Error => Raise::Error(exception.reason),
+                            Class::Exit => Raise::Exit(exception.reason),
+                            Class::Throw => Raise::Throw(exception.reason),
+                        }),
                     }
                 }
                 Stop::Native { .. } => {

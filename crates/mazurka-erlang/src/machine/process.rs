@@ -21,7 +21,7 @@ pub(super) enum Next {
     /// It runs local code, within the present step.
     Run,
     /// It calls a native function that others may notice, with its arguments in its registers.
-    Native(Native, u8, Operation),
+    Native(Native, Operation),
     /// It looks into its mailbox, and goes on without a message if there is none for it.
     Look(Operation),
     /// It waits for a message.
@@ -130,6 +130,7 @@ pub(super) struct Rest {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Timer {
     pub(super) key: (u32, u64),
+    pub(super) object: ObjectId,
     /// A process, or a name.
     pub(super) to: Term,
     pub(super) message: Term,
@@ -162,6 +163,7 @@ pub(super) struct Process {
     pub(super) id: ProcessId,
     pub(super) queue: ObjectId,
     pub(super) doom: ObjectId,
+    pub(super) life: ObjectId,
     pub(super) core: Core,
     pub(super) next: Next,
     pub(super) fate: Fate,
@@ -187,12 +189,13 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn new(id: ProcessId, queue: ObjectId, doom: ObjectId, rest: Rc<Rest>) -> Process {
+    pub(super) fn new(id: ProcessId, [queue, doom, life]: [ObjectId; 3], rest: Rc<Rest>) -> Process {
         Process {
             id,
             queue,
             doom,
-            core: Core::default(),
+            life,
+            core: Core::new(Term::NIL, Term::NIL, Term::NIL),
             next: Next::Run,
             fate: Fate::Alive,
             mailbox: Vec::new(),
@@ -216,6 +219,7 @@ impl Process {
             id,
             queue,
             doom,
+            life,
             core,
             next,
             fate,
@@ -234,6 +238,7 @@ impl Process {
         self.id = *id;
         self.queue = *queue;
         self.doom = *doom;
+        self.life = *life;
         self.core.copy_from(core);
         self.next = *next;
         self.fate = *fate;

@@ -20,12 +20,12 @@ impl Machine {
             self.read(step, Object::Doom(id));
         }
         match next {
-            Next::Native(function, arity, _) => {
+            Next::Native(function, _) => {
                 let process = self.change(place);
                 process.next = Next::Run;
-                let arguments = Arguments::from(process.core.arguments(arity));
+                let arguments = Arguments::from(process.core.arguments());
                 let done = self.perform(place, function, &arguments, step);
-                self.conclude(place, function, done, step)?;
+                self.conclude(place, done, step)?;
                 if self.process(place).next == Next::Run {
                     self.ready.insert(0, place);
                 }
@@ -44,6 +44,12 @@ impl Machine {
             }
         }
         self.run_ready(step)
+    }
+
+    fn tell_view(&mut self) {
+        if let Some(view) = self.view.clone() {
+            *view.borrow_mut() = self.final_state();
+        }
     }
 
     fn look_for_stop(&self) -> Result<(), Interrupt> {
@@ -68,6 +74,7 @@ impl Program for Machine {
         // What the first process did alone is no event.
         step.touches.clear();
         self.state.begin(step);
+        self.tell_view();
         Ok(())
     }
 
@@ -101,7 +108,7 @@ impl Program for Machine {
         }
         let operation = match of.next {
             Next::Finished => return Status::Finished,
-            Next::Native(_, _, operation)
+            Next::Native(_, operation)
             | Next::Look(operation)
             | Next::End(operation)
             | Next::Deliver(operation) => operation,
@@ -134,6 +141,7 @@ impl Program for Machine {
         self.take_step(turn, step)?;
         self.state.is_spoilt = false;
         self.state.note_findings(&step.findings[findings..]);
+        self.tell_view();
         self.look_for_stop()
     }
 

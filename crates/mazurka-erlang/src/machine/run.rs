@@ -1,10 +1,9 @@
 //! Local code of processes, up to what others may see.
 
-use super::process::{Next, Process};
+use super::process::Next;
 use super::{Arguments, Done, Machine, Object, Trouble};
 use crate::atoms;
 use crate::interpreter::Stop;
-use crate::native::Native;
 use crate::raise::Raise;
 use crate::term::Term;
 use mazurka_program::{Edge, FindingKind, Interrupt, Kind, Step};
@@ -32,27 +31,30 @@ impl Machine {
                 &mut self.heap,
                 &mut self.code,
                 &mut process.core,
-                process.id.0,
+                Term::pid(process.id.0),
                 &mut fuel,
                 &self.stop,
             );
             match stop {
-                Stop::Native { function, arity } => {
-                    let arguments = Arguments::from(process.core.arguments(arity));
+                Stop::Native { function, .. } => {
+                    let arguments = Arguments::from(process.core.arguments());
                     if let Some(operation) = self.announce(place, function, &arguments)? {
                         let id = self.id(place);
                         let operation = self.as_announced(id, operation);
                         self.state.processes[place].next =
-                            Next::Native(function, arity, operation);
+                            Next::Native(function, operation);
                         return Ok(());
                     }
                     let was_silent = std::mem::replace(&mut self.is_silent, true);
                     let done = self.perform(place, function, &arguments, step);
                     self.is_silent = was_silent;
-                    self.conclude(place, function, done, step)?;
+                    self.conclude(place, done, step)?;
+                    if self.process(place).next != Next::Run {
+                        return Ok(());
+                    }
                 }
                 Stop::LoopRec { timeout } => {
-                    if self.may_time_out(timeout) && !process_looks(self.process(place)) {
+                    if self.may_time_out(timeout) && !self.process(place).looks {
                         if !self.state.is_lone() {
                             let own = self.id(place);
                             let operation = self.operation(Kind::Load, Object::Queue(own), 0);
@@ -64,8 +66,8 @@ impl Machine {
                     }
                     let process = &mut self.state.processes[place];
                     match process.mailbox.get(process.at) {
-                        Some(message) => process.core.next_message(message.term),
-                        None => process.core.no_message(&self.code),
+                        Some(message) => process.core.next(message.term),
+                        None => process.core.none(),
                     }
                 }
                 Stop::LoopRecEnd => process.at += 1,
@@ -77,24 +79,24 @@ impl Machine {
                         mark: message.mark,
                     });
                 }
-                Stop::Wait { has_clauses } => {
-                    process.next = match has_clauses {
-                        true => Next::Receive,
-                        false => Next::Sleep,
+                Stop::Wait { is_alone } => {
+                    process.core.again();
+                    process.next = match is_alone {
+                        false => Next::Receive,
+                        true => Next::Sleep,
                     };
                     return Ok(());
                 }
-                Stop::WaitTimeout { time, has_clauses } => {
-                    if self.is_bad_timeout(time) {
-                        let raise = Raise::Error(atoms::TIMEOUT_VALUE);
-                        self.raise(place, raise, None)?;
-                    } else if self.may_time_out(Some(time)) || (!has_clauses && time != atoms::INFINITY) {
-                        let process = &mut self.state.processes[place];
-                        process.core.expire(&self.code);
+                Stop::WaitTimeout { time, is_alone } => {
+                    // (Without clauses it only sleeps.)
+                    if self.may_time_out(time) || is_alone && time != atoms::INFINITY {
+                        self.state.processes[place].core.expire();
                     } else {
-                        self.state.processes[place].next = match has_clauses {
-                            true => Next::Receive,
-                            false => Next::Sleep,
+                        let process = &mut self.state.processes[place];
+                        process.core.again();
+                        process.next = match is_alone {
+                            false => Next::Receive,
+                            true => Next::Sleep,
                         };
                         return Ok(());
                     }
@@ -149,13 +151,13 @@ impl Machine {
     pub(super) fn conclude(
         &mut self,
         place: usize,
-        function: Native,
         done: Result<Done, Trouble>,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         match done {
             Ok(Done::Value(value)) => self.state.processes[place].core.finish(value),
             Ok(Done::Ends(reason)) => self.end(place, reason, step)?,
+            Ok(Done::Halted) => {}
             Ok(Done::Hibernates) => {
                 let process = &mut self.state.processes[place];
                 match process.mailbox.first() {
@@ -166,19 +168,14 @@ impl Machine {
                     }),
                 }
             }
-            Err(Trouble::Raise(raise)) => self.raise(place, raise, Some(function))?,
+            Err(Trouble::Raise(raise)) => self.raise(place, raise)?,
             Err(Trouble::Interrupt(interrupt)) => return Err(interrupt),
         }
         Ok(())
     }
 
-    /// Raises an exception in a process, by a native function or an instruction.
-    fn raise(
-        &mut self,
-        place: usize,
-        raise: Raise,
-        function: Option<Native>,
-    ) -> Result<(), Interrupt> {
+    /// A native function of a process has failed.
+    fn raise(&mut self, place: usize, raise: Raise) -> Result<(), Interrupt> {
         match raise {
             Raise::Unsupported(message) => Err(Interrupt::Error(format!(
                 "{message}{}",
@@ -191,20 +188,14 @@ impl Machine {
                 self.where_it_is(place)
             ))),
             raise => {
-                let process = &mut self.state.processes[place];
-                process
-                    .core
-                    .raise(&mut self.heap, &self.code, raise, function.is_some());
+                self.state.processes[place].core.fail(raise, None);
                 Ok(())
             }
         }
     }
 
     /// May a receive with this `after` time out?
-    fn may_time_out(&self, timeout: Option<Term>) -> bool {
-        let Some(timeout) = timeout else {
-            return false;
-        };
+    fn may_time_out(&self, timeout: Term) -> bool {
         match timeout.as_small() {
             Some(time) => {
                 let least = self.settings.after_timeout;
@@ -213,13 +204,4 @@ impl Machine {
             None => false,
         }
     }
-
-    fn is_bad_timeout(&self, time: Term) -> bool {
-        let most = i64::from(u32::MAX);
-        time != atoms::INFINITY && !time.as_small().is_some_and(|time| (0..=most).contains(&time))
-    }
-}
-
-fn process_looks(process: &Process) -> bool {
-    process.looks
 }

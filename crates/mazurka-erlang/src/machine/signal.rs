@@ -125,7 +125,7 @@ impl Machine {
 
     pub(super) fn add_shadow(&mut self, id: ProcessId, rest: Rest) -> usize {
         self.known(id);
-        let queue = self.object(Object::Queue(id));
+        let objects = self.objects_of(id);
         let rest = Rest {
             dictionary: Vec::new(),
             links: Vec::new(),
@@ -136,8 +136,7 @@ impl Machine {
             stages: Vec::new(),
             ..rest
         };
-        let doom = self.object(Object::Doom(id));
-        let mut process = Process::new(id, queue, doom, Rc::new(rest));
+        let mut process = Process::new(id, objects, Rc::new(rest));
         process.next = Next::Finished;
         self.state.add(process)
     }

@@ -3,6 +3,7 @@
 use super::process::{Process, Rest};
 use super::{Arguments, Machine, Object, Trouble};
 use crate::atoms;
+use crate::interpreter::Core;
 use crate::native::Native;
 use crate::raise::Raise;
 use crate::term::Term;
@@ -65,8 +66,7 @@ impl Machine {
             })
             .collect();
         self.heap.name_pid(id.0, &path);
-        let queue = self.object(Object::Queue(id));
-        let doom = self.object(Object::Doom(id));
+        let objects = self.objects_of(id);
         let rest = Rest {
             dictionary: Vec::new(),
             links: Vec::new(),
@@ -82,15 +82,11 @@ impl Machine {
             channel: None,
             priority: atoms::NORMAL,
         };
-        let mut process = Process::new(id, queue, doom, Rc::new(rest));
-        match beginning.fun {
-            Some(fun) => process.core.begin_fun(&mut self.heap, fun),
-            None => process.core.begin(
-                beginning.module,
-                beginning.function,
-                beginning.arguments,
-            ),
-        }
+        let mut process = Process::new(id, objects, Rc::new(rest));
+        process.core = match beginning.fun {
+            Some(fun) => Core::with_fun(fun, Term::NIL),
+            None => Core::new(beginning.module, beginning.function, beginning.arguments),
+        };
         self.state.add(process)
     }
 
@@ -122,6 +118,9 @@ impl Machine {
                 wishes.reply.get_or_insert(usual);
             }
             _ => {}
+        }
+        if self.knowledge.is_listed("processes") {
+            self.add(step, Object::List(super::names::PROCESSES), 1);
         }
         let parent = self.id(place);
         let process = self.change(place);

@@ -23,8 +23,8 @@ enum Scan {
     Keys,
     /// All of them.
     All,
-    /// Those that a match specification takes, by its hash.
-    Spec(Term, u64),
+    /// Those that a match specification takes, with its hash. None: all, as far as is known.
+    Spec(Option<Term>, u64),
 }
 
 impl Scan {
@@ -87,11 +87,13 @@ impl Machine {
                     "keys" => Scan::Keys,
                     "all" => Scan::All,
                     _ => {
-                        let bytes = from_hexadecimal(&text).ok_or_else(bad)?;
-                        let term = external::decode(&mut self.heap, &bytes);
-                        let term = term.ok_or_else(bad)?;
-                        let term = self.heap.persist(term).map_err(|_| bad())?;
-                        Scan::Spec(term, self.hash(term))
+                        let (hash, text) = text.split_once('.').ok_or_else(bad)?;
+                        let hash = u64::from_str_radix(hash, 16).map_err(|_| bad())?;
+                        let bytes = from_hexadecimal(text).ok_or_else(bad)?;
+                        // (It may name a process, which is not known now.)
+                        let term = external::from_bytes(&mut self.heap, &bytes);
+                        let term = term.and_then(|term| self.heap.persist(term).ok());
+                        Scan::Spec(term, hash)
                     }
                 };
                 self.scans.by_table.entry(id).or_default().push(scan);
@@ -117,14 +119,17 @@ impl Machine {
             Scan::Size => "size".to_owned(),
             Scan::Keys => "keys".to_owned(),
             Scan::All => "all".to_owned(),
-            Scan::Spec(spec, _) => hexadecimal(&external::encode(&self.heap, spec)),
+            Scan::Spec(spec, hash) => {
+                let bytes = spec.map(|spec| external::to_bytes(&self.heap, spec));
+                format!("{hash:x}.{}", hexadecimal(&bytes.unwrap_or_default()))
+            }
         };
         Err(self.learn(|known, names| known.note_scan(name_of(names, table), text)))
     }
 
     fn scan_of(&self, what: &What) -> Option<Scan> {
         match what {
-            What::Scan { spec, .. } => Some(Scan::Spec(*spec, self.hash(*spec))),
+            What::Scan { spec, .. } => Some(Scan::Spec(Some(*spec), self.hash(*spec))),
             What::Size => Some(Scan::Size),
             What::KeySet => Some(Scan::Keys),
             What::Clear => Some(Scan::All),
@@ -467,7 +472,8 @@ impl Machine {
                 Scan::Size => (after.len() as u64).wrapping_sub(before.len() as u64),
                 Scan::Keys => u64::from(before.is_empty() != after.is_empty()),
                 Scan::All => 1,
-                Scan::Spec(spec, _) => {
+                Scan::Spec(None, _) => 1,
+                Scan::Spec(Some(spec), _) => {
                     let mut objects = before.iter().chain(after);
                     let heap = &mut self.heap;
                     let passes = objects

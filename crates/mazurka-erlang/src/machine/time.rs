@@ -41,9 +41,11 @@ impl Machine {
             false => message,
         };
         let id = self.shadow(place, step);
+        let object = self.object(Machine::of_reference(key, Object::Timer));
         let rest = Rest {
             timer: Some(Timer {
                 key,
+                object,
                 to,
                 message,
                 time,
@@ -73,13 +75,7 @@ impl Machine {
     /// Is it over with a timer?
     pub(super) fn is_fired_or_cancelled(&self, process: &Process) -> bool {
         let timer = process.rest.timer.as_ref().expect("it is a timer");
-        let object = self.timer_object(timer.key);
-        object.is_some_and(|object| self.state.values.get(object) != 0)
-    }
-
-    fn timer_object(&self, key: (u32, u64)) -> Option<mazurka_program::ObjectId> {
-        let known = self.timers.get(&key);
-        known.copied()
+        self.state.values.get(timer.object) != 0
     }
 
     /// A timer ends.

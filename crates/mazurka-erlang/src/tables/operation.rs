@@ -7,7 +7,7 @@ use crate::raise::{Raise, Result};
 use crate::term::Term;
 
 /// A native function; those with the same name and other numbers of arguments are one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Op {
     New,
     Delete,
@@ -104,6 +104,13 @@ impl Op {
         let mut operations = OPERATIONS.iter();
         let found = operations.find(|(n, a, _)| *n == name && usize::from(*a) == arity);
         found.map(|(_, _, op)| *op)
+    }
+
+    /// Its name in programs.
+    pub(crate) fn name(self) -> &'static str {
+        let mut operations = OPERATIONS.iter();
+        let found = operations.find(|(_, _, op)| *op == self);
+        found.map_or("", |(name, _, _)| name)
     }
 }
 

@@ -174,7 +174,7 @@ fn errors_say_what_is_wrong() {
         with("Code", number(8, 192)),
         with("Code", number(12, 2)),
         with("Code", number(12, 0x7fff_ffff)),
-        with("Code", |data| drop(data.pop())),
+        with("Code", |data| data.truncate(data.len() - 1)),
         with("Code", |data| data.push(3)),
         with("Code", |data| drop(data.drain(20..22))),
         // label 1, label 1

@@ -86,7 +86,11 @@ call(native) ->
     {Module, Function, case Module of bits -> Arguments; _ -> damaged(Arguments) end};
 call(unicode) ->
     Function = pick([characters_to_binary, characters_to_list]),
-    {unicode, Function, [characters(3), pick([utf8, unicode, utf8, latin1])]};
+    Data = case below(300) of
+        0 -> many_characters();
+        _ -> characters(3)
+    end,
+    {unicode, Function, [Data, pick([utf8, unicode, utf8, latin1])]};
 call(wide) ->
     Function = pick([characters_to_binary, characters_to_list]),
     Encoding = pick([utf16, {utf16, big}, {utf16, little}, utf32, {utf32, big},
@@ -99,7 +103,9 @@ call(term) ->
         0 -> {erlang, term_to_binary, [term(4)]};
         1 -> {erlang, term_to_binary, [term(4), Options]};
         2 -> {erlang, external_size, [term(4)]};
-        3 -> {erlang, binary_to_term, [term_to_binary(term(4), Options), pick([[used], []])]}
+        3 ->
+            Term = pick([fun() -> term(4) end, fun() -> term(4) end, fun() -> large() end]),
+            {erlang, binary_to_term, [term_to_binary(Term, Options), pick([[used], []])]}
     end;
 call(external) ->
     Bytes = term_to_binary(term(3), pick([[], [compressed], [{minor_version, 2}]])),
@@ -108,7 +114,10 @@ call(external) ->
         1 -> <<Bytes/binary, (bytes(3))/binary>>;
         2 -> mutated(Bytes, below(3) + 1)
     end,
-    {erlang, binary_to_term, [Cut, pick([[], [used]])]}.
+    %% These are tags that Erlang uses for itself: the numbers of atoms and the like.
+    Known = << <<(case Byte of _ when Byte >= 73, Byte =< 76 -> 0; _ -> Byte end)>>
+               || <<Byte>> <= Cut >>,
+    {erlang, binary_to_term, [Known, pick([[], [used]])]}.
 
 mutated(Bytes, 0) -> Bytes;
 mutated(Bytes, N) ->
@@ -195,7 +204,7 @@ bytes(Max) -> << <<(byte())>> || _ <- lists:seq(1, below(Max + 1)) >>.
 byte() -> pick([0, 255, 127, 128, fun() -> below(256) end, fun() -> below(256) end]).
 
 bitstring() ->
-    Bytes = bytes(pick([3, 12, 30, 200])),
+    Bytes = bytes(pick([3, 12, 30, 200, 200, 700])),
     case below(3) of
         0 -> Bytes;
         1 -> R = below(8), <<Bytes/bits, (below(128)):R>>;
@@ -203,7 +212,7 @@ bitstring() ->
     end.
 
 size() -> pick([0, 1, 7, 8, 12, 16, 32, 59, 60, 61, 63, 64, 65,
-                fun() -> below(80) end, fun() -> below(300) end]).
+                fun() -> below(80) end, fun() -> below(300) end, fun() -> below(5000) end]).
 
 integer() ->
     pick([0, 1, -1, fun() -> below(256) end, fun() -> below(1 bsl 32) end,
@@ -293,6 +302,15 @@ characters(Depth) ->
                      end || _ <- lists:seq(1, below(6))], fun() -> piece() end)
     end.
 
+%% So many that Erlang converts them in several turns.
+many_characters() ->
+    Many = [pick([fun() -> lists:duplicate(below(50000), good_character()) end,
+                  fun() -> binary:copy(utf8(5), below(20000)) end,
+                  fun() -> piece() end]) || _ <- lists:seq(1, 2 + below(4))],
+    pick([fun() -> iolist_to_binary([B || B <- Many, is_binary(B)]) end,
+          fun() -> tailed(Many, fun() -> piece() end) end,
+          fun() -> [Many, piece()] end]).
+
 %% A binary in UTF-8: whole, cut off at either end, or broken.
 piece() ->
     Text = utf8(5),
@@ -349,6 +367,15 @@ term(Depth) ->
                                  || _ <- lists:seq(1, below(6))]) end,
         fun() -> fun lists:map/2 end,
         fun() -> list_to_tuple(lists:duplicate(250 + below(10), a)) end
+    ]).
+
+%% In Erlang the order of large maps is that of hashes, unless they are written otherwise.
+large() ->
+    pick([
+        fun() -> maps:from_list([{term(2), I} || I <- lists:seq(1, 30 + below(100))]) end,
+        fun() -> case below(20) of 0 -> lists:duplicate(65530 + below(10), 7); _ -> [] end end,
+        fun() -> list_to_tuple(lists:seq(1, below(1000))) end,
+        fun() -> lists:seq(250, 250 + below(1000)) end
     ]).
 
 atom() -> pick([a, b, true, 'with space', '', 'åäö', 'λ', 'ÿ', lists,
