@@ -329,7 +329,7 @@ mod tests {
     fn integers_have_a_limit() {
         let mut heap = Heap::new(10_000_000);
         let one = Term::small(1);
-        let mut shift = |heap: &mut Heap, term, places| shift_left(heap, term, Term::small(places));
+        let shift = |heap: &mut Heap, term, places| shift_left(heap, term, Term::small(places));
         let most = i64::try_from(MOST_BITS).expect("it is small") - 1;
         let largest = shift(&mut heap, one, most).expect("a number");
         assert_eq!(shift(&mut heap, one, most + 1), Err(Raise::SYSTEM_LIMIT));

@@ -62,8 +62,10 @@ pub(crate) const BIFS: &[Entry] = &[
         Ok(heap.integer(seconds))
     }),
     ("erlang", "posixtime_to_universaltime", 1, |heap, a| {
-        let seconds = a[0].as_small().ok_or(Raise::BADARG)?;
-        Ok(date_time(heap, seconds))
+        let seconds = heap
+            .as_integer(a[0])
+            .and_then(|seconds| i64::try_from(seconds).ok());
+        Ok(date_time(heap, seconds.ok_or(Raise::BADARG)?))
     }),
     // Local time is universal time.
     ("erlang", "universaltime_to_localtime", 1, |heap, a| {

@@ -397,7 +397,8 @@ impl Generator {
 
     pub(super) fn arg(&mut self, arg: Arg, depth: u32) -> Term {
         let arg = match self.below(14) {
-            0 if arg != Shift => Any,
+            // Years before the first have other days in OTP.
+            0 if arg != Shift && arg != Seconds => Any,
             _ => arg,
         };
         match arg {

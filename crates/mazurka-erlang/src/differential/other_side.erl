@@ -2,6 +2,8 @@
 -module(other_side).
 -export([main/2]).
 main(In, Out) ->
+    %% Others differ in some results: -0.0 =:= 0.0, the largest integers.
+    "25" = erlang:system_info(otp_release),
     {ok, Calls} = file:consult(In),
     {ok, File} = file:open(Out, [write, raw, delayed_write]),
     lists:foreach(fun(Call) -> file:write(File, [w(run(Call)), $\n]) end, Calls),
