@@ -444,14 +444,6 @@ impl Tables {
         }
     }
 
-    /// The objects of a key; none if there is no such table.
-    pub(crate) fn value(&self, heap: &Heap, id: Id, key: Term) -> &[Term] {
-        match self.at(id) {
-            Some(at) => self.tables[at].objects(heap, key),
-            None => &[],
-        }
-    }
-
     /// The tables that a process owns, oldest first.
     pub(crate) fn owned_by(&self, pid: u32) -> Vec<Id> {
         let owned = self.tables.iter();
@@ -462,11 +454,6 @@ impl Tables {
     /// Is there a table with that identity?
     pub(crate) fn exists(&self, id: Id) -> bool {
         self.at(id).is_some_and(|at| !self.tables[at].deleted)
-    }
-
-    /// The position of keys in a table that is there, or was.
-    pub(crate) fn key_position(&self, id: Id) -> Option<usize> {
-        self.at(id).map(|at| self.tables[at].key_position)
     }
 
     /// The name by which a table can be found, if it has one.
