@@ -35,10 +35,7 @@ impl Machine {
                 | Native::Send
                 | Native::ExitSignal
         );
-        if operation.is_none()
-            && leaves_something
-            && self.is_exposed(own)
-            && !self.state.is_lone()
+        if operation.is_none() && leaves_something && self.is_exposed(own) && !self.state.is_lone()
         {
             return Ok(Some(self.opaque(Object::Doom(own))));
         }

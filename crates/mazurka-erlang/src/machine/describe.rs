@@ -1,7 +1,7 @@
 //! What processes do, in words.
 
-use super::process::{Fate, Next, Process};
 use super::Machine;
+use super::process::{Fate, Next, Process};
 use crate::native::Native;
 use crate::print;
 use crate::term::Term;
@@ -19,10 +19,7 @@ impl Machine {
     }
 
     /// The functions that a process is in, the innermost first, with file and line.
-    fn lines(
-        &self,
-        place: usize,
-    ) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
+    fn lines(&self, place: usize) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
         let core = &self.process(place).core;
         let addresses = std::iter::once(core.address()).chain(core.callers());
         addresses.filter_map(|address| {
@@ -72,9 +69,9 @@ impl Machine {
                     match self.heap.atom_text(*key) {
                         Some("file") => {
                             let chars = self.heap.as_list(*value).unwrap_or_default();
-                            let chars = chars.iter().filter_map(|c| {
-                                char::from_u32(u32::try_from(c.as_small()?).ok()?)
-                            });
+                            let chars = chars
+                                .iter()
+                                .filter_map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?));
                             file = Some(chars.collect::<String>());
                         }
                         Some("line") => line = value.as_small(),
@@ -138,7 +135,10 @@ impl Machine {
                 }
                 Some(super::process::Stage::Monitor(which)) => {
                     let monitor = &process.rest.monitored_by[*which as usize];
-                    format!("tells {}, which monitors it", self.show_pid(monitor.watcher))
+                    format!(
+                        "tells {}, which monitors it",
+                        self.show_pid(monitor.watcher)
+                    )
                 }
                 None => "ends".to_owned(),
             },
@@ -233,7 +233,12 @@ impl Machine {
     pub(super) fn final_state(&mut self) -> String {
         let log = self.heap.atom("log");
         let mut processes = Vec::new();
-        for process in self.state.processes.iter().filter(|process| process.is_real()) {
+        for process in self
+            .state
+            .processes
+            .iter()
+            .filter(|process| process.is_real())
+        {
             let end = match (process.fate, process.next) {
                 (Fate::Ended(reason), _) => self.bare(reason),
                 (Fate::Alive, Next::Receive | Next::Hibernate | Next::Sleep) => {
@@ -243,7 +248,10 @@ impl Machine {
             };
             let kept = process.rest.dictionary.iter().find(|(key, _)| *key == log);
             let kept = kept.map_or_else(|| "undefined".to_owned(), |(_, kept)| self.bare(*kept));
-            let messages = process.mailbox.iter().map(|message| self.bare(message.term));
+            let messages = process
+                .mailbox
+                .iter()
+                .map(|message| self.bare(message.term));
             let messages: Vec<String> = messages.collect();
             let name = print::pid(&self.heap, process.id.0);
             processes.push(format!("{{{name},{end},{kept},[{}]}}", messages.join(",")));

@@ -218,7 +218,10 @@ impl Machine {
         let own = self.id(place);
         let footprint = self.footprint(place, op, arguments);
         let (table, names) = (footprint.table, &footprint.names);
-        let name = names.iter().copied().find(|name| self.is_table_name_known(*name));
+        let name = names
+            .iter()
+            .copied()
+            .find(|name| self.is_table_name_known(*name));
         if let Some(name) = name {
             let object = Object::TableName(self.hash(name));
             return Ok(Some(match (op, footprint.what) {
@@ -275,17 +278,15 @@ impl Machine {
         let mut objects = objects.iter();
         match objects.len() {
             0 => 0,
-            _ => objects.fold(1, |value: u64, object| {
-                value.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.hash(*object)
-            }) | 1,
+            _ => {
+                objects.fold(1, |value: u64, object| {
+                    value.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.hash(*object)
+                }) | 1
+            }
         }
     }
 
-    fn announce_objects(
-        &mut self,
-        table: Id,
-        what: &What,
-    ) -> Result<Option<Operation>, Interrupt> {
+    fn announce_objects(&mut self, table: Id, what: &What) -> Result<Option<Operation>, Interrupt> {
         if let Some(scan) = self.scan_of(what) {
             self.need_scan(table, scan)?;
             let object = scan.object(table);
@@ -376,7 +377,10 @@ impl Machine {
             reference: self.process(place).references,
             alive: &alive,
         };
-        let result = self.state.tables.run(&mut self.heap, op, arguments, &caller);
+        let result = self
+            .state
+            .tables
+            .run(&mut self.heap, op, arguments, &caller);
         if op == Op::New && result.is_ok() {
             self.change(place).references += 1;
         }
@@ -407,10 +411,9 @@ impl Machine {
             let object = self.object(object);
             let always = match kind {
                 KeyKind::Lookup | KeyKind::Select => false,
-                KeyKind::Insert(_)
-                | KeyKind::InsertNew(_)
-                | KeyKind::Delete
-                | KeyKind::Take => !is_set,
+                KeyKind::Insert(_) | KeyKind::InsertNew(_) | KeyKind::Delete | KeyKind::Take => {
+                    !is_set
+                }
                 KeyKind::Update | KeyKind::DeleteObject(_) | KeyKind::SelectChange => true,
             };
             let access = match always {
@@ -539,10 +542,12 @@ impl Machine {
     ) -> Result<Option<Operation>, Interrupt> {
         let own = self.id(place);
         let names = self.state.tables.names_of(table);
-        let is_known = self.is_table_known(table)
-            || names.iter().any(|name| self.is_table_name_known(*name));
+        let is_known =
+            self.is_table_known(table) || names.iter().any(|name| self.is_table_name_known(*name));
         if is_known {
-            return Ok(Some(self.opaque(Object::Table(ProcessId(table.0), table.1))));
+            return Ok(Some(
+                self.opaque(Object::Table(ProcessId(table.0), table.1)),
+            ));
         }
         if self.has_other_users(table, own) || self.state.tables.heir_of(table).is_some() {
             return Err(self.learn_table(Some(table), &names));

@@ -23,6 +23,7 @@
 
 use super::code::{Code, compile, taken};
 use super::operate::reason;
+use super::program::Reason;
 use super::program::{
     CELLS, NAMES, Operation, Pattern, Process, Program, Table, TableKind, Target,
 };
