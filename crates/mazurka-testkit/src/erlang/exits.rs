@@ -103,11 +103,13 @@ impl State {
                 next.min().map(|partner| Leaving::Links(Some(partner)))
             }
             Leaving::Monitors(last) => {
-                let mut all = self.monitors.iter();
-                let next = all.find(|(number, monitor)| {
-                    monitor.target == process && last.is_none_or(|last| last < **number)
-                });
-                next.map(|(number, _)| Leaving::Monitors(Some(*number)))
+                // By reference: who made it, and when.
+                let by = |number: usize| (self.monitors[&number].watcher, number);
+                let of = self.monitors.iter().filter(|(_, of)| of.target == process);
+                let numbers = of.map(|(number, _)| *number);
+                let left = numbers.filter(|number| last.is_none_or(|last| by(last) < by(*number)));
+                let next = left.min_by_key(|number| by(*number));
+                next.map(|number| Leaving::Monitors(Some(number)))
             }
         }
     }
