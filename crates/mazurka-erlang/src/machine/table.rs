@@ -562,6 +562,9 @@ impl Machine {
         if self.is_table_known(table) {
             self.read(step, Object::Table(ProcessId(table.0), table.1));
         }
+        if !self.state.tables.owned_by(own.0).contains(&table) {
+            return Ok(());
+        }
         let mut living = None;
         if let Some(heir) = self.state.tables.heir_of(table).map(ProcessId)
             && let Some(other) = self.state.place(heir)
