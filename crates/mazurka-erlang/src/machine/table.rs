@@ -364,7 +364,7 @@ impl Machine {
         } else if let Some(life) = footprint.life.map(ProcessId) {
             let other = self.state.place(life);
             if let Some(other) = other
-                && !matches!(self.asks(own, other, step)?, Fate::Ended(_))
+                && !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_))
             {
                 living = Some(life.0);
             }
@@ -568,7 +568,7 @@ impl Machine {
         let mut living = None;
         if let Some(heir) = self.state.tables.heir_of(table).map(ProcessId)
             && let Some(other) = self.state.place(heir)
-            && !matches!(self.asks(own, other, step)?, Fate::Ended(_))
+            && !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_))
         {
             living = Some(heir.0);
         }
