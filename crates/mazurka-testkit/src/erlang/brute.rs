@@ -145,3 +145,33 @@ fn unsound(machine: &Machine, state: &State, actor: Actor, effect: &Effect) -> S
         state.end(machine).0
     )
 }
+
+/// All final states and findings, by all orders of all steps; none if there are too many.
+#[must_use]
+pub fn interleaved(
+    program: &Program,
+    max_executions: usize,
+) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
+    let machine = Machine::new(program);
+    let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
+    let mut executions = 0;
+    let mut left = vec![machine.start()];
+    while let Some(state) = left.pop() {
+        let actors = state.enabled();
+        if actors.is_empty() {
+            let (end, wrong) = state.end(&machine);
+            finals.insert(end);
+            findings.extend(wrong);
+            executions += 1;
+        }
+        if executions > max_executions {
+            return None;
+        }
+        for actor in actors {
+            let mut next = state.clone();
+            next.step(&machine, actor);
+            left.push(next);
+        }
+    }
+    Some((finals, findings))
+}
