@@ -17,7 +17,7 @@ pub fn words(kind: FindingKind) -> String {
 }
 
 /// The kinds of findings that can be ignored.
-pub const KINDS: [FindingKind; 15] = [
+pub const KINDS: [FindingKind; 16] = [
     FindingKind::Assertion,
     FindingKind::Abort,
     FindingKind::InvalidAccess,
@@ -28,6 +28,7 @@ pub const KINDS: [FindingKind; 15] = [
     FindingKind::StackOverflow,
     FindingKind::Misuse,
     FindingKind::Leak,
+    FindingKind::AbnormalExit,
     FindingKind::ExitCode,
     FindingKind::Deadlock,
     FindingKind::Livelock,

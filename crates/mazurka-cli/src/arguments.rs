@@ -12,9 +12,10 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Programs are C or C++ files (.c, .i, .cc, .cpp, .cxx), which clang compiles, and LLVM IR
-as text (.ll). Files that are named one by one are linked into one program; with --each,
-and in directories and lists, every file is a program of its own. Litmus tests (.litmus)
-are always checked one by one.
+as text (.ll), and Erlang sources (.erl), which erlc compiles, or its BEAM files (.beam).
+Files that are named one by one are linked into one program; with --each, and in
+directories and lists, every file is a program of its own. Litmus tests (.litmus) are
+always checked one by one.
 
 Examples:
   mazurka check queue.c                     every interleaving of one program
@@ -29,6 +30,11 @@ Examples:
                                             one execution, as a bug report names it
   mazurka check tests/ --json               every file below, one JSON object each
 
+  mazurka check race.erl                    an Erlang program: race:test/0
+  mazurka check race.erl --entry race:other/0 --keep-going
+  mazurka check ebin/race.beam --pa ebin --after-timeout 1000
+                                            no Erlang needed; timeouts from 1 s on never come
+
   mazurka check SB.litmus --model tso       a litmus test, with its final states
   mazurka check tests/ --model pso          every file below, in a table
   mazurka check tests/@all --json           the files that a list names
@@ -37,8 +43,8 @@ Examples:
   mazurka check --resume mazurka-resume.json
 
 Kinds of findings, for --ignore: assertion, abort, invalid-access, invalid-free,
-uninitialised, arithmetic, unreachable, stack-overflow, misuse, leak, exit-code, deadlock,
-livelock, data-race, unlock.
+uninitialised, arithmetic, unreachable, stack-overflow, misuse, leak, abnormal-exit, exit-code,
+deadlock, livelock, data-race, unlock.
 
 Ctrl-C ends the command with what was found so far, exit code 3, and a file with which
 `--resume` goes on, to the same result as if nobody had stopped it. A second Ctrl-C ends
@@ -51,8 +57,8 @@ With several files, the first of 2, 1, 3, 0 that applies to one of them.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// C and C++ files, LLVM IR (.ll), litmus tests in herd's format (X86, X86_64, C),
-    /// directories of them, or @lists.
+    /// C and C++ files, LLVM IR (.ll), Erlang (.erl, .beam), litmus tests in herd's format
+    /// (X86, X86_64, C), directories of them, or @lists.
     #[arg(required_unless_present = "resume", value_name = "FILE|DIR|@LIST")]
     pub(crate) paths: Vec<PathBuf>,
     /// Every file is a program of its own.
@@ -73,11 +79,12 @@ pub(crate) struct Arguments {
     ])]
     pub(crate) replay: Option<String>,
     /// Go on with checks that were stopped, with the files and options that they were
-    /// begun with. Only --clang and the flags after `--` have to be given again.
+    /// begun with. Only --clang, --erlc and the flags after `--` have to be given again.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
-        "check_threads", "symmetry", "ignore"
+        "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery",
+        "treat_as_normal", "max_memory"
     ])]
     pub(crate) resume: Option<PathBuf>,
     /// Write what is left there, also when a limit was reached; without this option, only
@@ -178,8 +185,39 @@ pub struct Choices {
     #[arg(long, value_name = "PATH", help_heading = "Programs")]
     #[serde(skip)]
     pub clang: Option<PathBuf>,
-    /// Flags for clang, after `--`.
-    #[arg(last = true, value_name = "CLANG FLAGS", help_heading = "Programs")]
+    /// Where an Erlang program begins: module:function/0, or a function of the first file.
+    /// Without it: test/0 of the first file. Of a directory, the file of that module.
+    #[arg(long, value_name = "M:F/0", help_heading = "Erlang")]
+    #[serde(default)]
+    pub entry: Option<String>,
+    /// A folder with .beam files that the program may call, before those of OTP.
+    #[arg(long, value_name = "DIR", help_heading = "Erlang")]
+    #[serde(default)]
+    pub pa: Vec<PathBuf>,
+    /// An `after` of N milliseconds or more never comes; below, it always may.
+    #[arg(long, value_name = "N", help_heading = "Erlang")]
+    #[serde(default)]
+    pub after_timeout: Option<u64>,
+    /// Is a message in the mailbox as soon as it is sent? If not, it travels: only messages
+    /// from one process to another keep their order.
+    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set,
+          help_heading = "Erlang")]
+    pub instant_delivery: bool,
+    /// Reasons for which a process may exit without that being a bug, as Erlang writes them;
+    /// also the first element of a pair. (normal and shutdown always are.)
+    #[arg(long, value_name = "REASON,...", value_delimiter = ',', help_heading = "Erlang")]
+    #[serde(default)]
+    pub treat_as_normal: Vec<String>,
+    /// The most memory, in MiB, that the terms of an Erlang program may need. Without it: 1024.
+    #[arg(long, value_name = "MIB", help_heading = "Erlang")]
+    #[serde(default)]
+    pub max_memory: Option<u64>,
+    /// The compiler of Erlang; without it `erlc` on the path.
+    #[arg(long, value_name = "PATH", help_heading = "Erlang")]
+    #[serde(skip)]
+    pub erlc: Option<PathBuf>,
+    /// Flags for clang or erlc, after `--`.
+    #[arg(last = true, value_name = "COMPILER FLAGS", help_heading = "Programs")]
     #[serde(skip)]
     pub flags: Vec<String>,
 }

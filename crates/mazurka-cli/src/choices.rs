@@ -19,14 +19,18 @@ impl command::Choices for Choices {
         if let Some(clang) = &self.clang {
             parts.extend([b"clang", clang.as_os_str().as_encoded_bytes()]);
         }
+        if let Some(erlc) = &self.erlc {
+            parts.extend([b"erlc", erlc.as_os_str().as_encoded_bytes()]);
+        }
         parts.push(b"flags");
         parts.extend(self.flags.iter().map(|flag| flag.as_bytes()));
-        Again::new(self.clang_in_words() + &self.flags_in_words(), parts)
+        Again::new(self.compilers_in_words() + &self.flags_in_words(), parts)
     }
 
     fn with_again(&self, of: &Choices) -> Choices {
         Choices {
             clang: of.clang.clone(),
+            erlc: of.erlc.clone(),
             flags: of.flags.clone(),
             ..self.clone()
         }
@@ -52,11 +56,38 @@ impl Choices {
         format!("{model}{bound}, {}{spurious}{symmetry}", self.algorithm)
     }
 
-    fn clang_in_words(&self) -> String {
-        let clang = self.clang.as_ref();
-        clang.map_or_else(String::new, |clang| {
-            format!(" --clang {}", quoted(&clang.to_string_lossy()))
-        })
+    fn compilers_in_words(&self) -> String {
+        let mut text = String::new();
+        for (name, compiler) in [("clang", &self.clang), ("erlc", &self.erlc)] {
+            if let Some(compiler) = compiler {
+                add(
+                    &mut text,
+                    &format!("--{name} {}", quoted(&compiler.to_string_lossy())),
+                );
+            }
+        }
+        text
+    }
+
+    fn erlang_in_words(&self) -> String {
+        let mut text = String::new();
+        if let Some(entry) = &self.entry {
+            add(&mut text, &format!("--entry {}", quoted(entry)));
+        }
+        for folder in &self.pa {
+            add(&mut text, &format!("--pa {}", quoted(&folder.to_string_lossy())));
+        }
+        if let Some(least) = self.after_timeout {
+            add(&mut text, &format!("--after-timeout {least}"));
+        }
+        if !self.instant_delivery {
+            add(&mut text, "--instant-delivery false");
+        }
+        if !self.treat_as_normal.is_empty() {
+            let reasons = self.treat_as_normal.join(",");
+            add(&mut text, &format!("--treat-as-normal {}", quoted(&reasons)));
+        }
+        text
     }
 
     fn flags_in_words(&self) -> String {
@@ -109,7 +140,8 @@ impl Choices {
             let kinds: Vec<String> = self.ignore.iter().map(|kind| words(*kind)).collect();
             add(&mut first, &format!("--ignore {}", kinds.join(",")));
         }
-        first.push_str(&self.clang_in_words());
+        first.push_str(&self.erlang_in_words());
+        first.push_str(&self.compilers_in_words());
         Command {
             first,
             last: self.flags_in_words(),

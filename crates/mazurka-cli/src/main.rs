@@ -2,6 +2,7 @@
 
 use mazurka_check::command::FrontEnd;
 use mazurka_cli::Choices;
+use mazurka_erlang::language::Erlang;
 use mazurka_litmus::Litmus;
 use mazurka_llvm::check::C;
 use mazurka_llvm::machine::Settings;
@@ -9,7 +10,11 @@ use std::process::ExitCode;
 
 /// The languages that there are.
 fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
-    vec![Box::new(litmus(choices)), Box::new(c(choices))]
+    vec![
+        Box::new(litmus(choices)),
+        Box::new(c(choices)),
+        Box::new(erlang(choices)),
+    ]
 }
 
 fn litmus(choices: &Choices) -> Litmus {
@@ -42,6 +47,23 @@ fn c(choices: &Choices) -> C {
         keep_going: choices.keep_going,
         clang: choices.clang.clone(),
         flags: choices.flags.clone(),
+    }
+}
+
+fn erlang(choices: &Choices) -> Erlang {
+    Erlang {
+        entry: choices.entry.clone(),
+        folders: choices.pa.clone(),
+        erlc: choices.erlc.clone(),
+        flags: choices.flags.clone(),
+        algorithm: choices.algorithm,
+        max_events: choices.max_events,
+        keep_going: choices.keep_going,
+        after_timeout: choices.after_timeout,
+        travels: !choices.instant_delivery,
+        treat_as_normal: choices.treat_as_normal.clone(),
+        ignore: choices.ignore.clone(),
+        max_memory: choices.max_memory,
     }
 }
 

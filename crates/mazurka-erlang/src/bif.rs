@@ -1,5 +1,25 @@
 //! The table of native functions that depend on nothing but their arguments.
 
+mod binaries;
+mod binary_module;
+mod convert;
+mod digest;
+pub(crate) mod external;
+mod floats;
+mod guards;
+mod iolist;
+mod lists;
+mod maps;
+mod math;
+mod numbers;
+mod pattern;
+mod phash;
+mod sundry;
+#[cfg(test)]
+mod tests;
+mod tuples;
+mod unicode;
+
 use crate::heap::Heap;
 use crate::raise::Result;
 use crate::term::Term;
@@ -13,7 +33,27 @@ pub(crate) type Pure = fn(&mut Heap, &[Term]) -> Result;
 pub(crate) type Entry = (&'static str, &'static str, u8, Pure);
 
 /// Each file of native functions has a table.
-const TABLES: &[&[Entry]] = &[];
+const TABLES: &[&[Entry]] = &[
+    crate::interpreter::BIFS,
+    crate::match_spec::BIFS,
+    convert::BIFS,
+    floats::BIFS,
+    guards::BIFS,
+    lists::BIFS,
+    maps::BIFS,
+    math::BIFS,
+    numbers::BIFS,
+    phash::BIFS,
+    sundry::BIFS,
+    tuples::BIFS,
+    binaries::BIFS,
+    binary_module::BIFS,
+    digest::BIFS,
+    external::BIFS,
+    iolist::BIFS,
+    pattern::BIFS,
+    unicode::BIFS,
+];
 
 /// The native function of that name, if there is one.
 pub(crate) fn pure(module: &str, function: &str, arity: u8) -> Option<Pure> {

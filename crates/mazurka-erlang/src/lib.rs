@@ -1,15 +1,49 @@
 //! Erlang programs, from their BEAM files: an interpreter whose schedules can be explored.
-
-#![allow(dead_code, reason = "parts are put together")]
+//!
+//! `docs/ARCHITECTURE.md` of the repository tells how ("The Erlang front end").
 
 mod atoms;
+mod beam;
 mod bif;
 mod bits;
+pub mod check;
+mod code;
 mod compare;
+#[cfg(feature = "command")]
+mod erlc;
+mod exception;
+#[cfg(test)]
+mod differential;
 mod hash;
 mod heap;
+mod interpreter;
+mod knowledge;
+#[cfg(feature = "command")]
+pub mod language;
+pub mod library;
+mod lower;
+pub mod machine;
 mod map;
+mod match_spec;
+mod native;
 mod number;
 mod print;
 mod raise;
+mod tables;
 mod term;
+
+pub use knowledge::Knowledge;
+
+/// Reads a `.beam` file, and looks up all that its code names. For the fuzzer.
+///
+/// # Errors
+/// What is wrong with the file.
+///
+/// # Panics
+/// If the reader is wrong.
+#[doc(hidden)]
+pub fn read_beam(bytes: &[u8]) -> Result<(), String> {
+    let module = beam::read(bytes).map_err(|error| error.to_string())?;
+    beam::walk::walk(&module);
+    Ok(())
+}

@@ -28,6 +28,8 @@ pub enum FindingKind {
     Misuse,
     /// Memory was lost that nobody can free any more.
     Leak,
+    /// A process of an Erlang program ended for a reason that is not normal.
+    AbnormalExit,
     /// The program ended with a code that is not zero.
     ExitCode,
     /// Some process waits for something that cannot happen any more.
@@ -57,6 +59,7 @@ impl fmt::Display for FindingKind {
             FindingKind::StackOverflow => "stack overflow",
             FindingKind::Misuse => "misuse",
             FindingKind::Leak => "leak",
+            FindingKind::AbnormalExit => "abnormal exit",
             FindingKind::ExitCode => "exit code",
             FindingKind::Deadlock => "deadlock",
             FindingKind::Livelock => "livelock",

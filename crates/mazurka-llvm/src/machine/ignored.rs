@@ -21,6 +21,7 @@ pub fn afterwards(kind: FindingKind) -> Afterwards {
         FindingKind::UnlockNotHeld
         | FindingKind::DataRace
         | FindingKind::Leak
+        | FindingKind::AbnormalExit
         | FindingKind::ExitCode => Afterwards::GoesOn,
         FindingKind::Assertion
         | FindingKind::Abort

@@ -1,8 +1,9 @@
-//! Throws damaged inputs at Mazurka: `mazurka-fuzz [ir|litmus|replay|resume|resume-file]...`.
+//! Throws damaged inputs at Mazurka: `mazurka-fuzz [beam|ir|litmus|replay|resume|resume-file]...`.
 //!
 //! Exit code 0 if nothing is wrong, 1 if something is, 2 if the command line makes no sense
 //! or nothing could be run.
 
+mod beam;
 mod case;
 mod corpus;
 mod coverage;
@@ -32,6 +33,7 @@ usage: mazurka-fuzz [TARGET]... [--cases N] [--seconds S] [--seed X] [--jobs J]
        mazurka-fuzz [TARGET] --file PATH
 
 Targets, all unless some are named:
+  beam         files of Erlang's compiler: read
   ir           LLVM IR: read, linked, lowered, and explored with tight bounds
   litmus       litmus tests: read, and explored with tight bounds
   replay       replay strings of Rust and C programs
@@ -45,7 +47,7 @@ input is made smaller, and kept in DIR (target/fuzz) with the options that it ne
 runs it again. --command is the `mazurka` command that was built. Of the C programs of this
 repository, all or one of K are compiled for a start.";
 
-const TARGETS: [&str; 5] = ["ir", "litmus", "replay", "resume", "resume-file"];
+const TARGETS: [&str; 6] = ["beam", "ir", "litmus", "replay", "resume", "resume-file"];
 
 struct Arguments {
     targets: Vec<String>,
@@ -97,6 +99,7 @@ fn arguments(mut words: impl Iterator<Item = String>) -> Result<Arguments, Strin
 
 fn target(name: &str, places: &Places) -> Result<Box<dyn Target>, String> {
     Ok(match name {
+        "beam" => Box::new(beam::Beam::new(places)?),
         "ir" => Box::new(ir::Ir::new(places)?),
         "litmus" => Box::new(litmus::Litmus::new(places)?),
         "replay" => Box::new(replay::Replay::new(places)?),
@@ -107,6 +110,7 @@ fn target(name: &str, places: &Places) -> Result<Box<dyn Target>, String> {
 
 fn extension(target: &str) -> &'static str {
     match target {
+        "beam" => "beam",
         "ir" => "ll",
         "litmus" => "litmus",
         "replay" => "txt",

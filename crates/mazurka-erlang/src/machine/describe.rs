@@ -1,0 +1,275 @@
+//! What processes do, in words.
+
+use super::process::{Fate, Next, Process};
+use super::Machine;
+use crate::native::Native;
+use crate::print;
+use crate::term::Term;
+use mazurka_check::{Describe, Event, Note};
+use mazurka_program::ProcessId;
+
+/// The most characters of a term.
+const MOST_CHARACTERS: usize = 100;
+
+impl Machine {
+    /// Where a process is: the file and the line of the innermost call that has one.
+    pub(super) fn location(&self, place: usize) -> Option<String> {
+        let (file, line) = self.lines(place).next()?.1?;
+        Some(format!("{file}:{line}"))
+    }
+
+    /// The functions that a process is in, the innermost first, with file and line.
+    fn lines(
+        &self,
+        place: usize,
+    ) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
+        let core = &self.process(place).core;
+        let addresses = std::iter::once(core.address()).chain(core.callers());
+        addresses.filter_map(|address| {
+            let function = self.code.function_at(address)?;
+            let text = |atom| print::atom(self.heap.atom_text(atom).unwrap_or_default());
+            let name = format!(
+                "{}:{}/{}",
+                text(function.module),
+                text(function.name),
+                function.arity
+            );
+            Some((name, self.code.line_at(&self.heap, address)))
+        })
+    }
+
+    /// The same, as lines of a message.
+    pub(super) fn where_it_is(&self, place: usize) -> String {
+        let mut text = String::new();
+        for (name, line) in self.lines(place).take(crate::exception::DEPTH) {
+            if let Some((file, line)) = line {
+                text.push_str(&format!("\n  at {file}:{line}:0 in {name}"));
+            }
+        }
+        text
+    }
+
+    /// A stack trace, as lines of a message.
+    pub(super) fn frames(&self, trace: Term) -> Vec<String> {
+        let mut frames = Vec::new();
+        for entry in self.heap.as_list(trace).unwrap_or_default() {
+            let Some(parts) = self.heap.elements(entry) else {
+                continue;
+            };
+            let [module, function, arity, location] = parts[..] else {
+                continue;
+            };
+            let text = |atom| print::atom(self.heap.atom_text(atom).unwrap_or_default());
+            let arity = match self.heap.as_list(arity) {
+                Some(arguments) => arguments.len() as i64,
+                None => arity.as_small().unwrap_or_default(),
+            };
+            let name = format!("{}:{}/{arity}", text(module), text(function));
+            let mut file = None;
+            let mut line = None;
+            for item in self.heap.as_list(location).unwrap_or_default() {
+                if let Some([key, value]) = self.heap.elements(item).as_deref() {
+                    match self.heap.atom_text(*key) {
+                        Some("file") => {
+                            let chars = self.heap.as_list(*value).unwrap_or_default();
+                            let chars = chars.iter().filter_map(|c| {
+                                char::from_u32(u32::try_from(c.as_small()?).ok()?)
+                            });
+                            file = Some(chars.collect::<String>());
+                        }
+                        Some("line") => line = value.as_small(),
+                        _ => {}
+                    }
+                }
+            }
+            if let (Some(file), Some(line)) = (file, line) {
+                frames.push(format!("\n  at {file}:{line}:0 in {name}"));
+            }
+        }
+        frames
+    }
+
+    /// A term, for people: processes have their names.
+    pub(super) fn show(&self, term: Term) -> String {
+        match term.as_pid() {
+            Some(process) => self.show_pid(ProcessId(process)),
+            None => print::pretty(&self.heap, term, MOST_CHARACTERS),
+        }
+    }
+
+    /// What a process waits for.
+    pub(super) fn words_for_wait(&self, process: ProcessId) -> String {
+        let Some(place) = self.state.place(process) else {
+            return format!("process {process:?} is not there");
+        };
+        let of = self.process(place);
+        let mut text = format!("{} waits for a message", self.show_process(place));
+        if let Some(location) = self.location(place) {
+            text.push_str(&format!(" at {location}"));
+        }
+        let count = of.mailbox.len();
+        if count == 0 {
+            text.push_str(", and has none");
+        } else {
+            let most = 5;
+            let messages = of.mailbox.iter().take(most);
+            let shown: Vec<String> = messages.map(|message| self.show(message.term)).collect();
+            let more = if count > most { ", ..." } else { "" };
+            text.push_str(&format!(
+                ", and what it has does not match: {}{more}",
+                shown.join(", ")
+            ));
+        }
+        text
+    }
+
+    fn action(&self, process: &Process) -> String {
+        if let Fate::Doomed(reason) = process.fate {
+            return format!("ends, killed for the reason {}", self.show(reason));
+        }
+        match process.next {
+            Next::Native(function, ..) => self.call_in_words(function, process),
+            Next::Look(_) => "looks for a message, or times out".to_owned(),
+            Next::End(_) => match process.rest.stages.first() {
+                Some(super::process::Stage::Life) => "ends".to_owned(),
+                Some(super::process::Stage::Table(_)) => "its table goes".to_owned(),
+                Some(super::process::Stage::Link(peer)) => {
+                    format!("tells {}, to which it is linked", self.show_pid(*peer))
+                }
+                Some(super::process::Stage::Monitor(which)) => {
+                    let monitor = &process.rest.monitored_by[*which as usize];
+                    format!("tells {}, which monitors it", self.show_pid(monitor.watcher))
+                }
+                None => "ends".to_owned(),
+            },
+            Next::Fire(_) => {
+                let timer = process.rest.timer.as_ref().expect("it is a timer");
+                format!(
+                    "a timer ends: {} ! {}",
+                    self.show(timer.to),
+                    self.show(timer.message)
+                )
+            }
+            Next::Deliver(_) => {
+                let channel = process.rest.channel.as_ref().expect("it is a channel");
+                let to = self.show_pid(channel.to);
+                match channel.signals.first() {
+                    Some((super::process::Signal::Message(message), _)) => {
+                        format!("{} arrives at {to}", self.show(*message))
+                    }
+                    _ => format!("an exit signal arrives at {to}"),
+                }
+            }
+            Next::Run | Next::Receive | Next::Hibernate | Next::Sleep | Next::Finished => {
+                "waits".to_owned()
+            }
+        }
+    }
+
+    fn call_in_words(&self, function: Native, process: &Process) -> String {
+        let arguments = process.core.arguments();
+        let shown: Vec<String> = arguments.iter().map(|term| self.show(*term)).collect();
+        if function == Native::Send && shown.len() >= 2 {
+            return format!("{} ! {}", shown[0], shown[1]);
+        }
+        let (module, name) = function.name();
+        let module = match module {
+            "erlang" => String::new(),
+            module => format!("{module}:"),
+        };
+        format!("{module}{name}({})", shown.join(", "))
+    }
+}
+
+impl Describe for Machine {
+    fn record(&mut self, on: bool) {
+        self.records = on;
+    }
+
+    fn thread_name(&self, process: ProcessId) -> String {
+        match self.names.owner(process) {
+            Some(owner) => self.show_pid(owner),
+            None => self.show_pid(process),
+        }
+    }
+
+    fn event(&self, process: ProcessId) -> Event {
+        let Some(place) = self.state.place(process) else {
+            return Event::default();
+        };
+        let of = self.process(place);
+        Event {
+            text: self.action(of),
+            place: self.location(place),
+        }
+    }
+
+    fn touched(&self) -> &str {
+        &self.told
+    }
+
+    fn notes(&self, after: usize) -> Vec<Note> {
+        let end = self.state.notes.min(self.notes.len());
+        self.notes[after.min(end)..end].to_vec()
+    }
+}
+
+impl Machine {
+    /// Where a process is, for people.
+    pub(crate) fn whereabouts(&self, process: ProcessId) -> String {
+        let Some(place) = self.state.place(process) else {
+            return "which is not there".to_owned();
+        };
+        let mut text = self.show_process(place);
+        if let Some(location) = self.location(place) {
+            text.push_str(&format!(" at {location}"));
+        }
+        text
+    }
+
+    /// All that can be seen of an execution at its end: of each process how it ended, what it
+    /// has in its dictionary under `log`, and its messages; and what is in tables.
+    pub(super) fn final_state(&mut self) -> String {
+        let mut lines = Vec::new();
+        let log = self.heap.atom("log");
+        for process in &self.state.processes {
+            if !process.is_real() {
+                continue;
+            }
+            let whole = |term| print::pretty(&self.heap, term, usize::MAX);
+            let end = match (process.fate, process.next) {
+                (Fate::Ended(reason), _) => format!("ended {}", self.reason_in_words(reason)),
+                (Fate::Doomed(reason), _) => format!("doomed {}", whole(reason)),
+                (Fate::Alive, Next::Sleep) => "sleeps".to_owned(),
+                (Fate::Alive, Next::Receive | Next::Hibernate) => "waits".to_owned(),
+                (Fate::Alive, _) => "runs".to_owned(),
+            };
+            let kept = process.rest.dictionary.iter().find(|(key, _)| *key == log);
+            let kept = kept.map_or_else(|| "none".to_owned(), |(_, value)| whole(*value));
+            let is_over = matches!(process.fate, Fate::Ended(_));
+            let messages = process.mailbox.iter().filter(|_| !is_over);
+            let messages: Vec<String> = messages.map(|message| whole(message.term)).collect();
+            let name = print::pid(&self.heap, process.id.0);
+            lines.push(format!("{name} {end} {kept} [{}]", messages.join(",")));
+        }
+        lines.sort();
+        let mut tables = self.state.tables.contents(&self.heap);
+        tables.sort();
+        lines.extend(tables);
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The reason of an exit without its stack trace.
+    fn reason_in_words(&self, reason: Term) -> String {
+        let whole = |term| print::pretty(&self.heap, term, usize::MAX);
+        if let Some([first, trace]) = self.heap.elements(reason).as_deref() {
+            let entries = self.heap.as_list(*trace).unwrap_or_default();
+            let is_entry = |entry: &Term| self.heap.elements(*entry).is_some_and(|of| of.len() == 4);
+            if !entries.is_empty() && entries.iter().all(is_entry) {
+                return format!("error {}", whole(*first));
+            }
+        }
+        whole(reason)
+    }
+}

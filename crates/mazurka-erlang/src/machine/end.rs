@@ -1,0 +1,296 @@
+//! The end of a process: it is no longer alive, its tables go, and others are told.
+
+use super::process::{Fate, Monitor, Next, Signal, Stage};
+use super::{Machine, Object};
+use crate::atoms;
+use crate::exception::{Class, Exception};
+use crate::print;
+use crate::term::Term;
+use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Step};
+use std::rc::Rc;
+
+/// The most characters of a term in a message.
+const MOST_CHARACTERS: usize = 400;
+
+impl Machine {
+    /// The first function of a process has returned.
+    pub(super) fn end_normally(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        self.end(place, atoms::NORMAL, step)
+    }
+
+    /// Nothing has caught an exception.
+    pub(super) fn end_by(
+        &mut self,
+        place: usize,
+        exception: &Exception,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let reason = self.exit_reason(exception);
+        let report = (!self.is_normal(reason)).then(|| {
+            let shown = match exception.class {
+                Class::Throw => self.heap.tuple(&[atoms::NOCATCH, exception.reason]),
+                _ => exception.reason,
+            };
+            let frames = self.frames(exception.trace);
+            self.report(place, "exits abnormally", shown, &frames.concat())
+        });
+        self.begin_end(place, reason, report, step)
+    }
+
+    /// What others are told of an exception that nothing caught.
+    fn exit_reason(&mut self, exception: &Exception) -> Term {
+        let Exception {
+            class,
+            reason,
+            trace,
+        } = *exception;
+        match class {
+            Class::Exit => reason,
+            Class::Error => self.heap.tuple(&[reason, trace]),
+            Class::Throw => {
+                let thrown = self.heap.tuple(&[atoms::NOCATCH, reason]);
+                self.heap.tuple(&[thrown, trace])
+            }
+        }
+    }
+
+    /// What is said of an exit that is not normal.
+    fn report(&self, place: usize, how: &str, reason: Term, frames: &str) -> String {
+        format!(
+            "{} {how}: {}{frames}",
+            self.show_process(place),
+            print::pretty(&self.heap, reason, MOST_CHARACTERS),
+        )
+    }
+
+    /// A process ends for that reason, by itself.
+    pub(super) fn end(
+        &mut self,
+        place: usize,
+        reason: Term,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let report = (!self.is_normal(reason))
+            .then(|| self.report(place, "exits abnormally", reason, &self.where_it_is(place)));
+        self.begin_end(place, reason, report, step)
+    }
+
+    pub(super) fn found(
+        &mut self,
+        kind: FindingKind,
+        place: usize,
+        message: String,
+        step: &mut Step,
+    ) {
+        let process = Some(self.id(place));
+        step.findings.push(Finding::new(kind, process, message));
+    }
+
+    /// Is an exit for that reason no bug?
+    fn is_normal(&self, reason: Term) -> bool {
+        let head = match self.heap.elements(reason).as_deref() {
+            Some([head, _]) => *head,
+            _ => reason,
+        };
+        if reason == atoms::NORMAL || head == atoms::SHUTDOWN {
+            return true;
+        }
+        let treated = &self.settings.treat_as_normal;
+        !treated.is_empty() && {
+            let text = print::pretty(&self.heap, reason, MOST_CHARACTERS);
+            let head = print::pretty(&self.heap, head, MOST_CHARACTERS);
+            treated.iter().any(|known| *known == text || *known == head)
+        }
+    }
+
+    /// A process has nothing more to do. It lives until its first stage.
+    fn begin_end(
+        &mut self,
+        place: usize,
+        reason: Term,
+        report: Option<String>,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let rest = self.change(place).rest_mut();
+        rest.stages = vec![Stage::Life];
+        rest.end = Some((reason, report.map(Rc::from)));
+        self.go_on_ending(place, step)
+    }
+
+    /// Goes through the stages of the end, up to one that others may notice.
+    fn go_on_ending(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        loop {
+            let process = self.process(place);
+            let id = process.id;
+            let Some(stage) = process.rest.stages.first().copied() else {
+                let process = self.change(place);
+                process.next = Next::Finished;
+                // What it has is of no use any more; going back restores it.
+                process.core.restart(Term::NIL, Term::NIL, Term::NIL);
+                process.mailbox.clear();
+                return Ok(());
+            };
+            let operation = match stage {
+                _ if self.state.is_lone() => None,
+                Stage::Life => {
+                    let is_asked = process.is_asked;
+                    let was_named = process.was_named;
+                    let is_mortal = self.known(id).is_mortal;
+                    if is_asked && !is_mortal {
+                        return Err(self.learn(|known, names| {
+                            known.note_mortal(names.process_name(id));
+                        }));
+                    }
+                    let is_listed = self.knowledge.is_listed("processes");
+                    let is_seen = is_mortal || was_named || is_listed || self.is_exposed(id);
+                    is_seen.then(|| self.opaque(Object::Life(id)))
+                }
+                Stage::Table(table) => self.announce_table_end(place, table)?,
+                Stage::Link(peer) => match self.settings.instant_delivery {
+                    true => {
+                        let object = self.link_object(id, peer);
+                        Some(self.opaque(object))
+                    }
+                    false => None,
+                },
+                Stage::Monitor(which) => {
+                    let monitor = self.process(place).rest.monitored_by[which as usize];
+                    Some(self.opaque(Machine::of_reference(monitor.key, Object::Monitor)))
+                }
+            };
+            match operation {
+                Some(operation) => {
+                    let operation = self.as_announced(id, operation);
+                    self.change(place).next = Next::End(operation);
+                    return Ok(());
+                }
+                None => {
+                    let was_silent = std::mem::replace(&mut self.is_silent, true);
+                    let result = self.take_stage(place, step);
+                    self.is_silent = was_silent;
+                    result?;
+                }
+            }
+        }
+    }
+
+    /// Carries out the stage that was announced, and goes on.
+    pub(super) fn end_further(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let id = self.id(place);
+        if self.is_exposed(id) {
+            self.read(step, Object::Doom(id));
+        }
+        self.take_stage(place, step)?;
+        self.go_on_ending(place, step)
+    }
+
+    /// Carries out the first of the stages.
+    fn take_stage(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let (reason, report) = {
+            let end = self.process(place).rest.end.as_ref();
+            end.cloned().expect("only a process that ends has stages")
+        };
+        let stage = self.change(place).rest_mut().stages.remove(0);
+        match stage {
+            Stage::Life => {
+                if let Some(report) = report {
+                    self.found(FindingKind::AbnormalExit, place, report.to_string(), step);
+                }
+                self.change(place).fate = Fate::Ended(reason);
+                self.end_life(place, step);
+                let stages = self.stages(place);
+                self.change(place).rest_mut().stages = stages;
+                Ok(())
+            }
+            Stage::Table(table) => self.end_table(place, table, step),
+            Stage::Link(peer) => {
+                let signal = Signal::Exit {
+                    from: self.id(place),
+                    reason,
+                    by_link: true,
+                };
+                self.tell(place, peer, signal, step)
+            }
+            Stage::Monitor(which) => {
+                let monitor = self.process(place).rest.monitored_by[which as usize];
+                self.end_monitor(place, &monitor, reason, step)
+            }
+        }
+    }
+
+    fn end_life(&mut self, place: usize, step: &mut Step) {
+        let id = self.id(place);
+        if self.known(id).is_mortal {
+            self.write(step, Object::Life(id), 1);
+        }
+        if self.knowledge.is_listed("processes") {
+            self.add(step, Object::List(super::names::PROCESSES), 1);
+        }
+        self.state.tables.unfix_all(id.0);
+        // Another process may have given it a name, or taken it.
+        self.read(step, Object::Registered(id));
+        if let Some(name) = self.process(place).rest.registered {
+            self.free_name(place, name, step);
+        }
+    }
+
+    /// What comes after the first stage.
+    fn stages(&self, place: usize) -> Vec<Stage> {
+        let process = self.process(place);
+        let mut tables = self.state.tables.owned_by(process.id.0);
+        tables.sort_by_key(|table| (self.heap.pid_path(table.0).to_vec(), table.1));
+        let mut stages: Vec<Stage> = tables.into_iter().map(Stage::Table).collect();
+        let links = process.rest.links.iter();
+        stages.extend(links.map(|link| Stage::Link(link.peer)));
+        let mut monitors: Vec<(u32, &Monitor)> =
+            (0..).zip(process.rest.monitored_by.iter()).collect();
+        monitors.sort_by_key(|(_, monitor)| {
+            (self.heap.pid_path(monitor.key.0).to_vec(), monitor.key.1)
+        });
+        stages.extend(monitors.iter().map(|(which, _)| Stage::Monitor(*which)));
+        stages
+    }
+
+    /// A process that a signal has killed takes its step: it ends.
+    pub(super) fn end_doomed(
+        &mut self,
+        place: usize,
+        reason: Term,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let id = self.id(place);
+        self.read(step, Object::Doom(id));
+        if self.process(place).is_asked && !self.known(id).is_mortal {
+            return Err(self.learn(|known, names| known.note_mortal(names.process_name(id))));
+        }
+        let report = (!self.is_normal(reason))
+            .then(|| self.report(place, "is killed", reason, &self.where_it_is(place)));
+        let process = self.change(place);
+        process.next = Next::Run;
+        let rest = process.rest_mut();
+        rest.stages = vec![Stage::Life];
+        rest.end = Some((reason, report.map(Rc::from)));
+        // Its first stage is this very step.
+        self.take_stage(place, step)?;
+        self.go_on_ending(place, step)
+    }
+
+    /// The process that a finding is about, for people.
+    pub(super) fn show_process(&self, place: usize) -> String {
+        format!("process {}", self.show_pid(self.id(place)))
+    }
+
+    /// A process, with its name.
+    pub(super) fn show_pid(&self, process: ProcessId) -> String {
+        let path = print::pid(&self.heap, process.0);
+        let place = self.state.place(process);
+        let name = place.and_then(|place| self.process(place).rest.registered);
+        match name.and_then(|name| self.heap.atom_text(name)) {
+            Some(name) => {
+                let inner = path.trim_start_matches('<').trim_end_matches('>');
+                format!("<{inner}/{}>", print::atom(name))
+            }
+            None => path,
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Monitors and aliases.
+
+use super::process::{Alias, AliasEnd, Message, Monitor, Signal};
+use super::signal::Target;
+use super::{Arguments, Machine, Object, Trouble};
+use crate::atoms;
+use crate::raise::Raise;
+use crate::term::Term;
+use mazurka_program::{ProcessId, Step};
+
+/// What the options of `monitor/3` say.
+struct Options {
+    alias: Option<AliasEnd>,
+    tag: Term,
+}
+
+impl Machine {
+    fn monitor_options(&mut self, options: Term) -> Result<Options, Raise> {
+        let mut result = Options {
+            alias: None,
+            tag: atoms::DOWN_UPPER,
+        };
+        for option in self.heap.as_list(options).ok_or(Raise::BADARG)? {
+            let pair = self.heap.elements(option).ok_or(Raise::BADARG)?;
+            let [name, value] = pair[..] else {
+                return Err(Raise::BADARG);
+            };
+            match self.heap.atom_text(name) {
+                Some("alias") => result.alias = Some(self.alias_end(value)?),
+                Some("tag") => result.tag = value,
+                _ => return Err(Raise::BADARG),
+            }
+        }
+        Ok(result)
+    }
+
+    fn alias_end(&self, term: Term) -> Result<AliasEnd, Raise> {
+        match self.heap.atom_text(term) {
+            Some("explicit_unalias") => Ok(AliasEnd::Explicit),
+            Some("demonitor") => Ok(AliasEnd::Demonitor),
+            Some("reply_demonitor") => Ok(AliasEnd::Reply),
+            _ => Err(Raise::BADARG),
+        }
+    }
+
+    /// `monitor(process, Whom)`, `monitor(process, Whom, Options)`
+    pub(super) fn monitor(
+        &mut self,
+        place: usize,
+        arguments: &Arguments,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        let (kind, whom) = (arguments[0], arguments[1]);
+        let options = arguments.get(2).copied().unwrap_or(Term::NIL);
+        let options = self.monitor_options(options)?;
+        match self.heap.atom_text(kind) {
+            Some("process") => {}
+            Some("time_offset" | "port") => {
+                let text = "monitors of ports and of the time offset are not supported";
+                return Err(Raise::Unsupported(text.to_owned()).into());
+            }
+            _ => return Err(Raise::BADARG.into()),
+        }
+        let (reference, key) = self.reference(place);
+        if let Some(end) = options.alias {
+            let aliases = &mut self.change(place).rest_mut().aliases;
+            aliases.push(Alias {
+                key,
+                end,
+                is_on: true,
+            });
+        }
+        let (target, called) = match self.target(whom) {
+            Some(Target::Process(process)) => (self.state.place(process), whom),
+            Some(Target::Name(name)) => {
+                let hash = self.hash(name);
+                self.read(step, Object::Name(hash));
+                let called = self.heap.tuple(&[name, atoms::NONODE]);
+                let process = self.state.named(name);
+                (process.and_then(|process| self.state.place(process)), called)
+            }
+            _ => return Err(Raise::BADARG.into()),
+        };
+        let own = self.id(place);
+        let lives = match target {
+            // (It never learns of its own end.)
+            Some(target) if target == place => return Ok(reference),
+            Some(target) => self.asks(own, target, step)?,
+            None => false,
+        };
+        let monitor = Monitor {
+            reference,
+            key,
+            watcher: own,
+            called,
+            tag: options.tag,
+            is_on: true,
+        };
+        match target.filter(|_| lives) {
+            Some(target) => self.add_monitor(place, target, monitor),
+            None => {
+                self.end_alias(own, key, AliasEnd::Demonitor, step);
+                let message = self.down(&monitor, atoms::NOPROC);
+                self.tell_self(place, message, step)?;
+            }
+        }
+        Ok(reference)
+    }
+
+    fn add_monitor(&mut self, place: usize, target: usize, monitor: Monitor) {
+        let (of, number) = (self.id(target), monitor.key.1);
+        self.change(place).rest_mut().monitors.push((number, of));
+        self.change(target).rest_mut().monitored_by.push(monitor);
+        let object = self.object(Machine::of_reference(monitor.key, Object::Monitor));
+        self.state.values.set(object, 1);
+    }
+
+    /// A monitor of a process that was just started.
+    pub(super) fn monitor_child(
+        &mut self,
+        place: usize,
+        child: usize,
+        options: Term,
+    ) -> Result<Term, Raise> {
+        let options = self.monitor_options(options)?;
+        let (reference, key) = self.reference(place);
+        if let Some(end) = options.alias {
+            let aliases = &mut self.change(place).rest_mut().aliases;
+            aliases.push(Alias {
+                key,
+                end,
+                is_on: true,
+            });
+        }
+        let monitor = Monitor {
+            reference,
+            key,
+            watcher: self.id(place),
+            called: self.pid(child),
+            tag: options.tag,
+            is_on: true,
+        };
+        self.add_monitor(place, child, monitor);
+        Ok(reference)
+    }
+
+    /// The message of a monitor.
+    fn down(&mut self, monitor: &Monitor, reason: Term) -> Term {
+        let elements = [
+            monitor.tag,
+            monitor.reference,
+            atoms::PROCESS,
+            monitor.called,
+            reason,
+        ];
+        self.heap.tuple(&elements)
+    }
+
+    /// A process that was monitored has ended.
+    pub(super) fn end_monitor(
+        &mut self,
+        place: usize,
+        monitor: &Monitor,
+        reason: Term,
+        step: &mut Step,
+    ) -> Result<(), mazurka_program::Interrupt> {
+        let is_on = self.stop_monitor(place, monitor.key, step);
+        if !is_on {
+            return Ok(());
+        }
+        self.end_alias(monitor.watcher, monitor.key, AliasEnd::Demonitor, step);
+        let message = self.down(monitor, reason);
+        self.tell(place, monitor.watcher, Signal::Message(message), step)
+    }
+
+    /// A monitor of the process at that place is over. Was it on?
+    fn stop_monitor(&mut self, target: usize, key: (u32, u64), step: &mut Step) -> bool {
+        self.set(step, Machine::of_reference(key, Object::Monitor), 0);
+        let monitored_by = &self.process(target).rest.monitored_by;
+        let which = monitored_by.iter().position(|of| of.key == key);
+        let Some(which) = which.filter(|which| monitored_by[*which].is_on) else {
+            return false;
+        };
+        self.change(target).rest_mut().monitored_by[which].is_on = false;
+        true
+    }
+
+    /// `demonitor(Reference, Options)`
+    pub(super) fn demonitor(
+        &mut self,
+        place: usize,
+        arguments: &Arguments,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        let options = arguments.get(1).copied().unwrap_or(Term::NIL);
+        let (mut flush, mut info) = (false, false);
+        for option in self.heap.as_list(options).ok_or(Raise::BADARG)? {
+            match self.heap.atom_text(option) {
+                Some("flush") => flush = true,
+                Some("info") => info = true,
+                _ => return Err(Raise::BADARG.into()),
+            }
+        }
+        let reference = arguments[0];
+        let key = self.heap.as_reference(reference).ok_or(Raise::BADARG)?;
+        let own = self.id(place);
+        if key.0 != own.0 {
+            return Err(Raise::BADARG.into());
+        }
+        let rest = &self.process(place).rest;
+        let watched = rest.monitors.iter().find(|(number, _)| *number == key.1);
+        let target = watched.and_then(|(_, process)| self.state.place(*process));
+        let was_on = match target {
+            Some(target) => self.stop_monitor(target, key, step),
+            None => {
+                self.read(step, Machine::of_reference(key, Object::Monitor));
+                false
+            }
+        };
+        self.end_alias(own, key, AliasEnd::Demonitor, step);
+        let mut has_flushed = false;
+        if flush && !was_on {
+            has_flushed = self.flush_down(place, reference);
+        }
+        // With both, it says whether nothing had to be flushed.
+        let result = match (info, flush) {
+            (true, true) => !has_flushed,
+            (true, false) => was_on,
+            (false, _) => true,
+        };
+        Ok(Machine::boolean(result))
+    }
+
+    /// Takes the message of a monitor out of the mailbox, if it is there.
+    fn flush_down(&mut self, place: usize, reference: Term) -> bool {
+        let heap = &self.heap;
+        let key = heap.as_reference(reference);
+        let is_it = |message: &Message| match heap.elements(message.term).as_deref() {
+            Some([_, of, _, _, _]) => heap.as_reference(*of) == key,
+            _ => false,
+        };
+        let found = self.process(place).mailbox.iter().position(is_it);
+        if let Some(found) = found {
+            self.change(place).mailbox.remove(found);
+        }
+        found.is_some()
+    }
+
+    // Aliases.
+
+    /// `alias(Options)`
+    pub(super) fn alias(&mut self, place: usize, arguments: &Arguments) -> Result<Term, Trouble> {
+        let options = arguments.first().copied().unwrap_or(Term::NIL);
+        let mut end = AliasEnd::Explicit;
+        for option in self.heap.as_list(options).ok_or(Raise::BADARG)? {
+            end = match self.heap.atom_text(option) {
+                Some("explicit_unalias") => AliasEnd::Explicit,
+                Some("reply") => AliasEnd::Reply,
+                _ => return Err(Raise::BADARG.into()),
+            };
+        }
+        let (reference, key) = self.reference(place);
+        let alias = Alias {
+            key,
+            end,
+            is_on: true,
+        };
+        self.change(place).rest_mut().aliases.push(alias);
+        Ok(reference)
+    }
+
+    /// `unalias(Alias)`
+    pub(super) fn unalias(
+        &mut self,
+        place: usize,
+        reference: Term,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        let key = self.heap.as_reference(reference).ok_or(Raise::BADARG)?;
+        let was_on = self.end_alias(self.id(place), key, AliasEnd::Explicit, step);
+        Ok(Machine::boolean(was_on))
+    }
+
+    /// Ends an alias by what ends it, at the least: an explicit end ends all, the end of a
+    /// monitor only those that end with it. Was it on?
+    fn end_alias(
+        &mut self,
+        owner: ProcessId,
+        key: (u32, u64),
+        by: AliasEnd,
+        step: &mut Step,
+    ) -> bool {
+        let Some(place) = self.state.place(owner) else {
+            return false;
+        };
+        let aliases = &self.process(place).rest.aliases;
+        let Some(which) = aliases.iter().position(|alias| alias.key == key) else {
+            return false;
+        };
+        let alias = aliases[which];
+        let ends = match by {
+            AliasEnd::Explicit => true,
+            AliasEnd::Demonitor => alias.end != AliasEnd::Explicit,
+            AliasEnd::Reply => alias.end == AliasEnd::Reply,
+        };
+        let object = Machine::of_reference(key, Object::Alias);
+        // (Zero is an alias that can be used.)
+        if !ends || !alias.is_on {
+            self.read(step, object);
+            return alias.is_on;
+        }
+        self.write(step, object, 1);
+        self.change(place).rest_mut().aliases[which].is_on = false;
+        true
+    }
+
+    /// A message to an alias.
+    pub(super) fn send_to_alias(
+        &mut self,
+        place: usize,
+        key: (u32, u64),
+        message: Term,
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
+        let owner = ProcessId(key.0);
+        self.read(step, Machine::of_reference(key, Object::Alias));
+        let Some(of) = self.state.place(owner) else {
+            return Ok(());
+        };
+        let aliases = &self.process(of).rest.aliases;
+        let is_on = aliases.iter().any(|alias| alias.key == key && alias.is_on);
+        if !is_on {
+            return Ok(());
+        }
+        self.end_alias(owner, key, AliasEnd::Reply, step);
+        let is_over = {
+            let aliases = &self.process(of).rest.aliases;
+            aliases.iter().any(|alias| alias.key == key && !alias.is_on)
+        };
+        if is_over {
+            // The reply ends the monitor as well.
+            let rest = &self.process(of).rest;
+            let watched = rest.monitors.iter().find(|(number, _)| *number == key.1);
+            let target = watched.and_then(|(_, process)| self.state.place(*process));
+            if let Some(target) = target {
+                self.stop_monitor(target, key, step);
+            }
+        }
+        self.tell(place, owner, Signal::Message(message), step)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,176 @@
+//! The machine as a program: starting it, the next operations of its processes, and their steps.
+
+use super::process::{Fate, Next};
+use super::{Arguments, Machine, Object};
+use mazurka_program::{
+    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status,
+    Step, Turn, replay_one,
+};
+use std::sync::atomic::Ordering;
+
+impl Machine {
+    fn take_step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        let place = self.state.place(turn.process).expect("it is there");
+        let process = self.process(place);
+        let (id, next, fate) = (process.id, process.next, process.fate);
+        if let Fate::Doomed(reason) = fate {
+            return self.end_doomed(place, reason, step);
+        }
+        if self.is_exposed(id) && !matches!(next, Next::End(_)) {
+            self.read(step, Object::Doom(id));
+        }
+        match next {
+            Next::Native(function, _) => {
+                let process = self.change(place);
+                process.next = Next::Run;
+                let arguments = Arguments::from(process.core.arguments());
+                let done = self.perform(place, function, &arguments, step);
+                self.conclude(place, done, step)?;
+                if self.process(place).next == Next::Run {
+                    self.ready.insert(0, place);
+                }
+            }
+            Next::Look(_) => {
+                self.read(step, Object::Queue(id));
+                let process = self.change(place);
+                (process.next, process.looks) = (Next::Run, true);
+                self.ready.insert(0, place);
+            }
+            Next::End(_) => self.end_further(place, step)?,
+            Next::Fire(_) => self.fire(place, step)?,
+            Next::Deliver(_) => self.deliver_first(place, step)?,
+            Next::Run | Next::Receive | Next::Hibernate | Next::Sleep | Next::Finished => {
+                unreachable!("only an enabled process takes a step")
+            }
+        }
+        self.run_ready(step)
+    }
+
+    fn tell_view(&mut self) {
+        if let Some(view) = self.view.clone() {
+            *view.borrow_mut() = self.final_state();
+        }
+    }
+
+    fn look_for_stop(&self) -> Result<(), Interrupt> {
+        match self.stop.load(Ordering::Relaxed) {
+            true => Err(Interrupt::Stopped),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Program for Machine {
+    fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        self.ready.clear();
+        self.notes.clear();
+        self.told.clear();
+        self.is_silent = false;
+        self.state.clear(&mut self.heap);
+        self.prepare_scans()?;
+        self.look_for_stop()?;
+        self.start_first(step)?;
+        self.run_ready(step)?;
+        // What the first process did alone is no event.
+        step.touches.clear();
+        self.state.begin(step);
+        self.tell_view();
+        Ok(())
+    }
+
+    fn rewind(
+        &mut self,
+        script: &Script,
+        len: usize,
+        step: &mut Step,
+    ) -> Result<Option<Rewound>, Interrupt> {
+        if self.state.is_spoilt {
+            return Ok(None);
+        }
+        self.ready.clear();
+        self.is_silent = false;
+        let common = self.state.go_back(script, len, step, &mut self.heap);
+        for i in common..len {
+            if let Some(divergence) = replay_one(self, script, i, step)? {
+                return Ok(Some(Rewound::Diverged(divergence)));
+            }
+        }
+        Ok(Some(Rewound::There))
+    }
+
+    fn status(&self, process: ProcessId) -> Status {
+        let Some(place) = self.state.place(process) else {
+            return Status::Finished;
+        };
+        let of = self.process(place);
+        if self.state.globals.has_halted {
+            return Status::Finished;
+        }
+        let operation = match of.next {
+            Next::Finished => return Status::Finished,
+            Next::Native(_, operation)
+            | Next::Look(operation)
+            | Next::End(operation)
+            | Next::Deliver(operation) => operation,
+            Next::Fire(operation) => {
+                return match self.is_fired_or_cancelled(of) {
+                    true => Status::Blocked(operation),
+                    false => Status::Enabled(operation),
+                };
+            }
+            Next::Run | Next::Receive | Next::Hibernate | Next::Sleep => {
+                if !self.is_exposed(process) {
+                    return Status::Waiting;
+                }
+                // Whatever it does next, it may have to end in its place.
+                let operation = Operation::new(Kind::Await, of.doom, 0);
+                return match of.fate {
+                    Fate::Doomed(_) => Status::Enabled(operation),
+                    _ => Status::Blocked(operation),
+                };
+            }
+        };
+        Status::Enabled(operation)
+    }
+
+    fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        self.told.clear();
+        self.state.mark(turn, &mut self.heap);
+        let findings = step.findings.len();
+        self.state.is_spoilt = true;
+        self.take_step(turn, step)?;
+        self.state.is_spoilt = false;
+        self.state.note_findings(&step.findings[findings..]);
+        self.tell_view();
+        self.look_for_stop()
+    }
+
+    fn awaited(&self, process: ProcessId, objects: &mut Vec<ObjectId>) {
+        if let Some(operation) = self.status(process).operation() {
+            objects.push(operation.object);
+        }
+        if let Some(place) = self.state.place(process) {
+            objects.push(self.process(place).queue);
+        }
+    }
+
+    fn is_daemon(&self, process: ProcessId) -> bool {
+        let place = self.state.place(process);
+        place.is_none_or(|place| {
+            let process = self.process(place);
+            matches!(process.next, Next::Sleep) || !process.is_real()
+        })
+    }
+
+    fn names(&self) -> &Names {
+        &self.names
+    }
+
+    fn names_mut(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
+    fn describe_wait(&self, process: ProcessId) -> String {
+        self.words_for_wait(process)
+    }
+}

@@ -1,0 +1,207 @@
+//! Local code of processes, up to what others may see.
+
+use super::process::Next;
+use super::{Arguments, Done, Machine, Object, Trouble};
+use crate::atoms;
+use crate::interpreter::Stop;
+use crate::raise::Raise;
+use crate::term::Term;
+use mazurka_program::{Edge, FindingKind, Interrupt, Kind, Step};
+
+impl Machine {
+    /// Runs the local code of all processes that are ready.
+    pub(super) fn run_ready(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        while !self.ready.is_empty() {
+            let place = self.ready.remove(0);
+            if self.process(place).next == Next::Run && self.process(place).is_alive() {
+                self.advance(place, step)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs a process until it announces something, waits, or ends.
+    pub(super) fn advance(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        self.change(place);
+        let mut fuel = self.settings.max_calls;
+        loop {
+            let process = &mut self.state.processes[place];
+            debug_assert_eq!(process.next, Next::Run);
+            let stop = self.interpreter.run(
+                &mut self.heap,
+                &mut self.code,
+                &mut process.core,
+                Term::pid(process.id.0),
+                &mut fuel,
+                &self.stop,
+            );
+            match stop {
+                Stop::Native { function, .. } => {
+                    let arguments = Arguments::from(process.core.arguments());
+                    if let Some(operation) = self.announce(place, function, &arguments)? {
+                        let id = self.id(place);
+                        let operation = self.as_announced(id, operation);
+                        self.state.processes[place].next =
+                            Next::Native(function, operation);
+                        return Ok(());
+                    }
+                    let was_silent = std::mem::replace(&mut self.is_silent, true);
+                    let done = self.perform(place, function, &arguments, step);
+                    self.is_silent = was_silent;
+                    self.conclude(place, done, step)?;
+                    if self.process(place).next != Next::Run {
+                        return Ok(());
+                    }
+                }
+                Stop::LoopRec { timeout } => {
+                    if self.may_time_out(timeout) && !self.process(place).looks {
+                        if !self.state.is_lone() {
+                            let own = self.id(place);
+                            let operation = self.operation(Kind::Load, Object::Queue(own), 0);
+                            let operation = self.as_announced(own, operation);
+                            self.state.processes[place].next = Next::Look(operation);
+                            return Ok(());
+                        }
+                        self.state.processes[place].looks = true;
+                    }
+                    let process = &mut self.state.processes[place];
+                    match process.mailbox.get(process.at) {
+                        Some(message) => process.core.next(message.term),
+                        None => process.core.none(),
+                    }
+                }
+                Stop::LoopRecEnd => process.at += 1,
+                Stop::RemoveMessage => {
+                    let message = process.mailbox.remove(process.at);
+                    (process.at, process.looks) = (0, false);
+                    step.edges.push(Edge::After {
+                        process: process.id,
+                        mark: message.mark,
+                    });
+                }
+                Stop::Wait { is_alone } => {
+                    process.core.again();
+                    process.next = match is_alone {
+                        false => Next::Receive,
+                        true => Next::Sleep,
+                    };
+                    return Ok(());
+                }
+                Stop::WaitTimeout { time, is_alone } => {
+                    // (Without clauses it only sleeps.)
+                    if self.may_time_out(time) || is_alone && time != atoms::INFINITY {
+                        self.state.processes[place].core.expire();
+                    } else {
+                        let process = &mut self.state.processes[place];
+                        process.core.again();
+                        process.next = match is_alone {
+                            false => Next::Receive,
+                            true => Next::Sleep,
+                        };
+                        return Ok(());
+                    }
+                }
+                Stop::Timeout => (process.at, process.looks) = (0, false),
+                Stop::Finished(_) => return self.end_normally(place, step),
+                Stop::Raised(exception) => return self.end_by(place, &exception, step),
+                Stop::Fuel => {
+                    let message = format!(
+                        "{} has made {} calls without doing anything that others may see, and \
+                         still goes on{}",
+                        self.show_process(place),
+                        self.settings.max_calls,
+                        self.where_it_is(place)
+                    );
+                    return self.give_up(place, message, step);
+                }
+                Stop::Memory => {
+                    let message = format!(
+                        "the program needs more than {} MiB for its terms, as {} runs{}: a larger \
+                         limit is set by --max-memory",
+                        self.settings.max_words >> 17,
+                        self.show_process(place),
+                        self.where_it_is(place)
+                    );
+                    return self.give_up(place, message, step);
+                }
+                Stop::Error(message) => {
+                    return Err(Interrupt::Error(format!(
+                        "{message}{}",
+                        self.where_it_is(place)
+                    )));
+                }
+                Stop::Stopped => return Err(Interrupt::Stopped),
+            }
+        }
+    }
+
+    /// What was said about a limit: nothing is known of what comes after.
+    fn give_up(
+        &mut self,
+        place: usize,
+        message: String,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        self.found(FindingKind::EventLimit, place, message, step);
+        self.change(place).next = Next::Finished;
+        Ok(())
+    }
+
+    /// Goes on after a native function.
+    pub(super) fn conclude(
+        &mut self,
+        place: usize,
+        done: Result<Done, Trouble>,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        match done {
+            Ok(Done::Value(value)) => self.state.processes[place].core.finish(value),
+            Ok(Done::Ends(reason)) => self.end(place, reason, step)?,
+            Ok(Done::Halted) => {}
+            Ok(Done::Hibernates) => {
+                let process = &mut self.state.processes[place];
+                match process.mailbox.first() {
+                    None => process.next = Next::Hibernate,
+                    Some(message) => step.edges.push(Edge::After {
+                        process: process.id,
+                        mark: message.mark,
+                    }),
+                }
+            }
+            Err(Trouble::Raise(raise)) => self.raise(place, raise)?,
+            Err(Trouble::Interrupt(interrupt)) => return Err(interrupt),
+        }
+        Ok(())
+    }
+
+    /// A native function of a process has failed.
+    fn raise(&mut self, place: usize, raise: Raise) -> Result<(), Interrupt> {
+        match raise {
+            Raise::Unsupported(message) => Err(Interrupt::Error(format!(
+                "{message}{}",
+                self.where_it_is(place)
+            ))),
+            Raise::Memory => Err(Interrupt::Error(format!(
+                "the program needs more than {} MiB for its terms: a larger limit is set by \
+                 --max-memory{}",
+                self.settings.max_words >> 17,
+                self.where_it_is(place)
+            ))),
+            raise => {
+                self.state.processes[place].core.fail(raise, None);
+                Ok(())
+            }
+        }
+    }
+
+    /// May a receive with this `after` time out?
+    fn may_time_out(&self, timeout: Term) -> bool {
+        match timeout.as_small() {
+            Some(time) => {
+                let least = self.settings.after_timeout;
+                time >= 0 && least.is_none_or(|least| time.cast_unsigned() < least)
+            }
+            None => false,
+        }
+    }
+}

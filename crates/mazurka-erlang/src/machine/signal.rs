@@ -1,0 +1,439 @@
+//! What processes tell one another: messages, exit signals, links.
+
+use super::process::{Channel, Fate, Link, Message, Next, Process, Rest, Signal};
+use super::{Done, Machine, Object, Trouble};
+use crate::atoms;
+use crate::raise::Raise;
+use crate::term::Term;
+use mazurka_program::{Access, Edge, Interrupt, ProcessId, Step};
+use std::rc::Rc;
+
+/// Where a message goes.
+pub(super) enum Target {
+    Process(ProcessId),
+    Name(Term),
+    /// A reference that may be an alias.
+    Alias((u32, u64)),
+}
+
+impl Machine {
+    /// Where a message to this term goes; none if it cannot go there.
+    pub(super) fn target(&self, to: Term) -> Option<Target> {
+        if let Some(process) = to.as_pid() {
+            return Some(Target::Process(ProcessId(process)));
+        }
+        if to.as_atom().is_some() {
+            return Some(Target::Name(to));
+        }
+        if let Some(key) = self.heap.as_reference(to) {
+            return Some(Target::Alias(key));
+        }
+        match self.heap.elements(to)?[..] {
+            [name, atoms::NONODE] if name.as_atom().is_some() => Some(Target::Name(name)),
+            _ => None,
+        }
+    }
+
+    /// `To ! Message`
+    pub(super) fn send(
+        &mut self,
+        place: usize,
+        to: Term,
+        message: Term,
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
+        match self.target(to).ok_or(Raise::BADARG)? {
+            Target::Process(process) => self.tell(place, process, Signal::Message(message), step)?,
+            Target::Name(name) => {
+                let hash = self.hash(name);
+                self.read(step, Object::Name(hash));
+                match self.state.named(name) {
+                    Some(process) => {
+                        self.tell(place, process, Signal::Message(message), step)?;
+                    }
+                    // A name on this node, with the node, leaves no trace.
+                    None if to.as_atom().is_none() => {}
+                    None => return Err(Raise::BADARG.into()),
+                }
+            }
+            Target::Alias(key) => self.send_to_alias(place, key, message, step)?,
+        }
+        Ok(())
+    }
+
+    /// A signal from one process to another, at once or on its way.
+    pub(super) fn tell(
+        &mut self,
+        place: usize,
+        to: ProcessId,
+        signal: Signal,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let from = self.id(place);
+        if self.settings.instant_delivery || from == to {
+            let mark = self.mark(from, step);
+            return self.deliver(to, signal, mark, step);
+        }
+        let mark = self.mark(from, step);
+        let channel = self.channel(place, to, step);
+        let is_idle = self.process(channel).next == Next::Finished;
+        let rest = self.change(channel).rest_mut();
+        let signals = &mut rest.channel.as_mut().expect("it is a channel").signals;
+        signals.push((signal, mark));
+        if is_idle {
+            self.announce_delivery(channel, step);
+        }
+        Ok(())
+    }
+
+    /// The channel between two processes.
+    fn channel(&mut self, place: usize, to: ProcessId, step: &mut Step) -> usize {
+        let from = self.id(place);
+        let is_it = |process: &Process| {
+            let channel = process.rest.channel.as_ref();
+            channel.is_some_and(|channel| channel.to == to)
+                && self.names.owner(process.id) == Some(from)
+        };
+        if let Some(channel) = self.state.processes.iter().position(is_it) {
+            return channel;
+        }
+        let channel = Channel {
+            to,
+            signals: Vec::new(),
+        };
+        let id = self.shadow(place, step);
+        let rest = Rest {
+            channel: Some(channel),
+            ..(*self.process(place).rest).clone()
+        };
+        self.add_shadow(id, rest)
+    }
+
+    /// A new timer or channel of a process.
+    pub(super) fn shadow(&mut self, place: usize, step: &mut Step) -> ProcessId {
+        let owner = self.id(place);
+        let process = self.change(place);
+        let nth = process.shadows;
+        process.shadows += 1;
+        let id = self.names.shadow(owner, nth);
+        step.edges.push(Edge::Spawn {
+            parent: Some(owner),
+            child: id,
+        });
+        id
+    }
+
+    pub(super) fn add_shadow(&mut self, id: ProcessId, rest: Rest) -> usize {
+        self.known(id);
+        let objects = self.objects_of(id);
+        let rest = Rest {
+            dictionary: Vec::new(),
+            links: Vec::new(),
+            monitored_by: Vec::new(),
+            monitors: Vec::new(),
+            aliases: Vec::new(),
+            registered: None,
+            stages: Vec::new(),
+            end: None,
+            ..rest
+        };
+        let mut process = Process::new(id, objects, Rc::new(rest));
+        process.next = Next::Finished;
+        self.state.add(process)
+    }
+
+    /// What a channel does next: the first of its signals, after what came before that.
+    pub(super) fn announce_delivery(&mut self, channel: usize, step: &mut Step) {
+        let process = self.process(channel);
+        let id = process.id;
+        let of = process.rest.channel.as_ref().expect("it is a channel");
+        let Some((signal, mark)) = of.signals.first().copied() else {
+            self.change(channel).next = Next::Finished;
+            return;
+        };
+        let to = of.to;
+        step.edges.push(Edge::After { process: id, mark });
+        let operation = match signal {
+            Signal::Message(_) => self.message_operation(to),
+            Signal::Exit { .. } => self.opaque(Object::Life(to)),
+        };
+        let operation = self.as_announced(id, operation);
+        self.change(channel).next = Next::Deliver(operation);
+    }
+
+    /// A channel delivers the first of its signals.
+    pub(super) fn deliver_first(
+        &mut self,
+        channel: usize,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let id = self.id(channel);
+        let rest = self.change(channel).rest_mut();
+        let of = rest.channel.as_mut().expect("it is a channel");
+        let (signal, _) = of.signals.remove(0);
+        let to = of.to;
+        let mark = self.mark(id, step);
+        self.deliver(to, signal, mark, step)?;
+        self.announce_delivery(channel, step);
+        Ok(())
+    }
+
+    /// A signal arrives.
+    pub(super) fn deliver(
+        &mut self,
+        to: ProcessId,
+        signal: Signal,
+        mark: u32,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let Some(place) = self.state.place(to) else {
+            return Ok(());
+        };
+        match signal {
+            Signal::Message(term) => {
+                self.push_message(place, Message { term, mark }, step);
+                Ok(())
+            }
+            Signal::Exit {
+                from,
+                reason,
+                by_link,
+            } => self.exit_signal(place, from, reason, by_link, mark, step),
+        }
+    }
+
+    /// A message arrives.
+    pub(super) fn push_message(&mut self, place: usize, message: Message, step: &mut Step) {
+        let (id, queue) = (self.id(place), self.process(place).queue);
+        let count = self.state.values.get(queue) + 1;
+        self.touch(step, queue, Access::Write, count);
+        if self.is_exposed(id) {
+            self.read(step, Object::Doom(id));
+        }
+        let process = self.process(place);
+        if process.fate != Fate::Alive {
+            return;
+        }
+        let next = process.next;
+        let process = self.change(place);
+        process.mailbox.push(message);
+        if matches!(next, Next::Receive | Next::Hibernate) {
+            process.next = Next::Run;
+            self.ready.push(place);
+        }
+        if next == Next::Hibernate {
+            step.edges.push(Edge::After {
+                process: id,
+                mark: message.mark,
+            });
+        }
+    }
+
+    /// An exit signal arrives.
+    fn exit_signal(
+        &mut self,
+        place: usize,
+        from: ProcessId,
+        reason: Term,
+        by_link: bool,
+        mark: u32,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
+        let id = self.id(place);
+        if by_link && !self.break_link(place, from, step) {
+            return Ok(());
+        }
+        if !self.asks(from, place, step)? {
+            return Ok(());
+        }
+        let is_kill = reason == atoms::KILL && !by_link;
+        if !is_kill {
+            self.read(step, Object::Trap(id));
+            if self.process(place).traps {
+                let from = Term::pid(from.0);
+                let term = self.heap.tuple(&[atoms::EXIT_UPPER, from, reason]);
+                self.push_message(place, Message { term, mark }, step);
+                return Ok(());
+            }
+            if reason == atoms::NORMAL && from != id {
+                return Ok(());
+            }
+        }
+        let reason = if is_kill { atoms::KILLED } else { reason };
+        self.doom(place, reason, step)
+    }
+
+    /// A signal kills a process.
+    fn doom(&mut self, place: usize, reason: Term, step: &mut Step) -> Result<(), Interrupt> {
+        let id = self.id(place);
+        if !self.is_exposed(id) {
+            return Err(self.learn(|known, names| known.expose(names.process_name(id))));
+        }
+        self.set(step, Object::Doom(id), 1);
+        if self.process(place).fate == Fate::Alive {
+            self.change(place).fate = Fate::Doomed(reason);
+        }
+        Ok(())
+    }
+
+    /// A process asks whether another lives.
+    pub(super) fn asks(
+        &mut self,
+        asker: ProcessId,
+        place: usize,
+        step: &mut Step,
+    ) -> Result<bool, Interrupt> {
+        let process = self.process(place);
+        let (id, fate) = (process.id, process.fate);
+        if self.known(id).is_mortal {
+            self.read(step, Object::Life(id));
+        } else if asker != id && !self.is_silent {
+            match fate {
+                Fate::Ended(_) => {
+                    return Err(self.learn(|known, names| {
+                        known.note_mortal(names.process_name(id));
+                    }));
+                }
+                _ => self.change(place).is_asked = true,
+            }
+        }
+        if self.is_exposed(id) {
+            self.read(step, Object::Doom(id));
+        }
+        Ok(fate == Fate::Alive)
+    }
+
+    /// `exit(To, Reason)`
+    pub(super) fn exit_other(
+        &mut self,
+        place: usize,
+        to: Term,
+        reason: Term,
+        step: &mut Step,
+    ) -> Result<Done, Trouble> {
+        let Some(to) = to.as_pid().map(ProcessId) else {
+            return Err(Raise::BADARG.into());
+        };
+        let own = self.id(place);
+        if to == own {
+            let process = self.process(place);
+            if process.traps && reason != atoms::KILL {
+                let from = self.pid(place);
+                let term = self.heap.tuple(&[atoms::EXIT_UPPER, from, reason]);
+                self.tell(place, own, Signal::Message(term), step)?;
+                return Ok(Done::Value(atoms::TRUE));
+            }
+            let reason = match reason {
+                atoms::KILL => atoms::KILLED,
+                reason => reason,
+            };
+            return Ok(Done::Ends(reason));
+        }
+        let signal = Signal::Exit {
+            from: own,
+            reason,
+            by_link: false,
+        };
+        self.tell(place, to, signal, step)?;
+        Ok(Done::Value(atoms::TRUE))
+    }
+
+    // Links.
+
+    /// The link of a process to another, if there ever was one.
+    fn link_of(&self, place: usize, peer: ProcessId) -> Option<usize> {
+        let mut links = self.process(place).rest.links.iter();
+        links.position(|link| link.peer == peer)
+    }
+
+    /// Are two processes linked, as the first knows?
+    pub(super) fn is_linked(&self, place: usize, peer: ProcessId) -> bool {
+        let link = self.link_of(place, peer);
+        link.is_some_and(|link| self.process(place).rest.links[link].is_on)
+    }
+
+    /// Says on one side whether two processes are linked.
+    fn set_link(&mut self, place: usize, peer: ProcessId, is_on: bool) {
+        let known = self.link_of(place, peer);
+        let heap = &self.heap;
+        let before = |link: &Link| heap.pid_path(link.peer.0) < heap.pid_path(peer.0);
+        let at = self.process(place).rest.links.partition_point(before);
+        let links = &mut self.change(place).rest_mut().links;
+        match known {
+            Some(known) => links[known].is_on = is_on,
+            None if is_on => links.insert(at, Link { peer, is_on }),
+            None => {}
+        }
+    }
+
+    /// Links two processes.
+    pub(super) fn join_processes(&mut self, a: usize, b: usize) {
+        let (of_a, of_b) = (self.id(a), self.id(b));
+        self.set_link(a, of_b, true);
+        self.set_link(b, of_a, true);
+        let object = self.link_object(of_a, of_b);
+        let object = self.object(object);
+        self.state.values.set(object, 1);
+    }
+
+    /// A signal has come by a link, which is no more. Was there one?
+    fn break_link(&mut self, place: usize, from: ProcessId, step: &mut Step) -> bool {
+        let id = self.id(place);
+        let was_on = self.is_linked(place, from);
+        let object = self.link_object(id, from);
+        self.set(step, object, 0);
+        if was_on {
+            self.set_link(place, from, false);
+            if let Some(other) = self.state.place(from) {
+                self.set_link(other, id, false);
+            }
+        }
+        was_on
+    }
+
+    /// `link(To)`
+    pub(super) fn link(&mut self, place: usize, to: Term, step: &mut Step) -> Result<Done, Trouble> {
+        let Some(peer) = to.as_pid().map(ProcessId) else {
+            return Err(Raise::BADARG.into());
+        };
+        let own = self.id(place);
+        if peer == own {
+            return Ok(Done::Value(atoms::TRUE));
+        }
+        let other = self.state.place(peer);
+        let lives = match other {
+            Some(other) => self.asks(own, other, step)?,
+            None => false,
+        };
+        if lives {
+            let object = self.link_object(own, peer);
+            self.set(step, object, 1);
+            self.join_processes(place, other.expect("it lives"));
+            return Ok(Done::Value(atoms::TRUE));
+        }
+        if self.process(place).traps {
+            let term = self.heap.tuple(&[atoms::EXIT_UPPER, to, atoms::NOPROC]);
+            let mark = self.mark(own, step);
+            self.push_message(place, Message { term, mark }, step);
+            return Ok(Done::Value(atoms::TRUE));
+        }
+        Ok(Done::Ends(atoms::NOPROC))
+    }
+
+    /// `unlink(To)`
+    pub(super) fn unlink(&mut self, place: usize, to: Term, step: &mut Step) -> Result<Done, Trouble> {
+        let Some(peer) = to.as_pid().map(ProcessId) else {
+            return Err(Raise::BADARG.into());
+        };
+        let own = self.id(place);
+        let object = self.link_object(own, peer);
+        self.set(step, object, 0);
+        if self.is_linked(place, peer) {
+            self.set_link(place, peer, false);
+            if let Some(other) = self.state.place(peer) {
+                self.set_link(other, own, false);
+            }
+        }
+        Ok(Done::Value(atoms::TRUE))
+    }
+}

@@ -1,0 +1,288 @@
+//! Timers and the clock. Time is not measured: a timer ends at any moment, and the clock ticks
+//! when it is read.
+
+use super::process::{Next, Process, Rest, Timer};
+use super::signal::Target;
+use super::{Arguments, Machine, Object, Trouble};
+use crate::atoms;
+use crate::raise::Raise;
+use crate::term::Term;
+use mazurka_program::{Interrupt, Kind, ProcessId, Step};
+
+/// The system time at the beginning, in nanoseconds: the first second of 2024.
+pub(super) const EPOCH: i64 = 1_704_067_200_000_000_000;
+
+/// How far the clock goes on whenever it is read, in nanoseconds.
+const TICK: i64 = 1_000_000;
+
+impl Machine {
+    /// `start_timer(Time, To, Message)`, `send_after(Time, To, Message)`
+    pub(super) fn start_timer(
+        &mut self,
+        place: usize,
+        arguments: &Arguments,
+        is_wrapped: bool,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        let (time, to, message) = (arguments[0], arguments[1], arguments[2]);
+        let is_target = matches!(
+            self.target(to),
+            Some(Target::Process(_) | Target::Name(_))
+        );
+        if time.as_small().is_none_or(|time| time < 0) || !is_target {
+            return Err(Raise::BADARG.into());
+        }
+        let (reference, key) = self.reference(place);
+        let message = match is_wrapped {
+            true => {
+                let timeout = self.heap.atom("timeout");
+                self.heap.tuple(&[timeout, reference, message])
+            }
+            false => message,
+        };
+        let id = self.shadow(place, step);
+        let object = self.object(Machine::of_reference(key, Object::Timer));
+        let rest = Rest {
+            timer: Some(Timer {
+                key,
+                object,
+                to,
+                message,
+                time,
+            }),
+            channel: None,
+            ..(*self.process(place).rest).clone()
+        };
+        let timer = self.add_shadow(id, rest);
+        self.state.globals_mut().timers.push((key, id));
+        let operation = if self.known(id).is_timer {
+            self.operation(Kind::Await, Machine::of_reference(key, Object::Timer), 0)
+        } else {
+            match self.target(to) {
+                Some(Target::Process(process)) => self.message_operation(process),
+                Some(Target::Name(name)) => {
+                    let name = Object::Name(self.hash(name));
+                    self.opaque(name)
+                }
+                _ => unreachable!("it was looked at"),
+            }
+        };
+        let operation = self.as_announced(id, operation);
+        self.state.processes[timer].next = Next::Fire(operation);
+        Ok(reference)
+    }
+
+    /// Is it over with a timer?
+    pub(super) fn is_fired_or_cancelled(&self, process: &Process) -> bool {
+        let timer = process.rest.timer.as_ref().expect("it is a timer");
+        self.state.values.get(timer.object) != 0
+    }
+
+    /// A timer ends.
+    pub(super) fn fire(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let timer = self.process(place).rest.timer.expect("it is a timer");
+        let id = self.id(place);
+        if self.known(id).is_timer {
+            self.write(step, Machine::of_reference(timer.key, Object::Timer), 1);
+        }
+        self.change(place).next = Next::Finished;
+        match self.send_by_timer(place, &timer, step) {
+            Ok(()) => Ok(()),
+            // Nobody has that name.
+            Err(Trouble::Raise(_)) => Ok(()),
+            Err(Trouble::Interrupt(interrupt)) => Err(interrupt),
+        }
+    }
+
+    fn send_by_timer(
+        &mut self,
+        place: usize,
+        timer: &Timer,
+        step: &mut Step,
+    ) -> Result<(), Trouble> {
+        let to = match self.target(timer.to) {
+            Some(Target::Process(process)) => Some(process),
+            Some(Target::Name(name)) => {
+                let hash = self.hash(name);
+                self.read(step, Object::Name(hash));
+                self.state.named(name)
+            }
+            _ => None,
+        };
+        if let Some(to) = to {
+            let id = self.id(place);
+            let mark = self.mark(id, step);
+            let signal = super::process::Signal::Message(timer.message);
+            self.deliver(to, signal, mark, step)?;
+        }
+        Ok(())
+    }
+
+    /// The process of a timer that is read or cancelled.
+    fn timer(&mut self, reference: Term) -> Result<Option<(ProcessId, (u32, u64))>, Trouble> {
+        let key = self.heap.as_reference(reference).ok_or(Raise::BADARG)?;
+        let mut timers = self.state.globals.timers.iter();
+        let Some((_, id)) = timers.find(|(known, _)| *known == key).copied() else {
+            return Ok(None);
+        };
+        if !self.known(id).is_timer {
+            return Err(self
+                .learn(|known, names| known.note_timer(names.process_name(id)))
+                .into());
+        }
+        Ok(Some((id, key)))
+    }
+
+    /// How much time a timer has left; false if it is over.
+    fn time_left(&self, id: ProcessId) -> Term {
+        let place = self.state.place(id).expect("it is there");
+        let process = self.process(place);
+        match process.next == Next::Finished || self.is_fired_or_cancelled(process) {
+            true => atoms::FALSE,
+            false => process.rest.timer.as_ref().expect("it is a timer").time,
+        }
+    }
+
+    /// What the options of the functions below say: is there an answer, and does it come later?
+    fn timer_options(&mut self, arguments: &Arguments) -> Result<(bool, bool), Raise> {
+        let (mut answers, mut is_async) = (true, false);
+        let options = arguments.get(1).copied().unwrap_or(Term::NIL);
+        for option in self.heap.as_list(options).ok_or(Raise::BADARG)? {
+            let pair = self.heap.elements(option).ok_or(Raise::BADARG)?;
+            let [name, value] = pair[..] else {
+                return Err(Raise::BADARG);
+            };
+            match self.heap.atom_text(name) {
+                Some("info") => answers = value == atoms::TRUE,
+                Some("async") => is_async = value == atoms::TRUE,
+                _ => return Err(Raise::BADARG),
+            }
+        }
+        Ok((answers, is_async))
+    }
+
+    /// `cancel_timer(Reference, Options)`
+    pub(super) fn cancel_timer(
+        &mut self,
+        place: usize,
+        arguments: &Arguments,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        let (answers, is_async) = self.timer_options(arguments)?;
+        let left = match self.timer(arguments[0])? {
+            None => atoms::FALSE,
+            Some((id, key)) => {
+                let left = self.time_left(id);
+                self.set(step, Machine::of_reference(key, Object::Timer), 1);
+                left
+            }
+        };
+        let tag = self.heap.atom("cancel_timer");
+        self.answer(place, (answers, is_async), tag, arguments[0], left, step)
+    }
+
+    /// `read_timer(Reference, Options)`
+    pub(super) fn read_timer(
+        &mut self,
+        place: usize,
+        arguments: &Arguments,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        let (_, is_async) = self.timer_options(arguments)?;
+        let left = match self.timer(arguments[0])? {
+            None => atoms::FALSE,
+            Some((id, key)) => {
+                self.read(step, Machine::of_reference(key, Object::Timer));
+                self.time_left(id)
+            }
+        };
+        let tag = self.heap.atom("read_timer");
+        self.answer(place, (true, is_async), tag, arguments[0], left, step)
+    }
+
+    fn answer(
+        &mut self,
+        place: usize,
+        (answers, is_async): (bool, bool),
+        tag: Term,
+        reference: Term,
+        left: Term,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        if is_async && answers {
+            let message = self.heap.tuple(&[tag, reference, left]);
+            self.tell_self(place, message, step)?;
+        }
+        Ok(match answers && !is_async {
+            true => left,
+            false => atoms::OK,
+        })
+    }
+
+    // The clock.
+
+    /// Reads the clock: nanoseconds since the beginning.
+    fn tick(&mut self, step: &mut Step) -> i64 {
+        let object = self.object(Object::Clock);
+        let count = self.state.values.get(object) + 1;
+        self.touch(step, object, mazurka_program::Access::Write, count);
+        i64::try_from(count).unwrap_or(i64::MAX).saturating_mul(TICK)
+    }
+
+    /// How many nanoseconds a unit of time has, or how many parts a second.
+    fn in_unit(&mut self, nanoseconds: i64, unit: Option<Term>) -> Result<Term, Raise> {
+        let parts = match unit {
+            None => 1_000_000_000,
+            Some(unit) => match (unit.as_small(), self.heap.atom_text(unit)) {
+                (Some(parts), _) if parts > 0 => parts,
+                (_, Some("second" | "seconds")) => 1,
+                (_, Some("millisecond" | "milli_seconds")) => 1000,
+                (_, Some("microsecond" | "micro_seconds")) => 1_000_000,
+                (_, Some("nanosecond" | "nano_seconds" | "native" | "perf_counter")) => {
+                    1_000_000_000
+                }
+                _ => return Err(Raise::BADARG),
+            },
+        };
+        let scaled = i128::from(nanoseconds) * i128::from(parts);
+        let scaled = scaled.div_euclid(1_000_000_000);
+        Ok(self.heap.big(&scaled.into()))
+    }
+
+    /// `monotonic_time(Unit)`, `system_time(Unit)`
+    pub(super) fn clock(
+        &mut self,
+        arguments: &Arguments,
+        offset: i64,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        let unit = arguments.first().copied();
+        self.in_unit(0, unit)?;
+        let now = self.tick(step) + offset;
+        Ok(self.in_unit(now, unit)?)
+    }
+
+    /// `time_offset(Unit)`
+    pub(super) fn time_offset(&mut self, arguments: &Arguments) -> Result<Term, Trouble> {
+        Ok(self.in_unit(EPOCH, arguments.first().copied())?)
+    }
+
+    /// `timestamp()`
+    pub(super) fn timestamp(&mut self, step: &mut Step) -> Result<Term, Trouble> {
+        let micros = (self.tick(step) + EPOCH) / 1000;
+        let (mega, rest) = (micros / 1_000_000_000_000, micros % 1_000_000_000_000);
+        let parts = [mega, rest / 1_000_000, rest % 1_000_000].map(Term::small);
+        Ok(self.heap.tuple(&parts))
+    }
+
+    /// `localtime()`, `universaltime()`
+    pub(super) fn local_time(&mut self, step: &mut Step) -> Result<Term, Trouble> {
+        // The first day of 2024, as far as the clock gets.
+        let seconds = self.tick(step) / 1_000_000_000;
+        let date = [2024, 1, 1 + seconds / 86_400].map(Term::small);
+        let time = [seconds / 3600 % 24, seconds / 60 % 60, seconds % 60].map(Term::small);
+        let date = self.heap.tuple(&date);
+        let time = self.heap.tuple(&time);
+        Ok(self.heap.tuple(&[date, time]))
+    }
+}
