@@ -1,8 +1,9 @@
 //! Exit signals, and the ends of processes.
 
-use super::machine::{Leaving, Link, Machine, Phase, State};
+use super::machine::{Leaving, Machine, Phase, State};
 use super::program::Process;
 use super::touches::{Object, Touches};
+use super::travel::Signal;
 use super::value::{Value, atom, tuple};
 
 pub(super) fn pair(a: Process, b: Process) -> (Process, Process) {
@@ -129,29 +130,14 @@ impl State {
             }
             Leaving::Links(partner) => {
                 let partner = partner.expect("the next");
-                let linked = self.links.get_mut(&pair(process, partner)).expect("it was");
-                let was = std::mem::replace(linked, Link::Undone);
-                touches.change(link(process, partner), was != Link::Undone);
-                let why = match was {
-                    Link::Undone => None,
-                    Link::There => Some(why.clone()),
-                    Link::Late => Some(atom("noproc")),
-                };
-                if let Some(why) = why {
-                    self.signal(machine, (process, partner), why, false, touches);
-                }
+                let broken = Signal::Broken(why.clone());
+                self.tell(machine, (process, partner), broken, touches);
             }
             Leaving::Monitors(number) => {
                 let number = number.expect("the next");
-                let monitor = self.monitors.get_mut(&number).expect("it was");
-                let was = std::mem::replace(&mut monitor.active, false);
-                let watcher = monitor.watcher;
-                let why = if monitor.late { &atom("noproc") } else { why };
-                touches.change(Object::Monitor(number), was);
-                if was {
-                    let message = down(watcher, number, process, why.clone());
-                    self.deliver(machine, watcher, message, touches);
-                }
+                let watcher = self.monitors[&number].watcher;
+                let down = Signal::Down(number, why.clone());
+                self.tell(machine, (process, watcher), down, touches);
             }
         }
         self.rest_of_end(process);

@@ -19,6 +19,7 @@
 //! - `lookup` and `member` read the key, also of a bag.
 //! - `atomics`: all but `get`, and a `compare_exchange` that fails, write. `persistent_term`: `put`
 //!   and `erase` write.
+//! - A process that ends itself by `exit/2` makes a step that touches nothing else.
 //! - A timer that was cancelled has no step.
 
 use super::code::{Code, compile, taken};
@@ -28,6 +29,7 @@ use super::program::{
 };
 use super::tables::Tables;
 use super::touches::{Object, TableId, Touches};
+use super::travel::{Signal, asked};
 use super::value::{Value, atom, tuple};
 use std::collections::BTreeMap;
 
@@ -36,6 +38,8 @@ use std::collections::BTreeMap;
 pub struct Machine {
     code: Vec<Vec<Code>>,
     pub(super) kinds: Vec<TableKind>,
+    /// Do signals travel?
+    pub(super) travels: bool,
     /// Paths of the processes.
     pub paths: Vec<String>,
     /// The values by which tables are scanned.
@@ -49,6 +53,8 @@ pub enum Actor {
     Process(Process),
     /// A timer.
     Timer(usize),
+    /// The signals from one process to another.
+    Channel(Process, Process),
 }
 
 /// Where a process is.
@@ -123,6 +129,8 @@ pub struct State {
     pub(super) tables: Tables,
     pub(super) cells: [i64; CELLS],
     pub(super) terms: BTreeMap<usize, i64>,
+    /// Signals on their way; none is empty.
+    pub(super) channels: BTreeMap<(Process, Process), Vec<Signal>>,
 }
 
 /// What an operation comes to.
@@ -158,8 +166,18 @@ impl Machine {
         Machine {
             code: compiled.collect(),
             kinds: program.tables.clone(),
+            travels: false,
             paths: program.paths(),
             scanned,
+        }
+    }
+
+    /// The same, where signals travel.
+    #[must_use]
+    pub fn travelling(program: &Program) -> Machine {
+        Machine {
+            travels: true,
+            ..Machine::new(program)
         }
     }
 
@@ -187,6 +205,7 @@ impl Machine {
             tables: Tables::default(),
             cells: [0; CELLS],
             terms: BTreeMap::new(),
+            channels: BTreeMap::new(),
         };
         for (table, kind) in self.kinds.iter().enumerate() {
             if !kind.named {
@@ -207,13 +226,14 @@ pub(super) fn uncaught(what: &'static str) -> Value {
 impl State {
     /// All who can make a step.
     #[must_use]
-    pub fn enabled(&self) -> Vec<Actor> {
+    pub fn enabled(&self, machine: &Machine) -> Vec<Actor> {
         let mut all = Vec::new();
         for (process, local) in self.processes.iter().enumerate() {
             let can = match local.phase {
                 Phase::Unborn | Phase::Dead(_) => false,
                 Phase::Waiting => local.doom.is_some(),
-                Phase::Ready | Phase::Ending(_) | Phase::Leaving(..) => true,
+                Phase::Ready => local.doom.is_some() || !self.is_held_up(machine, process),
+                Phase::Ending(_) | Phase::Leaving(..) => true,
             };
             if can {
                 all.push(Actor::Process(process));
@@ -221,7 +241,19 @@ impl State {
         }
         let timers = self.timers.iter().filter(|(_, timer)| timer.active);
         all.extend(timers.map(|(timer, _)| Actor::Timer(*timer)));
+        let channels = self.channels.keys();
+        all.extend(channels.map(|(from, to)| Actor::Channel(*from, *to)));
         all
+    }
+
+    /// Does what it asks wait for signals that are on their way?
+    fn is_held_up(&self, machine: &Machine, process: Process) -> bool {
+        let code = machine.code[process].get(self.processes[process].at);
+        let asked = code.and_then(|code| match code {
+            Code::Do(operation, _) => asked(operation),
+            _ => None,
+        });
+        asked.is_some_and(|to| self.channels.contains_key(&(process, to)))
     }
 
     /// Makes a step of one that can.
@@ -244,6 +276,7 @@ impl State {
                     self.deliver(machine, to, message, &mut effect.touches);
                 }
             }
+            Actor::Channel(from, to) => self.arrives(machine, (from, to), &mut effect.touches),
             Actor::Process(process) => self.step_of(machine, process, &mut effect),
         }
         effect
@@ -299,8 +332,8 @@ impl State {
         guarded: bool,
     ) {
         let local = &mut self.processes[process];
-        // It has killed itself.
-        if local.doom.is_some() {
+        // It has ended itself.
+        if matches!(local.phase, Phase::Ending(_)) {
             return;
         }
         match result {

@@ -5,6 +5,7 @@ use super::exits::{down, link, pair};
 use super::machine::{Actor, Effect, Link, Machine, Monitor, Phase, State, Timer};
 use super::program::{Message, Number, Operation, Pattern, Process, Reason, Spawn};
 use super::touches::Object;
+use super::travel::Signal;
 use super::value::{Value, atom, boolean, tuple};
 
 pub(super) fn reason(reason: Reason) -> Value {
@@ -43,19 +44,22 @@ impl State {
             }
             Operation::Send(to, message) => {
                 let message = self.message(me, message);
-                self.deliver(machine, to, message.clone(), touches);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
                 message
             }
             Operation::Tell(to, about) => {
                 let message = tuple([introduces(about), Value::Pid(about)]);
-                self.deliver(machine, to, message.clone(), touches);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
                 message
             }
             Operation::SendName(name, message) => {
                 touches.read(Object::Name(name));
                 let to = self.names[name].ok_or("badarg")?;
                 let message = self.message(me, message);
-                self.deliver(machine, to, message.clone(), touches);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
                 message
             }
             Operation::Register(name, process) => {
@@ -122,13 +126,22 @@ impl State {
             }
             Operation::Signal(to, why) => {
                 let kills = why == Reason::Kill;
-                self.signal(machine, (me, to), reason(why), kills, touches);
+                if to == me && (kills || !self.processes[me].traps) {
+                    let why = if kills { atom("killed") } else { reason(why) };
+                    self.processes[me].phase = Phase::Ending(why);
+                } else {
+                    self.tell(machine, (me, to), Signal::Exit(reason(why), kills), touches);
+                }
                 boolean(true)
             }
             Operation::Monitor(target, number) => {
                 touches.read(Object::Life(target));
                 touches.read(Object::Doom(target));
-                if self.is_dead(target) {
+                if self.is_dead(target) && machine.travels {
+                    self.watch(me, target, number);
+                    let down = Signal::Down(number, atom("noproc"));
+                    self.tell(machine, (target, me), down, touches);
+                } else if self.is_dead(target) {
                     let message = down(me, number, target, atom("noproc"));
                     self.deliver(machine, me, message, touches);
                 } else {
@@ -254,7 +267,7 @@ impl State {
             watcher,
             target,
             active: true,
-            late: self.is_doomed(target),
+            late: self.is_doomed(target) || self.is_dead(target),
         };
         self.monitors.insert(number, monitor);
     }
