@@ -1,6 +1,6 @@
 //! Exit signals, and the ends of processes.
 
-use super::machine::{Leaving, Machine, Phase, State};
+use super::machine::{Leaving, Link, Machine, Phase, State};
 use super::program::Process;
 use super::touches::{Object, Touches};
 use super::travel::Signal;
@@ -130,14 +130,19 @@ impl State {
             }
             Leaving::Links(partner) => {
                 let partner = partner.expect("the next");
-                let broken = Signal::Broken(why.clone());
-                self.tell(machine, (process, partner), broken, touches);
+                if self.links[&pair(process, partner)] != Link::Sent(partner) {
+                    let broken = Signal::Broken(why.clone());
+                    self.tell(machine, (process, partner), broken, touches);
+                }
             }
             Leaving::Monitors(number) => {
                 let number = number.expect("the next");
-                let watcher = self.monitors[&number].watcher;
-                let down = Signal::Down(number, why.clone());
-                self.tell(machine, (process, watcher), down, touches);
+                let monitor = &self.monitors[&number];
+                let watcher = monitor.watcher;
+                if monitor.arrived {
+                    let down = Signal::Down(number, why.clone());
+                    self.tell(machine, (process, watcher), down, touches);
+                }
             }
         }
         self.rest_of_end(process);

@@ -19,11 +19,12 @@
 //! - `lookup` and `member` read the key, also of a bag.
 //! - `atomics`: all but `get`, and a `compare_exchange` that fails, write. `persistent_term`: `put`
 //!   and `erase` write.
-//! - A process that ends itself by `exit/2` makes a step that touches nothing else.
+//! - `exit/2` to itself is local code, if it ends the process.
 //! - A timer that was cancelled has no step.
 
 use super::code::{Code, compile, taken};
 use super::operate::reason;
+use super::program::Reason;
 use super::program::{
     CELLS, NAMES, Operation, Pattern, Process, Program, Table, TableKind, Target,
 };
@@ -100,6 +101,8 @@ pub(super) struct Monitor {
     pub(super) active: bool,
     /// Was the target doomed?
     pub(super) late: bool,
+    /// Does the target know of it?
+    pub(super) arrived: bool,
 }
 
 /// A link that was made once.
@@ -109,6 +112,8 @@ pub(super) enum Link {
     There,
     /// It came to a process that was doomed.
     Late,
+    /// That process made it, and the other does not know yet.
+    Sent(Process),
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -394,6 +399,16 @@ impl State {
                 }
                 Some(Code::Do(Operation::Exit(why), _)) => {
                     local.phase = Phase::Ending(reason(*why))
+                }
+                // A process that kills itself ends at once.
+                Some(Code::Do(Operation::Signal(to, why), _))
+                    if *to == process && (!local.traps || *why == Reason::Kill) =>
+                {
+                    let why = match why {
+                        Reason::Kill => atom("killed"),
+                        why => reason(*why),
+                    };
+                    local.phase = Phase::Ending(why);
                 }
                 Some(Code::Do(Operation::Error, _)) => {
                     local.phase = Phase::Ending(uncaught("oops"))

@@ -4,7 +4,7 @@ use super::code::{introduces, tag, taken};
 use super::exits::{down, link, pair};
 use super::machine::{Actor, Effect, Link, Machine, Monitor, Phase, State, Timer};
 use super::program::{Message, Number, Operation, Pattern, Process, Reason, Spawn};
-use super::touches::Object;
+use super::touches::{Mode, Object};
 use super::travel::Signal;
 use super::value::{Value, atom, boolean, tuple};
 
@@ -102,6 +102,7 @@ impl State {
                     self.deliver(machine, me, message, touches);
                 } else {
                     let new = match self.is_doomed(to) {
+                        _ if machine.travels => Link::Sent(me),
                         true => Link::Late,
                         false => Link::There,
                     };
@@ -109,12 +110,17 @@ impl State {
                     touches.change(link(me, to), *old == Link::Undone);
                     if *old == Link::Undone {
                         *old = new;
+                        if machine.travels {
+                            self.tell(machine, (me, to), Signal::Link, touches);
+                        }
                     }
                 }
                 boolean(true)
             }
             Operation::Unlink(from) => {
                 let linked = self.links.get_mut(&pair(me, from));
+                // One that is on its way to here is not known yet.
+                let linked = linked.filter(|linked| **linked != Link::Sent(from));
                 let was = linked.map(|linked| std::mem::replace(linked, Link::Undone));
                 touches.change(link(me, from), was.is_some_and(|was| was != Link::Undone));
                 boolean(true)
@@ -126,21 +132,17 @@ impl State {
             }
             Operation::Signal(to, why) => {
                 let kills = why == Reason::Kill;
-                if to == me && (kills || !self.processes[me].traps) {
-                    let why = if kills { atom("killed") } else { reason(why) };
-                    self.processes[me].phase = Phase::Ending(why);
-                } else {
-                    self.tell(machine, (me, to), Signal::Exit(reason(why), kills), touches);
-                }
+                self.tell(machine, (me, to), Signal::Exit(reason(why), kills), touches);
                 boolean(true)
             }
             Operation::Monitor(target, number) => {
                 touches.read(Object::Life(target));
                 touches.read(Object::Doom(target));
-                if self.is_dead(target) && machine.travels {
+                if machine.travels {
                     self.watch(me, target, number);
-                    let down = Signal::Down(number, atom("noproc"));
-                    self.tell(machine, (target, me), down, touches);
+                    let monitor = self.monitors.get_mut(&number).expect("it was made");
+                    monitor.arrived = false;
+                    self.tell(machine, (me, target), Signal::Monitor(number), touches);
                 } else if self.is_dead(target) {
                     let message = down(me, number, target, atom("noproc"));
                     self.deliver(machine, me, message, touches);
@@ -214,7 +216,8 @@ impl State {
                 boolean(self.timers[&timer].active)
             }
             Operation::CellAdd(cell, by) => {
-                touches.write(Object::Cell(cell));
+                // It does not learn what was there.
+                touches.add(Object::Cell(cell), Mode::Add);
                 self.cells[cell] += self.number(me, by);
                 atom("ok")
             }
@@ -223,8 +226,8 @@ impl State {
                 Value::Int(self.cells[cell])
             }
             Operation::CellExchange(cell, with) => {
-                touches.write(Object::Cell(cell));
                 let with = self.number(me, with);
+                touches.change(Object::Cell(cell), self.cells[cell] != with);
                 Value::Int(std::mem::replace(&mut self.cells[cell], with))
             }
             Operation::CellCompare(cell, old, new) => {
@@ -238,9 +241,9 @@ impl State {
                 }
             }
             Operation::TermPut(key, value) => {
-                touches.write(Object::Term(key));
                 let value = self.number(me, value);
-                self.terms.insert(key, value);
+                let old = self.terms.insert(key, value);
+                touches.change(Object::Term(key), old != Some(value));
                 atom("ok")
             }
             Operation::TermGet(key) => {
@@ -250,8 +253,9 @@ impl State {
                     .map_or(atom("none"), |v| Value::Int(*v))
             }
             Operation::TermErase(key) => {
-                touches.write(Object::Term(key));
-                boolean(self.terms.remove(&key).is_some())
+                let old = self.terms.remove(&key);
+                touches.change(Object::Term(key), old.is_some());
+                boolean(old.is_some())
             }
             Operation::Meet(_)
             | Operation::Receive(..)
@@ -267,7 +271,8 @@ impl State {
             watcher,
             target,
             active: true,
-            late: self.is_doomed(target) || self.is_dead(target),
+            late: self.is_doomed(target),
+            arrived: true,
         };
         self.monitors.insert(number, monitor);
     }

@@ -1,9 +1,10 @@
 //! Signals from one process to another: at once, or on their way for some time.
 //!
 //! If they travel, those of one process to another keep their order, and each arrives by a step of
-//! its own. A link or a monitor is there until the signal that ends it arrives: so nothing comes
-//! after `unlink`, or after `demonitor` with `flush`. `link`, `monitor` and `is_process_alive` are
-//! made when all earlier signals to that process have arrived, as Erlang promises.
+//! its own. `link` and `monitor` are signals too, which may come too late. A link or a monitor is
+//! there until the signal that ends it arrives: so nothing comes after `unlink`, or after
+//! `demonitor` with `flush`. `is_process_alive` asks when all earlier signals to that process
+//! have arrived, as Erlang promises.
 
 use super::exits::{down, link, pair};
 use super::machine::{Link, Machine, State};
@@ -17,8 +18,12 @@ pub(super) enum Signal {
     Message(Value),
     /// `exit/2`, and whether it is `kill`.
     Exit(Value, bool),
+    /// A link is made.
+    Link,
     /// A link breaks.
     Broken(Value),
+    /// A monitor is made.
+    Monitor(usize),
     /// What a monitor tells.
     Down(usize, Value),
 }
@@ -26,9 +31,7 @@ pub(super) enum Signal {
 /// Whom an operation asks, so that earlier signals have to be there.
 pub(super) fn asked(operation: &Operation) -> Option<Process> {
     match operation {
-        Operation::Link(process) | Operation::Monitor(process, _) | Operation::IsAlive(process) => {
-            Some(*process)
-        }
+        Operation::IsAlive(process) => Some(*process),
         _ => None,
     }
 }
@@ -79,11 +82,34 @@ impl State {
                 let was = std::mem::replace(linked, Link::Undone);
                 touches.change(link(from, to), was != Link::Undone);
                 let why = match was {
-                    Link::Undone => return,
+                    Link::Undone | Link::Sent(_) => return,
                     Link::There => why,
                     Link::Late => atom("noproc"),
                 };
                 self.signal(machine, (from, to), why, false, touches);
+            }
+            Signal::Link => {
+                let (dead, doomed) = (self.is_dead(to), self.is_doomed(to));
+                let linked = self.links.get_mut(&pair(from, to)).expect("it was made");
+                if *linked != Link::Sent(from) {
+                    return;
+                }
+                let late = dead || doomed;
+                *linked = if late { Link::Late } else { Link::There };
+                if dead {
+                    let broken = Signal::Broken(atom("noproc"));
+                    self.tell(machine, (to, from), broken, touches);
+                }
+            }
+            Signal::Monitor(number) => {
+                let (dead, doomed) = (self.is_dead(to), self.is_doomed(to));
+                let monitor = self.monitors.get_mut(&number).expect("it was made");
+                monitor.late = dead || doomed;
+                monitor.arrived = !dead;
+                if dead {
+                    let down = Signal::Down(number, atom("noproc"));
+                    self.tell(machine, (to, from), down, touches);
+                }
             }
             Signal::Down(number, why) => {
                 let monitor = self.monitors.get_mut(&number).expect("it was");
