@@ -2,7 +2,8 @@
 //! --bin mazurka-erlang-oracle -- --seeds 0..20000`.
 
 use mazurka_testkit::erlang::brute::{Judgement, interleaved, judge};
-use mazurka_testkit::erlang::campaign::{Campaign, Summary, run_alone, run_real};
+use mazurka_testkit::erlang::campaign::{Campaign, Summary, run, run_alone, run_real};
+use mazurka_testkit::erlang::front_end::Mazurka;
 use mazurka_testkit::erlang::generate::generate;
 use mazurka_testkit::erlang::program::{
     Clause, Message, Number, Operation, Order, Pattern, Program, Reason, Spawn, Statement, Table,
@@ -59,8 +60,33 @@ fn no_execution_is_left_out() {
     assert!(compared > 100, "only {compared} programs");
 }
 
-/// What a real Erlang comes to, the judge knows. But signals travel there: very few programs show
-/// that on one scheduler.
+/// The front end against the judge.
+fn judge_front_end(seeds: Range<u64>, workers: usize) {
+    if !is_there() {
+        println!("there is no Erlang here");
+        return;
+    }
+    let mut campaign = Campaign::new(seeds);
+    campaign.max_prefixes = 2_000;
+    campaign.workers = workers;
+    let summary = run(&campaign, &Mazurka::default(), |_| ());
+    shown(&summary);
+    assert!(summary.failures.is_empty(), "see above");
+}
+
+#[test]
+#[ignore = "the front end is not ready"]
+fn the_front_end_agrees() {
+    judge_front_end(0..256, 1);
+}
+
+#[test]
+#[ignore = "the front end is not ready"]
+fn the_front_end_agrees_with_two_schedulers() {
+    judge_front_end(1000..1064, 2);
+}
+
+/// What a real Erlang comes to, the judge knows.
 #[test]
 fn a_real_erlang_comes_to_nothing_else() {
     if !is_there() {
