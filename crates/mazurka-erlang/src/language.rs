@@ -111,6 +111,23 @@ impl Language for Erlang {
     const CHANGED: &'static str = "the program, or the compiler, has changed since its check was \
                                    stopped: undo that, or check it anew";
 
+    /// The module of the entry, or one that has `test/0`.
+    fn may_begin(&self, path: &Path) -> bool {
+        if let Some((module, _)) = self.entry.as_ref().and_then(|entry| entry.split_once(':')) {
+            return path.file_stem().is_some_and(|stem| stem == module);
+        }
+        let function = self.entry.as_ref().and_then(|entry| entry.split('/').next());
+        let function = function.unwrap_or("test");
+        let Ok(bytes) = fs::read(path) else {
+            return true;
+        };
+        if path.extension().is_some_and(|end| end == "beam") {
+            return beam::read(&bytes).is_ok_and(|module| exports(&module, function));
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        text.contains(&format!("{function}/0")) || text.contains("export_all")
+    }
+
     fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Source, Unloaded> {
         let mut loading = Loading {
             language: self,

@@ -4,7 +4,7 @@ use super::run::Run;
 use super::unwind::Flow;
 use crate::atoms;
 use crate::bits::{self, Builder};
-use crate::code::instr::{GetBits, Matching, Put, Put0, Segment};
+use crate::code::instr::{GetBits, Matching, Put, Put0, Segment, Type};
 use crate::exception::{Class, Origin};
 use crate::heap::{Bits, Kind};
 use crate::map;
@@ -356,7 +356,7 @@ impl Run<'_> {
                 Ok(())
             }
             (Segment::Float, _) => {
-                if super::special::to_float(self.heap, value).is_none() {
+                if !self.is(Type::Number, value) {
                     return Err(Wrong::badarg("type", value));
                 }
                 if ![16, 32, 64].contains(&bits) {

@@ -4,7 +4,7 @@ use super::unwind::Flow;
 use super::{Core, DEEPEST_STACK, Failure, Stop, Then};
 use crate::atoms;
 use crate::bits::Builder;
-use crate::code::instr::{Bif, Dst, Float, Instr, Operand, Operands, REGISTERS, Src, Tail, Type};
+use crate::code::instr::{Bif, Dst, Float, Instr, Operand, Operands, REGISTERS, Special, Src, Tail, Type};
 use crate::code::{Callee, Code, How, address};
 use crate::compare;
 use crate::exception::{self, Class};
@@ -676,6 +676,9 @@ impl Run<'_> {
             (Callee::Native(native), Tail::No) => {
                 return self.native(core, native, next as u32 - 1, next);
             }
+            (Callee::Native(native), Tail::After(_)) if self.only_raises(native) => {
+                return self.native(core, native, next as u32 - 1, next);
+            }
             (Callee::Native(native), Tail::After(words)) => {
                 self.drop_words(words);
                 return self.native(core, native, 0, address::RETURN as usize);
@@ -686,6 +689,16 @@ impl Run<'_> {
             Callee::Code(to) => Ok(to as usize),
             _ => self.undefined(module, function, arity),
         }
+    }
+
+    /// Does a native function never return? Then its caller is in the trace.
+    fn only_raises(&self, native: u32) -> bool {
+        let how = self.code.natives[native as usize].how;
+        let How::Special(special) = how else {
+            return false;
+        };
+        use Special::{Error1, Error2, Error3, Exit1, Throw1};
+        matches!(special, Error1 | Error2 | Error3 | Exit1 | Throw1)
     }
 
     /// Notes where a call returns to, or gives up the frame.
@@ -847,7 +860,7 @@ impl Run<'_> {
     ) -> Flow {
         if module.as_atom().is_none() || function.as_atom().is_none() {
             let args = self.heap.list(&self.x[..arity]);
-            return self.bad_apply(&[module, function, args], tail, next);
+            return self.bad_apply(&[module, function, args], next);
         }
         match self.code.resolve(self.heap, module, function, arity as u32) {
             Ok(callee) => self.call(core, callee, module, function, arity, tail, next),
@@ -857,16 +870,10 @@ impl Run<'_> {
 
     /// The arguments of `apply` are none.
     #[cold]
-    pub(super) fn bad_apply(&mut self, args: &[Term], tail: Tail, next: usize) -> Flow {
+    pub(super) fn bad_apply(&mut self, args: &[Term], next: usize) -> Flow {
         // The two that are there from the beginning have the name that is wanted.
         let native = u32::from(args.len() == 2);
-        let at = match tail {
-            Tail::No => next as u32 - 1,
-            Tail::After(words) => {
-                self.drop_words(words);
-                0
-            }
-        };
+        let at = next as u32 - 1;
         let failure = Failure {
             raise: Raise::BADARG,
             cause: None,

@@ -86,7 +86,7 @@ impl Run<'_> {
         let given: [Term; 3] = [self.x[0], self.x[1], self.x[2]];
         let given = &given[..count];
         let Some(args) = self.heap.as_list(list) else {
-            return self.bad_apply(given, tail, next);
+            return self.bad_apply(given, next);
         };
         if args.len() > 255 {
             return self.raised(next - 1, Raise::SYSTEM_LIMIT);
@@ -94,7 +94,7 @@ impl Run<'_> {
         let names = match special {
             Special::Apply3 => {
                 if given[0].as_atom().is_none() || given[1].as_atom().is_none() {
-                    return self.bad_apply(given, tail, next);
+                    return self.bad_apply(given, next);
                 }
                 Some((given[0], given[1]))
             }

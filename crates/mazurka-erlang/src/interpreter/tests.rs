@@ -37,6 +37,7 @@ pub(super) struct Bench {
     pub(super) code: Code,
     interpreter: Interpreter,
     pub(super) fuel: u64,
+    dir: PathBuf,
 }
 
 impl Bench {
@@ -60,7 +61,6 @@ impl Bench {
         };
         let said = String::from_utf8_lossy(&erlc.stdout).into_owned();
         assert!(erlc.status.success(), "{said}");
-        // Some tests need the real thing beside.
         dirs.insert(0, dir);
         Some(Bench::new(dirs))
     }
@@ -70,9 +70,10 @@ impl Bench {
         heap.name_pid(0, &[]);
         Bench {
             heap,
-            code: Code::new(Arc::new(Files(dirs))),
+            code: Code::new(Arc::new(Files(dirs.clone()))),
             interpreter: Interpreter::new(),
             fuel: 1 << 40,
+            dir: dirs[0].clone(),
         }
     }
 
@@ -136,6 +137,7 @@ id(X) -> X.
 
 loop() -> loop().
 
+deep(-1) -> [];
 deep(N) -> [N | deep(N + 1)].
 "#;
 
@@ -182,4 +184,53 @@ fn all_of_otp() {
         count += 1;
     }
     assert!(count > 100, "{count}");
+}
+
+/// A module's `main/0` exits with `{result, List}`: the same here and in the real Erlang.
+fn same_as_erlang(module: &str, source: &str) {
+    let Some(mut bench) = Bench::compile(module, source) else {
+        return;
+    };
+    let Stop::Raised(exception) = bench.run(module, "main", &[]) else {
+        panic!("{}", bench.shows(module, "main", &[]));
+    };
+    let shown = |term| print::pretty(&bench.heap, term, 1 << 30);
+    let result = (bench.heap.elements(exception.reason)).and_then(|parts| parts.get(1).copied());
+    let Some(list) = result.and_then(|list| bench.heap.as_list(list)) else {
+        panic!("{} {}", shown(exception.reason), shown(exception.trace));
+    };
+    let ours: Vec<String> = list.iter().map(|item| shown(*item)).collect();
+    let erl = Command::new("erl")
+        .args(["-noshell", "-pa"])
+        .arg(&bench.dir)
+        .arg("-eval")
+        .arg(format!(
+            "io:setopts([{{encoding, unicode}}]),
+             {{_, R}} = spawn_monitor({module}, main, []),
+             receive {{'DOWN', R, process, _, {{result, L}}}} -> [io:format(\"~0tp~n\", [E]) || E <- L];
+                 Other -> io:format(\"~p~n\", [Other]) end, halt()."
+        ))
+        .output()
+        .expect("Erlang runs");
+    let text = String::from_utf8_lossy(&erl.stdout);
+    let theirs: Vec<&str> = text.lines().collect();
+    let mut wrong = String::new();
+    for (index, (our, their)) in ours.iter().zip(&theirs).enumerate() {
+        if our != their {
+            let same = our.bytes().zip(their.bytes()).take_while(|(a, b)| a == b).count();
+            wrong += &format!("{index} (byte {same}):\n  {our}\n  {their}\n");
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert_eq!(ours.len(), theirs.len());
+}
+
+#[test]
+fn exceptions_are_those_of_erlang() {
+    same_as_erlang("traces", include_str!("tests/traces.erl"));
+}
+
+#[test]
+fn the_language_is_that_of_erlang() {
+    same_as_erlang("language", include_str!("tests/language.erl"));
 }

@@ -46,7 +46,7 @@ pub(super) enum Fate {
     Alive,
     /// A signal has killed it, for that reason. All it can do is to end.
     Doomed(Term),
-    /// It ends, or has ended, for that reason.
+    /// It has ended for that reason, or is at it: its first stage is over.
     Ended(Term),
 }
 
@@ -121,6 +121,8 @@ pub(super) struct Rest {
     pub(super) initial: (Term, Term, Term),
     /// What is left of its end.
     pub(super) stages: Vec<Stage>,
+    /// For what reason it ends, and what is said of that if it is a bug.
+    pub(super) end: Option<(Term, Option<Rc<str>>)>,
     pub(super) timer: Option<Timer>,
     pub(super) channel: Option<Channel>,
     pub(super) priority: Term,

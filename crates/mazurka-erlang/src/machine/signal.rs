@@ -134,6 +134,7 @@ impl Machine {
             aliases: Vec::new(),
             registered: None,
             stages: Vec::new(),
+            end: None,
             ..rest
         };
         let mut process = Process::new(id, objects, Rc::new(rest));

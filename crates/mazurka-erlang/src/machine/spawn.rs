@@ -78,6 +78,7 @@ impl Machine {
             parent,
             initial: (beginning.module, beginning.function, beginning.arguments),
             stages: Vec::new(),
+            end: None,
             timer: None,
             channel: None,
             priority: atoms::NORMAL,
