@@ -7,6 +7,8 @@ use mazurka_check::Verdict;
 use mazurka_erlang::machine::Settings;
 use mazurka_explore::Algorithm;
 use mazurka_program::FindingKind;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use support::{ALGORITHMS, Module, Program, compile, has_compiler, source};
 
 /// A module, a function, the traces.
@@ -55,13 +57,21 @@ const LARGE: &[Row] = &[
     ("figures", "wakeup_stress6", 1_440),
 ];
 
-/// A lock waits for its next client when all have ended.
-fn program(module: &Module, function: &str) -> Program {
-    let mut program = Program::new(module, function);
-    if module.name == "filesystem" {
-        program.settings.ignore = vec![FindingKind::Deadlock];
+/// Modules that were compiled.
+#[derive(Default)]
+struct Modules(RefCell<BTreeMap<&'static str, Module>>);
+
+impl Modules {
+    fn program(&self, module: &'static str, function: &str) -> Program {
+        let mut modules = self.0.borrow_mut();
+        let module = modules.entry(module).or_insert_with(|| compile(&source(module)));
+        let mut program = Program::new(module, function);
+        if module.name == "filesystem" {
+            // A lock waits for its next client when all have ended.
+            program.settings.ignore = vec![FindingKind::Deadlock];
+        }
+        program
     }
-    program
 }
 
 fn count(program: &Program, expected: u64) {
@@ -80,8 +90,9 @@ fn every_algorithm_counts_the_traces() {
     if !has_compiler() {
         return;
     }
+    let modules = Modules::default();
     for (module, function, traces) in SMALL {
-        let program = program(&compile(&source(module)), function);
+        let program = modules.program(module, function);
         for algorithm in ALGORITHMS {
             for workers in [1, 2] {
                 count(&program.with(algorithm, workers), *traces);
@@ -95,8 +106,9 @@ fn larger_ones() {
     if !has_compiler() {
         return;
     }
+    let modules = Modules::default();
     for (module, function, traces) in LARGE {
-        let program = program(&compile(&source(module)), function);
+        let program = modules.program(module, function);
         for workers in [1, 2] {
             count(&program.with(Algorithm::Optimal, workers), *traces);
         }
@@ -116,8 +128,9 @@ fn without_reduction() {
         ("figures", "figure10_1", 69),
         ("messages", "three_senders", 6),
     ];
+    let modules = Modules::default();
     for (module, function, interleavings) in rows {
-        let program = program(&compile(&source(module)), function);
+        let program = modules.program(module, function);
         for workers in [1, 2] {
             count(&program.with(Algorithm::Exhaustive, workers), interleavings);
         }

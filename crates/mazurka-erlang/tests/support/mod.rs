@@ -3,7 +3,7 @@
 // No test uses all of this.
 #![allow(dead_code, unreachable_pub)]
 
-use mazurka_check::{Options, Report, Threads, Verdict, explore, words};
+use mazurka_check::{Options, Report, Threads, Verdict, explore};
 use mazurka_erlang::check::{Finals, Subject};
 use mazurka_erlang::library::{Library, on_path, otp_folders};
 use mazurka_erlang::machine::Settings;
@@ -48,8 +48,10 @@ pub fn compile(path: &Path) -> Module {
     let name = format!("beams-{}-{count}", std::process::id());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder can be made");
+    // What is said of a program names the file as erlc does.
     let mut command = Command::new("erlc");
-    command.arg("-o").arg(&folder).arg(path);
+    command.arg("-o").arg(&folder).arg(path.file_name().expect("it has a name"));
+    command.current_dir(path.parent().expect("it is in a folder"));
     let output = command.output().expect("erlc starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     let name = path.file_stem().expect("it has a name").to_string_lossy();
@@ -176,8 +178,7 @@ fn essence(report: &Report<Finals>) -> (u64, BTreeMap<String, u64>) {
     let mut findings = BTreeMap::new();
     for found in &report.findings {
         let first = found.message.lines().next().unwrap_or_default();
-        let text = format!("{}: {first}", words(found.kind));
-        *findings.entry(text).or_insert(0) += found.executions;
+        *findings.entry(first.to_owned()).or_insert(0) += found.executions;
     }
     (report.statistics.complete, findings)
 }
