@@ -9,7 +9,7 @@ use mazurka_explore::Algorithm;
 use mazurka_program::FindingKind;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use support::{ALGORITHMS, Module, Program, compile, has_compiler, source};
+use support::{ALGORITHMS, Module, Program, compile, compiled, has_compiler, source};
 
 /// A module, a function, the traces.
 type Row = (&'static str, &'static str, u64);
@@ -64,14 +64,17 @@ struct Modules(RefCell<BTreeMap<&'static str, Module>>);
 impl Modules {
     fn program(&self, module: &'static str, function: &str) -> Program {
         let mut modules = self.0.borrow_mut();
-        let module = modules.entry(module).or_insert_with(|| compile(&source(module)));
-        let mut program = Program::new(module, function);
-        if module.name == "filesystem" {
-            // A lock waits for its next client when all have ended.
-            program.settings.ignore = vec![FindingKind::Deadlock];
-        }
-        program
+        program(modules.entry(module).or_insert_with(|| compile(&source(module))), function)
     }
+}
+
+fn program(module: &Module, function: &str) -> Program {
+    let mut program = Program::new(module, function);
+    if module.name == "filesystem" {
+        // A lock waits for its next client when all have ended.
+        program.settings.ignore = vec![FindingKind::Deadlock];
+    }
+    program
 }
 
 fn count(program: &Program, expected: u64) {
@@ -97,6 +100,21 @@ fn every_algorithm_counts_the_traces() {
             for workers in [1, 2] {
                 count(&program.with(algorithm, workers), *traces);
             }
+        }
+    }
+}
+
+/// No Erlang is needed for modules that are compiled, by whatever release.
+#[test]
+fn without_an_erlang() {
+    for release in ["25", "27", "29"] {
+        for (name, function, traces) in SMALL {
+            if *name == "writers" {
+                continue;
+            }
+            let mut program = program(&compiled(release, name), function);
+            program.has_otp = false;
+            count(&program, *traces);
         }
     }
 }

@@ -29,6 +29,17 @@ pub fn source(name: &str) -> PathBuf {
     folder.join(format!("{name}.erl"))
 }
 
+/// A module as a release of OTP compiles it:
+/// `erlc +deterministic +no_debug_info -o beam/RELEASE NAME.erl`.
+pub fn compiled(release: &str, name: &str) -> Module {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/beam");
+    let path = folder.join(release).join(format!("{name}.beam"));
+    Module {
+        name: name.to_owned(),
+        bytes: std::fs::read(path).expect("it is there"),
+    }
+}
+
 /// Is there a compiler? Where there is none, tests that need it say so.
 pub fn has_compiler() -> bool {
     let has = on_path("erlc").is_some();
@@ -82,6 +93,7 @@ pub fn compile_text(name: &str, text: &str) -> Module {
 #[derive(Clone)]
 pub struct Program {
     module: Module,
+    pub has_otp: bool,
     pub settings: Settings,
     pub options: Options,
     pub observes: bool,
@@ -100,6 +112,7 @@ impl Program {
         };
         Program {
             module: module.clone(),
+            has_otp: true,
             settings,
             options,
             observes: false,
@@ -115,7 +128,11 @@ impl Program {
 
     pub fn subject(&self) -> Arc<Subject> {
         let module = self.module.clone();
-        let library = Library::new(vec![(module.name, module.bytes)], otp_folders(None));
+        let folders = match self.has_otp {
+            true => otp_folders(None),
+            false => Vec::new(),
+        };
+        let library = Library::new(vec![(module.name, module.bytes)], folders);
         let subject =
             Subject::new(Arc::new(library), self.settings.clone(), self.options.clone());
         Arc::new(match self.observes {
