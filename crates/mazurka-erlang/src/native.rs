@@ -160,6 +160,8 @@ natives! {
         "error_logger" "warning_report" / 1 | 2;
         "error_logger" "info_report" / 1 | 2;
     }
+    NoArguments { "init" "get_arguments" / 0; "init" "get_plain_arguments" / 0; }
+    NoArgument { "init" "get_argument" / 1; }
     CodeEnsureLoaded { "code" "ensure_loaded" / 1; }
     CodeIsLoaded { "code" "is_loaded" / 1; }
     ApplicationGet { "application" "get_env" / 1 | 2 | 3; }

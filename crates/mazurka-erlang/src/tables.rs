@@ -506,10 +506,15 @@ impl Tables {
         tables.map(line).collect()
     }
 
-    /// What programs know all tables by: what `ets:all` lists, oldest first.
+    /// What programs know all tables by: what `ets:all` lists, by who made them.
     pub(crate) fn all(&self, heap: &mut Heap) -> Term {
         let tables = self.tables.iter().filter(|table| !table.deleted);
-        let handles: Vec<Term> = tables.map(|table| table.handle(heap)).collect();
+        let mut tables: Vec<&Table> = tables.collect();
+        tables.sort_by(|a, b| {
+            let paths = heap.pid_path(a.id.0).cmp(heap.pid_path(b.id.0));
+            paths.then(a.id.1.cmp(&b.id.1))
+        });
+        let handles: Vec<Term> = tables.iter().map(|table| table.handle(heap)).collect();
         heap.list(&handles)
     }
 }

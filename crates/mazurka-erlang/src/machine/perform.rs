@@ -108,6 +108,8 @@ impl Machine {
             Native::Display => self.display(place, arguments)?,
             Native::LogAllowed => atoms::FALSE,
             Native::LogIgnored => atoms::OK,
+            Native::NoArguments => Term::NIL,
+            Native::NoArgument => atoms::ERROR,
             Native::CodeEnsureLoaded => self.ensure_loaded(of(0))?,
             Native::CodeIsLoaded => self.is_loaded(of(0))?,
             Native::ApplicationGet => match arguments.len() {
