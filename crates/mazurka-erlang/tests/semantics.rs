@@ -118,6 +118,31 @@ const ROWS: &[Row] = &[
     ("atomics_lost_update", 4, &[]),
     ("compare_exchange", 2, &[]),
     ("counters", 2, &[]),
+    ("message_then_exit", 1, &[]),
+    ("message_then_down", 1, &[]),
+    ("unlink_flush", 2, &[]),
+    ("message_then_kill", 3, &[("process <P.1> is killed: killed", 2)]),
+    ("alias_flush", 2, &[]),
+];
+
+/// The same, if messages and signals travel.
+const TRAVEL: &[Row] = &[
+    ("message_then_exit", 1, &[]),
+    ("message_then_down", 1, &[]),
+    ("unlink_flush", 2, &[]),
+    ("message_then_kill", 3, &[("process <P.1> is killed: killed", 2)]),
+    ("kill_race", 4, &[("process <P.1> is killed: killed", 3)]),
+    ("link_late", 2, &[]),
+    ("trap_late", 2, &[("process <P> is killed: bad", 1)]),
+    ("monitor_race", 2, &[]),
+    (
+        "unlink_race",
+        2,
+        &[
+            ("process <P.1> exits abnormally: bad", 2),
+            ("process <P> is killed: bad", 1),
+        ],
+    ),
 ];
 
 fn module() -> Module {
@@ -131,13 +156,25 @@ fn as_row(findings: &[(&str, u64)]) -> BTreeMap<String, u64> {
 
 #[test]
 fn executions_and_findings() {
-    if !has_compiler() {
-        return;
+    if has_compiler() {
+        compare(ROWS, true);
     }
+}
+
+#[test]
+fn signals_that_travel() {
+    if has_compiler() {
+        compare(TRAVEL, false);
+    }
+}
+
+fn compare(rows: &[Row], instant_delivery: bool) {
     let module = module();
     let mut wrong = Vec::new();
-    for (function, executions, findings) in ROWS {
-        let found = Program::new(&module, function).comes_to();
+    for (function, executions, findings) in rows {
+        let mut program = Program::new(&module, function);
+        program.settings.instant_delivery = instant_delivery;
+        let found = program.comes_to();
         let expected = (*executions, as_row(findings));
         if found != expected {
             wrong.push(format!("{function}: {found:?}, expected {expected:?}"));

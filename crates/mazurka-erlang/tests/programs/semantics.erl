@@ -565,3 +565,46 @@ ping_pong() ->
 ping(Pid) -> Pid ! ping, receive pong -> ping(Pid) end.
 
 pong(Pid) -> receive ping -> Pid ! pong end, pong(Pid).
+
+%% Signals that travel.
+
+%% What one process sends to another arrives in that order, exit signals as well: 1.
+message_then_exit() ->
+    process_flag(trap_exit, true),
+    Self = self(),
+    Pid = spawn_link(fun() -> Self ! a end),
+    receive First -> a = First end,
+    receive Second -> {'EXIT', Pid, normal} = Second end.
+
+%% 1.
+message_then_down() ->
+    Self = self(),
+    {Pid, Ref} = spawn_monitor(fun() -> Self ! a end),
+    receive First -> a = First end,
+    receive Second -> {'DOWN', Ref, process, Pid, normal} = Second end.
+
+%% After an unlink, what came before can be taken out, and nothing comes any more.
+unlink_flush() ->
+    process_flag(trap_exit, true),
+    Pid = spawn_link(fun() -> ok end),
+    unlink(Pid),
+    receive {'EXIT', Pid, _} -> ok after 0 -> ok end,
+    spawn(fun() -> ok end),
+    receive {'EXIT', Pid, _} -> exit(stale) after 0 -> ok end.
+
+%% An exit signal comes after what was sent before it.
+message_then_kill() ->
+    table(),
+    Pid = spawn(fun() -> receive go -> ets:insert(t, {k, 1}) end end),
+    Pid ! go,
+    exit(Pid, kill),
+    sleep().
+
+%% After an unalias, what came before can be taken out, and nothing comes any more.
+alias_flush() ->
+    Alias = alias(),
+    spawn(fun() -> Alias ! hello end),
+    unalias(Alias),
+    receive hello -> ok after 0 -> ok end,
+    spawn(fun() -> ok end),
+    receive hello -> exit(stale) after 0 -> ok end.
