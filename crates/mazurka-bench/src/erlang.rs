@@ -10,6 +10,7 @@ use crate::table::{Table, grouped, or_dash};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// A program, with what must hold and what Concuerror has (on OTP 25): its executions, and the
 /// processor's seconds.
@@ -37,7 +38,7 @@ const fn row(
     }
 }
 
-const ROWS: [Row; 12] = [
+const ROWS: [Row; 15] = [
     row("readers(8)", "readers", "n8", 256, Some((256, 2.6))),
     row("readers(10)", "readers", "n10", 1_024, Some((1_024, 3.7))),
     row("readers(13)", "readers", "n13", 8_192, Some((8_192, 16.9))),
@@ -49,11 +50,17 @@ const ROWS: [Row; 12] = [
     row("indexer(15)", "indexer", "n15", 4_096, None),
     row("indexer(17)", "indexer", "n17", 262_144, None),
     row("filesystem(19)", "filesystem", "n19", 4_096, None),
+    row("gen_server(3)", "clients", "n3", 36, Some((36, 3.6))),
+    row("gen_server(4)", "clients", "n4", 576, Some((576, 4.4))),
+    row("gen_server(5)", "clients", "n5", 14_400, Some((14_400, 34.3))),
     row("register", "messages", "names", 468, Some((2_100, 2.7))),
 ];
 
-/// The executions after which memory is looked at; there are 2^20.
-const MEMORY: [u64; 5] = [1_000, 10_000, 100_000, 500_000, 1 << 20];
+/// The module that calls some of OTP's.
+const NEEDS_OTP: &str = "clients";
+
+/// The executions of the program whose memory is looked at.
+const MILLION: u64 = 1 << 20;
 
 #[derive(Args, Debug)]
 pub(crate) struct Arguments {
@@ -99,6 +106,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
     let only = arguments.only.as_deref().unwrap_or_default();
     let mut wrong = Vec::new();
     for row in ROWS.iter().filter(|row| row.name.contains(only)) {
+        if row.module == NEEDS_OTP && !has_erlc() {
+            eprintln!("mazurka-bench: {} needs OTP, which is not there", row.name);
+            continue;
+        }
         eprintln!("mazurka-bench: {}", row.name);
         bench.measure(row, &mut table, &mut wrong)?;
     }
@@ -141,12 +152,12 @@ impl Bench {
         let mut best: Option<Ran> = None;
         let mut whole: Option<f64> = None;
         for _ in 0..self.runs {
-            let ran = self.check(row.module, row.function, &beam, &[])?;
+            let ran = self.check(row, &beam)?;
             if best.as_ref().is_none_or(|best| ran.processor < best.processor) {
                 best = Some(ran);
             }
             if has_erlc() {
-                let ran = self.check(row.module, row.function, &source, &[])?;
+                let ran = self.check(row, &source)?;
                 let seconds = ran.wall.as_secs_f64();
                 whole = Some(whole.map_or(seconds, |least| least.min(seconds)));
             }
@@ -174,28 +185,31 @@ impl Bench {
 
     /// Memory while there are more and more executions.
     fn memory(&self, wrong: &mut Vec<String>) -> Result<Table, String> {
-        let mut table = Table::new(
-            "Memory of readers(20)",
-            &["executions", "processor s", "peak MiB", "us/execution"],
-        );
+        eprintln!("mazurka-bench: readers(20), a million executions");
+        let mut table = Table::new("Memory of readers(20)", &["after s", "MiB"]);
+        let mib = |kib: u64| format!("{:.1}", kib as f64 / 1024.0);
         let beam = self.compile("readers")?;
-        for most in MEMORY {
-            eprintln!("mazurka-bench: readers(20), {most} executions");
-            let limit = most.to_string();
-            let more = ["--max-executions", &limit];
-            let ran = self.check("readers", "n20", &beam, &more)?;
-            let complete = ran.number("complete").unwrap_or_default();
-            if complete != most {
-                wrong.push(format!("readers(20): {complete} executions, not {most}"));
+        let mut command = self.command("readers", "n20", &beam);
+        let running = Running::start(&mut command, &self.folder.join("out"))?;
+        let mut seconds = 1;
+        let ran = loop {
+            if let Some(ran) = running.wait(Duration::from_secs(seconds))? {
+                break ran;
             }
-            let seconds = ran.processor.as_secs_f64();
-            table.row([
-                grouped(complete),
-                format!("{seconds:.2}"),
-                format!("{:.1}", ran.most_kib as f64 / 1024.0),
-                format!("{:.1}", seconds * 1e6 / complete.max(1) as f64),
-            ]);
+            table.row([seconds.to_string(), mib(running.memory_kib())]);
+            seconds *= 2;
+        };
+        let complete = ran.number("complete").unwrap_or_default();
+        if complete != MILLION {
+            wrong.push(format!("readers(20): {complete} executions, not {MILLION}"));
         }
+        let end = format!("{:.1}", ran.wall.as_secs_f64());
+        table.row([end, mib(ran.most_kib)]);
+        table.note(&format!(
+            "{} executions in {:.1} s of the processor.",
+            grouped(complete),
+            ran.processor.as_secs_f64()
+        ));
         Ok(table)
     }
 
@@ -215,21 +229,19 @@ impl Bench {
         }
     }
 
-    fn check(
-        &self,
-        module: &str,
-        function: &str,
-        file: &Path,
-        more: &[&str],
-    ) -> Result<Ran, String> {
+    fn command(&self, module: &str, function: &str, file: &Path) -> Command {
         let mut command = Command::new(&self.command);
         command.arg("check").arg(file);
         command.args(["--entry", function, "--json", "--workers", "1"]);
-        if module == "filesystem" {
-            // Its locks wait for ever.
+        if ["filesystem", NEEDS_OTP].contains(&module) {
+            // Locks and servers wait for ever.
             command.args(["--ignore", "deadlock"]);
         }
-        command.args(more);
+        command
+    }
+
+    fn check(&self, row: &Row, file: &Path) -> Result<Ran, String> {
+        let mut command = self.command(row.module, row.function, file);
         let ran = Running::start(&mut command, &self.folder.join("out"))?.end()?;
         match ran.number("complete") {
             Some(_) => Ok(ran),

@@ -82,6 +82,11 @@ impl Running {
         self.begun.elapsed()
     }
 
+    /// The memory that it has now.
+    pub(crate) fn memory_kib(&self) -> u64 {
+        field(self.pid, "VmRSS:")
+    }
+
     pub(crate) fn signal(&self, signal: i32) {
         // SAFETY: the process is a child that was not waited for, so the number is its own.
         unsafe { libc::kill(self.pid, signal) };
@@ -182,8 +187,13 @@ impl Running {
 
 /// The most memory that a process had, in KiB.
 fn peak(pid: libc::pid_t) -> u64 {
+    field(pid, "VmHWM:")
+}
+
+/// A field of what the system says of a process, in KiB.
+fn field(pid: libc::pid_t, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|line| line.split_whitespace().next());
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }
