@@ -40,7 +40,10 @@ pub(crate) fn expand(paths: &[PathBuf], each: bool, table: &Table) -> Result<Vec
         ));
     }
     let language = |path: &Path| of_file(table, path).map(FrontEnd::name);
-    if let Some(other) = parts.iter().find(|part| language(part) != language(parts[0])) {
+    if let Some(other) = parts
+        .iter()
+        .find(|part| language(part) != language(parts[0]))
+    {
         return Err(format!(
             "{} and {} are in different languages: check them with two commands, or one by one \
              with --each",

@@ -86,12 +86,28 @@ mod tests {
 
     #[test]
     fn options_of_erlang_people_are_known() {
-        let words = ["mazurka", "check", "a_b.erl", "-pa", "x_y", "--after_timeout=1_0", "--keep_going"];
+        let words = [
+            "mazurka",
+            "check",
+            "a_b.erl",
+            "-pa",
+            "x_y",
+            "--after_timeout=1_0",
+            "--keep_going",
+        ];
         let flags = ["--", "-pa", "--a_b"];
         let all = words.into_iter().chain(flags).map(OsString::from);
         let expected = [
-            "mazurka", "check", "a_b.erl", "--pa", "x_y", "--after-timeout=1_0", "--keep-going",
-            "--", "-pa", "--a_b",
+            "mazurka",
+            "check",
+            "a_b.erl",
+            "--pa",
+            "x_y",
+            "--after-timeout=1_0",
+            "--keep-going",
+            "--",
+            "-pa",
+            "--a_b",
         ];
         assert_eq!(in_our_words(all), expected);
     }

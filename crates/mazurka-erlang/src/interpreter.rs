@@ -1,8 +1,10 @@
 //! The interpreter of one process, up to what others may see or what it needs from them.
 
 mod binary;
+mod call;
 mod run;
 mod special;
+mod terms;
 mod unwind;
 
 #[cfg(test)]
@@ -177,6 +179,12 @@ impl Core {
             Then::Bif { args, .. } => args,
         };
         &all[..usize::from(self.arity).min(all.len())]
+    }
+
+    /// At [`Stop::Native`]: module and name of the function.
+    pub(crate) fn native_name(&self, code: &Code) -> (Term, Term) {
+        let native = &code.natives[self.native as usize];
+        (native.module, native.function)
     }
 
     /// At [`Stop::Native`]: is it an instruction in a guard or body, and no call?

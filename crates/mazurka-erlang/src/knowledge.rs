@@ -225,7 +225,9 @@ mod tests {
         assert!(!text.contains('/'), "{text}");
         assert_eq!(Knowledge::from_text(&text), Some(knowledge.clone()));
         assert_eq!(Knowledge::from_text(""), Some(Knowledge::default()));
-        for bad in ["e0", "[e0", "[x0]", "[]", "[h1]", "[s0]", "[e%4]", "[e%zz]", "[eé]"] {
+        for bad in [
+            "e0", "[e0", "[x0]", "[]", "[h1]", "[s0]", "[e%4]", "[e%zz]", "[eé]",
+        ] {
             assert_eq!(Knowledge::from_text(bad), None, "{bad}");
         }
         let mut other = Knowledge::default();

@@ -25,7 +25,6 @@ mod whole;
 
 use crate::compare;
 use crate::heap::Heap;
-use crate::print;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
 use rustc_hash::FxHashMap;
@@ -445,14 +444,6 @@ impl Tables {
         }
     }
 
-    /// The objects of a key; none if there is no such table.
-    pub(crate) fn value(&self, heap: &Heap, id: Id, key: Term) -> &[Term] {
-        match self.at(id) {
-            Some(at) => self.tables[at].objects(heap, key),
-            None => &[],
-        }
-    }
-
     /// The tables that a process owns, oldest first.
     pub(crate) fn owned_by(&self, pid: u32) -> Vec<Id> {
         let owned = self.tables.iter();
@@ -465,16 +456,14 @@ impl Tables {
         self.at(id).is_some_and(|at| !self.tables[at].deleted)
     }
 
-    /// The position of keys in a table that is there, or was.
-    pub(crate) fn key_position(&self, id: Id) -> Option<usize> {
-        self.at(id).map(|at| self.tables[at].key_position)
-    }
-
     /// The name by which a table can be found, if it has one.
     pub(crate) fn names_of(&self, id: Id) -> Vec<Term> {
         let table = self.at(id).map(|at| &self.tables[at]);
         let named = table.filter(|table| table.properties.named && !table.deleted);
-        named.map(|table| table.properties.name).into_iter().collect()
+        named
+            .map(|table| table.properties.name)
+            .into_iter()
+            .collect()
     }
 
     /// May only its owner use a table?
@@ -494,16 +483,15 @@ impl Tables {
         table.is_some_and(|table| table.kind == TableKind::OrderedSet)
     }
 
-    /// What is in each table, for people: its name and its objects.
-    pub(crate) fn contents(&self, heap: &Heap) -> Vec<String> {
+    /// What is in each table: its name, if it can be found by that, and its objects.
+    pub(crate) fn contents(&self) -> Vec<(Option<Term>, Vec<Term>)> {
         let tables = self.tables.iter().filter(|table| !table.deleted);
-        let whole = |term: &Term| print::pretty(heap, *term, usize::MAX);
-        let line = |table: &Table| {
+        let of = |table: &Table| {
             let objects = table.entries.iter().flat_map(|entry| entry.objects.iter());
-            let objects: Vec<String> = objects.map(whole).collect();
-            format!("{} [{}]", whole(&table.properties.name), objects.join(","))
+            let name = table.properties.named.then_some(table.properties.name);
+            (name, objects.copied().collect())
         };
-        tables.map(line).collect()
+        tables.map(of).collect()
     }
 
     /// What programs know all tables by: what `ets:all` lists, by who made them.

@@ -21,6 +21,7 @@ pub mod compare;
 pub mod emit;
 pub mod ended;
 mod exits;
+pub mod front_end;
 pub mod generate;
 pub mod machine;
 mod operate;

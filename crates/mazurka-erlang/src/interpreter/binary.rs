@@ -294,13 +294,7 @@ impl Run<'_> {
         };
         let value = self.get(put.value);
         let size = self.get(put.size);
-        let of_value = |what: &'static str| {
-            move |raise| Wrong {
-                raise,
-                what,
-                value,
-            }
-        };
+        let of_value = |what: &'static str| move |raise| Wrong { raise, what, value };
         match segment {
             Segment::Utf8 => return builder.push_utf8(value).map_err(of_value("type")),
             Segment::Utf16 => {
@@ -316,6 +310,7 @@ impl Run<'_> {
         let source = match segment {
             Segment::Binary => match self.heap.as_bits(value) {
                 Some(bits) => Some(bits),
+                None if self.context(value).is_some() => self.context(value).map(|(_, bits)| bits),
                 None => return Err(Wrong::badarg("type", value)),
             },
             _ => None,
@@ -404,15 +399,19 @@ impl Run<'_> {
     /// The old way to know how large a binary will be.
     pub(super) fn add_sizes(&mut self, sizes: u32, at: usize) -> Flow {
         let sizes = self.code.sizes[sizes as usize];
-        let (a, b) = (Self::small(self.get(sizes.a)), Self::small(self.get(sizes.b)));
+        let (a, b) = (
+            Self::small(self.get(sizes.a)),
+            Self::small(self.get(sizes.b)),
+        );
         let sum = match (a, b) {
             (Some(a), Some(b)) => {
                 let more = b.checked_mul(sizes.unit as usize);
-                more.and_then(|more| a.checked_add(more)).ok_or(Raise::SYSTEM_LIMIT)
+                more.and_then(|more| a.checked_add(more))
+                    .ok_or(Raise::SYSTEM_LIMIT)
             }
             _ => Err(Raise::BADARG),
         };
-        match sum.map(|sum| i64::try_from(sum)) {
+        match sum.map(i64::try_from) {
             Ok(Ok(sum)) if sum <= crate::term::MAX_SMALL => {
                 self.set(sizes.dst, Term::small(sum));
                 Ok(at + 1)

@@ -145,10 +145,7 @@ impl Lowering<'_> {
             }
             Op::BsInitWritable => self.emit(Instr::InitWritable),
             _ => {
-                return Err(format!(
-                    "the instruction {} is not supported",
-                    op.name()
-                ));
+                return Err(format!("the instruction {} is not supported", op.name()));
             }
         }
         Ok(1)
@@ -187,7 +184,7 @@ impl Lowering<'_> {
         let offset = self.number(offset)? as usize;
         let bytes = (self.module.strings).get(offset..offset + bits.div_ceil(8));
         let mut bytes: Box<[u8]> = bytes.ok_or("a string is outside of its table")?.into();
-        if bits % 8 != 0
+        if !bits.is_multiple_of(8)
             && let Some(last) = bytes.last_mut()
         {
             *last &= 0xff << (8 - bits % 8);
@@ -249,6 +246,10 @@ impl Lowering<'_> {
             };
             let (own, rest) = rest.split_at_checked(count).ok_or(ends)?;
             list = rest;
+            let value = match name {
+                "=:=" => self.value(&own[2])?,
+                _ => Term::NIL,
+            };
             let number = |index: usize| self.number(&own[index]).map(|number| number as usize);
             let size = || {
                 let size = number(2)?.checked_mul(number(3)?);
@@ -266,7 +267,7 @@ impl Lowering<'_> {
                 },
                 "=:=" => Matching::Is {
                     size: number(1)?,
-                    value: Term(self.constant(&own[2])?.0),
+                    value,
                 },
                 "integer" => Matching::Integer {
                     size: size()?,
@@ -290,6 +291,16 @@ impl Lowering<'_> {
             fail,
         });
         Ok(())
+    }
+
+    /// An integer that bits are compared with, which may be a plain number.
+    fn value(&mut self, arg: &Arg) -> Result<Term> {
+        let Arg::U(number) = arg else {
+            return Ok(Term(self.constant(arg)?.0));
+        };
+        let term = self.heap.big(&(*number).into());
+        let kept = self.heap.persist(term);
+        kept.map_err(|_| "its integers do not fit into memory".to_owned())
     }
 
     // Building.

@@ -204,6 +204,12 @@ impl Machine {
             }
             Stage::Table(table) => self.end_table(place, table, step),
             Stage::Link(peer) => {
+                let links = &self.process(place).rest.links;
+                let link = links.iter().find(|link| link.peer == peer);
+                let reason = match link.is_some_and(|link| link.is_on && link.is_late) {
+                    true => atoms::NOPROC,
+                    false => reason,
+                };
                 let signal = Signal::Exit {
                     from: self.id(place),
                     reason,
@@ -237,7 +243,7 @@ impl Machine {
     /// What comes after the first stage.
     fn stages(&self, place: usize) -> Vec<Stage> {
         let process = self.process(place);
-        let mut tables = self.state.tables.owned_by(process.id.0);
+        let mut tables = process.rest.tables.clone();
         tables.sort_by_key(|table| (self.heap.pid_path(table.0).to_vec(), table.1));
         let mut stages: Vec<Stage> = tables.into_iter().map(Stage::Table).collect();
         let links = process.rest.links.iter();

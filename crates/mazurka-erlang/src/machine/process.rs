@@ -68,6 +68,8 @@ pub(super) enum Stage {
 pub(super) struct Link {
     pub(super) peer: ProcessId,
     pub(super) is_on: bool,
+    /// The one that ends first was doomed when it was made: its reason is not told.
+    pub(super) is_late: bool,
 }
 
 /// A monitor of a process, or what was one.
@@ -82,6 +84,8 @@ pub(super) struct Monitor {
     /// The first element of its message.
     pub(super) tag: Term,
     pub(super) is_on: bool,
+    /// The process was doomed when it was made: the reason of its end is not told.
+    pub(super) is_late: bool,
 }
 
 /// When an alias ends.
@@ -115,6 +119,8 @@ pub(super) struct Rest {
     pub(super) monitors: Vec<(u64, ProcessId)>,
     pub(super) aliases: Vec<Alias>,
     pub(super) registered: Option<Term>,
+    /// The tables that it ever owned, and has not itself given away or deleted.
+    pub(super) tables: Vec<TableId>,
     pub(super) leader: Term,
     pub(super) parent: Option<ProcessId>,
     /// Module, function and arguments.
@@ -191,7 +197,11 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn new(id: ProcessId, [queue, doom, life]: [ObjectId; 3], rest: Rc<Rest>) -> Process {
+    pub(super) fn new(
+        id: ProcessId,
+        [queue, doom, life]: [ObjectId; 3],
+        rest: Rc<Rest>,
+    ) -> Process {
         Process {
             id,
             queue,

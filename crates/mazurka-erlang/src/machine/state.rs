@@ -252,7 +252,9 @@ impl State {
     /// The process with that name.
     pub(super) fn named(&self, name: Term) -> Option<ProcessId> {
         let mut registered = self.globals.registered.iter();
-        registered.find(|(known, _)| *known == name).map(|(_, process)| *process)
+        registered
+            .find(|(known, _)| *known == name)
+            .map(|(_, process)| *process)
     }
 
     pub(super) fn is_finished(&self, place: usize) -> bool {

@@ -25,10 +25,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Term, Trouble> {
         let (time, to, message) = (arguments[0], arguments[1], arguments[2]);
-        let is_target = matches!(
-            self.target(to),
-            Some(Target::Process(_) | Target::Name(_))
-        );
+        let is_target = matches!(self.target(to), Some(Target::Process(_) | Target::Name(_)));
         if time.as_small().is_none_or(|time| time < 0) || !is_target {
             return Err(Raise::BADARG.into());
         }
@@ -226,7 +223,9 @@ impl Machine {
         let object = self.object(Object::Clock);
         let count = self.state.values.get(object) + 1;
         self.touch(step, object, mazurka_program::Access::Write, count);
-        i64::try_from(count).unwrap_or(i64::MAX).saturating_mul(TICK)
+        i64::try_from(count)
+            .unwrap_or(i64::MAX)
+            .saturating_mul(TICK)
     }
 
     /// How many nanoseconds a unit of time has, or how many parts a second.

@@ -3,7 +3,8 @@
 //! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes no sense.
 
 use mazurka_testkit::erlang::brute::judge;
-use mazurka_testkit::erlang::campaign::{Campaign, printed, run_alone, run_real};
+use mazurka_testkit::erlang::campaign::{Campaign, printed, run, run_alone, run_real};
+use mazurka_testkit::erlang::front_end::Mazurka;
 use mazurka_testkit::erlang::generate::generate;
 use mazurka_testkit::erlang::real::Plan;
 use mazurka_testkit::seeds::{number, report};
@@ -103,9 +104,8 @@ fn main() -> ExitCode {
         let plan = Plan { rounds, schedulers };
         return report(|progress| run_real(campaign, &plan, progress));
     }
-    if !options.alone {
-        eprintln!("the front end is not there yet; --alone and --real are");
-        return ExitCode::from(2);
+    if options.alone {
+        return report(|progress| run_alone(campaign, progress));
     }
-    report(|progress| run_alone(campaign, progress))
+    report(|progress| run(campaign, &Mazurka::default(), progress))
 }

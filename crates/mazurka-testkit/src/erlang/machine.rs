@@ -23,6 +23,7 @@
 
 use super::code::{Code, compile, taken};
 use super::operate::reason;
+use super::program::Reason;
 use super::program::{
     CELLS, NAMES, Operation, Pattern, Process, Program, Table, TableKind, Target,
 };
@@ -361,6 +362,16 @@ impl State {
                 }
                 Some(Code::Do(Operation::Exit(why), _)) => {
                     local.phase = Phase::Ending(reason(*why))
+                }
+                // A process that kills itself ends at once.
+                Some(Code::Do(Operation::Signal(to, why), _))
+                    if *to == process && (!local.traps || *why == Reason::Kill) =>
+                {
+                    let why = match why {
+                        Reason::Kill => atom("killed"),
+                        why => reason(*why),
+                    };
+                    local.phase = Phase::Ending(why);
                 }
                 Some(Code::Do(Operation::Error, _)) => {
                     local.phase = Phase::Ending(uncaught("oops"))

@@ -4,7 +4,7 @@ use super::code::{introduces, tag, taken};
 use super::exits::{down, link, pair};
 use super::machine::{Actor, Effect, Link, Machine, Monitor, Phase, State, Timer};
 use super::program::{Message, Number, Operation, Pattern, Process, Reason, Spawn};
-use super::touches::Object;
+use super::touches::{Mode, Object};
 use super::value::{Value, atom, boolean, tuple};
 
 pub(super) fn reason(reason: Reason) -> Value {
@@ -201,7 +201,8 @@ impl State {
                 boolean(self.timers[&timer].active)
             }
             Operation::CellAdd(cell, by) => {
-                touches.write(Object::Cell(cell));
+                // It does not learn what was there.
+                touches.add(Object::Cell(cell), Mode::Add);
                 self.cells[cell] += self.number(me, by);
                 atom("ok")
             }
@@ -210,8 +211,8 @@ impl State {
                 Value::Int(self.cells[cell])
             }
             Operation::CellExchange(cell, with) => {
-                touches.write(Object::Cell(cell));
                 let with = self.number(me, with);
+                touches.change(Object::Cell(cell), self.cells[cell] != with);
                 Value::Int(std::mem::replace(&mut self.cells[cell], with))
             }
             Operation::CellCompare(cell, old, new) => {
@@ -225,9 +226,9 @@ impl State {
                 }
             }
             Operation::TermPut(key, value) => {
-                touches.write(Object::Term(key));
                 let value = self.number(me, value);
-                self.terms.insert(key, value);
+                let old = self.terms.insert(key, value);
+                touches.change(Object::Term(key), old != Some(value));
                 atom("ok")
             }
             Operation::TermGet(key) => {
@@ -237,8 +238,9 @@ impl State {
                     .map_or(atom("none"), |v| Value::Int(*v))
             }
             Operation::TermErase(key) => {
-                touches.write(Object::Term(key));
-                boolean(self.terms.remove(&key).is_some())
+                let old = self.terms.remove(&key);
+                touches.change(Object::Term(key), old.is_some());
+                boolean(old.is_some())
             }
             Operation::Meet(_)
             | Operation::Receive(..)

@@ -28,7 +28,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// The first table above the last that the process ever owned.
+    /// The first table above the last that the process ever owned, and has not itself given
+    /// away or deleted.
     pub(super) fn ever_owned(&self, process: Process, last: Option<TableId>) -> Option<TableId> {
         let mine = self.owned.iter().filter(|(owner, _)| *owner == process);
         let mine = mine.map(|(_, table)| *table);
@@ -126,11 +127,12 @@ impl State {
     pub(super) fn table_delete(
         &mut self,
         machine: &Machine,
-        _me: Process,
+        me: Process,
         table: usize,
         touches: &mut Touches,
     ) -> Outcome {
         let id = self.find(machine, table, touches).ok_or("badarg")?;
+        self.tables.owned.retain(|known| *known != (me, id));
         self.drop_table(machine, id, touches);
         Ok(boolean(true))
     }
@@ -170,6 +172,7 @@ impl State {
         if self.is_dead(to) {
             return Err("badarg");
         }
+        self.tables.owned.retain(|known| *known != (me, id));
         self.hand_over(machine, id, (to, "g"), touches);
         Ok(boolean(true))
     }
