@@ -44,7 +44,13 @@ const ROWS: [Row; 15] = [
     row("readers(13)", "readers", "n13", 8_192, Some((8_192, 16.9))),
     row("readers(15)", "readers", "n15", 32_768, None),
     row("last_zero(8)", "lastzero", "n8", 704, Some((704, 2.8))),
-    row("last_zero(11)", "lastzero", "n11", 7_168, Some((7_168, 25.3))),
+    row(
+        "last_zero(11)",
+        "lastzero",
+        "n11",
+        7_168,
+        Some((7_168, 25.3)),
+    ),
     row("last_zero(15)", "lastzero", "n15", 147_456, None),
     row("indexer(12)", "indexer", "n12", 8, Some((8, 2.4))),
     row("indexer(15)", "indexer", "n15", 4_096, None),
@@ -52,7 +58,13 @@ const ROWS: [Row; 15] = [
     row("filesystem(19)", "filesystem", "n19", 4_096, None),
     row("gen_server(3)", "clients", "n3", 36, Some((36, 3.6))),
     row("gen_server(4)", "clients", "n4", 576, Some((576, 4.4))),
-    row("gen_server(5)", "clients", "n5", 14_400, Some((14_400, 34.3))),
+    row(
+        "gen_server(5)",
+        "clients",
+        "n5",
+        14_400,
+        Some((14_400, 34.3)),
+    ),
     row("register", "messages", "names", 468, Some((2_100, 2.7))),
 ];
 
@@ -141,19 +153,17 @@ struct Bench {
 }
 
 impl Bench {
-    fn measure(
-        &self,
-        row: &Row,
-        table: &mut Table,
-        wrong: &mut Vec<String>,
-    ) -> Result<(), String> {
+    fn measure(&self, row: &Row, table: &mut Table, wrong: &mut Vec<String>) -> Result<(), String> {
         let beam = self.compile(row.module)?;
         let source = self.sources.join(format!("{}.erl", row.module));
         let mut best: Option<Ran> = None;
         let mut whole: Option<f64> = None;
         for _ in 0..self.runs {
             let ran = self.check(row, &beam)?;
-            if best.as_ref().is_none_or(|best| ran.processor < best.processor) {
+            if best
+                .as_ref()
+                .is_none_or(|best| ran.processor < best.processor)
+            {
                 best = Some(ran);
             }
             if has_erlc() {
@@ -252,6 +262,8 @@ impl Bench {
 
 fn has_erlc() -> bool {
     let mut erlc = Command::new("erlc");
-    erlc.arg("-help").stdout(Stdio::null()).stderr(Stdio::null());
+    erlc.arg("-help")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
     erlc.status().is_ok()
 }

@@ -64,7 +64,10 @@ fn beams(name: &str, programs: &[&str]) -> Folder {
 }
 
 fn sources(name: &str, files: &[(&str, &str)]) -> Folder {
-    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    let files: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(name, text)| (*name, text.as_bytes()))
+        .collect();
     Folder::new(&format!("erlang-{name}"), &files)
 }
 
@@ -73,7 +76,11 @@ fn complete(output: &Output) -> u64 {
     let text = stdout(output);
     let last = text.lines().last().unwrap_or_default();
     let (before, _) = last.split_once(" complete").expect(&text);
-    before.rsplit(' ').next().and_then(|word| word.parse().ok()).expect(&text)
+    before
+        .rsplit(' ')
+        .next()
+        .and_then(|word| word.parse().ok())
+        .expect(&text)
 }
 
 #[test]
@@ -81,7 +88,9 @@ fn the_examples_show_their_bugs() {
     if !has_erlc() {
         return;
     }
-    says(&["registration.erl"], expect![[r#"
+    says(
+        &["registration.erl"],
+        expect![[r#"
         abnormal exit: process <P.1> exits abnormally: badarg
           at registration.erl:28 in registration:start/0
                |
@@ -106,8 +115,11 @@ fn the_examples_show_their_bugs() {
 
         Bug: abnormal exit: process <P.1> exits abnormally: badarg (SC, optimal: 2 complete, 0 blocked, 12 events, 0.00 s)
         exit code 1
-    "#]]);
-    says(&["cache.erl"], expect![[r#"
+    "#]],
+    );
+    says(
+        &["cache.erl"],
+        expect![[r#"
         abnormal exit: process <P> exits abnormally: {badmatch,[{asked,1}]}
           at cache.erl:23 in cache:ask_twice/1
                |
@@ -134,8 +146,11 @@ fn the_examples_show_their_bugs() {
 
         Bug: abnormal exit: process <P> exits abnormally: {badmatch,[{asked,1}]} (SC, optimal: 2 complete, 0 blocked, 25 events, 0.00 s)
         exit code 1
-    "#]]);
-    says(&["idle.erl"], expect![[r#"
+    "#]],
+    );
+    says(
+        &["idle.erl"],
+        expect![[r#"
         deadlock:
           process <P> waits for a message at idle.erl:15, and has none
 
@@ -151,7 +166,8 @@ fn the_examples_show_their_bugs() {
 
         Bug: deadlock: process <P> waits for a message at idle.erl:15, and has none (SC, optimal: 2 complete, 0 blocked, 5 events, 0.00 s)
         exit code 1
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -165,7 +181,12 @@ fn the_repaired_examples_are_verified() {
         assert_eq!(complete(&output), executions, "{file}");
     }
     let output = example(&["idle.erl", "--after-timeout", "1000"]);
-    assert_eq!((code(&output), complete(&output)), (0, 1), "{}", said(&output));
+    assert_eq!(
+        (code(&output), complete(&output)),
+        (0, 1),
+        "{}",
+        said(&output)
+    );
     assert!(stdout(&output).contains("where an `after` of 1000 ms or more never comes"));
 }
 
@@ -176,7 +197,11 @@ fn a_directory_of_examples() {
     }
     let output = example(&["."]);
     assert_eq!(code(&output), 1, "{}", said(&output));
-    assert!(stdout(&output).contains("3 files: 0 verified, 3 bug"), "{}", said(&output));
+    assert!(
+        stdout(&output).contains("3 files: 0 verified, 3 bug"),
+        "{}",
+        said(&output)
+    );
 }
 
 #[test]
@@ -184,12 +209,26 @@ fn every_way_to_name_where_it_begins() {
     let folder = beams("entry", &["readers"]);
     for entry in ["n2", "n2/0", "readers:n2", "readers:n2/0"] {
         let output = without_erlang(&folder, &["readers.beam", "--entry", entry]);
-        assert_eq!((code(&output), complete(&output)), (0, 4), "{}", said(&output));
+        assert_eq!(
+            (code(&output), complete(&output)),
+            (0, 4),
+            "{}",
+            said(&output)
+        );
     }
     for (entry, words) in [
-        (&["--entry", "n2/1"][..], "--entry n2/1: a program begins with a function without arguments"),
-        (&["--entry", "none"], "readers.beam: module readers does not export none/0"),
-        (&["--entry", "readers:none/0"], "readers.beam: module readers does not export none/0"),
+        (
+            &["--entry", "n2/1"][..],
+            "--entry n2/1: a program begins with a function without arguments",
+        ),
+        (
+            &["--entry", "none"],
+            "readers.beam: module readers does not export none/0",
+        ),
+        (
+            &["--entry", "readers:none/0"],
+            "readers.beam: module readers does not export none/0",
+        ),
         (
             &[],
             "readers.beam: module readers does not export test/0: name a function without \
@@ -221,8 +260,15 @@ fn exit_codes() {
     let folder = beams("codes", &["readers", "messages", "filesystem"]);
     let run = |arguments: &[&str]| {
         let output = without_erlang(&folder, arguments);
-        let last = stdout(&output).lines().last().unwrap_or_default().to_owned();
-        (code(&output), last.split(':').next().unwrap_or_default().to_owned())
+        let last = stdout(&output)
+            .lines()
+            .last()
+            .unwrap_or_default()
+            .to_owned();
+        (
+            code(&output),
+            last.split(':').next().unwrap_or_default().to_owned(),
+        )
     };
     let pair = |code, word: &str| (code, word.to_owned());
     assert_eq!(run(&["readers.beam", "--entry=n8"]), pair(0, "Verified"));
@@ -250,7 +296,11 @@ fn a_loop_without_end_is_unknown() {
     let folder = sources("endless", &[("m.erl", text)]);
     let output = folder.run(&["m.erl", "--max-events", "200"]);
     assert_eq!(code(&output), 3, "{}", said(&output));
-    assert!(stdout(&output).contains("has 200 events and still goes on"), "{}", said(&output));
+    assert!(
+        stdout(&output).contains("has 200 events and still goes on"),
+        "{}",
+        said(&output)
+    );
 }
 
 #[test]
@@ -263,20 +313,35 @@ fn what_the_compiler_says_is_told() {
     let output = folder.run(&["wrong.erl"]);
     let message = stderr(&output);
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
-    assert!(message.starts_with("error: wrong.erl: erlc does not compile this:\n"), "{message}");
-    assert!(message.contains("wrong.erl:4:5: variable 'X' is unbound"), "{message}");
+    assert!(
+        message.starts_with("error: wrong.erl: erlc does not compile this:\n"),
+        "{message}"
+    );
+    assert!(
+        message.contains("wrong.erl:4:5: variable 'X' is unbound"),
+        "{message}"
+    );
 }
 
 #[test]
 fn without_a_compiler_it_is_told_what_to_install() {
-    let folder = sources("none", &[("m.erl", "-module(m).\n-export([test/0]).\ntest() -> ok.\n")]);
+    let folder = sources(
+        "none",
+        &[("m.erl", "-module(m).\n-export([test/0]).\ntest() -> ok.\n")],
+    );
     let output = without_erlang(&folder, &["m.erl"]);
     assert_eq!((code(&output), stdout(&output)), (2, String::new()));
     let message = stderr(&output);
     assert_eq!(message.lines().count(), 1, "{message}");
-    assert!(message.contains("Debian's package erlang-base"), "{message}");
+    assert!(
+        message.contains("Debian's package erlang-base"),
+        "{message}"
+    );
     let output = without_erlang(&folder, &["m.erl", "--erlc", "none"]);
-    assert_eq!(stderr(&output), "error: there is no compiler none on the path\n");
+    assert_eq!(
+        stderr(&output),
+        "error: there is no compiler none on the path\n"
+    );
 }
 
 /// Modules that are called are found beside the program, compiled or as sources, and in folders.
@@ -287,16 +352,30 @@ fn modules_that_are_called() {
     }
     let main = "-module(main).\n-export([test/0]).\ntest() -> ok = part:value().\n";
     let part = "-module(part).\n-export([value/0]).\nvalue() -> ok.\n";
-    let folder = sources("beside", &[("main.erl", main), ("part.erl", part), ("sub/part.erl", part)]);
+    let folder = sources(
+        "beside",
+        &[
+            ("main.erl", main),
+            ("part.erl", part),
+            ("sub/part.erl", part),
+        ],
+    );
     assert_eq!(code(&folder.run(&["main.erl"])), 0);
     let mut erlc = Command::new("erlc");
-    erlc.args(["main.erl", "part.erl"]).current_dir(folder.path("."));
+    erlc.args(["main.erl", "part.erl"])
+        .current_dir(folder.path("."));
     assert!(erlc.status().expect("it starts").success());
     assert_eq!(code(&without_erlang(&folder, &["main.beam"])), 0);
-    assert_eq!(code(&without_erlang(&folder, &["main.beam", "part.beam"])), 0);
+    assert_eq!(
+        code(&without_erlang(&folder, &["main.beam", "part.beam"])),
+        0
+    );
     fs::rename(folder.path("part.beam"), folder.path("sub/part.beam")).expect("it is there");
     assert_eq!(code(&without_erlang(&folder, &["main.beam"])), 1);
-    assert_eq!(code(&without_erlang(&folder, &["main.beam", "--pa", "sub"])), 0);
+    assert_eq!(
+        code(&without_erlang(&folder, &["main.beam", "--pa", "sub"])),
+        0
+    );
 }
 
 #[test]
@@ -308,10 +387,21 @@ fn one_object_for_scripts() {
     assert_eq!(code(&output), 1);
     let mut object: Value = serde_json::from_str(&stdout(&output)).expect("an object");
     let fields = object.as_object_mut().expect("an object");
-    assert!(fields.remove("seconds").is_some_and(|seconds| seconds.is_f64()));
+    assert!(
+        fields
+            .remove("seconds")
+            .is_some_and(|seconds| seconds.is_f64())
+    );
     let replay = fields["findings"][0]["replay"].take();
-    assert!(replay.as_str().is_some_and(|text| text.starts_with('1')), "{replay}");
-    assert!(fields.remove("events").is_some_and(|events| events.is_u64()));
+    assert!(
+        replay.as_str().is_some_and(|text| text.starts_with('1')),
+        "{replay}"
+    );
+    assert!(
+        fields
+            .remove("events")
+            .is_some_and(|events| events.is_u64())
+    );
     let expected = json!({
         "file": "cache.erl", "model": "sc", "algorithm": "optimal", "verdict": "bug",
         "complete": 8, "blocked": 0, "discarded": 0, "cut": 0,
@@ -326,7 +416,12 @@ fn one_object_for_scripts() {
         }],
     });
     assert_eq!(object, expected);
-    let output = example(&["idle.erl", "--json", "--entry=idle:repaired/0", "--after-timeout=1000"]);
+    let output = example(&[
+        "idle.erl",
+        "--json",
+        "--entry=idle:repaired/0",
+        "--after-timeout=1000",
+    ]);
     let object: Value = serde_json::from_str(&stdout(&output)).expect("an object");
     assert_eq!(object["verdict"], json!("verified"));
     assert_eq!(object["entry"], json!("idle:repaired/0"));
@@ -345,21 +440,35 @@ fn what_is_printed_can_be_replayed() {
     ] {
         let output = example(&[file, "--json"]);
         let object: Value = serde_json::from_str(&stdout(&output)).expect("an object");
-        let replay = object["findings"][0]["replay"].as_str().expect("text").to_owned();
+        let replay = object["findings"][0]["replay"]
+            .as_str()
+            .expect("text")
+            .to_owned();
         let output = example(&[file, "--replay", &replay]);
         assert_eq!(code(&output), 1, "{}", said(&output));
         assert!(stdout(&output).contains(words), "{}", said(&output));
-        assert!(stdout(&output).contains("(one execution, "), "{}", said(&output));
+        assert!(
+            stdout(&output).contains("(one execution, "),
+            "{}",
+            said(&output)
+        );
     }
     let output = example(&["idle.erl", "--replay", "1/0.5x1"]);
     assert_eq!(code(&output), 2);
-    assert!(stderr(&output).contains("does not fit this program"), "{}", said(&output));
+    assert!(
+        stderr(&output).contains("does not fit this program"),
+        "{}",
+        said(&output)
+    );
 }
 
 #[test]
 fn any_crew_counts_the_same() {
     let folder = beams("crew", &["lastzero", "messages"]);
-    for (file, entry, executions) in [("lastzero.beam", "n8", 704), ("messages.beam", "names", 468)] {
+    for (file, entry, executions) in [
+        ("lastzero.beam", "n8", 704),
+        ("messages.beam", "names", 468),
+    ] {
         for crew in ["--workers=1", "--workers=2", "--processes=2"] {
             for algorithm in ["optimal", "source", "classic"] {
                 let arguments = [file, "--entry", entry, crew, "--algorithm", algorithm];
@@ -374,13 +483,23 @@ fn any_crew_counts_the_same() {
 #[test]
 fn what_is_stopped_can_be_gone_on_with() {
     let folder = beams("resume", &["lastzero"]);
-    let stop = ["lastzero.beam", "--entry=n8", "--max-executions=100", "--resume-file=rest"];
+    let stop = [
+        "lastzero.beam",
+        "--entry=n8",
+        "--max-executions=100",
+        "--resume-file=rest",
+    ];
     for crew in ["--workers=1", "--workers=2", "--processes=2"] {
         let output = without_erlang(&folder, &[&stop[..], &[crew]].concat());
         assert_eq!(code(&output), 3, "{}", said(&output));
         assert!(stderr(&output).contains("go on with `mazurka check --resume rest`"));
         let output = without_erlang(&folder, &["--resume", "rest", crew]);
-        assert_eq!((code(&output), complete(&output)), (0, 704), "{}", said(&output));
+        assert_eq!(
+            (code(&output), complete(&output)),
+            (0, 704),
+            "{}",
+            said(&output)
+        );
         let _ = fs::remove_file(folder.path("rest"));
     }
     let output = without_erlang(&folder, &stop);
@@ -389,7 +508,11 @@ fn what_is_stopped_can_be_gone_on_with() {
     fs::write(folder.path("lastzero.beam"), other).expect("it can be written");
     let output = without_erlang(&folder, &["--resume", "rest"]);
     assert_eq!(code(&output), 2, "{}", said(&output));
-    assert!(stderr(&output).contains("has changed since"), "{}", said(&output));
+    assert!(
+        stderr(&output).contains("has changed since"),
+        "{}",
+        said(&output)
+    );
 }
 
 /// Whatever is in a file, there is one message, or it is a program.
@@ -419,10 +542,23 @@ fn damaged_files_are_refused_in_one_message() {
         let mut damaged = whole.clone();
         damaged[place] ^= 0x55;
         fs::write(folder.path("x.beam"), damaged).expect("it can be written");
-        let limits = ["--entry=n5", "--max-executions=100", "--max-events=500", "--max-time=5"];
+        let limits = [
+            "--entry=n5",
+            "--max-executions=100",
+            "--max-events=500",
+            "--max-time=5",
+        ];
         let output = without_erlang(&folder, &[&["x.beam"], &limits[..]].concat());
         let code = output.status.code();
-        assert!(code.is_some_and(|code| code <= 3), "{place}: {}", said(&output));
-        assert!(!stderr(&output).contains("panicked"), "{place}: {}", said(&output));
+        assert!(
+            code.is_some_and(|code| code <= 3),
+            "{place}: {}",
+            said(&output)
+        );
+        assert!(
+            !stderr(&output).contains("panicked"),
+            "{place}: {}",
+            said(&output)
+        );
     }
 }

@@ -67,7 +67,12 @@ struct Modules(RefCell<BTreeMap<&'static str, Module>>);
 impl Modules {
     fn program(&self, module: &'static str, function: &str) -> Program {
         let mut modules = self.0.borrow_mut();
-        program(modules.entry(module).or_insert_with(|| compile(&source(module))), function)
+        program(
+            modules
+                .entry(module)
+                .or_insert_with(|| compile(&source(module))),
+            function,
+        )
     }
 }
 
@@ -81,10 +86,18 @@ fn program(module: &Module, function: &str) -> Program {
 }
 
 fn count(program: &Program, expected: u64) {
-    let name = format!("{:?} {:?}", program.settings.entry, program.options.algorithm);
+    let name = format!(
+        "{:?} {:?}",
+        program.settings.entry, program.options.algorithm
+    );
     let report = program.explore();
     assert_eq!(report.unexplored, None, "{name}");
-    assert_eq!(report.verdict, Verdict::Verified, "{name}: {:?}", report.findings);
+    assert_eq!(
+        report.verdict,
+        Verdict::Verified,
+        "{name}: {:?}",
+        report.findings
+    );
     assert_eq!(report.statistics.complete, expected, "{name}");
     if program.options.algorithm == Algorithm::Optimal {
         assert_eq!(report.statistics.blocked, 0, "{name}");

@@ -11,12 +11,32 @@ use support::{Module, Program, compile, has_compiler, source};
 type Row = (&'static str, u64, &'static [(&'static str, u64)]);
 
 const ROWS: &[Row] = &[
-    ("crash", 1, &[("process <P.1> exits abnormally: badarith", 1)]),
-    ("badmatch", 1, &[("process <P> exits abnormally: {badmatch,b}", 1)]),
-    ("function_clause", 1, &[("process <P> exits abnormally: function_clause", 1)]),
-    ("thrown", 1, &[("process <P> exits abnormally: {nocatch,ball}", 1)]),
+    (
+        "crash",
+        1,
+        &[("process <P.1> exits abnormally: badarith", 1)],
+    ),
+    (
+        "badmatch",
+        1,
+        &[("process <P> exits abnormally: {badmatch,b}", 1)],
+    ),
+    (
+        "function_clause",
+        1,
+        &[("process <P> exits abnormally: function_clause", 1)],
+    ),
+    (
+        "thrown",
+        1,
+        &[("process <P> exits abnormally: {nocatch,ball}", 1)],
+    ),
     ("exits_normally", 1, &[]),
-    ("exits_badly", 1, &[("process <P> exits abnormally: {bad,[1,2]}", 1)]),
+    (
+        "exits_badly",
+        1,
+        &[("process <P> exits abnormally: {bad,[1,2]}", 1)],
+    ),
     ("halts", 1, &[("process <P> halts the program with 1", 1)]),
     ("halts_well", 1, &[]),
     (
@@ -28,7 +48,11 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("link_normal", 1, &[]),
-    ("link_trapped", 1, &[("process <P.1> exits abnormally: bad", 1)]),
+    (
+        "link_trapped",
+        1,
+        &[("process <P.1> exits abnormally: bad", 1)],
+    ),
     ("link_late", 2, &[]),
     ("trap_late", 2, &[("process <P> is killed: bad", 1)]),
     (
@@ -53,8 +77,16 @@ const ROWS: &[Row] = &[
     ("is_alive", 2, &[]),
     ("monitor_race", 2, &[]),
     ("demonitor_flush", 3, &[]),
-    ("demonitor_stale", 3, &[("process <P> exits abnormally: stale", 2)]),
-    ("spawn_and_monitor", 1, &[("process <P.1> exits abnormally: bad", 1)]),
+    (
+        "demonitor_stale",
+        3,
+        &[("process <P> exits abnormally: stale", 2)],
+    ),
+    (
+        "spawn_and_monitor",
+        1,
+        &[("process <P.1> exits abnormally: bad", 1)],
+    ),
     ("spawn_by_request", 1, &[]),
     ("spawn_by_request_monitored", 1, &[]),
     ("alias_race", 2, &[]),
@@ -75,11 +107,27 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("name_freed", 3, &[]),
-    ("send_to_name", 3, &[("process <P> exits abnormally: badarg", 1)]),
-    ("register_other", 2, &[("process <P> exits abnormally: badarg", 1)]),
-    ("send_to_no_name", 1, &[("process <P> exits abnormally: badarg", 1)]),
+    (
+        "send_to_name",
+        3,
+        &[("process <P> exits abnormally: badarg", 1)],
+    ),
+    (
+        "register_other",
+        2,
+        &[("process <P> exits abnormally: badarg", 1)],
+    ),
+    (
+        "send_to_no_name",
+        1,
+        &[("process <P> exits abnormally: badarg", 1)],
+    ),
     ("send_to_dead", 1, &[]),
-    ("owner_exits", 3, &[("process <P> exits abnormally: badarg", 2)]),
+    (
+        "owner_exits",
+        3,
+        &[("process <P> exits abnormally: badarg", 2)],
+    ),
     ("owner_has_heir", 2, &[]),
     ("insert_new_race", 3, &[]),
     ("take_race", 2, &[]),
@@ -100,7 +148,11 @@ const ROWS: &[Row] = &[
     ("two_timers", 2, &[]),
     ("start_timer", 1, &[]),
     ("timer_to_name", 2, &[]),
-    ("after_thousand", 2, &[("process <P> exits abnormally: late", 1)]),
+    (
+        "after_thousand",
+        2,
+        &[("process <P> exits abnormally: late", 1)],
+    ),
     ("after_only", 1, &[]),
     ("own_queue_length", 2, &[]),
     ("queue_length", 2, &[]),
@@ -121,7 +173,11 @@ const ROWS: &[Row] = &[
     ("message_then_exit", 1, &[]),
     ("message_then_down", 1, &[]),
     ("unlink_flush", 2, &[]),
-    ("message_then_kill", 3, &[("process <P.1> is killed: killed", 2)]),
+    (
+        "message_then_kill",
+        3,
+        &[("process <P.1> is killed: killed", 2)],
+    ),
     ("alias_flush", 2, &[]),
 ];
 
@@ -130,7 +186,11 @@ const TRAVEL: &[Row] = &[
     ("message_then_exit", 1, &[]),
     ("message_then_down", 1, &[]),
     ("unlink_flush", 2, &[]),
-    ("message_then_kill", 3, &[("process <P.1> is killed: killed", 2)]),
+    (
+        "message_then_kill",
+        3,
+        &[("process <P.1> is killed: killed", 2)],
+    ),
     ("kill_race", 4, &[("process <P.1> is killed: killed", 3)]),
     ("link_late", 2, &[]),
     ("trap_late", 2, &[("process <P> is killed: bad", 1)]),
@@ -151,7 +211,9 @@ fn module() -> Module {
 
 fn as_row(findings: &[(&str, u64)]) -> BTreeMap<String, u64> {
     let findings = findings.iter();
-    findings.map(|(text, count)| ((*text).to_owned(), *count)).collect()
+    findings
+        .map(|(text, count)| ((*text).to_owned(), *count))
+        .collect()
 }
 
 #[test]
@@ -200,7 +262,12 @@ fn a_crash_has_a_stack_with_lines() {
         return;
     }
     let text = std::fs::read_to_string(source("semantics")).expect("it is there");
-    let line = |words: &str| text.lines().position(|line| line.contains(words)).expect(words) + 1;
+    let line = |words: &str| {
+        text.lines()
+            .position(|line| line.contains(words))
+            .expect(words)
+            + 1
+    };
     let message = message(&Program::new(&module(), "crash"), FindingKind::AbnormalExit);
     let (inner, outer) = (line("1 div X"), line("Y = inner(X)"));
     assert_eq!(
@@ -219,9 +286,18 @@ fn a_deadlock_shows_what_is_in_the_mailbox() {
     }
     let module = module();
     let words = message(&Program::new(&module, "deadlock"), FindingKind::Deadlock);
-    assert!(words.starts_with("process <P> waits for a message at semantics.erl:"), "{words}");
-    assert!(words.ends_with("and what it has does not match: {other,1}"), "{words}");
-    let words = message(&Program::new(&module, "deadlock_of_two"), FindingKind::Deadlock);
+    assert!(
+        words.starts_with("process <P> waits for a message at semantics.erl:"),
+        "{words}"
+    );
+    assert!(
+        words.ends_with("and what it has does not match: {other,1}"),
+        "{words}"
+    );
+    let words = message(
+        &Program::new(&module, "deadlock_of_two"),
+        FindingKind::Deadlock,
+    );
     assert_eq!(words.matches("and has none").count(), 2, "{words}");
 }
 
@@ -277,7 +353,10 @@ fn what_has_no_end_is_unknown() {
     let module = module();
     for (function, words) in [
         ("loop_alone", "has made 200000 calls without doing anything"),
-        ("loop_in_child", "has made 200000 calls without doing anything"),
+        (
+            "loop_in_child",
+            "has made 200000 calls without doing anything",
+        ),
         ("loop_with_events", "has 500 events and still goes on"),
         ("ping_pong", "has 500 events and still goes on"),
     ] {

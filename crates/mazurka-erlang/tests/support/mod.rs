@@ -61,10 +61,17 @@ pub fn compile(path: &Path) -> Module {
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     // What is said of a program names the file as erlc does.
     let mut command = Command::new("erlc");
-    command.arg("-o").arg(&folder).arg(path.file_name().expect("it has a name"));
+    command
+        .arg("-o")
+        .arg(&folder)
+        .arg(path.file_name().expect("it has a name"));
     command.current_dir(path.parent().expect("it is in a folder"));
     let output = command.output().expect("erlc starts");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
     let name = path.file_stem().expect("it has a name").to_string_lossy();
     let beam = folder.join(format!("{name}.beam"));
     let bytes = std::fs::read(beam).expect("erlc made it");
@@ -133,8 +140,11 @@ impl Program {
             false => Vec::new(),
         };
         let library = Library::new(vec![(module.name, module.bytes)], folders);
-        let subject =
-            Subject::new(Arc::new(library), self.settings.clone(), self.options.clone());
+        let subject = Subject::new(
+            Arc::new(library),
+            self.settings.clone(),
+            self.options.clone(),
+        );
         Arc::new(match self.observes {
             true => subject.observing(),
             false => subject,
