@@ -10,6 +10,7 @@ use crate::bif::{self, Pure};
 use crate::heap::Heap;
 use crate::lower;
 use crate::native::{self, Native};
+#[cfg(test)]
 use crate::print;
 use crate::raise::Raise;
 use crate::term::Term;
@@ -108,7 +109,6 @@ pub(crate) struct Loaded {
     pub(crate) attributes: Term,
     /// A list.
     pub(crate) compile: Term,
-    pub(crate) has_on_load: bool,
 }
 
 /// A function, by where its code begins.
@@ -373,11 +373,6 @@ impl Code {
         Some(&self.modules[index as usize])
     }
 
-    /// All modules that were read.
-    pub(crate) fn modules(&self) -> &[Loaded] {
-        &self.modules
-    }
-
     /// A function made by `fun`, by its module and number. The module is read if need be.
     #[inline]
     pub(crate) fn lambda(
@@ -422,6 +417,7 @@ impl Code {
     }
 
     /// An address for people: `module:function/arity (file:line)`.
+    #[cfg(test)]
     pub(crate) fn place(&self, heap: &Heap, address: u32) -> String {
         let Some(function) = self.function_at(address) else {
             return "no function".to_owned();

@@ -160,18 +160,6 @@ impl Core {
         self.at = 0;
     }
 
-    /// At [`Stop::Native`] of a call: calls `Module:Function` with a list of arguments, whose
-    /// value is that of the native function.
-    pub(crate) fn call_instead(&mut self, module: Term, function: Term, args: Term) {
-        if self.ip != address::RETURN {
-            self.stack.push(Term::return_to(self.ip.into()));
-        }
-        self.x.clear();
-        self.x.extend([module, function, args]);
-        self.ip = address::APPLY;
-        self.at = 0;
-    }
-
     /// At [`Stop::Native`]: the arguments.
     pub(crate) fn arguments(&self) -> &[Term] {
         let all = match &self.then {
@@ -182,14 +170,10 @@ impl Core {
     }
 
     /// At [`Stop::Native`]: module and name of the function.
+    #[cfg(test)]
     pub(crate) fn native_name(&self, code: &Code) -> (Term, Term) {
         let native = &code.natives[self.native as usize];
         (native.module, native.function)
-    }
-
-    /// At [`Stop::Native`]: is it an instruction in a guard or body, and no call?
-    pub(crate) fn is_instruction(&self) -> bool {
-        self.then != Then::Call
     }
 
     /// After [`Stop::Native`]: the native function has this value.

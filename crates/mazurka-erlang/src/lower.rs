@@ -89,18 +89,12 @@ pub(crate) fn lower(code: &mut Code, heap: &mut Heap, module: &beam::Module) -> 
         live: 0,
         is_replaced: None,
         finish: None,
-        has_on_load: false,
     };
     let sizes = Sizes::of(lowering.code);
     lowering.pass()?;
     sizes.restore(lowering.code);
     lowering.pass()?;
-    let Lowering {
-        labels,
-        atoms,
-        has_on_load,
-        ..
-    } = lowering;
+    let Lowering { labels, atoms, .. } = lowering;
     for (index, lambda) in module.lambdas.iter().enumerate() {
         code.lambdas.push(Lambda {
             name: atoms[lambda.function as usize],
@@ -123,7 +117,6 @@ pub(crate) fn lower(code: &mut Code, heap: &mut Heap, module: &beam::Module) -> 
         functions: (first_function, code.functions.len() as u32 - first_function),
         attributes,
         compile,
-        has_on_load,
     })
 }
 
@@ -225,7 +218,6 @@ struct Lowering<'a> {
     is_replaced: Option<u32>,
     /// Behind which instruction a binary that is built the old way is complete.
     finish: Option<(usize, Dst)>,
-    has_on_load: bool,
 }
 
 impl Lowering<'_> {
@@ -274,7 +266,8 @@ impl Lowering<'_> {
             Op::Line | Op::ExecutableLine => self.line(&args[0])?,
             Op::DebugLine => self.line(&args[1])?,
             Op::IntCodeEnd => self.emit(Instr::Nowhere),
-            Op::OnLoad => self.has_on_load = true,
+            // (What it would load is native, and said to be missing when it is called.)
+            Op::OnLoad => {}
             Op::NifStart | Op::TestHeap | Op::Fclearerror | Op::Fcheckerror => {}
             Op::RecvMark | Op::RecvSet | Op::RecvMarkerBind | Op::RecvMarkerClear => {}
             Op::RecvMarkerReserve => {

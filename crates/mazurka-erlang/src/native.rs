@@ -15,6 +15,7 @@ macro_rules! natives {
         }
 
         /// The function of that name, if there is one.
+        #[allow(clippy::manual_range_patterns, reason = "arities are listed one by one")]
         pub(crate) fn native(module: &str, function: &str, arity: u8) -> Option<Native> {
             if module == "ets"
                 && let Some(op) = tables::Op::find(function, arity.into())

@@ -32,6 +32,7 @@ use std::cmp::Ordering;
 
 pub(crate) use footprint::{Footprint, KeyKind, What};
 pub(crate) use operation::Op;
+#[cfg(test)]
 pub(crate) use whole::Exit;
 
 /// A table: the process that made it, and the number of the reference that names it.
@@ -267,10 +268,6 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new() -> Tables {
-        Tables::default()
-    }
-
     /// Forgets everything: a new execution begins.
     pub(crate) fn clear(&mut self) {
         self.tables.clear();
@@ -451,11 +448,6 @@ impl Tables {
         owned.map(|table| table.id).collect()
     }
 
-    /// Is there a table with that identity?
-    pub(crate) fn exists(&self, id: Id) -> bool {
-        self.at(id).is_some_and(|at| !self.tables[at].deleted)
-    }
-
     /// The name by which a table can be found, if it has one.
     pub(crate) fn names_of(&self, id: Id) -> Vec<Term> {
         let table = self.at(id).map(|at| &self.tables[at]);
@@ -498,18 +490,6 @@ impl Tables {
             (name, objects.copied().collect())
         };
         tables.map(of).collect()
-    }
-
-    /// What programs know all tables by: what `ets:all` lists, by who made them.
-    pub(crate) fn all(&self, heap: &mut Heap) -> Term {
-        let tables = self.tables.iter().filter(|table| !table.deleted);
-        let mut tables: Vec<&Table> = tables.collect();
-        tables.sort_by(|a, b| {
-            let paths = heap.pid_path(a.id.0).cmp(heap.pid_path(b.id.0));
-            paths.then(a.id.1.cmp(&b.id.1))
-        });
-        let handles: Vec<Term> = tables.iter().map(|table| table.handle(heap)).collect();
-        heap.list(&handles)
     }
 }
 

@@ -501,7 +501,9 @@ impl Run<'_> {
                     let time = self.get(time);
                     let most = i64::from(u32::MAX);
                     let is_time = time == atoms::INFINITY
-                        || time.as_small().is_some_and(|time| (0..=most).contains(&time));
+                        || time
+                            .as_small()
+                            .is_some_and(|time| (0..=most).contains(&time));
                     if !is_time {
                         go!(self.error(at, atoms::TIMEOUT_VALUE));
                         continue;

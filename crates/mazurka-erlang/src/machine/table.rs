@@ -279,7 +279,7 @@ impl Machine {
 
     /// What objects hold: nothing is zero.
     fn value_of(&self, objects: &[Term]) -> u64 {
-        let mut objects = objects.iter();
+        let objects = objects.iter();
         match objects.len() {
             0 => 0,
             _ => {

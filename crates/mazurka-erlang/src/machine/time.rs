@@ -12,6 +12,9 @@ use mazurka_program::{Interrupt, Kind, ProcessId, Step};
 /// The system time at the beginning, in nanoseconds: the first second of 2024.
 pub(super) const EPOCH: i64 = 1_704_067_200_000_000_000;
 
+/// The process of a timer, and its reference.
+type Running = (ProcessId, (u32, u64));
+
 /// How far the clock goes on whenever it is read, in nanoseconds.
 const TICK: i64 = 1_000_000;
 
@@ -116,7 +119,7 @@ impl Machine {
     }
 
     /// The process of a timer that is read or cancelled.
-    fn timer(&mut self, reference: Term) -> Result<Option<(ProcessId, (u32, u64))>, Trouble> {
+    fn timer(&mut self, reference: Term) -> Result<Option<Running>, Trouble> {
         let key = self.heap.as_reference(reference).ok_or(Raise::BADARG)?;
         let mut timers = self.state.globals.timers.iter();
         let Some((_, id)) = timers.find(|(known, _)| *known == key).copied() else {
