@@ -52,15 +52,6 @@ halts() -> halt(1).
 
 halts_well() -> halt(0).
 
-%% 2: it crashes before the program ends, or is not reached. Nothing comes after a halt.
-halt_and_crash() ->
-    table(),
-    spawn(fun() ->
-                  ets:insert(t, {a, 1}),
-                  exit(crash)
-          end),
-    halt(0).
-
 %% Links.
 
 %% The parent is killed by the signal of its child: 1.
