@@ -466,6 +466,12 @@ impl Tables {
             .collect()
     }
 
+    /// The name by which a table can be found, or could be before it was deleted.
+    pub(crate) fn name_ever(&self, id: Id) -> Option<Term> {
+        let table = &self.tables[self.at(id)?];
+        table.properties.named.then_some(table.properties.name)
+    }
+
     /// May only its owner use a table?
     pub(crate) fn is_private(&self, id: Id) -> bool {
         let table = self.at(id).map(|at| &self.tables[at]);

@@ -30,4 +30,5 @@ pub mod real;
 pub mod shrink;
 mod tables;
 pub mod touches;
+mod travel;
 pub mod value;

@@ -499,6 +499,13 @@ impl Run<'_> {
                         _ => 0,
                     };
                     let time = self.get(time);
+                    let most = i64::from(u32::MAX);
+                    let is_time = time == atoms::INFINITY
+                        || time.as_small().is_some_and(|time| (0..=most).contains(&time));
+                    if !is_time {
+                        go!(self.error(at, atoms::TIMEOUT_VALUE));
+                        continue;
+                    }
                     self.save(core, live, at);
                     core.other = to;
                     break Stop::WaitTimeout { time, is_alone };

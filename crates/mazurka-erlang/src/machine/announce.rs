@@ -33,8 +33,8 @@ impl Machine {
                 | Native::SendAfter
                 | Native::StartTimer
                 | Native::Send
-                | Native::ExitSignal
-        );
+        ) || function == Native::ExitSignal
+            && arguments[0] != self.pid(place);
         if operation.is_none() && leaves_something && self.is_exposed(own) && !self.state.is_lone()
         {
             return Ok(Some(self.opaque(Object::Doom(own))));

@@ -35,7 +35,7 @@ impl Machine {
             self.read(step, Object::Name(hash));
             return Err(Raise::BADARG.into());
         };
-        let lives = !matches!(self.asks(own, other, step)?, Fate::Ended(_));
+        let lives = !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_));
         let id = self.id(other);
         if !lives || self.process(other).rest.registered.is_some() {
             self.read(step, Object::Name(hash));

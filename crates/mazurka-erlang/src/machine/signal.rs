@@ -286,6 +286,21 @@ impl Machine {
         place: usize,
         step: &mut Step,
     ) -> Result<Fate, Interrupt> {
+        let fate = self.asks_for_end(asker, place, step)?;
+        let id = self.id(place);
+        if self.is_exposed(id) {
+            self.read(step, Object::Doom(id));
+        }
+        Ok(fate)
+    }
+
+    /// A process asks whether another has ended; it does not matter whether it is doomed.
+    pub(super) fn asks_for_end(
+        &mut self,
+        asker: ProcessId,
+        place: usize,
+        step: &mut Step,
+    ) -> Result<Fate, Interrupt> {
         let process = self.process(place);
         let (id, fate) = (process.id, process.fate);
         if self.known(id).is_mortal {
@@ -299,9 +314,6 @@ impl Machine {
                 }
                 _ => self.change(place).is_asked = true,
             }
-        }
-        if self.is_exposed(id) {
-            self.read(step, Object::Doom(id));
         }
         Ok(fate)
     }

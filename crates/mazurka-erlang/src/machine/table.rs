@@ -140,8 +140,12 @@ impl Machine {
 
     // Which tables matter as a whole.
 
+    /// Does it matter whether a table is there? If so by its name, it does.
     fn is_table_known(&self, table: Id) -> bool {
-        self.knowledge.has_tables() && self.knowledge.is_table(&name_of(&self.names, table))
+        self.knowledge.has_tables()
+            && (self.knowledge.is_table(&name_of(&self.names, table))
+                || (self.state.tables.name_ever(table))
+                    .is_some_and(|name| self.is_table_name_known(name)))
     }
 
     fn is_table_name_known(&self, name: Term) -> bool {
@@ -360,7 +364,7 @@ impl Machine {
         } else if let Some(life) = footprint.life.map(ProcessId) {
             let other = self.state.place(life);
             if let Some(other) = other
-                && !matches!(self.asks(own, other, step)?, Fate::Ended(_))
+                && !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_))
             {
                 living = Some(life.0);
             }
@@ -442,26 +446,22 @@ impl Machine {
                     self.tell_scans(table, &before, &after, own, step);
                 }
                 Effect::Created { table, name } => {
-                    self.change_table(Some(table), name.as_slice(), step);
+                    self.change_table(table, name.as_slice(), step);
                     self.change(place).rest_mut().tables.push(table);
                 }
                 Effect::Deleted { table, name } => {
-                    self.change_table(Some(table), name.as_slice(), step);
+                    self.change_table(table, name.as_slice(), step);
                     self.no_longer_owns(place, table);
                 }
                 Effect::Renamed { table, from, to } => {
                     let names: Vec<Term> = from.into_iter().chain(to).collect();
-                    self.change_table(Some(table), &names, step);
+                    self.change_table(table, &names, step);
                 }
-                Effect::Options { table } => {
-                    let names = self.state.tables.names_of(table);
-                    self.change_table(Some(table), &names, step);
-                }
+                Effect::Options { table } => self.change_table(table, &[], step),
                 Effect::GivenAway {
                     table, to, message, ..
                 } => {
-                    let names = self.state.tables.names_of(table);
-                    self.change_table(Some(table), &names, step);
+                    self.change_table(table, &[], step);
                     self.no_longer_owns(place, table);
                     if let Some(other) = self.state.place(ProcessId(to)) {
                         self.change(other).rest_mut().tables.push(table);
@@ -483,16 +483,14 @@ impl Machine {
     }
 
     /// A table as a whole has changed.
-    fn change_table(&mut self, table: Option<Id>, names: &[Term], step: &mut Step) {
+    fn change_table(&mut self, table: Id, names: &[Term], step: &mut Step) {
         for name in names {
             if self.is_table_name_known(*name) {
                 let object = Object::TableName(self.hash(*name));
                 self.bump(step, object);
             }
         }
-        if let Some(table) = table
-            && self.is_table_known(table)
-        {
+        if self.is_table_known(table) {
             self.bump(step, Object::Table(ProcessId(table.0), table.1));
         }
     }
@@ -541,10 +539,8 @@ impl Machine {
         table: Id,
     ) -> Result<Option<Operation>, Interrupt> {
         let own = self.id(place);
-        let names = self.state.tables.names_of(table);
-        let is_known =
-            self.is_table_known(table) || names.iter().any(|name| self.is_table_name_known(*name));
-        if is_known {
+        let names: Vec<Term> = self.state.tables.name_ever(table).into_iter().collect();
+        if self.is_table_known(table) {
             return Ok(Some(
                 self.opaque(Object::Table(ProcessId(table.0), table.1)),
             ));
@@ -566,10 +562,13 @@ impl Machine {
         if self.is_table_known(table) {
             self.read(step, Object::Table(ProcessId(table.0), table.1));
         }
+        if !self.state.tables.owned_by(own.0).contains(&table) {
+            return Ok(());
+        }
         let mut living = None;
         if let Some(heir) = self.state.tables.heir_of(table).map(ProcessId)
             && let Some(other) = self.state.place(heir)
-            && !matches!(self.asks(own, other, step)?, Fate::Ended(_))
+            && !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_))
         {
             living = Some(heir.0);
         }

@@ -109,7 +109,7 @@ pub fn judge(program: &Program, max_prefixes: usize) -> Result<Judgement, Failed
     let mut left = vec![(machine.start(), Past::default())];
     known.insert(0, 0);
     while let Some((state, past)) = left.pop() {
-        let actors = state.enabled();
+        let actors = state.enabled(&machine);
         judgement.steps = judgement.steps.max(past.steps);
         if actors.is_empty() {
             let (end, findings) = state.end(&machine);
@@ -144,4 +144,66 @@ fn unsound(machine: &Machine, state: &State, actor: Actor, effect: &Effect) -> S
         effect.touches,
         state.end(machine).0
     )
+}
+
+/// All final states and findings, by all orders of all steps; none if there are too many.
+#[must_use]
+pub fn interleaved(
+    program: &Program,
+    max_executions: usize,
+) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
+    let machine = Machine::new(program);
+    let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
+    let mut executions = 0;
+    let mut left = vec![machine.start()];
+    while let Some(state) = left.pop() {
+        let actors = state.enabled(&machine);
+        if actors.is_empty() {
+            let (end, wrong) = state.end(&machine);
+            finals.insert(end);
+            findings.extend(wrong);
+            executions += 1;
+        }
+        if executions > max_executions {
+            return None;
+        }
+        for actor in actors {
+            let mut next = state.clone();
+            next.step(&machine, actor);
+            left.push(next);
+        }
+    }
+    Some((finals, findings))
+}
+
+/// All final states and findings where signals travel, by a search of all states; none if there are
+/// too many.
+#[must_use]
+pub fn travelled(
+    program: &Program,
+    max_states: usize,
+) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
+    let machine = Machine::travelling(program);
+    let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
+    let mut known = BTreeSet::new();
+    let mut left = vec![machine.start()];
+    while let Some(state) = left.pop() {
+        let actors = state.enabled(&machine);
+        if actors.is_empty() {
+            let (end, wrong) = state.end(&machine);
+            finals.insert(end);
+            findings.extend(wrong);
+        }
+        for actor in actors {
+            let mut next = state.clone();
+            next.step(&machine, actor);
+            if known.insert(hashed(&next)) {
+                left.push(next);
+            }
+        }
+        if known.len() > max_states {
+            return None;
+        }
+    }
+    Some((finals, findings))
 }

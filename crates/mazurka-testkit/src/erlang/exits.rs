@@ -3,6 +3,7 @@
 use super::machine::{Leaving, Link, Machine, Phase, State};
 use super::program::Process;
 use super::touches::{Object, Touches};
+use super::travel::Signal;
 use super::value::{Value, atom, tuple};
 
 pub(super) fn pair(a: Process, b: Process) -> (Process, Process) {
@@ -103,11 +104,13 @@ impl State {
                 next.min().map(|partner| Leaving::Links(Some(partner)))
             }
             Leaving::Monitors(last) => {
-                let mut all = self.monitors.iter();
-                let next = all.find(|(number, monitor)| {
-                    monitor.target == process && last.is_none_or(|last| last < **number)
-                });
-                next.map(|(number, _)| Leaving::Monitors(Some(*number)))
+                // By reference: who made it, and when.
+                let by = |number: usize| (self.monitors[&number].watcher, number);
+                let of = self.monitors.iter().filter(|(_, of)| of.target == process);
+                let numbers = of.map(|(number, _)| *number);
+                let left = numbers.filter(|number| last.is_none_or(|last| by(last) < by(*number)));
+                let next = left.min_by_key(|number| by(*number));
+                next.map(|number| Leaving::Monitors(Some(number)))
             }
         }
     }
@@ -129,28 +132,18 @@ impl State {
             }
             Leaving::Links(partner) => {
                 let partner = partner.expect("the next");
-                let linked = self.links.get_mut(&pair(process, partner)).expect("it was");
-                let was = std::mem::replace(linked, Link::Undone);
-                touches.change(link(process, partner), was != Link::Undone);
-                let why = match was {
-                    Link::Undone => None,
-                    Link::There => Some(why.clone()),
-                    Link::Late => Some(atom("noproc")),
-                };
-                if let Some(why) = why {
-                    self.signal(machine, (process, partner), why, false, touches);
+                if self.links[&pair(process, partner)] != Link::Sent(partner) {
+                    let broken = Signal::Broken(why.clone());
+                    self.tell(machine, (process, partner), broken, touches);
                 }
             }
             Leaving::Monitors(number) => {
                 let number = number.expect("the next");
-                let monitor = self.monitors.get_mut(&number).expect("it was");
-                let was = std::mem::replace(&mut monitor.active, false);
+                let monitor = &self.monitors[&number];
                 let watcher = monitor.watcher;
-                let why = if monitor.late { &atom("noproc") } else { why };
-                touches.change(Object::Monitor(number), was);
-                if was {
-                    let message = down(watcher, number, process, why.clone());
-                    self.deliver(machine, watcher, message, touches);
+                if monitor.arrived {
+                    let down = Signal::Down(number, why.clone());
+                    self.tell(machine, (process, watcher), down, touches);
                 }
             }
         }

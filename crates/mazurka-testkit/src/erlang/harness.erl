@@ -42,10 +42,10 @@ run(Module, Function, P) ->
     erlang:trace(Root, true, [procs, call, set_on_spawn, {tracer, self()}]),
     Root ! go,
     State = #{paths => #{Root => 'P'}, alive => [Root], ends => #{}, logs => #{}, children => #{}},
-    settle(State, none).
+    settle(State, none, 0).
 
 %% Until all have ended, or nothing has moved for a while.
-settle(State0, Before) ->
+settle(State0, Before, Quiet) ->
     State = #{alive := Alive} = events(State0),
     case Alive of
         [] -> finish(State);
@@ -53,8 +53,9 @@ settle(State0, Before) ->
             Now = [erlang:process_info(Pid, [status, reductions, message_queue_len]) || Pid <- Alive],
             Waits = lists:all(fun([{status, waiting} | _]) -> true; (_) -> false end, Now),
             case Waits andalso Now =:= Before of
-                true -> finish(State);
-                false -> timer:sleep(8), settle(State, Now)
+                true when Quiet =:= 2 -> finish(State);
+                true -> timer:sleep(5), settle(State, Now, Quiet + 1);
+                false -> timer:sleep(5), settle(State, Now, 0)
             end
     end.
 

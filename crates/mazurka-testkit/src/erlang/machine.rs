@@ -19,6 +19,7 @@
 //! - `lookup` and `member` read the key, also of a bag.
 //! - `atomics`: all but `get`, and a `compare_exchange` that fails, write. `persistent_term`: `put`
 //!   and `erase` write.
+//! - `exit/2` to itself is local code, if it ends the process.
 //! - A timer that was cancelled has no step.
 
 use super::code::{Code, compile, taken};
@@ -29,6 +30,7 @@ use super::program::{
 };
 use super::tables::Tables;
 use super::touches::{Object, TableId, Touches};
+use super::travel::{Signal, asked};
 use super::value::{Value, atom, tuple};
 use std::collections::BTreeMap;
 
@@ -37,6 +39,8 @@ use std::collections::BTreeMap;
 pub struct Machine {
     code: Vec<Vec<Code>>,
     pub(super) kinds: Vec<TableKind>,
+    /// Do signals travel?
+    pub(super) travels: bool,
     /// Paths of the processes.
     pub paths: Vec<String>,
     /// The values by which tables are scanned.
@@ -50,6 +54,8 @@ pub enum Actor {
     Process(Process),
     /// A timer.
     Timer(usize),
+    /// The signals from one process to another.
+    Channel(Process, Process),
 }
 
 /// Where a process is.
@@ -95,6 +101,8 @@ pub(super) struct Monitor {
     pub(super) active: bool,
     /// Was the target doomed?
     pub(super) late: bool,
+    /// Does the target know of it?
+    pub(super) arrived: bool,
 }
 
 /// A link that was made once.
@@ -104,6 +112,8 @@ pub(super) enum Link {
     There,
     /// It came to a process that was doomed.
     Late,
+    /// That process made it, and the other does not know yet.
+    Sent(Process),
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -124,6 +134,8 @@ pub struct State {
     pub(super) tables: Tables,
     pub(super) cells: [i64; CELLS],
     pub(super) terms: BTreeMap<usize, i64>,
+    /// Signals on their way; none is empty.
+    pub(super) channels: BTreeMap<(Process, Process), Vec<Signal>>,
 }
 
 /// What an operation comes to.
@@ -159,8 +171,18 @@ impl Machine {
         Machine {
             code: compiled.collect(),
             kinds: program.tables.clone(),
+            travels: false,
             paths: program.paths(),
             scanned,
+        }
+    }
+
+    /// The same, where signals travel.
+    #[must_use]
+    pub fn travelling(program: &Program) -> Machine {
+        Machine {
+            travels: true,
+            ..Machine::new(program)
         }
     }
 
@@ -188,6 +210,7 @@ impl Machine {
             tables: Tables::default(),
             cells: [0; CELLS],
             terms: BTreeMap::new(),
+            channels: BTreeMap::new(),
         };
         for (table, kind) in self.kinds.iter().enumerate() {
             if !kind.named {
@@ -208,13 +231,14 @@ pub(super) fn uncaught(what: &'static str) -> Value {
 impl State {
     /// All who can make a step.
     #[must_use]
-    pub fn enabled(&self) -> Vec<Actor> {
+    pub fn enabled(&self, machine: &Machine) -> Vec<Actor> {
         let mut all = Vec::new();
         for (process, local) in self.processes.iter().enumerate() {
             let can = match local.phase {
                 Phase::Unborn | Phase::Dead(_) => false,
                 Phase::Waiting => local.doom.is_some(),
-                Phase::Ready | Phase::Ending(_) | Phase::Leaving(..) => true,
+                Phase::Ready => local.doom.is_some() || !self.is_held_up(machine, process),
+                Phase::Ending(_) | Phase::Leaving(..) => true,
             };
             if can {
                 all.push(Actor::Process(process));
@@ -222,7 +246,19 @@ impl State {
         }
         let timers = self.timers.iter().filter(|(_, timer)| timer.active);
         all.extend(timers.map(|(timer, _)| Actor::Timer(*timer)));
+        let channels = self.channels.keys();
+        all.extend(channels.map(|(from, to)| Actor::Channel(*from, *to)));
         all
+    }
+
+    /// Does what it asks wait for signals that are on their way?
+    fn is_held_up(&self, machine: &Machine, process: Process) -> bool {
+        let code = machine.code[process].get(self.processes[process].at);
+        let asked = code.and_then(|code| match code {
+            Code::Do(operation, _) => asked(operation),
+            _ => None,
+        });
+        asked.is_some_and(|to| self.channels.contains_key(&(process, to)))
     }
 
     /// Makes a step of one that can.
@@ -245,6 +281,7 @@ impl State {
                     self.deliver(machine, to, message, &mut effect.touches);
                 }
             }
+            Actor::Channel(from, to) => self.arrives(machine, (from, to), &mut effect.touches),
             Actor::Process(process) => self.step_of(machine, process, &mut effect),
         }
         effect
@@ -300,8 +337,8 @@ impl State {
         guarded: bool,
     ) {
         let local = &mut self.processes[process];
-        // It has killed itself.
-        if local.doom.is_some() {
+        // It has ended itself.
+        if matches!(local.phase, Phase::Ending(_)) {
             return;
         }
         match result {

@@ -5,6 +5,7 @@ use super::exits::{down, link, pair};
 use super::machine::{Actor, Effect, Link, Machine, Monitor, Phase, State, Timer};
 use super::program::{Message, Number, Operation, Pattern, Process, Reason, Spawn};
 use super::touches::{Mode, Object};
+use super::travel::Signal;
 use super::value::{Value, atom, boolean, tuple};
 
 pub(super) fn reason(reason: Reason) -> Value {
@@ -43,19 +44,22 @@ impl State {
             }
             Operation::Send(to, message) => {
                 let message = self.message(me, message);
-                self.deliver(machine, to, message.clone(), touches);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
                 message
             }
             Operation::Tell(to, about) => {
                 let message = tuple([introduces(about), Value::Pid(about)]);
-                self.deliver(machine, to, message.clone(), touches);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
                 message
             }
             Operation::SendName(name, message) => {
                 touches.read(Object::Name(name));
                 let to = self.names[name].ok_or("badarg")?;
                 let message = self.message(me, message);
-                self.deliver(machine, to, message.clone(), touches);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
                 message
             }
             Operation::Register(name, process) => {
@@ -98,6 +102,7 @@ impl State {
                     self.deliver(machine, me, message, touches);
                 } else {
                     let new = match self.is_doomed(to) {
+                        _ if machine.travels => Link::Sent(me),
                         true => Link::Late,
                         false => Link::There,
                     };
@@ -105,12 +110,17 @@ impl State {
                     touches.change(link(me, to), *old == Link::Undone);
                     if *old == Link::Undone {
                         *old = new;
+                        if machine.travels {
+                            self.tell(machine, (me, to), Signal::Link, touches);
+                        }
                     }
                 }
                 boolean(true)
             }
             Operation::Unlink(from) => {
                 let linked = self.links.get_mut(&pair(me, from));
+                // One that is on its way to here is not known yet.
+                let linked = linked.filter(|linked| **linked != Link::Sent(from));
                 let was = linked.map(|linked| std::mem::replace(linked, Link::Undone));
                 touches.change(link(me, from), was.is_some_and(|was| was != Link::Undone));
                 boolean(true)
@@ -122,13 +132,18 @@ impl State {
             }
             Operation::Signal(to, why) => {
                 let kills = why == Reason::Kill;
-                self.signal(machine, (me, to), reason(why), kills, touches);
+                self.tell(machine, (me, to), Signal::Exit(reason(why), kills), touches);
                 boolean(true)
             }
             Operation::Monitor(target, number) => {
                 touches.read(Object::Life(target));
                 touches.read(Object::Doom(target));
-                if self.is_dead(target) {
+                if machine.travels {
+                    self.watch(me, target, number);
+                    let monitor = self.monitors.get_mut(&number).expect("it was made");
+                    monitor.arrived = false;
+                    self.tell(machine, (me, target), Signal::Monitor(number), touches);
+                } else if self.is_dead(target) {
                     let message = down(me, number, target, atom("noproc"));
                     self.deliver(machine, me, message, touches);
                 } else {
@@ -257,6 +272,7 @@ impl State {
             target,
             active: true,
             late: self.is_doomed(target),
+            arrived: true,
         };
         self.monitors.insert(number, monitor);
     }

@@ -3,6 +3,7 @@
 use super::machine::{Machine, Outcome, State};
 use super::program::{Number, Order, Process, Table};
 use super::touches::{Mode, Object, TableId, Touches};
+use super::travel::Signal;
 use super::value::{Value, atom, boolean, tuple};
 use std::collections::BTreeMap;
 
@@ -154,7 +155,7 @@ impl State {
             false => Value::Ref(id.0, id.1),
         };
         let message = tuple([atom("ETS-TRANSFER"), name, Value::Pid(from), atom(data)]);
-        self.deliver(machine, to, message, touches);
+        self.tell(machine, (from, to), Signal::Message(message), touches);
     }
 
     pub(super) fn give_away(
