@@ -191,7 +191,10 @@ impl Program {
             let mut reduced = self.with(Algorithm::Optimal, 1);
             reduced.observes = true;
             let (all, reduced) = (all.outcomes.states, reduced.explore().outcomes.states);
-            assert!(all.keys().eq(reduced.keys()), "{name}: {all:#?} {reduced:#?}");
+            assert!(
+                all.keys().eq(reduced.keys()),
+                "{name}: {all:#?} {reduced:#?}"
+            );
         }
         first
     }
