@@ -197,6 +197,7 @@ fn encode(name: &str) -> String {
 fn decode(text: &str) -> Option<String> {
     match text.strip_prefix('%') {
         None => is_plain(text).then(|| text.to_owned()),
+        Some(digits) if digits.len() % 2 != 0 => None,
         Some(digits) => {
             let bytes = digits.as_bytes().chunks(2).map(|two| {
                 let two = std::str::from_utf8(two).ok()?;

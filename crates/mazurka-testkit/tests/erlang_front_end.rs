@@ -75,13 +75,11 @@ fn judge_front_end(seeds: Range<u64>, workers: usize) {
 }
 
 #[test]
-#[ignore = "the front end is not ready"]
 fn the_front_end_agrees() {
     judge_front_end(0..256, 1);
 }
 
 #[test]
-#[ignore = "the front end is not ready"]
 fn the_front_end_agrees_with_two_schedulers() {
     judge_front_end(1000..1064, 2);
 }

@@ -157,6 +157,9 @@ impl Machine {
                     Some((super::process::Signal::Message(message), _)) => {
                         format!("{} arrives at {to}", self.show(*message))
                     }
+                    Some((super::process::Signal::Down { message, .. }, _)) => {
+                        format!("{} arrives at {to}", self.show(*message))
+                    }
                     _ => format!("an exit signal arrives at {to}"),
                 }
             }

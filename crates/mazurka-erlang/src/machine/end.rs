@@ -146,13 +146,12 @@ impl Machine {
                     is_seen.then(|| self.opaque(Object::Life(id)))
                 }
                 Stage::Table(table) => self.announce_table_end(place, table)?,
-                Stage::Link(peer) => match self.settings.instant_delivery {
-                    true => {
-                        let object = self.link_object(id, peer);
-                        Some(self.opaque(object))
-                    }
-                    false => None,
-                },
+                // Where signals travel, only their arrival counts.
+                Stage::Link(_) | Stage::Monitor(_) if !self.settings.instant_delivery => None,
+                Stage::Link(peer) => {
+                    let object = self.link_object(id, peer);
+                    Some(self.opaque(object))
+                }
                 Stage::Monitor(which) => {
                     let monitor = self.process(place).rest.monitored_by[which as usize];
                     Some(self.opaque(Machine::of_reference(monitor.key, Object::Monitor)))

@@ -169,17 +169,36 @@ impl Machine {
         reason: Term,
         step: &mut Step,
     ) -> Result<(), mazurka_program::Interrupt> {
-        let is_on = self.stop_monitor(place, monitor.key, step);
-        if !is_on {
-            return Ok(());
-        }
-        self.end_alias(monitor.watcher, monitor.key, AliasEnd::Demonitor, step);
         let reason = match monitor.is_late {
             true => atoms::NOPROC,
             false => reason,
         };
         let message = self.down(monitor, reason);
-        self.tell(place, monitor.watcher, Signal::Message(message), step)
+        let signal = Signal::Down {
+            of: self.id(place),
+            key: monitor.key,
+            message,
+        };
+        self.tell(place, monitor.watcher, signal, step)
+    }
+
+    /// The message of a monitor arrives, unless that is over.
+    pub(super) fn deliver_down(
+        &mut self,
+        watcher: usize,
+        of: ProcessId,
+        key: (u32, u64),
+        message: Message,
+        step: &mut Step,
+    ) {
+        let Some(target) = self.state.place(of) else {
+            return;
+        };
+        if self.stop_monitor(target, key, step) {
+            let id = self.id(watcher);
+            self.end_alias(id, key, AliasEnd::Demonitor, step);
+            self.push_message(watcher, message, step);
+        }
     }
 
     /// A monitor of the process at that place is over. Was it on?

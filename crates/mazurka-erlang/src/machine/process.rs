@@ -163,6 +163,12 @@ pub(super) enum Signal {
         reason: Term,
         by_link: bool,
     },
+    /// The message of a monitor of a process that has ended.
+    Down {
+        of: ProcessId,
+        key: (u32, u64),
+        message: Term,
+    },
 }
 
 /// A process of the program, a timer, or a channel.

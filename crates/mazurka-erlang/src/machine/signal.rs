@@ -159,6 +159,7 @@ impl Machine {
         let operation = match signal {
             Signal::Message(_) => self.message_operation(to),
             Signal::Exit { .. } => self.opaque(Object::Life(to)),
+            Signal::Down { key, .. } => self.opaque(Machine::of_reference(key, Object::Monitor)),
         };
         let operation = self.as_announced(id, operation);
         self.change(channel).next = Next::Deliver(operation);
@@ -202,6 +203,14 @@ impl Machine {
                 reason,
                 by_link,
             } => self.exit_signal(place, from, reason, by_link, mark, step),
+            Signal::Down { of, key, message } => {
+                let message = Message {
+                    term: message,
+                    mark,
+                };
+                self.deliver_down(place, of, key, message, step);
+                Ok(())
+            }
         }
     }
 
