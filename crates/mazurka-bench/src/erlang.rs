@@ -130,11 +130,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, String> {
          and the time that `mazurka check FILE.erl` takes, where erlc compiles first. Concuerror's \
          is that of the whole command, on OTP 25 and another machine.",
     );
-    table.note(
-        "register: by Concuerror's count two executions are the same if each process has the same \
-         history, by ours if the messages of each mailbox come in the same order, and so on for \
-         names.",
-    );
+    table.note("register: Concuerror has other rules for which operations depend on one another.");
     println!("{table}");
     if !arguments.no_memory && "readers(20)".contains(only) {
         println!("{}", bench.memory(&mut wrong)?);

@@ -1,5 +1,6 @@
 %% What operations do, and on what they depend: small programs, whose executions `semantics.rs`
-%% counts. The comments say why there are so many.
+%% counts. The comments say why there are so many. What a process keeps under `log` is part of the
+%% state at the end, by which executions are compared.
 -module(semantics).
 -compile(nowarn_unused_vars).
 -compile(export_all).
@@ -8,6 +9,8 @@
 sleep() -> receive after infinity -> ok end.
 
 table() -> ets:new(t, [public, named_table]).
+
+log(X) -> put(log, [X | case get(log) of undefined -> []; Before -> Before end]).
 
 %% Ends.
 
@@ -52,15 +55,6 @@ halts() -> halt(1).
 
 halts_well() -> halt(0).
 
-%% 2: it crashes before the program ends, or is not reached. Nothing comes after a halt.
-halt_and_crash() ->
-    table(),
-    spawn(fun() ->
-                  ets:insert(t, {a, 1}),
-                  exit(crash)
-          end),
-    halt(0).
-
 %% Links.
 
 %% The parent is killed by the signal of its child: 1.
@@ -85,8 +79,7 @@ link_late() ->
     Pid = spawn(fun() -> ok end),
     link(Pid),
     receive
-        {'EXIT', Pid, normal} -> ok;
-        {'EXIT', Pid, noproc} -> ok
+        {'EXIT', Pid, Reason} -> log(Reason)
     end.
 
 %% 2: the signal comes before the flag, and kills; or after it, and is a message.
@@ -147,7 +140,7 @@ killed_twice() ->
 %% 2.
 is_alive() ->
     Pid = spawn(fun() -> ok end),
-    is_process_alive(Pid),
+    log(is_process_alive(Pid)),
     sleep().
 
 %% Monitors.
@@ -156,7 +149,7 @@ is_alive() ->
 monitor_race() ->
     Pid = spawn(fun() -> ok end),
     Ref = monitor(process, Pid),
-    receive {'DOWN', Ref, process, Pid, Reason} -> Reason end.
+    receive {'DOWN', Ref, process, Pid, Reason} -> log(Reason) end.
 
 %% 3: too late for the monitor, told before the demonitor, told after it. No message is left.
 demonitor_flush() ->
@@ -193,7 +186,7 @@ alias_race() ->
     Alias = alias(),
     spawn(fun() -> Alias ! hello end),
     unalias(Alias),
-    receive hello -> got after 0 -> none end.
+    receive hello -> log(got) after 0 -> log(none) end.
 
 %% Names.
 
@@ -219,7 +212,7 @@ look_and_register() ->
 %% 3: looked up before it is registered, while it is, after its end.
 name_freed() ->
     spawn(fun() -> register(name, self()) end),
-    whereis(name),
+    log(whereis(name)),
     sleep().
 
 %% 3: hello before stop, between stop and the end, after the end: then it fails.
@@ -249,7 +242,7 @@ send_to_dead() ->
 %% 3: before there is a table, while there is one, when it is gone; two of them fail.
 owner_exits() ->
     spawn(fun() -> table() end),
-    ets:lookup(t, k),
+    log(ets:lookup(t, k)),
     sleep().
 
 %% 2: looked up before it is given to the heir, or after.
@@ -261,21 +254,21 @@ owner_has_heir() ->
                   receive after 0 -> ok end
           end),
     receive made -> ok end,
-    ets:lookup(t, k),
+    log(ets:lookup(t, k)),
     receive {'ETS-TRANSFER', t, _, gift} -> ok end,
     sleep().
 
 %% 3 processes, of which the first wins; the others only see that it did: 3.
 insert_new_race() ->
     table(),
-    [spawn(fun() -> ets:insert_new(t, {k, I}) end) || I <- [1, 2, 3]],
+    [spawn(fun() -> log(ets:insert_new(t, {k, I})) end) || I <- [1, 2, 3]],
     sleep().
 
 %% Of two that take a tuple one gets it: 2.
 take_race() ->
     table(),
     ets:insert(t, {k, 1}),
-    [spawn(fun() -> ets:take(t, k) end) || _ <- [1, 2]],
+    [spawn(fun() -> log(ets:take(t, k)) end) || _ <- [1, 2]],
     sleep().
 
 %% What is not there cannot go: 1.
@@ -294,7 +287,7 @@ bag() ->
 first_key() ->
     ets:new(t, [public, named_table, ordered_set]),
     spawn(fun() -> ets:insert(t, {k, 1}) end),
-    ets:first(t),
+    log(ets:first(t)),
     sleep().
 
 %% 1: the keys are the same.
@@ -302,7 +295,7 @@ first_key_again() ->
     ets:new(t, [public, named_table, ordered_set]),
     ets:insert(t, {k, 1}),
     spawn(fun() -> ets:insert(t, {k, 2}) end),
-    ets:first(t),
+    log(ets:first(t)),
     sleep().
 
 %% Inserts of the same tuple: the second changes nothing: 2.
@@ -322,14 +315,14 @@ update_counter() ->
 select_match() ->
     table(),
     spawn(fun() -> ets:insert(t, {a, 1}) end),
-    ets:match_object(t, {'_', 1}),
+    log(ets:match_object(t, {'_', 1})),
     sleep().
 
 %% 1: it never is.
 select_no_match() ->
     table(),
     spawn(fun() -> ets:insert(t, {a, 1}) end),
-    ets:match_object(t, {'_', 2}),
+    log(ets:match_object(t, {'_', 2})),
     sleep().
 
 %% 2: what was selected goes.
@@ -337,7 +330,7 @@ select_overwritten() ->
     table(),
     ets:insert(t, {a, 1}),
     spawn(fun() -> ets:insert(t, {a, 2}) end),
-    ets:match_object(t, {'_', 1}),
+    log(ets:match_object(t, {'_', 1})),
     sleep().
 
 %% 2: by a guard.
@@ -345,7 +338,7 @@ select_guard() ->
     table(),
     spawn(fun() -> ets:insert(t, {a, 5}) end),
     spawn(fun() -> ets:insert(t, {b, 1}) end),
-    ets:select(t, [{{'$1', '$2'}, [{'>', '$2', 3}], ['$1']}]),
+    log(ets:select(t, [{{'$1', '$2'}, [{'>', '$2', 3}], ['$1']}])),
     sleep().
 
 %% 2 inserts that the scan takes, each before or after it: 4.
@@ -353,7 +346,7 @@ select_two() ->
     table(),
     spawn(fun() -> ets:insert(t, {a, 1}) end),
     spawn(fun() -> ets:insert(t, {b, 1}) end),
-    ets:tab2list(t),
+    log(ets:tab2list(t)),
     sleep().
 
 %% 2: by the number of tuples; a change of a tuple does not count.
@@ -362,7 +355,7 @@ table_size() ->
     ets:insert(t, {a, 1}),
     spawn(fun() -> ets:insert(t, {a, 2}) end),
     spawn(fun() -> ets:insert(t, {b, 2}) end),
-    ets:info(t, size),
+    log(ets:info(t, size)),
     sleep().
 
 %% A lookup and an addition, by two: as two reads and two writes of one variable, 4. In two of them
@@ -384,7 +377,7 @@ add_one() ->
 timer_cancel() ->
     Ref = erlang:send_after(10, self(), tick),
     case erlang:cancel_timer(Ref) of
-        false -> receive tick -> ok end;
+        false -> receive tick -> log(tick) end;
         _ -> receive tick -> exit(late) after 0 -> ok end
     end.
 
@@ -392,8 +385,8 @@ timer_cancel() ->
 two_timers() ->
     erlang:send_after(10, self(), a),
     erlang:send_after(20, self(), b),
-    receive _ -> ok end,
-    receive _ -> ok end.
+    receive First -> log(First) end,
+    receive Second -> log(Second) end.
 
 %% 1.
 start_timer() ->
@@ -405,7 +398,7 @@ timer_to_name() ->
     register(name, self()),
     erlang:send_after(0, name, tick),
     unregister(name),
-    receive tick -> ok after 0 -> ok end.
+    receive tick -> log(tick) after 0 -> ok end.
 
 %% Waiting.
 
@@ -426,14 +419,14 @@ after_only() ->
 own_queue_length() ->
     Self = self(),
     spawn(fun() -> Self ! a end),
-    process_info(self(), message_queue_len),
+    log(process_info(self(), message_queue_len)),
     sleep().
 
 %% 2.
 queue_length() ->
     Pid = spawn(fun sleep/0),
     spawn(fun() -> Pid ! a end),
-    process_info(Pid, message_queue_len),
+    log(process_info(Pid, message_queue_len)),
     sleep().
 
 %% 1.
@@ -453,7 +446,7 @@ nested() ->
                   spawn(fun() -> Self ! c end),
                   Self ! a
           end),
-    [receive _ -> ok end || _ <- [1, 2, 3]].
+    [receive Message -> log(Message) end || _ <- [1, 2, 3]].
 
 %% 2: the first is there before the others.
 nested_later() ->
@@ -463,7 +456,7 @@ nested_later() ->
                   spawn(fun() -> Self ! b end),
                   spawn(fun() -> Self ! c end)
           end),
-    [receive _ -> ok end || _ <- [1, 2, 3]].
+    [receive Message -> log(Message) end || _ <- [1, 2, 3]].
 
 %% Numbers that are shared.
 
@@ -475,26 +468,26 @@ unique() ->
 
 %% 2.
 unique_monotonic() ->
-    spawn(fun() -> erlang:unique_integer([monotonic]) end),
-    erlang:unique_integer([monotonic]),
+    spawn(fun() -> log(erlang:unique_integer([monotonic])) end),
+    log(erlang:unique_integer([monotonic])),
     sleep().
 
 %% 2.
 times() ->
-    spawn(fun() -> erlang:monotonic_time() end),
-    erlang:monotonic_time(),
+    spawn(fun() -> log(erlang:monotonic_time()) end),
+    log(erlang:monotonic_time()),
     sleep().
 
 %% 2.
 persistent() ->
     spawn(fun() -> persistent_term:put(k, 1) end),
-    persistent_term:get(k, none),
+    log(persistent_term:get(k, none)),
     sleep().
 
 %% 1: two keys.
 persistent_apart() ->
     spawn(fun() -> persistent_term:put(k, 1) end),
-    persistent_term:get(l, none),
+    log(persistent_term:get(l, none)),
     sleep().
 
 %% 1: additions whose results nobody sees.
@@ -507,8 +500,8 @@ atomics_add() ->
 %% 2: they are seen.
 atomics_add_get() ->
     A = atomics:new(2, []),
-    spawn(fun() -> atomics:add_get(A, 1, 1) end),
-    spawn(fun() -> atomics:add_get(A, 1, 1) end),
+    spawn(fun() -> log(atomics:add_get(A, 1, 1)) end),
+    spawn(fun() -> log(atomics:add_get(A, 1, 1)) end),
     sleep().
 
 %% 1: two cells.
@@ -529,15 +522,15 @@ atomics_lost_update() ->
 %% 2: the first wins.
 compare_exchange() ->
     A = atomics:new(1, []),
-    spawn(fun() -> atomics:compare_exchange(A, 1, 0, 1) end),
-    spawn(fun() -> atomics:compare_exchange(A, 1, 0, 2) end),
+    spawn(fun() -> log(atomics:compare_exchange(A, 1, 0, 1)) end),
+    spawn(fun() -> log(atomics:compare_exchange(A, 1, 0, 2)) end),
     sleep().
 
 %% 2.
 counters() ->
     C = counters:new(1, []),
     spawn(fun() -> counters:add(C, 1, 1) end),
-    counters:get(C, 1),
+    log(counters:get(C, 1)),
     sleep().
 
 %% Without end.
@@ -550,7 +543,7 @@ loop_in_child() ->
 
 loop_with_events() ->
     table(),
-    spawn(fun() -> ets:lookup(t, k) end),
+    spawn(fun() -> log(ets:lookup(t, k)) end),
     loop_inserting(0).
 
 loop_inserting(N) ->

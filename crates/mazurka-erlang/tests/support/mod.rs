@@ -179,14 +179,22 @@ impl Program {
                 }
             }
         }
-        // Of all interleavings only those that are few.
+        // Of all interleavings only those that are few. They end in the same states.
         let mut all = self.with(Algorithm::Exhaustive, 1);
         all.options.max_executions = Some(20_000);
+        all.observes = true;
         let all = all.explore();
         if all.stopped.is_none() {
             let (interleavings, findings) = essence(&all);
             assert!(findings.keys().eq(first.1.keys()), "{name}: {findings:?}");
             assert!(interleavings >= first.0, "{name}");
+            let mut reduced = self.with(Algorithm::Optimal, 1);
+            reduced.observes = true;
+            let (all, reduced) = (all.outcomes.states, reduced.explore().outcomes.states);
+            assert!(
+                all.keys().eq(reduced.keys()),
+                "{name}: {all:#?} {reduced:#?}"
+            );
         }
         first
     }
