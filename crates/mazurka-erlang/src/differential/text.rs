@@ -34,6 +34,10 @@ pub(super) fn write(heap: &Heap, term: Term, text: &mut String) {
             text.push('[');
             let mut rest = term;
             while let Some((head, tail)) = heap.as_cons(rest) {
+                if is_own_frame(heap, head) {
+                    rest = Term::NIL;
+                    break;
+                }
                 if rest != term {
                     text.push(',');
                 }
@@ -92,10 +96,24 @@ pub(super) fn write(heap: &Heap, term: Term, text: &mut String) {
                 }
                 text.push('}');
             }
+            Kind::Fun => {
+                let (fun, ..) = heap.as_fun(term).expect("a function");
+                text.push_str("fun ");
+                write(heap, fun.module, text);
+                write!(text, "/{}", fun.arity).expect("a string");
+            }
+            Kind::Ref => text.push_str("ref"),
             kind => panic!("{kind:?}"),
         },
+        Tag::Pid(_) => text.push_str("pid"),
         tag => panic!("{tag:?}"),
     }
+}
+
+/// Stack traces end where the module begins that runs the calls of the tests.
+fn is_own_frame(heap: &Heap, term: Term) -> bool {
+    let first = heap.as_tuple(term).filter(|(_, size)| *size > 0);
+    first.is_some_and(|(at, _)| heap.atom_text(heap.term_at(at)) == Some("sequential"))
 }
 
 /// Reads a term from a text, of which the rest remains.
