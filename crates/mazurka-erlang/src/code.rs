@@ -392,6 +392,24 @@ impl Code {
         self.functions.get(behind.checked_sub(1)?)
     }
 
+    /// The version of the compiler of the module whose code is at an address.
+    pub(crate) fn compiler_at(&self, heap: &Heap, address: u32) -> (u32, u32) {
+        let version = || {
+            let module = self.loaded(self.function_at(address)?.module)?;
+            let items = heap.as_list(module.compile)?;
+            let mut pairs = items.into_iter().filter_map(|item| heap.elements(item));
+            let version = pairs.find(|pair| {
+                pair.len() == 2 && heap.atom_text(pair[0]) == Some("version")
+            })?;
+            let chars = heap.as_list(version[1])?;
+            let chars = chars.iter().filter_map(|c| c.as_small()).map(|c| c as u8 as char);
+            let text: String = chars.collect();
+            let mut numbers = text.split('.').map(|number| number.parse().unwrap_or(0));
+            Some((numbers.next()?, numbers.next()?))
+        };
+        version().unwrap_or((0, 0))
+    }
+
     /// The location that counts at an address, by its number.
     pub(crate) fn location_at(&self, address: u32) -> u32 {
         let behind = self.lines.partition_point(|(start, _)| *start <= address);

@@ -52,11 +52,6 @@ impl Src {
             _ => Operand::Constant(Term(self.0)),
         }
     }
-
-    /// Is it a small integer, and no register?
-    pub(crate) fn is_small_constant(self) -> bool {
-        Term(self.0).as_small().is_some()
-    }
 }
 
 /// The register that an instruction writes.

@@ -151,11 +151,11 @@ fn module(random: &mut Random, release: u32, name: &str, functions: usize, calls
 fn options(release: u32) -> &'static [&'static str] {
     match release {
         ..26 => &[
-            "[]", "[no_copt]", "[]", "[no_ssa_opt]", "[r24]", "[inline]", "[r22]", "[r23]",
+            "[]", "[no_copt]", "[]", "[no_ssa_opt]", "[r24]", "[r22]", "[r23]",
             "[no_type_opt, no_bool_opt]", "[no_bsm_opt, no_postopt]",
         ],
-        26..28 => &["[]", "[no_copt]", "[]", "[no_ssa_opt]", "[line_coverage]", "[r24]", "[inline]", "[r25]"],
-        _ => &["[]", "[no_copt]", "[]", "[no_ssa_opt]", "[line_coverage]", "[r26]", "[inline]", "[r27]"],
+        26..28 => &["[]", "[no_copt]", "[]", "[no_ssa_opt]", "[line_coverage]", "[r24]", "[r25]"],
+        _ => &["[]", "[no_copt]", "[]", "[no_ssa_opt]", "[line_coverage]", "[r26]", "[r27]"],
     }
 }
 

@@ -50,7 +50,8 @@ impl Erlang {
     pub(super) fn find() -> Option<Erlang> {
         let program = std::env::var("MAZURKA_ERLANG_ERL").unwrap_or_else(|_| "erl".to_owned());
         let ask = "io:put_chars(lists:join(\"\\n\", \
-                   [erlang:system_info(otp_release) | code:get_path()])), halt().";
+                   [erlang:system_info(otp_release) | \
+                   filelib:wildcard(code:lib_dir() ++ \"/*/ebin\")])), halt().";
         let output = Command::new(&program)
             .args(["-noshell", "-eval", ask])
             .stdin(Stdio::null())
@@ -271,6 +272,7 @@ impl Bench {
             }
             (Native::Node, []) => atoms::NONODE,
             (Native::TermGet, [_, default]) => *default,
+            (Native::TermPut, [_, _]) => atoms::OK,
             _ => return None,
         };
         Some(Ok(value))

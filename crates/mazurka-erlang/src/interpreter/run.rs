@@ -27,6 +27,9 @@ pub(super) struct Run<'a> {
     pub(super) pid: Term,
 }
 
+/// The version of the compiler of OTP 26.
+const OTP_26: (u32, u32) = (8, 3);
+
 /// After how many calls one looks at limits.
 const SLICE: u64 = 256;
 
@@ -688,6 +691,27 @@ impl Run<'_> {
         }
     }
 
+    /// Calls a function that the code does not name. If it is native and fails, the place in the
+    /// stack trace is the one behind the call, as in OTP.
+    #[expect(clippy::too_many_arguments, reason = "all that a call is")]
+    fn call_value(
+        &mut self,
+        core: &mut Core,
+        callee: Callee,
+        module: Term,
+        function: Term,
+        arity: usize,
+        tail: Tail,
+        next: usize,
+    ) -> Flow {
+        if let (Callee::Native(native), Tail::No) = (callee, tail)
+            && matches!(self.code.natives[native as usize].how, How::Pure(_))
+        {
+            return self.native(core, native, next as u32, next);
+        }
+        self.call(core, callee, module, function, arity, tail, next)
+    }
+
     /// Notes where a call returns to, or gives up the frame.
     #[inline(always)]
     fn leave(&mut self, tail: Tail, next: usize) {
@@ -819,7 +843,7 @@ impl Run<'_> {
                 return self.bad_arity(fun, arity, tail, next);
             }
             return match self.code.resolve(self.heap, module, function, takes) {
-                Ok(callee) => self.call(core, callee, module, function, arity, tail, next),
+                Ok(callee) => self.call_value(core, callee, module, function, arity, tail, next),
                 Err(message) => Err(Stop::Error(message)),
             };
         }
@@ -850,7 +874,7 @@ impl Run<'_> {
             return self.bad_apply(&[module, function, args], tail, next);
         }
         match self.code.resolve(self.heap, module, function, arity as u32) {
-            Ok(callee) => self.call(core, callee, module, function, arity, tail, next),
+            Ok(callee) => self.call_value(core, callee, module, function, arity, tail, next),
             Err(message) => Err(Stop::Error(message)),
         }
     }
@@ -1003,12 +1027,23 @@ impl Run<'_> {
         self.heap.fun(fun, &free)
     }
 
-    /// `+` or `-` has failed. With a small constant it has no entry of its own, as in OTP.
+    /// `+` or `-` has failed. In OTP 25 and before, that has no entry of its own if one operand
+    /// is a small constant and the other a register.
     #[cold]
     fn arithmetic(&mut self, at: usize, name: Term, args: [Src; 2], raise: Raise) -> Flow {
-        let is_short = args[1].is_small_constant()
-            || name == atoms::PLUS && args[0].is_small_constant();
-        if is_short {
+        const SMALL: i64 = 1 << 59;
+        let least = if name == atoms::PLUS { -SMALL } else { 0 };
+        let is_small = |src: Src| match src.operand() {
+            Operand::Constant(term) => {
+                term.as_small().is_some_and(|small| (least..SMALL).contains(&small))
+            }
+            _ => false,
+        };
+        let is_register = |src: Src| !matches!(src.operand(), Operand::Constant(_));
+        let [a, b] = args;
+        let is_short = is_register(a) && is_small(b)
+            || name == atoms::PLUS && is_small(a) && is_register(b);
+        if is_short && self.code.compiler_at(self.heap, at as u32) < OTP_26 {
             return self.raised(at, raise);
         }
         let native = self.code.native(self.heap, atoms::ERLANG, name, 2);

@@ -45,6 +45,8 @@ one(Pools, {M, F, Which}) ->
         C:R:S -> {C, R, S}
     end.
 
+%% Where in module erlang something was raised is not compared: more of it is native here.
+w({erlang, F, A, [{file, "erlang.erl"}, {line, _} | Info]}) -> w({erlang, F, A, Info});
 w(T) when is_atom(T) -> [$', [c(C) || C <- atom_to_list(T)], $'];
 w(T) when is_integer(T) -> integer_to_list(T);
 w(T) when is_float(T) -> io_lib:write(T);
