@@ -394,9 +394,14 @@ impl Code {
 
     /// The version of the compiler of the module whose code is at an address.
     pub(crate) fn compiler_at(&self, heap: &Heap, address: u32) -> (u32, u32) {
+        let function = self.function_at(address);
+        function.map_or((0, 0), |function| self.compiler_of(heap, function.module))
+    }
+
+    /// The version of the compiler of a module that was read.
+    pub(crate) fn compiler_of(&self, heap: &Heap, module: Term) -> (u32, u32) {
         let version = || {
-            let module = self.loaded(self.function_at(address)?.module)?;
-            let items = heap.as_list(module.compile)?;
+            let items = heap.as_list(self.loaded(module)?.compile)?;
             let mut pairs = items.into_iter().filter_map(|item| heap.elements(item));
             let version = pairs.find(|pair| {
                 pair.len() == 2 && heap.atom_text(pair[0]) == Some("version")
@@ -452,6 +457,9 @@ impl Code {
 
 /// The functions that the interpreter knows.
 fn special(module: &str, function: &str, arity: u8) -> Option<Special> {
+    if (module, function, arity) == ("erl_features", "keywords", 0) {
+        return Some(Special::FeatureKeywords);
+    }
     if module != "erlang" {
         return None;
     }
@@ -473,6 +481,7 @@ fn special(module: &str, function: &str, arity: u8) -> Option<Special> {
         ("get_module_info", 1) => Special::GetModuleInfo1,
         ("get_module_info", 2) => Special::GetModuleInfo2,
         ("is_builtin", 3) => Special::IsBuiltin,
+        ("fun_to_list", 1) => Special::FunToList,
         ("self", 0) => Special::SelfPid,
         _ => return None,
     })

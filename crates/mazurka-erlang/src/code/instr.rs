@@ -146,6 +146,9 @@ pub(crate) enum Special {
     GetModuleInfo1,
     GetModuleInfo2,
     IsBuiltin,
+    FunToList,
+    /// `erl_features:keywords()`, which would ask process `init`.
+    FeatureKeywords,
     SelfPid,
 }
 
@@ -655,6 +658,8 @@ pub(crate) enum Put0 {
 #[derive(Clone, Debug)]
 pub(crate) struct CreateBinary {
     pub(crate) puts: Vec<Put>,
+    /// Is the first of them a binary that the others are appended to?
+    pub(crate) appends: bool,
     pub(crate) fail: u32,
     pub(crate) dst: Dst,
 }

@@ -75,7 +75,7 @@ struct Writer {
 }
 
 /// Functions that every module has.
-const HELPERS: &str = r"
+const HELPERS: &str = r#"
 id(X) -> X.
 len([]) -> 0;
 len([_ | T]) -> 1 + len(T).
@@ -90,10 +90,16 @@ wrap(F) -> X = F(), {wrapped, X}.
 clause(a, 1) -> one;
 clause(b, [_ | _]) -> two;
 clause(#r{x = 1}, _) -> three.
+text(X) ->
+    Text = list_to_binary(io_lib:format("~w", [X])),
+    case binary:match(Text, <<"sequential">>) of
+        nomatch -> Text;
+        _ -> <<"a trace">>
+    end.
 bytes(<<>>) -> [];
 bytes(<<B, R/bits>>) -> [B | bytes(R)];
 bytes(R) -> R.
-";
+"#;
 
 /// A module with so many functions, each of which is called so many times.
 fn module(random: &mut Random, release: u32, name: &str, functions: usize, calls: usize) -> String {

@@ -4,7 +4,7 @@ use super::run::Run;
 use super::unwind::Flow;
 use crate::atoms;
 use crate::bits::{self, Builder};
-use crate::code::instr::{GetBits, Matching, Put, Put0, Segment};
+use crate::code::instr::{CreateBinary, GetBits, Matching, Put, Put0, Segment};
 use crate::exception::{Class, Origin};
 use crate::heap::{Bits, Kind};
 use crate::map;
@@ -231,10 +231,16 @@ impl Run<'_> {
     /// Builds a binary by one instruction.
     pub(super) fn create_binary(&mut self, binary: u32, at: usize) -> Flow {
         let mut builder = Builder::default();
-        let count = self.code.binaries[binary as usize].puts.len();
-        for index in 0..count {
-            let put = self.code.binaries[binary as usize].puts[index];
-            if let Err(wrong) = self.put(&mut builder, put) {
+        let CreateBinary { puts, appends, .. } = &self.code.binaries[binary as usize];
+        let (count, sized) = (puts.len(), usize::from(*appends));
+        // What is wrong with a size is found before what is wrong with a value.
+        for step in sized..2 * count {
+            let put = self.code.binaries[binary as usize].puts[step % count];
+            let done = match step < count {
+                true => self.segment_size(put).map(|_| ()),
+                false => self.put(&mut builder, put),
+            };
+            if let Err(wrong) = done {
                 let fail = self.code.binaries[binary as usize].fail;
                 return match wrong.raise {
                     Raise::Error(_) if fail != 0 => Ok(fail as usize),
@@ -283,6 +289,35 @@ impl Run<'_> {
         self.raise(Class::Error, reason, origin)
     }
 
+    /// How many bits a segment will have, if that does not depend on its character or bytes.
+    fn segment_size(&self, put: Put) -> std::result::Result<Option<usize>, Wrong> {
+        let segment = match put.segment {
+            Put0::Of(Segment::Utf8 | Segment::Utf16 | Segment::Utf32) | Put0::Bytes(_) => {
+                return Ok(None);
+            }
+            Put0::Of(segment) => segment,
+        };
+        let size = self.get(put.size);
+        if segment == Segment::Binary && size == atoms::ALL {
+            let value = self.get(put.value);
+            let bits = self.heap.as_bits(value);
+            let bits = bits.ok_or_else(|| Wrong::badarg("type", value))?;
+            return Ok(Some(bits.size));
+        }
+        let of_size = |raise| Wrong {
+            raise,
+            what: "size",
+            value: size,
+        };
+        let bits = match Self::small(size) {
+            Some(size) => size.checked_mul(put.unit as usize),
+            None if self.heap.as_big(size).is_some_and(|big| big > 0.into()) => None,
+            None => return Err(of_size(Raise::BADARG)),
+        };
+        let bits = bits.filter(|bits| *bits < LARGEST);
+        bits.map(Some).ok_or_else(|| of_size(Raise::SYSTEM_LIMIT))
+    }
+
     fn put(&mut self, builder: &mut Builder, put: Put) -> std::result::Result<(), Wrong> {
         let segment = match put.segment {
             Put0::Of(segment) => segment,
@@ -313,36 +348,21 @@ impl Run<'_> {
             }
             _ => {}
         }
-        let source = match segment {
-            Segment::Binary => match self.heap.as_bits(value) {
-                Some(bits) => Some(bits),
-                None => return Err(Wrong::badarg("type", value)),
-            },
-            _ => None,
-        };
-        if let Some(bits) = source
-            && size == atoms::ALL
-        {
-            if !bits.size.is_multiple_of(put.unit.max(1) as usize) {
+        let bits = self.segment_size(put)?.unwrap_or(0);
+        let source = self.heap.as_bits(value);
+        if segment == Segment::Binary && size == atoms::ALL {
+            if !bits.is_multiple_of(put.unit.max(1) as usize) {
                 return Err(Wrong::badarg("unit", value));
             }
-            self.room(builder, bits.size).map_err(of_value("size"))?;
-            builder.push_bits(self.heap, bits);
-            return Ok(());
+            self.room(builder, bits).map_err(of_value("size"))?;
+        } else {
+            let of_size = |raise| Wrong {
+                raise,
+                what: "size",
+                value: size,
+            };
+            self.room(builder, bits).map_err(of_size)?;
         }
-        let of_size = |raise| Wrong {
-            raise,
-            what: "size",
-            value: size,
-        };
-        let bits = match Self::small(size) {
-            Some(size) => size.checked_mul(put.unit as usize),
-            None if self.heap.as_big(size).is_some_and(|big| big > 0.into()) => None,
-            None => return Err(of_size(Raise::BADARG)),
-        };
-        let bits = bits.filter(|bits| *bits < LARGEST);
-        let bits = bits.ok_or_else(|| of_size(Raise::SYSTEM_LIMIT))?;
-        self.room(builder, bits).map_err(of_size)?;
         match (segment, source) {
             (Segment::Binary, Some(source)) => {
                 if source.size < bits {
@@ -355,6 +375,7 @@ impl Run<'_> {
                 builder.push_bits(self.heap, head);
                 Ok(())
             }
+            (Segment::Binary, None) => Err(Wrong::badarg("type", value)),
             (Segment::Float, _) => {
                 if super::special::to_float(self.heap, value).is_none() {
                     return Err(Wrong::badarg("type", value));

@@ -297,6 +297,7 @@ impl Lowering<'_> {
     fn create_binary(&mut self, args: &[Arg]) -> Result {
         let (fail, dst) = (self.label(&args[0])?, self.dst(&args[4])?);
         let mut puts = Vec::new();
+        let mut appends = false;
         for segment in self.list(&args[5])?.chunks_exact(6) {
             let [kind, number, unit, flags, value, size] = segment else {
                 continue;
@@ -312,6 +313,7 @@ impl Lowering<'_> {
                 puts.push(bytes_put(string, number));
                 continue;
             }
+            appends |= puts.is_empty() && matches!(kind, "append" | "private_append");
             let segment = match kind {
                 "integer" => Segment::Integer,
                 "float" => Segment::Float,
@@ -330,7 +332,12 @@ impl Lowering<'_> {
                 size: self.src(size)?,
             });
         }
-        self.code.binaries.push(CreateBinary { puts, fail, dst });
+        self.code.binaries.push(CreateBinary {
+            puts,
+            appends,
+            fail,
+            dst,
+        });
         let binary = self.code.binaries.len() as u32 - 1;
         self.emit(Instr::CreateBinary { binary });
         Ok(())

@@ -134,7 +134,7 @@ impl Writer {
             },
             Type::Bits => match self.random.below(7) {
                 0 => self.bits_comprehension(depth),
-                1 => format!("list_to_binary(io_lib:format(\"~w\", [{}]))", a(self, Type::Any)),
+                1 => format!("text({})", a(self, Type::Any)),
                 2 => format!("loop({}, <<>>, fun(Acc{d}) -> <<Acc{d}/bits, ({}):5>> end)", self.random.below(20), a(self, Type::Integer), d = self.fresh),
                 3 => format!("binary:part({}, {}, {})", a(self, Type::Bits), self.random.below(3), self.random.below(3)),
                 _ => self.construct(depth),
