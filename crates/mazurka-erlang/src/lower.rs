@@ -236,7 +236,8 @@ impl Lowering<'_> {
         let mut index = 0;
         while let Some(instruction) = module.code.get(index) {
             let op = instruction.op;
-            let used = self.instruction(index, op, &instruction.args)?;
+            let used = self.instruction(index, op, &instruction.args);
+            let used = used.map_err(|wrong| format!("{op:?}: {wrong}"))?;
             if let Some((last, dst)) = self.finish
                 && index >= last
             {

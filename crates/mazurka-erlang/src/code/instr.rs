@@ -629,7 +629,7 @@ pub(crate) enum Matching {
     Binary { size: usize, dst: Dst },
     Skip { size: usize },
     Tail { dst: Dst },
-    Is { size: usize, value: Term },
+    Is { size: usize, value: u64 },
 }
 
 /// A segment of a binary that is built.

@@ -210,7 +210,11 @@ impl Run<'_> {
                 }
                 Matching::Is { value, .. } => {
                     let term = bits::read_integer(self.heap, head, bits::Flags::default());
-                    if !crate::compare::identical(self.heap, term, value) {
+                    let is_same = match term.as_small() {
+                        Some(small) => small.cast_unsigned() == value,
+                        None => self.heap.as_big(term) == Some(value.into()),
+                    };
+                    if !is_same {
                         return false;
                     }
                 }

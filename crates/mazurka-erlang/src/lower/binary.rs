@@ -266,7 +266,11 @@ impl Lowering<'_> {
                 },
                 "=:=" => Matching::Is {
                     size: number(1)?,
-                    value: Term(self.constant(&own[2])?.0),
+                    value: match &own[2] {
+                        Arg::U(value) => *value,
+                        Arg::I(value) => value.cast_unsigned(),
+                        arg => return Err(format!("{arg:?} is no value to be matched")),
+                    },
                 },
                 "integer" => Matching::Integer {
                     size: size()?,

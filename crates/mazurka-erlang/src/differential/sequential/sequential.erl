@@ -9,17 +9,18 @@ main(In) ->
 
 module({Name, Options}) ->
     File = atom_to_list(Name),
+    {ok, Out} = file:open(File ++ ".results", [write, raw, delayed_write]),
+    %% Without optimisations the compiler now and then fails, or writes what cannot be loaded.
     case compile:file(File, [return_errors | Options]) of
-        {ok, Name} -> ok;
+        {ok, Name} ->
+            case code:load_abs(File) of
+                {module, Name} -> calls(Name, Out);
+                {error, badfile} -> ok
+            end;
+        {error, [{_, [{none, compile, {crash, _, _, _}} | _]} | _], _} -> ok;
         {error, Wrong, _} ->
             io:format("~s: ~p~n", [File, Wrong]),
             halt(1)
-    end,
-    {ok, Out} = file:open(File ++ ".results", [write, raw, delayed_write]),
-    %% Without optimisations the compiler now and then writes what cannot be loaded.
-    case code:load_abs(File) of
-        {module, Name} -> calls(Name, Out);
-        {error, badfile} -> ok
     end,
     ok = file:close(Out).
 
