@@ -1,6 +1,7 @@
 //! Instructions as the interpreter runs them: operands are resolved, labels are addresses.
 
 use crate::atoms;
+use crate::beam::Op;
 use crate::term::Term;
 
 const X: u64 = 6;
@@ -168,6 +169,10 @@ pub(crate) enum Instr {
     Nowhere,
     /// No clause of the function matches.
     NoClause,
+    /// An instruction that is not known here.
+    Unsupported {
+        op: Op,
+    },
 
     Call {
         to: u32,

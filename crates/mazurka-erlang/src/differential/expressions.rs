@@ -91,7 +91,7 @@ clause(a, 1) -> one;
 clause(b, [_ | _]) -> two;
 clause(#r{x = 1}, _) -> three.
 text(X) ->
-    Text = list_to_binary(io_lib:format("~w", [X])),
+    Text = list_to_binary(io_lib:format(FORMAT, [X])),
     case binary:match(Text, <<"sequential">>) of
         nomatch -> Text;
         _ -> <<"a trace">>
@@ -113,7 +113,9 @@ fn module(random: &mut Random, release: u32, name: &str, functions: usize, calls
     };
     let mut text = format!("-module({name}).\n-compile([export_all, nowarn_export_all]).\n");
     text.push_str("-record(r, {x = 1, y, z = []}).\n-record(s, {a :: integer(), b = <<>>}).\n");
-    text.push_str(HELPERS);
+    // From OTP 26 on maps are written in the order of their keys only if that is asked for.
+    let format = if release >= 26 { "\"~kw\"" } else { "\"~w\"" };
+    text.push_str(&HELPERS.replace("FORMAT", format));
     let mut all = Vec::new();
     for number in 0..functions {
         let count = writer.random.below(4);

@@ -11,6 +11,9 @@ use crate::map;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
 
+/// The version of the compiler of OTP 27.
+const OTP_27: (u32, u32) = (8, 5);
+
 /// Bits that no binary has.
 const LARGEST: usize = 1 << 40;
 
@@ -241,7 +244,7 @@ impl Run<'_> {
         for step in sized..2 * count {
             let put = self.code.binaries[binary as usize].puts[step % count];
             let done = match step < count {
-                true => self.segment_size(put).map(|_| ()),
+                true => self.check_size(put, at),
                 false => self.put(&mut builder, put),
             };
             if let Err(wrong) = done {
@@ -291,6 +294,22 @@ impl Run<'_> {
             ..Origin::at(at)
         };
         self.raise(Class::Error, reason, origin)
+    }
+
+    /// What is looked at before any segment is written: sizes, and some characters.
+    fn check_size(&self, put: Put, at: usize) -> std::result::Result<(), Wrong> {
+        let value = self.get(put.value);
+        let is_early = match put.segment {
+            Put0::Of(Segment::Utf8) if !is_character(value) => {
+                self.code.compiler_at(self.heap, at as u32) >= OTP_27
+            }
+            Put0::Of(Segment::Utf32) => !is_character(value),
+            _ => return self.segment_size(put).map(|_| ()),
+        };
+        match is_early {
+            true => Err(Wrong::badarg("type", value)),
+            false => Ok(()),
+        }
     }
 
     /// How many bits a segment will have, if that does not depend on its character or bytes.
@@ -447,6 +466,12 @@ impl Run<'_> {
             Ok(_) => self.raised(at, Raise::SYSTEM_LIMIT),
         }
     }
+}
+
+/// Is it the number of a character?
+fn is_character(term: Term) -> bool {
+    let code = term.as_small().and_then(|code| u32::try_from(code).ok());
+    code.is_some_and(|code| char::from_u32(code).is_some())
 }
 
 /// How many bytes a character has in UTF-8. (Of what is none, any number does: it fails later.)

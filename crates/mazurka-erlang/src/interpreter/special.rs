@@ -132,9 +132,9 @@ impl Run<'_> {
             Special::Exit1 => return self.raise(Class::Exit, a, origin),
             Special::Throw1 => return self.raise(Class::Throw, a, origin),
             Special::Error2 | Special::Error3 => {
-                let args = match self.heap.as_list(b) {
-                    Some(_) => b,
-                    None => atoms::NONE,
+                let args = match b.is_list() {
+                    true => b,
+                    false => atoms::NONE,
                 };
                 let info = match special {
                     Special::Error3 => self.error_info(c),

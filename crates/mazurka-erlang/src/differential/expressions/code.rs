@@ -136,7 +136,8 @@ impl Writer {
                 0 => self.bits_comprehension(depth),
                 1 => format!("text({})", a(self, Type::Any)),
                 2 => format!("loop({}, <<>>, fun(Acc{d}) -> <<Acc{d}/bits, ({}):5>> end)", self.random.below(20), a(self, Type::Integer), d = self.fresh),
-                3 => format!("binary:part({}, {}, {})", a(self, Type::Bits), self.random.below(3), self.random.below(3)),
+                // (Up to OTP 26 it takes bits that are no bytes.)
+                3 => format!("binary:part(text({}), {}, {})", a(self, Type::Any), self.random.below(3), self.random.below(3)),
                 _ => self.construct(depth),
             },
             Type::Map => self.map_expression(depth),

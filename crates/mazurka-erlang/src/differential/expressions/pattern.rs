@@ -193,7 +193,9 @@ impl Writer {
                     }
                 },
                 Type::List => format!("tl({})", self.value(Type::List, depth + 1)),
-                Type::Bits => format!("binary_part({}, 0, 1)", self.value(Type::Bits, depth + 1)),
+                Type::Bits if self.release < 27 => {
+                    format!("binary_part({}, 0, 1)", self.value(Type::Bits, depth + 1))
+                }
                 Type::Any => match self.random.below(4) {
                     0 => format!("hd({})", self.value(Type::List, depth + 1)),
                     1 => format!("map_get({}, {})", self.key(2).replace("fun", "a"), self.value(Type::Map, depth + 1)),

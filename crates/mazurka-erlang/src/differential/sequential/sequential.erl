@@ -18,6 +18,7 @@ module({Name, Options}) ->
                 {error, badfile} -> ok
             end;
         {error, [{_, [{none, compile, {crash, _, _, _}} | _]} | _], _} -> ok;
+        {error, [{_, [{_, beam_validator, _} | _]} | _], _} -> ok;
         {error, Wrong, _} ->
             io:format("~s: ~p~n", [File, Wrong]),
             halt(1)
