@@ -306,3 +306,30 @@ impl Bench {
         Some(Ok(value))
     }
 }
+
+/// How fast code runs: `MAZURKA_ERLANG_MODULE` names a folder with `speed.beam`, whose functions
+/// without arguments are called.
+#[test]
+#[ignore = "it measures"]
+fn speed() {
+    let (Some(erlang), Some(folder)) = (Erlang::find(), std::env::var_os("MAZURKA_ERLANG_MODULE"))
+    else {
+        return;
+    };
+    let mut folders = erlang.folders;
+    folders.insert(0, folder.into());
+    let mut bench = Bench::new(folders);
+    let name = bench.heap.atom("speed");
+    let module = bench.code.module(&mut bench.heap, name).expect("a module");
+    let functions = module.map(|module| module.exports.clone()).unwrap_or_default();
+    for (function, arity, _) in functions {
+        let function = bench.heap.atom_text(function).unwrap_or_default().to_owned();
+        if arity > 0 || function == "module_info" {
+            continue;
+        }
+        let begin = std::time::Instant::now();
+        bench.must(&function, "speed", &[]);
+        eprintln!("{function}: {:?}, {} words", begin.elapsed(), bench.heap.used());
+        bench.heap.clear();
+    }
+}

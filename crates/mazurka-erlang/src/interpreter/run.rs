@@ -888,18 +888,15 @@ impl Run<'_> {
     pub(super) fn bad_apply(&mut self, args: &[Term], tail: Tail, next: usize) -> Flow {
         // The two that are there from the beginning have the name that is wanted.
         let native = u32::from(args.len() == 2);
-        let at = match tail {
-            Tail::No => next as u32 - 1,
-            Tail::After(words) => {
-                self.drop_words(words);
-                0
-            }
-        };
+        // The function that calls it is still there, even if it would not be afterwards.
+        if let Tail::After(words) = tail {
+            self.drop_words(words);
+        }
         let failure = Failure {
             raise: Raise::BADARG,
             cause: None,
         };
-        self.native_raised(native, at, args, failure)
+        self.native_raised(native, next as u32 - 1, args, failure)
     }
 
     // Terms.
