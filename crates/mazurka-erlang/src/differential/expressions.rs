@@ -90,6 +90,14 @@ wrap(F) -> X = F(), {wrapped, X}.
 clause(a, 1) -> one;
 clause(b, [_ | _]) -> two;
 clause(#r{x = 1}, _) -> three.
+grow(0, B) -> B;
+grow(N, B) -> grow(N - 1, <<B/binary, N, (N * 7):16>>).
+share(N, X, Y) ->
+    B = grow(N, <<>>),
+    C = <<B/binary, X/bits>>,
+    D = <<B/binary, Y/bits>>,
+    E = <<C/bits, 7>>,
+    {B, C, D, E, <<D/bits, X/bits>>, <<B/binary, 1>>}.
 text(X) ->
     Text = list_to_binary(io_lib:format(FORMAT, [X])),
     case binary:match(Text, <<"sequential">>) of
@@ -159,11 +167,34 @@ fn module(random: &mut Random, release: u32, name: &str, functions: usize, calls
 fn options(release: u32) -> &'static [&'static str] {
     match release {
         ..26 => &[
-            "[]", "[no_copt]", "[]", "[no_ssa_opt]", "[r24]", "[r22]", "[r23]",
-            "[no_type_opt, no_bool_opt]", "[no_bsm_opt, no_postopt]",
+            "[]",
+            "[no_copt]",
+            "[]",
+            "[no_ssa_opt]",
+            "[r24]",
+            "[r22]",
+            "[r23]",
+            "[no_type_opt, no_bool_opt]",
+            "[no_bsm_opt, no_postopt]",
         ],
-        26..28 => &["[]", "[no_copt]", "[]", "[no_ssa_opt]", "[line_coverage]", "[r24]", "[r25]"],
-        _ => &["[]", "[no_copt]", "[]", "[no_ssa_opt]", "[line_coverage]", "[r26]", "[r27]"],
+        26..28 => &[
+            "[]",
+            "[no_copt]",
+            "[]",
+            "[no_ssa_opt]",
+            "[line_coverage]",
+            "[r24]",
+            "[r25]",
+        ],
+        _ => &[
+            "[]",
+            "[no_copt]",
+            "[]",
+            "[no_ssa_opt]",
+            "[line_coverage]",
+            "[r26]",
+            "[r27]",
+        ],
     }
 }
 

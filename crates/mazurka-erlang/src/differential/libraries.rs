@@ -60,7 +60,13 @@ fn random_calls_of_libraries() {
     let modules: Vec<Source> = (0..count.div_ceil(IN_MODULE))
         .map(|number| {
             let name = format!("library{number}");
-            let text = module(&mut random, erlang.release, &name, IN_MODULE, number * IN_MODULE);
+            let text = module(
+                &mut random,
+                erlang.release,
+                &name,
+                IN_MODULE,
+                number * IN_MODULE,
+            );
             Source {
                 name,
                 text,

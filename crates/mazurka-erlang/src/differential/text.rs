@@ -128,9 +128,13 @@ fn place_in_erlang(heap: &Heap, entry: &[Term]) -> Option<Term> {
     let file = heap.elements(file)?;
     let is_file = file.len() == 2 && heap.atom_text(file[0]) == Some("file");
     let name = heap.as_list(*file.get(1)?)?;
-    let name = name.iter().filter_map(|c| char::from_u32(c.as_small()? as u32));
+    let name = name
+        .iter()
+        .filter_map(|c| char::from_u32(c.as_small()? as u32));
     let is_own = heap.atom_text(*module) == Some("erlang") && is_file;
-    (is_own && name.eq("erlang.erl".chars())).then(|| heap.as_cons(rest))?.map(|(_, info)| info)
+    (is_own && name.eq("erlang.erl".chars()))
+        .then(|| heap.as_cons(rest))?
+        .map(|(_, info)| info)
 }
 
 /// Stack traces end where the module begins that runs the calls of the tests.

@@ -14,6 +14,9 @@ use crate::term::Term;
 /// The version of the compiler of OTP 27.
 const OTP_27: (u32, u32) = (8, 5);
 
+/// From how many bits on a binary gets room behind it when something is appended.
+const LONG: usize = 512;
+
 /// Bits that no binary has.
 const LARGEST: usize = 1 << 40;
 
@@ -241,10 +244,15 @@ impl Run<'_> {
         let CreateBinary { puts, appends, .. } = &self.code.binaries[binary as usize];
         let (count, sized) = (puts.len(), usize::from(*appends));
         // What is wrong with a size is found before what is wrong with a value.
+        let mut before = None;
         for step in sized..2 * count {
             let put = self.code.binaries[binary as usize].puts[step % count];
+            if step == count && sized == 1 {
+                before = self.long_binary(put);
+            }
             let done = match step < count {
                 true => self.check_size(put, at),
+                false if step == count && before.is_some() => Ok(()),
                 false => self.put(&mut builder, put),
             };
             if let Err(wrong) = done {
@@ -256,7 +264,11 @@ impl Run<'_> {
                 };
             }
         }
-        match builder.finish(self.heap) {
+        let built = match before {
+            Some(before) => builder.finish_behind(self.heap, before),
+            None => builder.finish(self.heap),
+        };
+        match built {
             Ok(term) => {
                 let dst = self.code.binaries[binary as usize].dst;
                 self.set(dst, term);
@@ -294,6 +306,14 @@ impl Run<'_> {
             ..Origin::at(at)
         };
         self.raise(Class::Error, reason, origin)
+    }
+
+    /// The bits of a segment that is all of a long binary, to which others are appended.
+    fn long_binary(&self, put: Put) -> Option<Bits> {
+        let bits = self.heap.as_bits(self.get(put.value))?;
+        let is_whole = self.get(put.size) == atoms::ALL && bits.offset.is_multiple_of(8);
+        let fits = bits.size.is_multiple_of(8) && bits.size.is_multiple_of(put.unit.max(1) as usize);
+        (is_whole && fits && bits.size >= LONG).then_some(bits)
     }
 
     /// What is looked at before any segment is written: sizes, and some characters.

@@ -23,14 +23,20 @@ impl Writer {
                 // A size that is computed may be large: it is kept small.
                 let size = match self.random.below(5) {
                     0 => format!("(({}) band 63)", self.expression(Type::Integer, depth + 2)),
-                    1 => self.one_of(&["0", "1", "7", "8", "9", "64", "65", "130", "(id(4))", "(id(-1))", "(id(a))"]),
+                    1 => self.one_of(&[
+                        "0", "1", "7", "8", "9", "64", "65", "130", "(id(4))", "(id(-1))",
+                        "(id(a))",
+                    ]),
                     _ => self.random.below(70).to_string(),
                 };
                 let unit = match self.random.percent(15) {
                     true => "-unit:3",
                     false => "",
                 };
-                format!("{}:{size}/integer{sign}{end}{unit}", value(self, Type::Integer))
+                format!(
+                    "{}:{size}/integer{sign}{end}{unit}",
+                    value(self, Type::Integer)
+                )
             }
             5 => value(self, Type::Integer),
             6 => {
@@ -52,10 +58,14 @@ impl Writer {
                 format!("{}:{size}/binary{unit}", value(self, Type::Bits))
             }
             11 => {
-                let which = self.one_of(&["utf8", "utf16", "utf32", "utf16-little", "utf32-little"]);
+                let which =
+                    self.one_of(&["utf8", "utf16", "utf32", "utf16-little", "utf32-little"]);
                 match self.random.below(3) {
                     0 => format!("\"a\u{3bb}\"/{which}"),
-                    1 => format!("(({}) band 16#fffff)/{which}", self.expression(Type::Integer, depth + 1)),
+                    1 => format!(
+                        "(({}) band 16#fffff)/{which}",
+                        self.expression(Type::Integer, depth + 1)
+                    ),
                     _ => format!("{}/{which}", value(self, Type::Integer)),
                 }
             }

@@ -36,7 +36,11 @@ impl Writer {
                 false => self.when(),
             };
             let of = *self.random.pick(&TYPES);
-            text.push(format!("{name}({}){when} ->\n{}", args.join(", "), self.body(of, 0)));
+            text.push(format!(
+                "{name}({}){when} ->\n{}",
+                args.join(", "),
+                self.body(of, 0)
+            ));
         }
         if !may_call {
             self.leaves = leaves;
@@ -84,7 +88,9 @@ impl Writer {
             false => of,
         };
         if depth > 6 || self.left == 0 || depth > 1 && self.random.percent(25) {
-            if self.random.percent(75) && let Some(name) = self.variable(of) {
+            if self.random.percent(75)
+                && let Some(name) = self.variable(of)
+            {
                 return name;
             }
             let text = self.constant(of, 1);
@@ -115,10 +121,25 @@ impl Writer {
             },
             Type::Boolean => self.boolean(depth),
             Type::List => self.list_expression(depth),
-            Type::Tuple => match self.random.below(5) {
+            Type::Tuple => match self.random.below(6) {
+                5 => format!(
+                    "share({}, {}, {})",
+                    self.random.below(60),
+                    a(self, Type::Bits),
+                    a(self, Type::Bits)
+                ),
                 0 => format!("list_to_tuple({})", a(self, Type::List)),
-                1 => format!("setelement({}, {}, {})", self.random.below(4), a(self, Type::Tuple), a(self, Type::Any)),
-                2 => format!("erlang:append_element({}, {})", a(self, Type::Tuple), a(self, Type::Any)),
+                1 => format!(
+                    "setelement({}, {}, {})",
+                    self.random.below(4),
+                    a(self, Type::Tuple),
+                    a(self, Type::Any)
+                ),
+                2 => format!(
+                    "erlang:append_element({}, {})",
+                    a(self, Type::Tuple),
+                    a(self, Type::Any)
+                ),
                 3 => self.expression(Type::Record, depth + 1),
                 _ => {
                     let count = self.random.below(5);
@@ -127,27 +148,67 @@ impl Writer {
                 }
             },
             Type::Record => match self.random.below(4) {
-                0 => format!("#r{{x = {}, y = {}}}", a(self, Type::Any), a(self, Type::Integer)),
-                1 => format!("#s{{a = {}, _ = {}}}", a(self, Type::Integer), a(self, Type::Any)),
-                2 => format!("({})#r{{z = {}}}", a(self, Type::Record), a(self, Type::List)),
-                _ => format!("({})#r{{y = {}, x = {}}}", a(self, Type::Record), a(self, Type::Any), a(self, Type::Any)),
+                0 => format!(
+                    "#r{{x = {}, y = {}}}",
+                    a(self, Type::Any),
+                    a(self, Type::Integer)
+                ),
+                1 => format!(
+                    "#s{{a = {}, _ = {}}}",
+                    a(self, Type::Integer),
+                    a(self, Type::Any)
+                ),
+                2 => format!(
+                    "({})#r{{z = {}}}",
+                    a(self, Type::Record),
+                    a(self, Type::List)
+                ),
+                _ => format!(
+                    "({})#r{{y = {}, x = {}}}",
+                    a(self, Type::Record),
+                    a(self, Type::Any),
+                    a(self, Type::Any)
+                ),
             },
             Type::Bits => match self.random.below(7) {
                 0 => self.bits_comprehension(depth),
                 1 => format!("text({})", a(self, Type::Any)),
-                2 => format!("loop({}, <<>>, fun(Acc{d}) -> <<Acc{d}/bits, ({}):5>> end)", self.random.below(20), a(self, Type::Integer), d = self.fresh),
+                2 => format!(
+                    "loop({}, <<>>, fun(Acc{d}) -> <<Acc{d}/bits, ({}):5>> end)",
+                    self.random.below(20),
+                    a(self, Type::Integer),
+                    d = self.fresh
+                ),
                 // (Up to OTP 26 it takes bits that are no bytes.)
-                3 => format!("binary:part(text({}), {}, {})", a(self, Type::Any), self.random.below(3), self.random.below(3)),
+                3 => format!(
+                    "binary:part(text({}), {}, {})",
+                    a(self, Type::Any),
+                    self.random.below(3),
+                    self.random.below(3)
+                ),
                 _ => self.construct(depth),
             },
             Type::Map => self.map_expression(depth),
             Type::Function => self.function_expression(depth),
             Type::Any => match self.random.below(8) {
-                0 => format!("element({}, {})", a(self, Type::Integer), a(self, Type::Tuple)),
+                0 => format!(
+                    "element({}, {})",
+                    a(self, Type::Integer),
+                    a(self, Type::Tuple)
+                ),
                 1 => format!("hd({})", a(self, Type::List)),
                 2 => format!("map_get({}, {})", self.key(1), a(self, Type::Map)),
-                3 => format!("({})#r.{}", a(self, Type::Record), self.one_of(&["x", "y", "z"])),
-                4 => format!("maps:get({}, {}, {})", self.key(1), a(self, Type::Map), a(self, Type::Any)),
+                3 => format!(
+                    "({})#r.{}",
+                    a(self, Type::Record),
+                    self.one_of(&["x", "y", "z"])
+                ),
+                4 => format!(
+                    "maps:get({}, {}, {})",
+                    self.key(1),
+                    a(self, Type::Map),
+                    a(self, Type::Any)
+                ),
                 _ => {
                     let of = *self.random.pick(&TYPES[..10]);
                     self.expression(of, depth + 1)
@@ -174,18 +235,36 @@ impl Writer {
             }
             7 => {
                 let by = self.one_of(&["bsl", "bsr"]);
-                format!("({} {by} {})", a(self, Type::Integer), self.random.below(80) as i64 - 10)
+                format!(
+                    "({} {by} {})",
+                    a(self, Type::Integer),
+                    self.random.below(80) as i64 - 10
+                )
             }
             8 => format!("len({})", a(self, Type::List)),
             9 => format!("lists:sum({})", a(self, Type::List)),
             10 => {
                 let by = self.one_of(&["min", "max"]);
-                format!("{by}({}, {})", a(self, Type::Integer), a(self, Type::Integer))
+                format!(
+                    "{by}({}, {})",
+                    a(self, Type::Integer),
+                    a(self, Type::Integer)
+                )
             }
-            11 => format!("lists:foldl({}, {}, {})", a(self, Type::Function), a(self, Type::Integer), a(self, Type::List)),
+            11 => format!(
+                "lists:foldl({}, {}, {})",
+                a(self, Type::Function),
+                a(self, Type::Integer),
+                a(self, Type::List)
+            ),
             _ => {
-                let by = self.one_of(&["+", "-", "*", "+", "-", "div", "rem", "band", "bor", "bxor"]);
-                format!("({} {by}\n {})", a(self, Type::Integer), a(self, Type::Integer))
+                let by =
+                    self.one_of(&["+", "-", "*", "+", "-", "div", "rem", "band", "bor", "bxor"]);
+                format!(
+                    "({} {by}\n {})",
+                    a(self, Type::Integer),
+                    a(self, Type::Integer)
+                )
             }
         }
     }
@@ -195,7 +274,11 @@ impl Writer {
         match self.random.below(8) {
             0 => {
                 let by = self.one_of(&["and", "or", "xor", "andalso", "orelse"]);
-                format!("({} {by} {})", a(self, Type::Boolean), a(self, Type::Boolean))
+                format!(
+                    "({} {by} {})",
+                    a(self, Type::Boolean),
+                    a(self, Type::Boolean)
+                )
             }
             1 => format!("(not {})", a(self, Type::Boolean)),
             2 => {
@@ -203,11 +286,19 @@ impl Writer {
                 format!("{test}({})", a(self, Type::Any))
             }
             3 => match self.random.below(3) {
-                0 => format!("is_function({}, {})", a(self, Type::Function), a(self, Type::Integer)),
+                0 => format!(
+                    "is_function({}, {})",
+                    a(self, Type::Function),
+                    a(self, Type::Integer)
+                ),
                 1 => format!("is_map_key({}, {})", a(self, Type::Any), a(self, Type::Map)),
                 _ => format!("is_record({}, r)", a(self, Type::Record)),
             },
-            4 => format!("lists:member({}, {})", a(self, Type::Any), a(self, Type::List)),
+            4 => format!(
+                "lists:member({}, {})",
+                a(self, Type::Any),
+                a(self, Type::List)
+            ),
             _ => {
                 let by = self.one_of(COMPARISONS);
                 let of = *self.random.pick(&TYPES);
@@ -222,7 +313,11 @@ impl Writer {
             0 => format!("({} ++ {})", a(self, Type::List), a(self, Type::List)),
             1 => format!("({} -- {})", a(self, Type::List), a(self, Type::List)),
             2 => format!("tl({})", a(self, Type::List)),
-            3 => format!("lists:map({}, {})", a(self, Type::Function), a(self, Type::List)),
+            3 => format!(
+                "lists:map({}, {})",
+                a(self, Type::Function),
+                a(self, Type::List)
+            ),
             4 => format!("tuple_to_list({})", a(self, Type::Tuple)),
             5 => format!("lists:sort({})", a(self, Type::List)),
             6 => format!("bytes({})", a(self, Type::Bits)),
@@ -255,27 +350,29 @@ impl Writer {
             }
             let mut bound = Vec::new();
             let is_strict = self.release >= 28 && self.random.percent(30);
-            parts.push(match self.random.below(if self.release >= 26 { 4 } else { 3 }) {
-                0 => {
-                    let source = self.expression(Type::Bits, depth + 2);
-                    // It has to take something, or it never ends.
-                    let pattern = self.bits_pattern(&mut bound, "<<_:5, ");
-                    let arrow = if is_strict { "<:=" } else { "<=" };
-                    format!("{pattern} {arrow} {source}")
-                }
-                3 => {
-                    let source = self.expression(Type::Map, depth + 2);
-                    let (key, value) = (self.fresh(), self.pattern(Type::Any, 2, &mut bound));
-                    bound.push((key.clone(), Type::Any));
-                    format!("{key} := {value} <- {source}")
-                }
-                _ => {
-                    let source = self.expression(Type::List, depth + 2);
-                    let pattern = self.pattern(Type::Any, 2, &mut bound);
-                    let arrow = if is_strict { "<:-" } else { "<-" };
-                    format!("{pattern} {arrow} {source}")
-                }
-            });
+            parts.push(
+                match self.random.below(if self.release >= 26 { 4 } else { 3 }) {
+                    0 => {
+                        let source = self.expression(Type::Bits, depth + 2);
+                        // It has to take something, or it never ends.
+                        let pattern = self.bits_pattern(&mut bound, "<<_:5, ");
+                        let arrow = if is_strict { "<:=" } else { "<=" };
+                        format!("{pattern} {arrow} {source}")
+                    }
+                    3 => {
+                        let source = self.expression(Type::Map, depth + 2);
+                        let (key, value) = (self.fresh(), self.pattern(Type::Any, 2, &mut bound));
+                        bound.push((key.clone(), Type::Any));
+                        format!("{key} := {value} <- {source}")
+                    }
+                    _ => {
+                        let source = self.expression(Type::List, depth + 2);
+                        let pattern = self.pattern(Type::Any, 2, &mut bound);
+                        let arrow = if is_strict { "<:-" } else { "<-" };
+                        format!("{pattern} {arrow} {source}")
+                    }
+                },
+            );
             self.variables.extend(bound);
         }
         parts.join(",\n ")
@@ -292,7 +389,12 @@ impl Writer {
     fn map_expression(&mut self, depth: u32) -> String {
         let a = |writer: &mut Writer, of| writer.expression(of, depth + 1);
         match self.random.below(8) {
-            0 => format!("maps:put({}, {}, {})", self.key(1), a(self, Type::Any), a(self, Type::Map)),
+            0 => format!(
+                "maps:put({}, {}, {})",
+                self.key(1),
+                a(self, Type::Any),
+                a(self, Type::Map)
+            ),
             1 => format!("maps:merge({}, {})", a(self, Type::Map), a(self, Type::Map)),
             2 => format!("maps:remove({}, {})", self.key(1), a(self, Type::Map)),
             3 | 4 => {
@@ -301,7 +403,12 @@ impl Writer {
                     _ => a(self, Type::Any),
                 };
                 let by = self.one_of(&["=>", ":="]);
-                format!("({})#{{{key} {by} {}, b => {}}}", a(self, Type::Map), a(self, Type::Any), a(self, Type::Any))
+                format!(
+                    "({})#{{{key} {by} {}, b => {}}}",
+                    a(self, Type::Map),
+                    a(self, Type::Any),
+                    a(self, Type::Any)
+                )
             }
             5 if self.release >= 26 => {
                 let known = self.variables.len();
@@ -312,8 +419,9 @@ impl Writer {
             }
             _ => {
                 let count = self.random.below(4);
-                let pairs: Vec<String> =
-                    (0..count).map(|_| format!("{} => {}", self.key(1), a(self, Type::Any))).collect();
+                let pairs: Vec<String> = (0..count)
+                    .map(|_| format!("{} => {}", self.key(1), a(self, Type::Any)))
+                    .collect();
                 format!("#{{{}}}", pairs.join(", "))
             }
         }
@@ -321,7 +429,9 @@ impl Writer {
 
     fn function_expression(&mut self, depth: u32) -> String {
         let count = self.random.below(3);
-        let clauses: Vec<String> = (0..self.random.between(1, 2)).map(|_| self.clause(count, depth)).collect();
+        let clauses: Vec<String> = (0..self.random.between(1, 2))
+            .map(|_| self.clause(count, depth))
+            .collect();
         match self.random.below(5) {
             0 => {
                 let name = self.fresh();
@@ -337,7 +447,9 @@ impl Writer {
     fn clause(&mut self, count: usize, depth: u32) -> String {
         let known = self.variables.len();
         let mut bound = Vec::new();
-        let args: Vec<String> = (0..count).map(|_| self.pattern(Type::Any, 2, &mut bound)).collect();
+        let args: Vec<String> = (0..count)
+            .map(|_| self.pattern(Type::Any, 2, &mut bound))
+            .collect();
         self.variables.extend(bound);
         let when = self.when();
         let body = self.body(Type::Any, depth + 2);
@@ -373,7 +485,10 @@ impl Writer {
                 let is = *self.random.pick(&TYPES);
                 let value = a(self, is);
                 let is_total = self.random.percent(80);
-                format!("case {value} of\n{}\nend", self.clauses(is, of, depth, is_total))
+                format!(
+                    "case {value} of\n{}\nend",
+                    self.clauses(is, of, depth, is_total)
+                )
             }
             5 | 6 => {
                 let count = self.random.between(1, 2);
@@ -407,11 +522,27 @@ impl Writer {
                 }
             }
             15 => match self.random.below(5) {
-                0 => format!("apply({}, {})", a(self, Type::Function), a(self, Type::List)),
-                1 => format!("apply(lists, {}, [{}])", self.one_of(&["reverse", "sort", "nothing"]), a(self, Type::List)),
+                0 => format!(
+                    "apply({}, {})",
+                    a(self, Type::Function),
+                    a(self, Type::List)
+                ),
+                1 => format!(
+                    "apply(lists, {}, [{}])",
+                    self.one_of(&["reverse", "sort", "nothing"]),
+                    a(self, Type::List)
+                ),
                 2 => format!("(id(lists)):reverse({})", a(self, Type::List)),
-                3 => format!("apply({}, reverse, [{}])", a(self, Type::Atom), a(self, Type::List)),
-                _ => format!("?MODULE:(id(clause))({}, {})", a(self, Type::Any), a(self, Type::Any)),
+                3 => format!(
+                    "apply({}, reverse, [{}])",
+                    a(self, Type::Atom),
+                    a(self, Type::List)
+                ),
+                _ => format!(
+                    "?MODULE:(id(clause))({}, {})",
+                    a(self, Type::Any),
+                    a(self, Type::Any)
+                ),
             },
             16 => match self.random.below(7) {
                 0 => format!("throw({})", a(self, Type::Any)),
@@ -419,14 +550,27 @@ impl Writer {
                 2 => format!("error({})", a(self, Type::Any)),
                 3 => format!("error({}, {})", a(self, Type::Any), a(self, Type::List)),
                 4 => format!("clause({}, {})", a(self, Type::Any), a(self, Type::Any)),
-                5 => format!("erlang:raise({}, {}, [{{m, f, 1, []}}])", self.one_of(&["error", "exit", "throw", "none"]), a(self, Type::Any)),
+                5 => format!(
+                    "erlang:raise({}, {}, [{{m, f, 1, []}}])",
+                    self.one_of(&["error", "exit", "throw", "none"]),
+                    a(self, Type::Any)
+                ),
                 _ => format!("nowhere:nothing({})", a(self, Type::Any)),
             },
             17 => format!("id({})", a(self, of)),
             18 => format!("wrap(fun() ->\n{} end)", self.body(of, depth + 1)),
-            19 => format!("deep({}, fun() ->\n{} end)", self.random.below(12), self.body(of, depth + 1)),
+            19 => format!(
+                "deep({}, fun() ->\n{} end)",
+                self.random.below(12),
+                self.body(of, depth + 1)
+            ),
             20 => match self.random.below(4) {
-                0 => format!("receive {} -> {} after 0 -> {} end", "never", a(self, of), a(self, of)),
+                0 => format!(
+                    "receive {} -> {} after 0 -> {} end",
+                    "never",
+                    a(self, of),
+                    a(self, of)
+                ),
                 1 => format!("get({})", self.atom()),
                 2 => format!("erase({})", self.atom()),
                 _ => format!("put({}, {})", self.atom(), a(self, Type::Any)),
@@ -462,7 +606,14 @@ impl Writer {
                 let mut bound = Vec::new();
                 let pattern = match self.random.below(5) {
                     0 => self.pattern(Type::Any, 2, &mut bound),
-                    1 => self.one_of(&["badarg", "badarith", "{badmatch, _}", "function_clause", "{case_clause, _}", "undef"]),
+                    1 => self.one_of(&[
+                        "badarg",
+                        "badarith",
+                        "{badmatch, _}",
+                        "function_clause",
+                        "{case_clause, _}",
+                        "undef",
+                    ]),
                     _ => {
                         let name = self.fresh();
                         bound.push((name.clone(), Type::Any));
@@ -475,7 +626,9 @@ impl Writer {
                 let result = self.body(of, depth + 2);
                 let clause = match !class.is_empty() && self.random.percent(60) {
                     true => {
-                        format!("{class}{pattern}:{trace}{when} ->\n{{{trace}, begin\n{result} end}}")
+                        format!(
+                            "{class}{pattern}:{trace}{when} ->\n{{{trace}, begin\n{result} end}}"
+                        )
                     }
                     false => format!("{class}{pattern}{when} ->\n{result}"),
                 };

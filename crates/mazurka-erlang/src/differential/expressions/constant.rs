@@ -21,7 +21,10 @@ impl Writer {
                 0 => "#s{a = 3}".to_owned(),
                 1 => "{r, 1, 2}".to_owned(),
                 _ => {
-                    let (x, z) = (self.constant(Type::Any, depth + 1), self.constant(Type::List, depth + 1));
+                    let (x, z) = (
+                        self.constant(Type::Any, depth + 1),
+                        self.constant(Type::List, depth + 1),
+                    );
                     format!("#r{{x = {x}, z = {z}}}")
                 }
             },
@@ -82,7 +85,9 @@ impl Writer {
     pub(super) fn integer(&mut self) -> String {
         match self.random.below(8) {
             0 => {
-                let edge = *self.random.pick(&[8, 16, 27, 31, 32, 53, 59, 60, 63, 64, 65, 100]);
+                let edge = *self
+                    .random
+                    .pick(&[8, 16, 27, 31, 32, 53, 59, 60, 63, 64, 65, 100]);
                 let number = (1_i128 << edge) + self.random.below(5) as i128 - 2;
                 let is_negative = self.random.percent(50);
                 (if is_negative { -number } else { number }).to_string()
@@ -102,19 +107,47 @@ impl Writer {
         match self.random.below(4) {
             // From OTP 27 on, -0.0 is not identical to 0.0.
             0 if self.release >= 27 => self.one_of(&["0.0", "1.0e300", "1.0e-300", "-1.5e308"]),
-            0 => self.one_of(&["0.0", "-0.0", "1.0e300", "1.0e-300", "-1.5e308", "9007199254740993.0", "1.0e22"]),
+            0 => self.one_of(&[
+                "0.0",
+                "-0.0",
+                "1.0e300",
+                "1.0e-300",
+                "-1.5e308",
+                "9007199254740993.0",
+                "1.0e22",
+            ]),
             1 => format!("{}.0", self.random.below(10)),
             _ => format!("{:?}", (self.random.below(20_000) as f64 - 10_000.0) / 64.0),
         }
     }
 
     pub(super) fn atom(&mut self) -> String {
-        self.one_of(&["a", "b", "c", "true", "false", "undefined", "'A b'", "error", "ok", "r", "''", "infinity"])
+        self.one_of(&[
+            "a",
+            "b",
+            "c",
+            "true",
+            "false",
+            "undefined",
+            "'A b'",
+            "error",
+            "ok",
+            "r",
+            "''",
+            "infinity",
+        ])
     }
 
     fn list(&mut self, depth: u32) -> String {
         match self.random.below(8) {
-            0 => self.one_of(&["\"abc\"", "\"\"", "\"hello world\"", "\"\\x{3bb}x\"", "[$a | b]", "[1, 2 | <<3>>]"]),
+            0 => self.one_of(&[
+                "\"abc\"",
+                "\"\"",
+                "\"hello world\"",
+                "\"\\x{3bb}x\"",
+                "[$a | b]",
+                "[1, 2 | <<3>>]",
+            ]),
             1 | 2 => format!("[{}]", self.constants(6, Type::Integer, depth).join(", ")),
             3 => format!("[{}]", self.constants(5, Type::Tuple, depth + 1).join(", ")),
             4 => format!("[{}]", self.constants(3, Type::List, depth).join(", ")),
@@ -126,17 +159,30 @@ impl Writer {
 
     fn bits(&mut self) -> String {
         match self.random.below(6) {
-            0 => self.one_of(&["<<>>", "<<\"abc\">>", "<<\"\u{3bb}x\u{1f600}\"/utf8>>", "<<1:1>>", "<<5:3>>"]),
+            0 => self.one_of(&[
+                "<<>>",
+                "<<\"abc\">>",
+                "<<\"\u{3bb}x\u{1f600}\"/utf8>>",
+                "<<1:1>>",
+                "<<5:3>>",
+            ]),
             1 => {
-                let bytes: Vec<String> =
-                    (0..self.random.below(40)).map(|_| self.random.below(256).to_string()).collect();
-                format!("<<{}, {}:{}>>", bytes.join(", "), self.random.below(9), self.random.below(9))
-                    .replace("<<, ", "<<")
+                let bytes: Vec<String> = (0..self.random.below(40))
+                    .map(|_| self.random.below(256).to_string())
+                    .collect();
+                format!(
+                    "<<{}, {}:{}>>",
+                    bytes.join(", "),
+                    self.random.below(9),
+                    self.random.below(9)
+                )
+                .replace("<<, ", "<<")
             }
             2 => format!("<<{}/float>>", self.float().replace('-', "")),
             _ => {
-                let bytes: Vec<String> =
-                    (0..self.random.below(9)).map(|_| self.random.below(256).to_string()).collect();
+                let bytes: Vec<String> = (0..self.random.below(9))
+                    .map(|_| self.random.below(256).to_string())
+                    .collect();
                 format!("<<{}>>", bytes.join(", "))
             }
         }

@@ -15,13 +15,21 @@ impl Writer {
             true => Type::Any,
             false => of,
         };
-        let fits = self.variables.iter().filter(|(_, is)| of == Type::Any || *is == of);
+        let fits = self
+            .variables
+            .iter()
+            .filter(|(_, is)| of == Type::Any || *is == of);
         let fits: Vec<&String> = fits.map(|(name, _)| name).collect();
         (!fits.is_empty()).then(|| (*self.random.pick(&fits)).clone())
     }
 
     /// A pattern for what has that type. Its variables are added to `bound`.
-    pub(super) fn pattern(&mut self, of: Type, depth: u32, bound: &mut Vec<(String, Type)>) -> String {
+    pub(super) fn pattern(
+        &mut self,
+        of: Type,
+        depth: u32,
+        bound: &mut Vec<(String, Type)>,
+    ) -> String {
         let of = match of {
             Type::Any => *self.random.pick(&TYPES),
             of => of,
@@ -36,7 +44,9 @@ impl Writer {
                 }
             };
         }
-        if self.random.percent(6) && let Some(name) = self.variable(of) {
+        if self.random.percent(6)
+            && let Some(name) = self.variable(of)
+        {
             return name;
         }
         if self.random.percent(8) {
@@ -49,10 +59,12 @@ impl Writer {
             };
         }
         match of {
-            Type::Integer | Type::Float | Type::Atom | Type::Boolean => match self.random.below(3) {
-                0 => "_".to_owned(),
-                _ => self.constant(of, 0),
-            },
+            Type::Integer | Type::Float | Type::Atom | Type::Boolean => {
+                match self.random.below(3) {
+                    0 => "_".to_owned(),
+                    _ => self.constant(of, 0),
+                }
+            }
             Type::List => match self.random.below(6) {
                 0 => "[]".to_owned(),
                 1 => {
@@ -62,8 +74,9 @@ impl Writer {
                 }
                 2 => {
                     let count = self.random.below(4);
-                    let items: Vec<String> =
-                        (0..count).map(|_| self.pattern(Type::Any, depth + 1, bound)).collect();
+                    let items: Vec<String> = (0..count)
+                        .map(|_| self.pattern(Type::Any, depth + 1, bound))
+                        .collect();
                     format!("[{}]", items.join(", "))
                 }
                 _ => {
@@ -74,8 +87,9 @@ impl Writer {
             },
             Type::Tuple => {
                 let count = self.random.below(4);
-                let items: Vec<String> =
-                    (0..count).map(|_| self.pattern(Type::Any, depth + 1, bound)).collect();
+                let items: Vec<String> = (0..count)
+                    .map(|_| self.pattern(Type::Any, depth + 1, bound))
+                    .collect();
                 format!("{{{}}}", items.join(", "))
             }
             Type::Record => match self.random.below(3) {
@@ -160,10 +174,18 @@ impl Writer {
                 format!("{test}({})", self.value(Type::Any, 1))
             }
             4 => match self.random.below(4) {
-                0 => format!("is_function({}, {})", self.value(Type::Function, 1), self.random.below(3)),
+                0 => format!(
+                    "is_function({}, {})",
+                    self.value(Type::Function, 1),
+                    self.random.below(3)
+                ),
                 1 => format!("is_record({}, r)", self.value(Type::Record, 1)),
                 2 => format!("is_record({}, r, 4)", self.value(Type::Record, 1)),
-                _ => format!("is_map_key({}, {})", self.key(2).replace("fun", "a"), self.value(Type::Map, 1)),
+                _ => format!(
+                    "is_map_key({}, {})",
+                    self.key(2).replace("fun", "a"),
+                    self.value(Type::Map, 1)
+                ),
             },
             _ => match self.variable(Type::Boolean) {
                 Some(name) => name,
@@ -184,12 +206,20 @@ impl Writer {
                     4 => format!("byte_size({})", self.value(Type::Bits, depth + 1)),
                     5 => format!("abs({})", self.value(of, depth + 1)),
                     6 => {
-                        let by = self.one_of(&["trunc", "round", "floor", "ceil", "float", "size", "-", "+", "bnot "]);
+                        let by = self.one_of(&[
+                            "trunc", "round", "floor", "ceil", "float", "size", "-", "+", "bnot ",
+                        ]);
                         format!("{by}({})", self.value(of, depth + 1))
                     }
                     _ => {
-                        let by = self.one_of(&["+", "-", "*", "/", "div", "rem", "band", "bor", "bxor", "bsr"]);
-                        format!("({} {by} {})", self.value(of, depth + 1), self.value(of, depth + 1))
+                        let by = self.one_of(&[
+                            "+", "-", "*", "/", "div", "rem", "band", "bor", "bxor", "bsr",
+                        ]);
+                        format!(
+                            "({} {by} {})",
+                            self.value(of, depth + 1),
+                            self.value(of, depth + 1)
+                        )
                     }
                 },
                 Type::List => format!("tl({})", self.value(Type::List, depth + 1)),
@@ -198,15 +228,29 @@ impl Writer {
                 }
                 Type::Any => match self.random.below(4) {
                     0 => format!("hd({})", self.value(Type::List, depth + 1)),
-                    1 => format!("map_get({}, {})", self.key(2).replace("fun", "a"), self.value(Type::Map, depth + 1)),
+                    1 => format!(
+                        "map_get({}, {})",
+                        self.key(2).replace("fun", "a"),
+                        self.value(Type::Map, depth + 1)
+                    ),
                     2 => format!("({})#r.x", self.value(Type::Record, depth + 1)),
-                    _ => format!("element({}, {})", self.random.between(0, 3), self.value(Type::Tuple, depth + 1)),
+                    _ => format!(
+                        "element({}, {})",
+                        self.random.between(0, 3),
+                        self.value(Type::Tuple, depth + 1)
+                    ),
                 },
-                Type::Tuple => format!("{{{}, {}}}", self.value(Type::Any, depth + 1), self.value(Type::Any, depth + 1)),
+                Type::Tuple => format!(
+                    "{{{}, {}}}",
+                    self.value(Type::Any, depth + 1),
+                    self.value(Type::Any, depth + 1)
+                ),
                 _ => self.value(of, 3),
             };
         }
-        if self.random.percent(70) && let Some(name) = self.variable(of) {
+        if self.random.percent(70)
+            && let Some(name) = self.variable(of)
+        {
             return name;
         }
         let text = self.constant(of, 2);
@@ -222,6 +266,18 @@ pub(super) const COMPARISONS: &[&str] = &["<", "=<", ">", ">=", "==", "/=", "=:=
 
 /// Tests of one term.
 pub(super) const TESTS: &[&str] = &[
-    "is_integer", "is_float", "is_number", "is_atom", "is_boolean", "is_list", "is_tuple",
-    "is_binary", "is_bitstring", "is_map", "is_function", "is_pid", "is_reference", "is_port",
+    "is_integer",
+    "is_float",
+    "is_number",
+    "is_atom",
+    "is_boolean",
+    "is_list",
+    "is_tuple",
+    "is_binary",
+    "is_bitstring",
+    "is_map",
+    "is_function",
+    "is_pid",
+    "is_reference",
+    "is_port",
 ];
