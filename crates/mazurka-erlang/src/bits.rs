@@ -410,6 +410,11 @@ impl Builder {
             _ => Ok(whole),
         }
     }
+
+    /// The same, behind the bytes of another binary.
+    pub(crate) fn finish_behind(self, heap: &mut Heap, before: Bits) -> Result {
+        heap.append(before, &self.bytes, self.bits)
+    }
 }
 
 fn character(term: Term) -> Result<char> {

@@ -400,6 +400,29 @@ impl Code {
         self.functions.get(behind.checked_sub(1)?)
     }
 
+    /// The version of the compiler of the module whose code is at an address.
+    pub(crate) fn compiler_at(&self, heap: &Heap, address: u32) -> (u32, u32) {
+        let function = self.function_at(address);
+        function.map_or((0, 0), |function| self.compiler_of(heap, function.module))
+    }
+
+    /// The version of the compiler of a module that was read.
+    pub(crate) fn compiler_of(&self, heap: &Heap, module: Term) -> (u32, u32) {
+        let version = || {
+            let items = heap.as_list(self.loaded(module)?.compile)?;
+            let mut pairs = items.into_iter().filter_map(|item| heap.elements(item));
+            let version = pairs.find(|pair| {
+                pair.len() == 2 && heap.atom_text(pair[0]) == Some("version")
+            })?;
+            let chars = heap.as_list(version[1])?;
+            let chars = chars.iter().filter_map(|c| c.as_small()).map(|c| c as u8 as char);
+            let text: String = chars.collect();
+            let mut numbers = text.split('.').map(|number| number.parse().unwrap_or(0));
+            Some((numbers.next()?, numbers.next()?))
+        };
+        version().unwrap_or((0, 0))
+    }
+
     /// The location that counts at an address, by its number.
     pub(crate) fn location_at(&self, address: u32) -> u32 {
         let behind = self.lines.partition_point(|(start, _)| *start <= address);
@@ -457,6 +480,9 @@ impl Code {
 
 /// The functions that the interpreter knows.
 fn special(module: &str, function: &str, arity: u8) -> Option<Special> {
+    if (module, function, arity) == ("erl_features", "keywords", 0) {
+        return Some(Special::FeatureKeywords);
+    }
     if module != "erlang" {
         return None;
     }
@@ -478,6 +504,7 @@ fn special(module: &str, function: &str, arity: u8) -> Option<Special> {
         ("get_module_info", 1) => Special::GetModuleInfo1,
         ("get_module_info", 2) => Special::GetModuleInfo2,
         ("is_builtin", 3) => Special::IsBuiltin,
+        ("fun_to_list", 1) => Special::FunToList,
         ("self", 0) => Special::SelfPid,
         _ => return None,
     })

@@ -208,7 +208,7 @@ fn rank(heap: &Heap, term: Term) -> Rank {
             Kind::Fun | Kind::Export => Rank::Function,
             Kind::Binary | Kind::Bits => Rank::Bits,
             Kind::FlatMap | Kind::TreeMap => Rank::Map,
-            Kind::Node | Kind::Match => Rank::Other,
+            Kind::Node | Kind::Match | Kind::Buffer => Rank::Other,
         },
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! Where there is no Erlang, only the results of some calls are compared that were recorded.
 
+mod expressions;
 mod generator;
+mod libraries;
+mod sequential;
 mod text;
 
 use crate::bif;

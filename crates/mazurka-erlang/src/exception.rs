@@ -130,18 +130,29 @@ pub(crate) fn class_of(heap: &Heap, raw: Term) -> Option<Class> {
     (size >= 5).then(|| Class::from_atom(heap.term_at(at)))?
 }
 
-/// The same raw trace for an exception of another class.
+/// The raw trace of an exception that is raised again, perhaps with another class. As in OTP, the
+/// place of a function none of whose clauses matched is forgotten.
 pub(crate) fn with_class(heap: &mut Heap, raw: Term, class: Class) -> Term {
     match heap.elements(raw) {
         Some(mut items) if items.len() >= 5 => {
-            if items[0] == class.atom() {
-                return raw;
-            }
             items[0] = class.atom();
+            if let Some(mut entry) = heap.elements(items[1])
+                && let [_, _, _, location] = entry.as_mut_slice()
+                && is_place(heap, *location)
+            {
+                *location = Term::NIL;
+                items[1] = heap.tuple(&entry);
+            }
             heap.tuple(&items)
         }
         _ => given(heap, class, raw),
     }
+}
+
+/// Does the location of an entry begin with a file?
+fn is_place(heap: &Heap, location: Term) -> bool {
+    let first = heap.as_cons(location).and_then(|(first, _)| heap.elements(first));
+    first.is_some_and(|first| first.first() == Some(&atoms::FILE))
 }
 
 /// A raw trace as a program sees it.

@@ -168,7 +168,7 @@ fn push_boxed(heap: &Heap, term: Term, index: usize, state: &mut State, stack: &
                 stack.push(key);
             }
         }
-        Kind::Node | Kind::Match => state.add(head(OTHER, size)),
+        Kind::Node | Kind::Match | Kind::Buffer => state.add(head(OTHER, size)),
     }
 }
 

@@ -22,6 +22,7 @@
 //! | `FlatMap` | pairs | keys in order, then the values in the same order |
 //! | `TreeMap` | pairs | the root, see `map` |
 //! | `Node` | 5 | a node of a tree: see `map`; never seen by programs |
+//! | `Buffer` | words | bytes as in a `Binary` with room for more, and how many bits are in use; never seen by programs, only parts of it, as `Bits` |
 //! | `Match` | 4 | the position in a binary that is being matched: the `Binary`, offset, end; a spare |
 
 use crate::atoms::Atoms;
@@ -49,9 +50,10 @@ pub(crate) enum Kind {
     TreeMap,
     Node,
     Match,
+    Buffer,
 }
 
-const KINDS: [Kind; 13] = [
+const KINDS: [Kind; 14] = [
     Kind::Tuple,
     Kind::Float,
     Kind::Positive,
@@ -65,6 +67,7 @@ const KINDS: [Kind; 13] = [
     Kind::TreeMap,
     Kind::Node,
     Kind::Match,
+    Kind::Buffer,
 ];
 
 /// A function of a module with free variables.
@@ -486,8 +489,8 @@ impl Heap {
 
     /// A part of a binary, as a term.
     pub(crate) fn sub_bits(&mut self, bits: Bits) -> Term {
-        let whole = self.header(bits.base).1 * 8;
-        match bits.offset == 0 && bits.size == whole {
+        let (kind, bytes) = self.header(bits.base);
+        match kind == Kind::Binary && bits.offset == 0 && bits.size == bytes * 8 {
             true => Term::boxed(bits.base),
             false => {
                 let words = [
@@ -525,6 +528,55 @@ impl Heap {
             }
             _ => None,
         }
+    }
+
+    /// Whole bytes of a binary, and so many bits behind them. What is appended to a long binary
+    /// again and again is not copied each time: there is room behind it, and if nothing was put
+    /// there before, that is where the bits go. Those who know the shorter binary do not see them.
+    pub(crate) fn append(&mut self, before: Bits, bytes: &[u8], bits: usize) -> Result<Term, Raise> {
+        debug_assert!(before.offset.is_multiple_of(8) && before.size.is_multiple_of(8));
+        let end = before.offset + before.size;
+        let (kind, words) = self.header(before.base);
+        let used = before.base + words;
+        let has_room = kind == Kind::Buffer
+            && self.words[used] == end as u64
+            && end / 8 + bytes.len() <= (words - 1) * 8;
+        self.check(8)?;
+        if !has_room {
+            let mut all = self.bits_to_bytes(before);
+            all.extend_from_slice(bytes);
+            let words = all.len() / 4 + 2;
+            self.check(words)?;
+            let Tag::Boxed(base) = self.add_zeros(Kind::Buffer, words, words).tag() else {
+                unreachable!("it was just made");
+            };
+            for (index, chunk) in all.chunks(8).enumerate() {
+                let mut eight = [0; 8];
+                eight[..chunk.len()].copy_from_slice(chunk);
+                self.words[base + 1 + index] = u64::from_le_bytes(eight);
+            }
+            self.words[base + words] = (before.size + bits) as u64;
+            return Ok(self.sub_bits(Bits {
+                base,
+                offset: 0,
+                size: before.size + bits,
+            }));
+        }
+        let mut at = end / 8;
+        let mut rest = bytes;
+        while !rest.is_empty() {
+            let (index, first) = (before.base + 1 + at / 8, at % 8);
+            let (now, later) = rest.split_at(rest.len().min(8 - first));
+            let mut eight = self.words[index].to_le_bytes();
+            eight[first..first + now.len()].copy_from_slice(now);
+            self.set_word(index, u64::from_le_bytes(eight));
+            (at, rest) = (at + now.len(), later);
+        }
+        self.set_word(used, (end + bits) as u64);
+        Ok(self.sub_bits(Bits {
+            size: before.size + bits,
+            ..before
+        }))
     }
 
     /// One byte of a binary that is whole: `index` counts bytes from its beginning.
@@ -621,7 +673,8 @@ impl Heap {
                 work.extend((2..size).map(|i| (Some(at + 1 + i), 0)));
                 0
             }
-            Kind::Float | Kind::Positive | Kind::Negative | Kind::Ref | Kind::Binary => 0,
+            Kind::Float | Kind::Positive | Kind::Negative | Kind::Ref => 0,
+            Kind::Binary | Kind::Buffer => 0,
         };
         work.extend((0..terms).map(|i| (Some(at + 1 + i), 0)));
         Ok(Term::boxed(at))
@@ -678,6 +731,32 @@ mod tests {
         assert_eq!(heap.as_bits(term), Some(part));
         assert_eq!(heap.as_bytes(term), None);
         assert_eq!(heap.as_bytes(whole).map(|bytes| bytes.len()), Some(3));
+    }
+
+    #[test]
+    fn what_is_appended_is_undone() {
+        let mut heap = Heap::new(1 << 16);
+        let whole = heap.binary(&[1; 100]);
+        let bits = heap.as_bits(whole).expect("bits");
+        let one = heap.append(bits, &[2], 8).expect("room");
+        let of_one = heap.as_bits(one).expect("bits");
+        let mark = heap.mark();
+        let two = heap.append(of_one, &[3, 4, 5, 6, 7, 8, 9, 10, 11, 0x80], 73).expect("room");
+        let two = heap.as_bits(two).expect("bits");
+        assert_eq!((two.base, two.size), (of_one.base, 809 + 72));
+        // The room is taken: this one is copied.
+        let other = heap.append(of_one, &[99], 8).expect("room");
+        assert_ne!(heap.as_bits(other).expect("bits").base, of_one.base);
+        let other = heap.as_bytes(other).expect("bytes");
+        assert_eq!(other[99..], [1, 2, 99]);
+        let expected = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 0x80];
+        assert_eq!(heap.bits_to_bytes(two)[99..], expected);
+        assert_eq!(heap.as_bytes(one).expect("bytes")[99..], [1, 2]);
+        heap.go_back(&mark);
+        assert_eq!(heap.as_bytes(one).expect("bytes")[99..], [1, 2]);
+        let again = heap.append(of_one, &[12], 8).expect("room");
+        assert_eq!(heap.as_bits(again).expect("bits").base, of_one.base);
+        assert_eq!(heap.as_bytes(again).expect("bytes")[99..], [1, 2, 12]);
     }
 
     #[test]

@@ -234,7 +234,8 @@ impl Lowering<'_> {
         let mut index = 0;
         while let Some(instruction) = module.code.get(index) {
             let op = instruction.op;
-            let used = self.instruction(index, op, &instruction.args)?;
+            let used = self.instruction(index, op, &instruction.args);
+            let used = used.map_err(|wrong| format!("{op:?}: {wrong}"))?;
             if let Some((last, dst)) = self.finish
                 && index >= last
             {
@@ -263,6 +264,7 @@ impl Lowering<'_> {
                 }
             }
             Op::FuncInfo => self.func_info(index, args)?,
+            Op::Line if self.is_tail_call(index + 1) => {}
             Op::Line | Op::ExecutableLine => self.line(&args[0])?,
             Op::DebugLine => self.line(&args[1])?,
             Op::IntCodeEnd => self.emit(Instr::Nowhere),
@@ -628,6 +630,31 @@ impl Lowering<'_> {
         let count = body.map(|instruction| most(&instruction.args)).max();
         // Some read their operands without naming them.
         count.unwrap_or(0).max(4) as u16
+    }
+
+    /// Is a function called there that is in no stack trace then? OTP keeps no line for it, so
+    /// what comes behind has the line before.
+    fn is_tail_call(&mut self, index: usize) -> bool {
+        let import = match self.op_at(index) {
+            Some((Op::CallOnly | Op::CallLast, _)) => return true,
+            Some((Op::CallExtOnly | Op::CallExtLast, args)) => self.number(&args[1]),
+            _ => return false,
+        };
+        let Ok(import) = import else {
+            return false;
+        };
+        let import = self.code.imports.get((self.first_import + import) as usize);
+        let Some(Import {
+            module,
+            function,
+            arity,
+            ..
+        }) = import.copied()
+        else {
+            return false;
+        };
+        let native = self.code.native(self.heap, module, function, arity);
+        native.is_none()
     }
 
     fn line(&mut self, arg: &Arg) -> Result {

@@ -302,7 +302,7 @@ impl Printer<'_> {
                 self.text.push_str("#{");
                 self.work.push(Work::Pairs(term, 0));
             }
-            Kind::Node | Kind::Match => self.text.push_str("#Match"),
+            Kind::Node | Kind::Match | Kind::Buffer => self.text.push_str("#Match"),
         }
     }
 

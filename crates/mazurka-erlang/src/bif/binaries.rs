@@ -1,7 +1,7 @@
 //! Native functions of module `erlang` on binaries and bitstrings.
 
 use crate::bif::Entry;
-use crate::heap::{Bits, Heap};
+use crate::heap::{Bits, Heap, Kind};
 use crate::raise::{Raise, Result};
 use crate::term::Term;
 
@@ -56,13 +56,22 @@ pub(super) fn bytes_before(heap: &mut Heap, bytes: &[u8], tail: Term) -> Result 
 }
 
 fn byte_size(heap: &mut Heap, arguments: &[Term]) -> Result {
-    let bits = bits(heap, arguments[0])?;
-    Ok(Term::small(bits.size.div_ceil(8) as i64))
+    let size = size_in_bits(heap, arguments[0])?;
+    Ok(Term::small(size.div_ceil(8) as i64))
 }
 
 fn bit_size(heap: &mut Heap, arguments: &[Term]) -> Result {
-    let bits = bits(heap, arguments[0])?;
-    Ok(Term::small(bits.size as i64))
+    let size = size_in_bits(heap, arguments[0])?;
+    Ok(Term::small(size as i64))
+}
+
+/// How many bits there are. From OTP 27 on the compiler also asks for what is left of a binary
+/// that is being matched.
+fn size_in_bits(heap: &Heap, term: Term) -> Result<usize> {
+    match heap.of_kind(term, Kind::Match) {
+        Some((_, at)) => Ok((heap.word(at + 2) - heap.word(at + 1)) as usize),
+        None => Ok(bits(heap, term)?.size),
+    }
 }
 
 fn binary_to_list(heap: &mut Heap, arguments: &[Term]) -> Result {

@@ -28,9 +28,6 @@ pub(crate) const BIFS: &[Entry] = &[
     ("lists", "reverse", 2, |heap, a| {
         reverse_onto(heap, a[0], a[1])
     }),
-    ("lists", "reverse", 1, |heap, a| {
-        reverse_onto(heap, a[0], Term::NIL)
-    }),
     ("lists", "member", 2, |heap, a| {
         let mut rest = a[1];
         while let Some((head, tail)) = heap.as_cons(rest) {

@@ -62,11 +62,6 @@ pub(crate) const BIFS: &[Entry] = &[
     ("maps", "values", 1, |heap, a| {
         list_of(heap, a[0], |pair| pair.1)
     }),
-    ("maps", "to_list", 1, |heap, a| {
-        let size = size(heap, a[0])?;
-        heap.check(5 * size)?;
-        to_list(heap, a[0], 0, Term::NIL)
-    }),
     ("maps", "from_list", 1, |heap, a| {
         let items = heap.as_list(a[0]).ok_or(Raise::BADARG)?;
         heap.check(6 * items.len())?;

@@ -225,7 +225,7 @@ fn portable_one(heap: &Heap, term: Term, hash: u32, stack: &mut Vec<Work>) -> u3
                 _ => hash,
             }
         }
-        Kind::FlatMap | Kind::TreeMap | Kind::Node | Kind::Match => hash,
+        Kind::FlatMap | Kind::TreeMap | Kind::Node | Kind::Match | Kind::Buffer => hash,
     }
 }
 
@@ -392,7 +392,7 @@ fn older_one(heap: &Heap, term: Term, hash: u32, stack: &mut Vec<Older>) -> u32 
         Kind::FlatMap | Kind::TreeMap => {
             step(hash, PRIME_13, PRIME_14).wrapping_add(portable(heap, term))
         }
-        Kind::Node | Kind::Match => hash,
+        Kind::Node | Kind::Match | Kind::Buffer => hash,
     }
 }
 

@@ -1,6 +1,7 @@
 //! Instructions as the interpreter runs them: operands are resolved, labels are addresses.
 
 use crate::atoms;
+use crate::beam::Op;
 use crate::term::Term;
 
 const X: u64 = 6;
@@ -51,11 +52,6 @@ impl Src {
             Y => Operand::Y(number),
             _ => Operand::Constant(Term(self.0)),
         }
-    }
-
-    /// Is it a small integer, and no register?
-    pub(crate) fn is_small_constant(self) -> bool {
-        Term(self.0).as_small().is_some()
     }
 }
 
@@ -151,6 +147,9 @@ pub(crate) enum Special {
     GetModuleInfo1,
     GetModuleInfo2,
     IsBuiltin,
+    FunToList,
+    /// `erl_features:keywords()`, which would ask process `init`.
+    FeatureKeywords,
     SelfPid,
 }
 
@@ -170,6 +169,10 @@ pub(crate) enum Instr {
     Nowhere,
     /// No clause of the function matches.
     NoClause,
+    /// An instruction that is not known here.
+    Unsupported {
+        op: Op,
+    },
 
     Call {
         to: u32,
@@ -651,7 +654,7 @@ pub(crate) enum Matching {
     },
     Is {
         size: usize,
-        value: Term,
+        value: u64,
     },
 }
 
@@ -681,6 +684,8 @@ pub(crate) enum Put0 {
 #[derive(Clone, Debug)]
 pub(crate) struct CreateBinary {
     pub(crate) puts: Vec<Put>,
+    /// Is the first of them a binary that the others are appended to?
+    pub(crate) appends: bool,
     pub(crate) fail: u32,
     pub(crate) dst: Dst,
 }

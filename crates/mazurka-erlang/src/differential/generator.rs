@@ -134,7 +134,6 @@ pub(super) const CALLS: &[(&str, &str, &[Arg])] = &[
     ("maps", "merge", &[LargeMap, LargeMap]),
     ("maps", "keys", &[Map]),
     ("maps", "values", &[Map]),
-    ("maps", "to_list", &[Map]),
     ("maps", "from_list", &[Pairs]),
     ("maps", "from_keys", &[List, Any]),
     ("maps", "is_key", &[Key, LargeMap]),

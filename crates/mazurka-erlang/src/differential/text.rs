@@ -34,6 +34,10 @@ pub(super) fn write(heap: &Heap, term: Term, text: &mut String) {
             text.push('[');
             let mut rest = term;
             while let Some((head, tail)) = heap.as_cons(rest) {
+                if is_own_frame(heap, head) {
+                    rest = Term::NIL;
+                    break;
+                }
                 if rest != term {
                     text.push(',');
                 }
@@ -48,8 +52,16 @@ pub(super) fn write(heap: &Heap, term: Term, text: &mut String) {
         }
         Tag::Boxed(index) => match heap.header(index).0 {
             Kind::Tuple => {
+                let items = heap.elements(term).expect("a tuple");
                 text.push('{');
-                list(&heap.elements(term).expect("a tuple"), text);
+                match place_in_erlang(heap, &items) {
+                    Some(info) => {
+                        list(&items[..3], text);
+                        text.push(',');
+                        write(heap, info, text);
+                    }
+                    None => list(&items, text),
+                }
                 text.push('}');
             }
             Kind::Float => text.push_str(&print::float(heap.as_float(term).expect("a float"))),
@@ -92,10 +104,43 @@ pub(super) fn write(heap: &Heap, term: Term, text: &mut String) {
                 }
                 text.push('}');
             }
-            kind => panic!("{kind:?}"),
+            Kind::Fun => {
+                let (fun, ..) = heap.as_fun(term).expect("a function");
+                text.push_str("fun ");
+                write(heap, fun.module, text);
+                write!(text, "/{}", fun.arity).expect("a string");
+            }
+            Kind::Ref => text.push_str("ref"),
+            kind => write!(text, "{kind:?}").expect("a string"),
         },
+        Tag::Pid(_) => text.push_str("pid"),
         tag => panic!("{tag:?}"),
     }
+}
+
+/// What an entry of a stack trace says about a function of module `erlang`, without the place
+/// there. That is not compared, as more of the module is native here.
+fn place_in_erlang(heap: &Heap, entry: &[Term]) -> Option<Term> {
+    let [module, _, _, location] = entry else {
+        return None;
+    };
+    let (file, rest) = heap.as_cons(*location)?;
+    let file = heap.elements(file)?;
+    let is_file = file.len() == 2 && heap.atom_text(file[0]) == Some("file");
+    let name = heap.as_list(*file.get(1)?)?;
+    let name = name
+        .iter()
+        .filter_map(|c| char::from_u32(c.as_small()? as u32));
+    let is_own = heap.atom_text(*module) == Some("erlang") && is_file;
+    (is_own && name.eq("erlang.erl".chars()))
+        .then(|| heap.as_cons(rest))?
+        .map(|(_, info)| info)
+}
+
+/// Stack traces end where the module begins that runs the calls of the tests.
+fn is_own_frame(heap: &Heap, term: Term) -> bool {
+    let first = heap.as_tuple(term).filter(|(_, size)| *size > 0);
+    first.is_some_and(|(at, _)| heap.atom_text(heap.term_at(at)) == Some("sequential"))
 }
 
 /// Reads a term from a text, of which the rest remains.

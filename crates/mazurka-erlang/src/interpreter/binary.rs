@@ -4,12 +4,18 @@ use super::run::Run;
 use super::unwind::Flow;
 use crate::atoms;
 use crate::bits::{self, Builder};
-use crate::code::instr::{GetBits, Matching, Put, Put0, Segment, Type};
+use crate::code::instr::{CreateBinary, GetBits, Matching, Put, Put0, Segment, Type};
 use crate::exception::{Class, Origin};
 use crate::heap::{Bits, Kind};
 use crate::map;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
+
+/// The version of the compiler of OTP 27.
+const OTP_27: (u32, u32) = (8, 5);
+
+/// From how many bits on a binary gets room behind it when something is appended.
+const LONG: usize = 512;
 
 /// Bits that no binary has.
 const LARGEST: usize = 1 << 40;
@@ -210,7 +216,11 @@ impl Run<'_> {
                 }
                 Matching::Is { value, .. } => {
                     let term = bits::read_integer(self.heap, head, bits::Flags::default());
-                    if !crate::compare::identical(self.heap, term, value) {
+                    let is_same = match term.as_small() {
+                        Some(small) => small.cast_unsigned() == value,
+                        None => self.heap.as_big(term) == Some(value.into()),
+                    };
+                    if !is_same {
                         return false;
                     }
                 }
@@ -231,10 +241,21 @@ impl Run<'_> {
     /// Builds a binary by one instruction.
     pub(super) fn create_binary(&mut self, binary: u32, at: usize) -> Flow {
         let mut builder = Builder::default();
-        let count = self.code.binaries[binary as usize].puts.len();
-        for index in 0..count {
-            let put = self.code.binaries[binary as usize].puts[index];
-            if let Err(wrong) = self.put(&mut builder, put) {
+        let CreateBinary { puts, appends, .. } = &self.code.binaries[binary as usize];
+        let (count, sized) = (puts.len(), usize::from(*appends));
+        // What is wrong with a size is found before what is wrong with a value.
+        let mut before = None;
+        for step in sized..2 * count {
+            let put = self.code.binaries[binary as usize].puts[step % count];
+            if step == count && sized == 1 {
+                before = self.long_binary(put);
+            }
+            let done = match step < count {
+                true => self.check_size(put, at),
+                false if step == count && before.is_some() => Ok(()),
+                false => self.put(&mut builder, put),
+            };
+            if let Err(wrong) = done {
                 let fail = self.code.binaries[binary as usize].fail;
                 return match wrong.raise {
                     Raise::Error(_) if fail != 0 => Ok(fail as usize),
@@ -243,7 +264,11 @@ impl Run<'_> {
                 };
             }
         }
-        match builder.finish(self.heap) {
+        let built = match before {
+            Some(before) => builder.finish_behind(self.heap, before),
+            None => builder.finish(self.heap),
+        };
+        match built {
             Ok(term) => {
                 let dst = self.code.binaries[binary as usize].dst;
                 self.set(dst, term);
@@ -283,6 +308,65 @@ impl Run<'_> {
         self.raise(Class::Error, reason, origin)
     }
 
+    /// The bits of a segment that is all of a long binary, to which others are appended.
+    fn long_binary(&self, put: Put) -> Option<Bits> {
+        let bits = self.heap.as_bits(self.get(put.value))?;
+        let is_whole = self.get(put.size) == atoms::ALL && bits.offset.is_multiple_of(8);
+        let fits = bits.size.is_multiple_of(8) && bits.size.is_multiple_of(put.unit.max(1) as usize);
+        (is_whole && fits && bits.size >= LONG).then_some(bits)
+    }
+
+    /// What is looked at before any segment is written: sizes, and some characters.
+    fn check_size(&self, put: Put, at: usize) -> std::result::Result<(), Wrong> {
+        let value = self.get(put.value);
+        let is_early = match put.segment {
+            Put0::Of(Segment::Utf8) if !is_character(value) => {
+                self.code.compiler_at(self.heap, at as u32) >= OTP_27
+            }
+            Put0::Of(Segment::Utf32) => !is_character(value),
+            _ => return self.segment_size(put).map(|_| ()),
+        };
+        match is_early {
+            true => Err(Wrong::badarg("type", value)),
+            false => Ok(()),
+        }
+    }
+
+    /// The bits of a binary, or of what is left of one that is being matched.
+    fn source(&self, value: Term) -> Option<Bits> {
+        let left = || self.context(value).map(|(_, bits)| bits);
+        self.heap.as_bits(value).or_else(left)
+    }
+
+    /// How many bits a segment will have, if that does not depend on its character or bytes.
+    fn segment_size(&self, put: Put) -> std::result::Result<Option<usize>, Wrong> {
+        let segment = match put.segment {
+            Put0::Of(Segment::Utf8 | Segment::Utf16 | Segment::Utf32) | Put0::Bytes(_) => {
+                return Ok(None);
+            }
+            Put0::Of(segment) => segment,
+        };
+        let size = self.get(put.size);
+        if segment == Segment::Binary && size == atoms::ALL {
+            let value = self.get(put.value);
+            let bits = self.source(value);
+            let bits = bits.ok_or_else(|| Wrong::badarg("type", value))?;
+            return Ok(Some(bits.size));
+        }
+        let of_size = |raise| Wrong {
+            raise,
+            what: "size",
+            value: size,
+        };
+        let bits = match Self::small(size) {
+            Some(size) => size.checked_mul(put.unit as usize),
+            None if self.heap.as_big(size).is_some_and(|big| big > 0.into()) => None,
+            None => return Err(of_size(Raise::BADARG)),
+        };
+        let bits = bits.filter(|bits| *bits < LARGEST);
+        bits.map(Some).ok_or_else(|| of_size(Raise::SYSTEM_LIMIT))
+    }
+
     fn put(&mut self, builder: &mut Builder, put: Put) -> std::result::Result<(), Wrong> {
         let segment = match put.segment {
             Put0::Of(segment) => segment,
@@ -307,37 +391,21 @@ impl Run<'_> {
             }
             _ => {}
         }
-        let source = match segment {
-            Segment::Binary => match self.heap.as_bits(value) {
-                Some(bits) => Some(bits),
-                None if self.context(value).is_some() => self.context(value).map(|(_, bits)| bits),
-                None => return Err(Wrong::badarg("type", value)),
-            },
-            _ => None,
-        };
-        if let Some(bits) = source
-            && size == atoms::ALL
-        {
-            if !bits.size.is_multiple_of(put.unit.max(1) as usize) {
+        let bits = self.segment_size(put)?.unwrap_or(0);
+        let source = self.source(value);
+        if segment == Segment::Binary && size == atoms::ALL {
+            if !bits.is_multiple_of(put.unit.max(1) as usize) {
                 return Err(Wrong::badarg("unit", value));
             }
-            self.room(builder, bits.size).map_err(of_value("size"))?;
-            builder.push_bits(self.heap, bits);
-            return Ok(());
+            self.room(builder, bits).map_err(of_value("size"))?;
+        } else {
+            let of_size = |raise| Wrong {
+                raise,
+                what: "size",
+                value: size,
+            };
+            self.room(builder, bits).map_err(of_size)?;
         }
-        let of_size = |raise| Wrong {
-            raise,
-            what: "size",
-            value: size,
-        };
-        let bits = match Self::small(size) {
-            Some(size) => size.checked_mul(put.unit as usize),
-            None if self.heap.as_big(size).is_some_and(|big| big > 0.into()) => None,
-            None => return Err(of_size(Raise::BADARG)),
-        };
-        let bits = bits.filter(|bits| *bits < LARGEST);
-        let bits = bits.ok_or_else(|| of_size(Raise::SYSTEM_LIMIT))?;
-        self.room(builder, bits).map_err(of_size)?;
         match (segment, source) {
             (Segment::Binary, Some(source)) => {
                 if source.size < bits {
@@ -350,6 +418,7 @@ impl Run<'_> {
                 builder.push_bits(self.heap, head);
                 Ok(())
             }
+            (Segment::Binary, None) => Err(Wrong::badarg("type", value)),
             (Segment::Float, _) => {
                 if !self.is(Type::Number, value) {
                     return Err(Wrong::badarg("type", value));
@@ -421,6 +490,12 @@ impl Run<'_> {
             Ok(_) => self.raised(at, Raise::SYSTEM_LIMIT),
         }
     }
+}
+
+/// Is it the number of a character?
+fn is_character(term: Term) -> bool {
+    let code = term.as_small().and_then(|code| u32::try_from(code).ok());
+    code.is_some_and(|code| char::from_u32(code).is_some())
 }
 
 /// How many bytes a character has in UTF-8. (Of what is none, any number does: it fails later.)

@@ -52,6 +52,27 @@ impl Run<'_> {
         matches!(special, Error1 | Error2 | Error3 | Exit1 | Throw1)
     }
 
+    /// Calls a function that the code does not name. If it is native and fails, the place in the
+    /// stack trace is the one behind the call, as in OTP.
+    #[expect(clippy::too_many_arguments, reason = "all that a call is")]
+    fn call_value(
+        &mut self,
+        core: &mut Core,
+        callee: Callee,
+        module: Term,
+        function: Term,
+        arity: usize,
+        tail: Tail,
+        next: usize,
+    ) -> Flow {
+        if let (Callee::Native(native), Tail::No) = (callee, tail)
+            && matches!(self.code.natives[native as usize].how, How::Pure(_))
+        {
+            return self.native(core, native, next as u32, next);
+        }
+        self.call(core, callee, module, function, arity, tail, next)
+    }
+
     /// Notes where a call returns to, or gives up the frame.
     #[inline(always)]
     pub(super) fn leave(&mut self, tail: Tail, next: usize) {
@@ -196,7 +217,7 @@ impl Run<'_> {
                 return self.bad_arity(fun, arity, tail, next);
             }
             return match self.code.resolve(self.heap, module, function, takes) {
-                Ok(callee) => self.call(core, callee, module, function, arity, tail, next),
+                Ok(callee) => self.call_value(core, callee, module, function, arity, tail, next),
                 Err(message) => Err(Stop::Error(message)),
             };
         }
@@ -227,7 +248,7 @@ impl Run<'_> {
             return self.bad_apply(&[module, function, args], next);
         }
         match self.code.resolve(self.heap, module, function, arity as u32) {
-            Ok(callee) => self.call(core, callee, module, function, arity, tail, next),
+            Ok(callee) => self.call_value(core, callee, module, function, arity, tail, next),
             Err(message) => Err(Stop::Error(message)),
         }
     }

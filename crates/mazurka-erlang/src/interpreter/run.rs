@@ -613,6 +613,10 @@ impl Run<'_> {
                     break Stop::Finished(self.x[0]);
                 }
                 Instr::Nowhere => break corrupt(),
+                Instr::Unsupported { op } => {
+                    let name = op.name();
+                    break Stop::Error(format!("the instruction {name} is not supported"));
+                }
             }
         };
         *fuel -= slice - left;

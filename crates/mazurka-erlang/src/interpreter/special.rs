@@ -136,9 +136,9 @@ impl Run<'_> {
             Special::Exit1 => return self.raise(Class::Exit, a, origin),
             Special::Throw1 => return self.raise(Class::Throw, a, origin),
             Special::Error2 | Special::Error3 => {
-                let args = match self.heap.as_list(b) {
-                    Some(_) => b,
-                    None => atoms::NONE,
+                let args = match b.is_list() {
+                    true => b,
+                    false => atoms::NONE,
                 };
                 let info = match special {
                     Special::Error3 => self.error_info(c),
@@ -205,6 +205,27 @@ impl Run<'_> {
                     Ok(module) => boolean(module.is_some()),
                     Err(message) => return Err(Stop::Error(message)),
                 }
+            }
+            Special::FunToList => match self.fun_to_list(a) {
+                Ok(Ok(text)) => text,
+                Ok(Err(raise)) => {
+                    let failure = Failure { raise, cause: None };
+                    return self.native_raised(native, at, &[a], failure);
+                }
+                Err(stop) => return Err(stop),
+            },
+            Special::FeatureKeywords => {
+                let module = self.heap.atom("erl_features");
+                if let Err(message) = self.code.module(self.heap, module) {
+                    return Err(Stop::Error(message));
+                }
+                // `maybe` is part of the language from OTP 27 on.
+                let words: &[&str] = match self.code.compiler_of(self.heap, module) < (8, 5) {
+                    true => &[],
+                    false => &["maybe", "else"],
+                };
+                let words: Vec<Term> = words.iter().map(|word| self.heap.atom(word)).collect();
+                self.heap.list(&words)
             }
             Special::GetModuleInfo1 => match self.module_info_all(a) {
                 Ok(Some(list)) => list,
@@ -314,6 +335,22 @@ impl Run<'_> {
             "pid" => self.pid,
             _ => return Ok(None),
         }))
+    }
+
+    /// A function as text; one that is made by `fun` is `#Fun<module.index.unique>`.
+    fn fun_to_list(&mut self, term: Term) -> std::result::Result<Result, Stop> {
+        let text = crate::bif::pure("erlang", "fun_to_list", 1).map(|pure| pure(self.heap, &[term]));
+        let text = text.unwrap_or(Err(Raise::BADARG));
+        let (Ok(list), Some((fun, ..))) = (&text, self.heap.as_fun(term)) else {
+            return Ok(text);
+        };
+        let lambda = self.code.lambda(self.heap, fun.module, fun.index);
+        let unique = lambda.map_err(Stop::Error)?.map_or(0, |lambda| lambda.unique);
+        let mut chars = self.heap.as_list(*list).unwrap_or_default();
+        chars.pop();
+        let more = format!(".{unique}>");
+        chars.extend(more.bytes().map(|byte| Term::small(byte.into())));
+        Ok(Ok(self.heap.list(&chars)))
     }
 
     fn fun_info_mfa(&mut self, fun: Term) -> std::result::Result<Option<Term>, Stop> {

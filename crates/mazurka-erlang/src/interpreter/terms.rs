@@ -12,6 +12,9 @@ use crate::raise::Raise;
 use crate::term::{Tag, Term};
 use std::cmp::Ordering;
 
+/// The version of the compiler of OTP 26.
+const OTP_26: (u32, u32) = (8, 3);
+
 impl Run<'_> {
     pub(super) fn is(&self, of: Type, term: Term) -> bool {
         let kind = || self.heap.boxed(term).map(|(kind, ..)| kind);
@@ -123,7 +126,9 @@ impl Run<'_> {
             }
         }
         self.heap.check(80 * count)?;
-        if map::size(self.heap, term) == Some(0) {
+        // (Of 0.0 and -0.0, which are one key, the first is kept.)
+        let is_float = |(key, _): &(Term, Term)| self.heap.as_float(*key).is_some();
+        if map::size(self.heap, term) == Some(0) && !pairs.iter().any(is_float) {
             return Ok(map::from_pairs(self.heap, pairs));
         }
         let mut map = term;
@@ -145,7 +150,8 @@ impl Run<'_> {
         self.heap.fun(fun, &free)
     }
 
-    /// `+` or `-` has failed. With a small constant it has no entry of its own, as in OTP.
+    /// `+` or `-` has failed. In OTP 25 and before, that has no entry of its own if one operand
+    /// is a small constant and the other a register.
     #[cold]
     pub(super) fn arithmetic(
         &mut self,
@@ -154,9 +160,20 @@ impl Run<'_> {
         args: [Src; 2],
         raise: Raise,
     ) -> Flow {
-        let is_short =
-            args[1].is_small_constant() || name == atoms::PLUS && args[0].is_small_constant();
-        if is_short {
+        const SMALL: i64 = 1 << 59;
+        let least = if name == atoms::PLUS { -SMALL } else { 0 };
+        let is_small = |src: Src| match src.operand() {
+            Operand::Constant(term) => {
+                let small = term.as_small();
+                small.is_some_and(|small| (least..SMALL).contains(&small))
+            }
+            _ => false,
+        };
+        let is_register = |src: Src| !matches!(src.operand(), Operand::Constant(_));
+        let [a, b] = args;
+        let is_short = is_register(a) && is_small(b)
+            || name == atoms::PLUS && is_small(a) && is_register(b);
+        if is_short && self.code.compiler_at(self.heap, at as u32) < OTP_26 {
             return self.raised(at, raise);
         }
         let native = self.code.native(self.heap, atoms::ERLANG, name, 2);

@@ -144,9 +144,13 @@ impl Lowering<'_> {
                 });
             }
             Op::BsInitWritable => self.emit(Instr::InitWritable),
-            _ => {
-                return Err(format!("the instruction {} is not supported", op.name()));
+            // There are no native records.
+            Op::IsAnyNativeRecord | Op::IsNativeRecord | Op::IsRecordAccessible => {
+                let to = self.label(&args[0])?;
+                self.emit(Instr::Jump { to });
             }
+            // Modules have them in functions that a program may never call.
+            _ => self.emit(Instr::Unsupported { op }),
         }
         Ok(1)
     }
@@ -246,10 +250,6 @@ impl Lowering<'_> {
             };
             let (own, rest) = rest.split_at_checked(count).ok_or(ends)?;
             list = rest;
-            let value = match name {
-                "=:=" => self.value(&own[2])?,
-                _ => Term::NIL,
-            };
             let number = |index: usize| self.number(&own[index]).map(|number| number as usize);
             let size = || {
                 let size = number(2)?.checked_mul(number(3)?);
@@ -267,7 +267,11 @@ impl Lowering<'_> {
                 },
                 "=:=" => Matching::Is {
                     size: number(1)?,
-                    value,
+                    value: match &own[2] {
+                        Arg::U(value) => *value,
+                        Arg::I(value) => value.cast_unsigned(),
+                        arg => return Err(format!("{arg:?} is no value to be matched")),
+                    },
                 },
                 "integer" => Matching::Integer {
                     size: size()?,
@@ -293,21 +297,12 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// An integer that bits are compared with, which may be a plain number.
-    fn value(&mut self, arg: &Arg) -> Result<Term> {
-        let Arg::U(number) = arg else {
-            return Ok(Term(self.constant(arg)?.0));
-        };
-        let term = self.heap.big(&(*number).into());
-        let kept = self.heap.persist(term);
-        kept.map_err(|_| "its integers do not fit into memory".to_owned())
-    }
-
     // Building.
 
     fn create_binary(&mut self, args: &[Arg]) -> Result {
         let (fail, dst) = (self.label(&args[0])?, self.dst(&args[4])?);
         let mut puts = Vec::new();
+        let mut appends = false;
         for segment in self.list(&args[5])?.chunks_exact(6) {
             let [kind, number, unit, flags, value, size] = segment else {
                 continue;
@@ -323,6 +318,7 @@ impl Lowering<'_> {
                 puts.push(bytes_put(string, number));
                 continue;
             }
+            appends |= puts.is_empty() && matches!(kind, "append" | "private_append");
             let segment = match kind {
                 "integer" => Segment::Integer,
                 "float" => Segment::Float,
@@ -341,7 +337,12 @@ impl Lowering<'_> {
                 size: self.src(size)?,
             });
         }
-        self.code.binaries.push(CreateBinary { puts, fail, dst });
+        self.code.binaries.push(CreateBinary {
+            puts,
+            appends,
+            fail,
+            dst,
+        });
         let binary = self.code.binaries.len() as u32 - 1;
         self.emit(Instr::CreateBinary { binary });
         Ok(())

@@ -196,6 +196,11 @@ impl Lowering<'_> {
         let instr = match (name, arity) {
             _ if module != atoms::ERLANG => None,
             ("+", 2) => Some(Instr::Add { a, b, fail, dst }),
+            // OTP's loader does the same; so `+ -0.0` is 0.0.
+            ("+", 1) => {
+                let b = Src::constant(Term::small(0));
+                Some(Instr::Add { a, b, fail, dst })
+            }
             ("-", 2) => Some(Instr::Subtract { a, b, fail, dst }),
             ("self", 0) => Some(Instr::SelfPid { dst }),
             ("node", 0) => Some(Instr::Move {

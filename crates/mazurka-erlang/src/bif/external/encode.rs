@@ -217,7 +217,7 @@ impl Encoder<'_> {
                     self.work.extend([Work::Term(value), Work::Term(key)]);
                 }
             }
-            Kind::Node | Kind::Match => return Err(Raise::BADARG),
+            Kind::Node | Kind::Match | Kind::Buffer => return Err(Raise::BADARG),
         }
         Ok(())
     }
