@@ -195,6 +195,7 @@ const TRAVEL: &[Row] = &[
     ("link_late", 2, &[]),
     ("trap_late", 2, &[("process <P> is killed: bad", 1)]),
     ("monitor_race", 2, &[]),
+    ("demonitor_flush", 3, &[]),
     (
         "unlink_race",
         2,
