@@ -152,8 +152,8 @@ fn expand_directory(path: &Path, table: &Table, inputs: &mut Vec<Input>) {
     walk(path, table, inputs);
     if inputs.len() == before {
         let message = format!(
-            "the directory has no program: no file that ends in {}; an Erlang program begins with \
-             test/0, or with what --entry says",
+            "the directory has no file that ends in {} (of Erlang's, none that has test/0 or what \
+             --entry names)",
             extensions(table)
         );
         inputs.push(wrong(path, message));

@@ -411,11 +411,13 @@ impl Code {
         let version = || {
             let items = heap.as_list(self.loaded(module)?.compile)?;
             let mut pairs = items.into_iter().filter_map(|item| heap.elements(item));
-            let version = pairs.find(|pair| {
-                pair.len() == 2 && heap.atom_text(pair[0]) == Some("version")
-            })?;
+            let version =
+                pairs.find(|pair| pair.len() == 2 && heap.atom_text(pair[0]) == Some("version"))?;
             let chars = heap.as_list(version[1])?;
-            let chars = chars.iter().filter_map(|c| c.as_small()).map(|c| c as u8 as char);
+            let chars = chars
+                .iter()
+                .filter_map(|c| c.as_small())
+                .map(|c| c as u8 as char);
             let text: String = chars.collect();
             let mut numbers = text.split('.').map(|number| number.parse().unwrap_or(0));
             Some((numbers.next()?, numbers.next()?))

@@ -151,7 +151,9 @@ pub(crate) fn with_class(heap: &mut Heap, raw: Term, class: Class) -> Term {
 
 /// Does the location of an entry begin with a file?
 fn is_place(heap: &Heap, location: Term) -> bool {
-    let first = heap.as_cons(location).and_then(|(first, _)| heap.elements(first));
+    let first = heap
+        .as_cons(location)
+        .and_then(|(first, _)| heap.elements(first));
     first.is_some_and(|first| first.first() == Some(&atoms::FILE))
 }
 

@@ -533,7 +533,12 @@ impl Heap {
     /// Whole bytes of a binary, and so many bits behind them. What is appended to a long binary
     /// again and again is not copied each time: there is room behind it, and if nothing was put
     /// there before, that is where the bits go. Those who know the shorter binary do not see them.
-    pub(crate) fn append(&mut self, before: Bits, bytes: &[u8], bits: usize) -> Result<Term, Raise> {
+    pub(crate) fn append(
+        &mut self,
+        before: Bits,
+        bytes: &[u8],
+        bits: usize,
+    ) -> Result<Term, Raise> {
         debug_assert!(before.offset.is_multiple_of(8) && before.size.is_multiple_of(8));
         let end = before.offset + before.size;
         let (kind, words) = self.header(before.base);
@@ -741,7 +746,9 @@ mod tests {
         let one = heap.append(bits, &[2], 8).expect("room");
         let of_one = heap.as_bits(one).expect("bits");
         let mark = heap.mark();
-        let two = heap.append(of_one, &[3, 4, 5, 6, 7, 8, 9, 10, 11, 0x80], 73).expect("room");
+        let two = heap
+            .append(of_one, &[3, 4, 5, 6, 7, 8, 9, 10, 11, 0x80], 73)
+            .expect("room");
         let two = heap.as_bits(two).expect("bits");
         assert_eq!((two.base, two.size), (of_one.base, 809 + 72));
         // The room is taken: this one is copied.

@@ -170,7 +170,6 @@ impl Core {
     }
 
     /// At [`Stop::Native`]: module and name of the function.
-    #[cfg(test)]
     pub(crate) fn native_name(&self, code: &Code) -> (Term, Term) {
         let native = &code.natives[self.native as usize];
         (native.module, native.function)

@@ -2,6 +2,7 @@
 
 use crate::beam;
 use crate::check::Subject;
+use crate::code::Loader;
 use crate::erlc;
 use crate::library::{Library, otp_folders};
 use crate::machine::Settings;
@@ -56,6 +57,26 @@ pub struct Source {
 }
 
 impl Erlang {
+    /// Is there a function of a module that is none of the program's own?
+    fn look_for(&self, (module, function): &(String, String)) -> Result<(), Unloaded> {
+        let mut folders = self.folders.clone();
+        folders.extend(otp_folders(self.erlc.as_deref()));
+        let bytes = Library::new(Vec::new(), folders).module(module);
+        let wrong = |text: &str| {
+            Err(Unloaded::Wrong(format!(
+                "--entry {module}:{function}/0: {text}"
+            )))
+        };
+        match bytes.map(|bytes| beam::read(&bytes)) {
+            None => wrong(
+                "there is no such module among the files, beside them or in the folders of --pa",
+            ),
+            Some(Ok(module)) if exports(&module, function) => Ok(()),
+            Some(Ok(_)) => wrong("the module does not export it"),
+            Some(Err(error)) => wrong(&error.to_string()),
+        }
+    }
+
     /// The module and function that a program begins with.
     fn entry_of(&self, first: &beam::Module, path: &Path) -> Result<(String, String), Unloaded> {
         let wrong = |text: String| Unloaded::Wrong(text);
@@ -167,6 +188,13 @@ impl Language for Erlang {
             )));
         }
         loading.add_siblings(paths)?;
+        let is_own = loading
+            .modules
+            .iter()
+            .any(|(module, _)| module.name == entry.0);
+        if !is_own {
+            self.look_for(&entry)?;
+        }
         let mut folders = self.folders.clone();
         for path in paths {
             // Modules that were compiled are often beside one another.

@@ -3,6 +3,41 @@
 
 use crate::tables;
 
+/// Modules about what is outside of the program, or in other nodes: they would wait for servers
+/// that do not run here.
+const REFUSED: &[&str] = &[
+    "auth",
+    "code_server",
+    "dets",
+    "disk_log",
+    "erl_boot_server",
+    "erl_ddll",
+    "erpc",
+    "file",
+    "file_io_server",
+    "file_server",
+    "gen_sctp",
+    "gen_tcp",
+    "gen_udp",
+    "global",
+    "global_group",
+    "httpc",
+    "inet",
+    "inet_db",
+    "mnesia",
+    "net_adm",
+    "net_kernel",
+    "peer",
+    "prim_file",
+    "prim_inet",
+    "prim_socket",
+    "rpc",
+    "slave",
+    "socket",
+    "ssh",
+    "ssl",
+];
+
 /// Declares them: the name of each in the machine, and those by which programs call it.
 macro_rules! natives {
     ($($name:ident { $($module:literal $function:literal / $($arity:literal)|+ ;)+ })*) => {
@@ -21,6 +56,9 @@ macro_rules! natives {
                 && let Some(op) = tables::Op::find(function, arity.into())
             {
                 return Some(Native::Ets(op));
+            }
+            if REFUSED.contains(&module) {
+                return Some(Native::Refused);
             }
             Some(match (module, function, arity) {
                 $($(($module, $function, $($arity)|+) => Native::$name,)+)*
@@ -151,8 +189,25 @@ natives! {
         "erlang" "display_string" / 1 | 2;
         "erlang" "display_nl" / 0;
     }
+    Refused {
+        "erlang" "open_port" / 2;
+        "os" "cmd" / 1 | 2;
+        "code" "load_file" / 1;
+        "code" "load_binary" / 3;
+        "ets" "internal_request_all" / 0;
+    }
     LogAllowed { "logger" "allow" / 2; }
     LogIgnored {
+        "logger" "emergency" / 1 | 2 | 3;
+        "logger" "alert" / 1 | 2 | 3;
+        "logger" "critical" / 1 | 2 | 3;
+        "logger" "error" / 1 | 2 | 3;
+        "logger" "warning" / 1 | 2 | 3;
+        "logger" "notice" / 1 | 2 | 3;
+        "logger" "info" / 1 | 2 | 3;
+        "logger" "debug" / 1 | 2 | 3;
+        "logger" "log" / 2 | 3 | 4;
+        "logger" "macro_log" / 3 | 4 | 5;
         "error_logger" "format" / 2;
         "error_logger" "error_msg" / 1 | 2;
         "error_logger" "warning_msg" / 1 | 2;

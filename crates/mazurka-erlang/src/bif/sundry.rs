@@ -24,9 +24,16 @@ pub(crate) const BIFS: &[Entry] = &[
     ("erlang", "nif_error", 1, |_, a| Err(Raise::Error(a[0]))),
     ("erlang", "nif_error", 2, |_, a| Err(Raise::Error(a[0]))),
     // `io_lib` asks for these. (The characters that a shell has would be more if it were told so.)
-    ("io", "printable_range", 0, |heap, _| Ok(heap.atom("latin1"))),
+    (
+        "io",
+        "printable_range",
+        0,
+        |heap, _| Ok(heap.atom("latin1")),
+    ),
     ("code", "ensure_modules_loaded", 1, |_, _| Ok(atoms::OK)),
-    ("file", "native_name_encoding", 0, |heap, _| Ok(heap.atom("utf8"))),
+    ("file", "native_name_encoding", 0, |heap, _| {
+        Ok(heap.atom("utf8"))
+    }),
     ("os", "type", 0, |heap, _| {
         let [family, name] = ["unix", "linux"].map(|name| heap.atom(name));
         Ok(heap.tuple(&[family, name]))

@@ -312,7 +312,8 @@ impl Run<'_> {
     fn long_binary(&self, put: Put) -> Option<Bits> {
         let bits = self.heap.as_bits(self.get(put.value))?;
         let is_whole = self.get(put.size) == atoms::ALL && bits.offset.is_multiple_of(8);
-        let fits = bits.size.is_multiple_of(8) && bits.size.is_multiple_of(put.unit.max(1) as usize);
+        let fits =
+            bits.size.is_multiple_of(8) && bits.size.is_multiple_of(put.unit.max(1) as usize);
         (is_whole && fits && bits.size >= LONG).then_some(bits)
     }
 

@@ -339,13 +339,16 @@ impl Run<'_> {
 
     /// A function as text; one that is made by `fun` is `#Fun<module.index.unique>`.
     fn fun_to_list(&mut self, term: Term) -> std::result::Result<Result, Stop> {
-        let text = crate::bif::pure("erlang", "fun_to_list", 1).map(|pure| pure(self.heap, &[term]));
+        let text =
+            crate::bif::pure("erlang", "fun_to_list", 1).map(|pure| pure(self.heap, &[term]));
         let text = text.unwrap_or(Err(Raise::BADARG));
         let (Ok(list), Some((fun, ..))) = (&text, self.heap.as_fun(term)) else {
             return Ok(text);
         };
         let lambda = self.code.lambda(self.heap, fun.module, fun.index);
-        let unique = lambda.map_err(Stop::Error)?.map_or(0, |lambda| lambda.unique);
+        let unique = lambda
+            .map_err(Stop::Error)?
+            .map_or(0, |lambda| lambda.unique);
         let mut chars = self.heap.as_list(*list).unwrap_or_default();
         chars.pop();
         let more = format!(".{unique}>");

@@ -171,8 +171,8 @@ impl Run<'_> {
         };
         let is_register = |src: Src| !matches!(src.operand(), Operand::Constant(_));
         let [a, b] = args;
-        let is_short = is_register(a) && is_small(b)
-            || name == atoms::PLUS && is_small(a) && is_register(b);
+        let is_short =
+            is_register(a) && is_small(b) || name == atoms::PLUS && is_small(a) && is_register(b);
         if is_short && self.code.compiler_at(self.heap, at as u32) < OTP_26 {
             return self.raised(at, raise);
         }

@@ -67,7 +67,12 @@ impl Machine {
                     let name = Object::Name(self.hash(name));
                     self.opaque(name)
                 }
-                Some(Target::Alias(key)) => self.opaque(Machine::of_reference(key, Object::Alias)),
+                Some(Target::Alias(key)) => {
+                    if !self.settings.instant_delivery && key.0 != own.0 {
+                        return Ok(None);
+                    }
+                    self.opaque(Machine::of_reference(key, Object::Alias))
+                }
                 None => return Ok(None),
             },
             Native::Spawn

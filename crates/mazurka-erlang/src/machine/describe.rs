@@ -157,7 +157,11 @@ impl Machine {
                     Some((super::process::Signal::Message(message), _)) => {
                         format!("{} arrives at {to}", self.show(*message))
                     }
-                    Some((super::process::Signal::Down { message, .. }, _)) => {
+                    Some((
+                        super::process::Signal::Alias { message, .. }
+                        | super::process::Signal::Down { message, .. },
+                        _,
+                    )) => {
                         format!("{} arrives at {to}", self.show(*message))
                     }
                     _ => format!("an exit signal arrives at {to}"),

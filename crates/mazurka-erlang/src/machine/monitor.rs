@@ -336,39 +336,32 @@ impl Machine {
         true
     }
 
-    /// A message to an alias.
-    pub(super) fn send_to_alias(
+    /// A message to an alias arrives at its owner.
+    pub(super) fn deliver_to_alias(
         &mut self,
-        place: usize,
+        owner: usize,
         key: (u32, u64),
-        message: Term,
+        message: Message,
         step: &mut Step,
-    ) -> Result<(), Trouble> {
-        let owner = ProcessId(key.0);
+    ) {
         self.read(step, Machine::of_reference(key, Object::Alias));
-        let Some(of) = self.state.place(owner) else {
-            return Ok(());
+        let find = |machine: &Machine| {
+            let aliases = &machine.process(owner).rest.aliases;
+            aliases.iter().find(|alias| alias.key == key).copied()
         };
-        let aliases = &self.process(of).rest.aliases;
-        let is_on = aliases.iter().any(|alias| alias.key == key && alias.is_on);
-        if !is_on {
-            return Ok(());
+        if !find(self).is_some_and(|alias| alias.is_on) {
+            return;
         }
-        self.end_alias(owner, key, AliasEnd::Reply, step);
-        let is_over = {
-            let aliases = &self.process(of).rest.aliases;
-            aliases.iter().any(|alias| alias.key == key && !alias.is_on)
-        };
-        if is_over {
+        self.end_alias(self.id(owner), key, AliasEnd::Reply, step);
+        if find(self).is_some_and(|alias| !alias.is_on) {
             // The reply ends the monitor as well.
-            let rest = &self.process(of).rest;
+            let rest = &self.process(owner).rest;
             let watched = rest.monitors.iter().find(|(number, _)| *number == key.1);
             let target = watched.and_then(|(_, process)| self.state.place(*process));
             if let Some(target) = target {
                 self.stop_monitor(target, key, step);
             }
         }
-        self.tell(place, owner, Signal::Message(message), step)?;
-        Ok(())
+        self.push_message(owner, message, step);
     }
 }

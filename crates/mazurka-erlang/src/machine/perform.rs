@@ -108,6 +108,7 @@ impl Machine {
                 self.print(place, function, arguments)?
             }
             Native::Display => self.display(place, arguments)?,
+            Native::Refused => return Err(self.refuse(place).into()),
             Native::LogAllowed => atoms::FALSE,
             Native::LogIgnored => atoms::OK,
             Native::NoArguments => Term::NIL,
@@ -176,6 +177,20 @@ impl Machine {
         self.state.globals_mut().has_halted = true;
         self.change(place).next = super::process::Next::Finished;
         Ok(Done::Halted)
+    }
+
+    /// What a function is about that cannot be here.
+    fn refuse(&self, place: usize) -> Raise {
+        let core = &self.process(place).core;
+        let (module, function) = core.native_name(&self.code);
+        let text = |atom| crate::print::atom(self.heap.atom_text(atom).unwrap_or_default());
+        Raise::Unsupported(format!(
+            "{}:{}/{} is not supported: there are no files, ports, other nodes or servers of the \
+             system here; leave it out of the test",
+            text(module),
+            text(function),
+            core.arguments().len()
+        ))
     }
 
     /// A message that a process sends itself.

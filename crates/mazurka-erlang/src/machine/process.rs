@@ -163,6 +163,11 @@ pub(super) enum Signal {
         reason: Term,
         by_link: bool,
     },
+    /// A message to a reference, which may be an alias.
+    Alias {
+        key: (u32, u64),
+        message: Term,
+    },
     /// The message of a monitor of a process that has ended.
     Down {
         of: ProcessId,

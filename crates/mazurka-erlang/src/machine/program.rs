@@ -103,8 +103,9 @@ impl Program for Machine {
             return Status::Finished;
         };
         let of = self.process(place);
-        if self.state.globals.has_halted {
-            return Status::Finished;
+        if self.state.globals.has_halted && of.next != Next::Finished {
+            // Before that, it would go on.
+            return Status::Blocked(Operation::new(Kind::Await, of.doom, 0));
         }
         let operation = match of.next {
             Next::Finished => return Status::Finished,
@@ -158,7 +159,8 @@ impl Program for Machine {
         let place = self.state.place(process);
         place.is_none_or(|place| {
             let process = self.process(place);
-            matches!(process.next, Next::Sleep) || !process.is_real()
+            let has_halted = self.state.globals.has_halted;
+            has_halted || matches!(process.next, Next::Sleep) || !process.is_real()
         })
     }
 

@@ -58,7 +58,10 @@ impl Machine {
                     None => return Err(Raise::BADARG.into()),
                 }
             }
-            Target::Alias(key) => self.send_to_alias(place, key, message, step)?,
+            Target::Alias(key) => {
+                let signal = Signal::Alias { key, message };
+                self.tell(place, ProcessId(key.0), signal, step)?;
+            }
         }
         Ok(())
     }
@@ -159,6 +162,7 @@ impl Machine {
         let operation = match signal {
             Signal::Message(_) => self.message_operation(to),
             Signal::Exit { .. } => self.opaque(Object::Life(to)),
+            Signal::Alias { key, .. } => self.opaque(Machine::of_reference(key, Object::Alias)),
             Signal::Down { key, .. } => self.opaque(Machine::of_reference(key, Object::Monitor)),
         };
         let operation = self.as_announced(id, operation);
@@ -203,6 +207,14 @@ impl Machine {
                 reason,
                 by_link,
             } => self.exit_signal(place, from, reason, by_link, mark, step),
+            Signal::Alias { key, message } => {
+                let message = Message {
+                    term: message,
+                    mark,
+                };
+                self.deliver_to_alias(place, key, message, step);
+                Ok(())
+            }
             Signal::Down { of, key, message } => {
                 let message = Message {
                     term: message,
