@@ -18,6 +18,7 @@ usage: cargo xtask TASK
   bench   measure Mazurka beside other checkers; `bench --help` tells what can be
           asked for, `bench limit` and `bench growth` measure it against its limit,
           `bench papers` and `bench relaxed` print the tables of the papers,
+          `bench erlang` measures Erlang programs beside Concuerror,
           `bench stop` measures how soon it stops
   soak    stop checks at random moments and go on with them, for an hour
           (`--minutes M`, `--hours H`)
@@ -96,7 +97,7 @@ fn bench(arguments: &[String]) -> ExitCode {
     let built = match first {
         "limit" | "papers" | "parallel" | "relaxed" | "simulate" | "--help" => Ok(()),
         // They run the command.
-        "growth" | "stop" | "soak" => build_command(),
+        "erlang" | "growth" | "stop" | "soak" => build_command(),
         _ => {
             let peers = ["--release", "--package", "mazurka-bench-peers"];
             let peers = [&peers[..], &["--features", "traceforge"]].concat();

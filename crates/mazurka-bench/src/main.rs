@@ -9,6 +9,7 @@ mod bare;
 mod catalogue;
 mod compare;
 mod corpus;
+mod erlang;
 mod growth;
 mod limit;
 mod on_mazurka;
@@ -63,6 +64,10 @@ enum Command {
     /// What exploring costs beyond running the executions: the exploration factor, instructions per
     /// event, allocations, memory.
     Limit(limit::Arguments),
+    /// Erlang programs by the built command, beside Concuerror's figures.
+    ///
+    /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error.
+    Erlang(erlang::Arguments),
     /// How the cost of an event grows with the number of traces and the length of an execution.
     Growth(growth::Arguments),
     /// How long a check goes on after it was told to stop.
@@ -106,6 +111,11 @@ fn main() -> ExitCode {
     match arguments.command {
         None => compare::run(&arguments.compare),
         Some(Command::Limit(arguments)) => ended(limit::run(&arguments)),
+        Some(Command::Erlang(arguments)) => match erlang::run(&arguments) {
+            Ok(true) => ExitCode::from(EXIT_OK),
+            Ok(false) => ExitCode::from(EXIT_WRONG),
+            Err(message) => ended(Err(message)),
+        },
         Some(Command::Growth(arguments)) => ended(growth::run(&arguments)),
         Some(Command::Stop(arguments)) => ended(robust::stop::run(&arguments)),
         Some(Command::Soak(arguments)) => match robust::soak::run(&arguments) {

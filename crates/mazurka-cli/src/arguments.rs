@@ -205,7 +205,12 @@ pub struct Choices {
     pub instant_delivery: bool,
     /// Reasons for which a process may exit without that being a bug, as Erlang writes them;
     /// also the first element of a pair. (normal and shutdown always are.)
-    #[arg(long, value_name = "REASON,...", value_delimiter = ',', help_heading = "Erlang")]
+    #[arg(
+        long,
+        value_name = "REASON,...",
+        value_delimiter = ',',
+        help_heading = "Erlang"
+    )]
     #[serde(default)]
     pub treat_as_normal: Vec<String>,
     /// The most memory, in MiB, that the terms of an Erlang program may need. Without it: 1024.

@@ -75,7 +75,10 @@ impl Choices {
             add(&mut text, &format!("--entry {}", quoted(entry)));
         }
         for folder in &self.pa {
-            add(&mut text, &format!("--pa {}", quoted(&folder.to_string_lossy())));
+            add(
+                &mut text,
+                &format!("--pa {}", quoted(&folder.to_string_lossy())),
+            );
         }
         if let Some(least) = self.after_timeout {
             add(&mut text, &format!("--after-timeout {least}"));
@@ -85,7 +88,10 @@ impl Choices {
         }
         if !self.treat_as_normal.is_empty() {
             let reasons = self.treat_as_normal.join(",");
-            add(&mut text, &format!("--treat-as-normal {}", quoted(&reasons)));
+            add(
+                &mut text,
+                &format!("--treat-as-normal {}", quoted(&reasons)),
+            );
         }
         text
     }

@@ -39,6 +39,18 @@ pub(crate) fn expand(paths: &[PathBuf], each: bool, table: &Table) -> Result<Vec
             parts[0].display()
         ));
     }
+    let language = |path: &Path| of_file(table, path).map(FrontEnd::name);
+    if let Some(other) = parts
+        .iter()
+        .find(|part| language(part) != language(parts[0]))
+    {
+        return Err(format!(
+            "{} and {} are in different languages: check them with two commands, or one by one \
+             with --each",
+            parts[0].display(),
+            other.display()
+        ));
+    }
     let mut inputs = Vec::new();
     let mut lists = Lists::default();
     let mut is_linked = false;
@@ -140,7 +152,8 @@ fn expand_directory(path: &Path, table: &Table, inputs: &mut Vec<Input>) {
     walk(path, table, inputs);
     if inputs.len() == before {
         let message = format!(
-            "the directory has no file that ends in {}",
+            "the directory has no program: no file that ends in {}; an Erlang program begins with \
+             test/0, or with what --entry says",
             extensions(table)
         );
         inputs.push(wrong(path, message));
@@ -162,7 +175,9 @@ fn walk(folder: &Path, table: &Table, inputs: &mut Vec<Input>) {
         // Links to directories are not followed: they may lead back up.
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             walk(&path, table, inputs);
-        } else if of_file(table, &path).is_some() && !path.is_dir() {
+        } else if of_file(table, &path).is_some_and(|language| language.may_begin(&path))
+            && !path.is_dir()
+        {
             inputs.push(file(&path));
         }
     }

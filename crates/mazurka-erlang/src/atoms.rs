@@ -42,10 +42,6 @@ impl Atoms {
     pub(crate) fn text(&self, number: u32) -> &str {
         &self.texts[number as usize]
     }
-
-    pub(crate) fn count(&self) -> usize {
-        self.texts.len()
-    }
 }
 
 /// Declares the atoms that the machine knows: a constant each, and their texts in order.
@@ -80,7 +76,6 @@ known! {
     CASE_CLAUSE = "case_clause",
     IF_CLAUSE = "if_clause",
     TRY_CLAUSE = "try_clause",
-    ELSE_CLAUSE = "else_clause",
     FUNCTION_CLAUSE = "function_clause",
     UNDEF = "undef",
     SYSTEM_LIMIT = "system_limit",
@@ -89,7 +84,6 @@ known! {
     INFINITY = "infinity",
     TIMEOUT_VALUE = "timeout_value",
     UNDERSCORE = "_",
-    EMPTY = "",
     ERLANG = "erlang",
     SHUTDOWN = "shutdown",
     EXIT_UPPER = "EXIT",
@@ -104,7 +98,6 @@ known! {
     ERL_STDLIB_ERRORS = "erl_stdlib_errors",
     CAUSE = "cause",
     NONE = "none",
-    ANY = "any",
     ALL = "all",
     UTF8 = "utf8",
     UTF16 = "utf16",
@@ -113,7 +106,6 @@ known! {
     UNICODE = "unicode",
     BIG = "big",
     LITTLE = "little",
-    NATIVE = "native",
     END_OF_TABLE = "$end_of_table",
     DOLLAR_UNDERSCORE = "$_",
     DOLLAR_DOLLAR = "$$",

@@ -89,9 +89,8 @@ impl mazurka_check::Subject for Subject {
             .collect();
         findings.sort();
         for finding in findings {
-            state.push_str("! ");
+            state.push_str("\n! ");
             state.push_str(finding.lines().next().unwrap_or_default());
-            state.push('\n');
         }
         *outcomes.states.entry(state).or_default() += 1;
     }

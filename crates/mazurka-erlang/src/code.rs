@@ -10,9 +10,13 @@ use crate::bif::{self, Pure};
 use crate::heap::Heap;
 use crate::lower;
 use crate::native::{self, Native};
+#[cfg(test)]
+use crate::print;
 use crate::raise::Raise;
 use crate::term::Term;
-use instr::{AddSizes, Bif, CreateBinary, GetBits, Instr, Matching, Operands, Put, Special, Src, Table};
+use instr::{
+    AddSizes, Bif, CreateBinary, GetBits, Instr, Matching, Operands, Put, Special, Src, Table,
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -105,7 +109,6 @@ pub(crate) struct Loaded {
     pub(crate) attributes: Term,
     /// A list.
     pub(crate) compile: Term,
-    pub(crate) has_on_load: bool,
 }
 
 /// A function, by where its code begins.
@@ -249,7 +252,8 @@ impl Code {
             });
             self.natives.len() as u32 - 1
         });
-        self.native_numbers.insert((module, function, arity), number);
+        self.native_numbers
+            .insert((module, function, arity), number);
         number
     }
 
@@ -303,7 +307,11 @@ impl Code {
 
     /// What the function is that a module imports.
     #[inline]
-    pub(crate) fn resolve_import(&mut self, heap: &mut Heap, import: u32) -> Result<Callee, String> {
+    pub(crate) fn resolve_import(
+        &mut self,
+        heap: &mut Heap,
+        import: u32,
+    ) -> Result<Callee, String> {
         let Import {
             module,
             function,
@@ -321,7 +329,11 @@ impl Code {
     }
 
     /// A module, which is read if it was not yet. None if there is none.
-    pub(crate) fn module(&mut self, heap: &mut Heap, name: Term) -> Result<Option<&Loaded>, String> {
+    pub(crate) fn module(
+        &mut self,
+        heap: &mut Heap,
+        name: Term,
+    ) -> Result<Option<&Loaded>, String> {
         let Some(number) = name.as_atom() else {
             return Ok(None);
         };
@@ -335,7 +347,8 @@ impl Code {
                 None => 1,
                 Some(bytes) => {
                     let of_module = |error: String| format!("module {text}: {error}");
-                    let module = beam::read(&bytes).map_err(|error| of_module(error.to_string()))?;
+                    let module =
+                        beam::read(&bytes).map_err(|error| of_module(error.to_string()))?;
                     let loaded = lower::lower(self, heap, &module).map_err(of_module)?;
                     if loaded.name != name {
                         let is = heap.atom_text(loaded.name).unwrap_or_default();
@@ -358,11 +371,6 @@ impl Code {
         let number = name.as_atom()? as usize;
         let index = self.by_atom.get(number)?.checked_sub(2)?;
         Some(&self.modules[index as usize])
-    }
-
-    /// All modules that were read.
-    pub(crate) fn modules(&self) -> &[Loaded] {
-        &self.modules
     }
 
     /// A function made by `fun`, by its module and number. The module is read if need be.
@@ -429,6 +437,21 @@ impl Code {
         let chars = file.iter().filter_map(|c| c.as_small());
         let file = chars.filter_map(|c| char::from_u32(c as u32)).collect();
         Some((file, location.line))
+    }
+
+    /// An address for people: `module:function/arity (file:line)`.
+    #[cfg(test)]
+    pub(crate) fn place(&self, heap: &Heap, address: u32) -> String {
+        let Some(function) = self.function_at(address) else {
+            return "no function".to_owned();
+        };
+        let text = |term| print::atom(heap.atom_text(term).unwrap_or_default());
+        let (module, name) = (text(function.module), text(function.name));
+        let place = format!("{module}:{name}/{}", function.arity);
+        match self.line_at(heap, address) {
+            Some((file, line)) => format!("{place} ({file}:{line})"),
+            None => place,
+        }
     }
 
     pub(crate) fn add_location(&mut self, file: Term, line: u32) -> u32 {

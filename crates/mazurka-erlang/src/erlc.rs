@@ -37,7 +37,10 @@ pub(crate) fn find(named: Option<&Path>) -> Result<PathBuf, Unloaded> {
     match named {
         Some(named) if named.components().count() > 1 => Ok(named.to_owned()),
         Some(named) => on_path(&named.to_string_lossy()).ok_or_else(|| {
-            Unloaded::Wrong(format!("there is no compiler {} on the path", named.display()))
+            Unloaded::Wrong(format!(
+                "there is no compiler {} on the path",
+                named.display()
+            ))
         }),
         None => on_path("erlc").ok_or_else(|| {
             Unloaded::Wrong(
@@ -58,9 +61,8 @@ pub(crate) fn compile(
     until: &Until,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Unloaded> {
     let first = sources[0].display();
-    let wrong = |what: &str, error: std::io::Error| {
-        Unloaded::Wrong(format!("{first}: {what}: {error}"))
-    };
+    let wrong =
+        |what: &str, error: std::io::Error| Unloaded::Wrong(format!("{first}: {what}: {error}"));
     let folder = Folder::new().map_err(|error| wrong("no folder for its code", error))?;
     let mut command = Command::new(erlc);
     command.arg("-o").arg(&folder.0);
@@ -125,7 +127,9 @@ pub(crate) fn compile(
     }
     beams.sort();
     if beams.is_empty() {
-        return Err(Unloaded::Wrong(format!("{first}: erlc made no .beam file of it")));
+        return Err(Unloaded::Wrong(format!(
+            "{first}: erlc made no .beam file of it"
+        )));
     }
     Ok(beams)
 }

@@ -201,7 +201,8 @@ pub(crate) fn check(heap: &mut Heap, trace: Term) -> Option<Term> {
     for item in items {
         let parts = heap.elements(item)?;
         let is_count = |term: Term| term.as_small().is_some_and(|n| n >= 0) || term.is_list();
-        let is_fun = |heap: &Heap, term| heap.as_fun(term).is_some() || heap.as_export(term).is_some();
+        let is_fun =
+            |heap: &Heap, term| heap.as_fun(term).is_some() || heap.as_export(term).is_some();
         let entry = match parts.as_slice() {
             [module, function, args] if module.as_atom().is_some() => {
                 if function.as_atom().is_none() || !is_count(*args) {
@@ -218,7 +219,9 @@ pub(crate) fn check(heap: &mut Heap, trace: Term) -> Option<Term> {
             [fun, args] if is_fun(heap, *fun) && is_count(*args) => {
                 heap.tuple(&[*fun, *args, Term::NIL])
             }
-            [fun, args, location] if is_fun(heap, *fun) && is_count(*args) && location.is_list() => {
+            [fun, args, location]
+                if is_fun(heap, *fun) && is_count(*args) && location.is_list() =>
+            {
                 item
             }
             _ => return None,

@@ -159,6 +159,7 @@ impl Heap {
     }
 
     /// How many words are in use, beside literals.
+    #[cfg(test)]
     pub(crate) fn used(&self) -> usize {
         self.words.len() - LITERALS
     }
@@ -610,7 +611,7 @@ impl Heap {
             };
             bytes.push(byte);
         }
-        if bits.size % 8 != 0
+        if !bits.size.is_multiple_of(8)
             && let Some(last) = bytes.last_mut()
         {
             *last &= 0xff << (8 - bits.size % 8);

@@ -1,8 +1,10 @@
 //! The interpreter of one process, up to what others may see or what it needs from them.
 
 mod binary;
+mod call;
 mod run;
 mod special;
+mod terms;
 mod unwind;
 
 #[cfg(test)]
@@ -158,18 +160,6 @@ impl Core {
         self.at = 0;
     }
 
-    /// At [`Stop::Native`] of a call: calls `Module:Function` with a list of arguments, whose
-    /// value is that of the native function.
-    pub(crate) fn call_instead(&mut self, module: Term, function: Term, args: Term) {
-        if self.ip != address::RETURN {
-            self.stack.push(Term::return_to(self.ip.into()));
-        }
-        self.x.clear();
-        self.x.extend([module, function, args]);
-        self.ip = address::APPLY;
-        self.at = 0;
-    }
-
     /// At [`Stop::Native`]: the arguments.
     pub(crate) fn arguments(&self) -> &[Term] {
         let all = match &self.then {
@@ -179,9 +169,11 @@ impl Core {
         &all[..usize::from(self.arity).min(all.len())]
     }
 
-    /// At [`Stop::Native`]: is it an instruction in a guard or body, and no call?
-    pub(crate) fn is_instruction(&self) -> bool {
-        self.then != Then::Call
+    /// At [`Stop::Native`]: module and name of the function.
+    #[cfg(test)]
+    pub(crate) fn native_name(&self, code: &Code) -> (Term, Term) {
+        let native = &code.natives[self.native as usize];
+        (native.module, native.function)
     }
 
     /// After [`Stop::Native`]: the native function has this value.

@@ -197,6 +197,7 @@ fn encode(name: &str) -> String {
 fn decode(text: &str) -> Option<String> {
     match text.strip_prefix('%') {
         None => is_plain(text).then(|| text.to_owned()),
+        Some(digits) if digits.len() % 2 != 0 => None,
         Some(digits) => {
             let bytes = digits.as_bytes().chunks(2).map(|two| {
                 let two = std::str::from_utf8(two).ok()?;
@@ -225,7 +226,9 @@ mod tests {
         assert!(!text.contains('/'), "{text}");
         assert_eq!(Knowledge::from_text(&text), Some(knowledge.clone()));
         assert_eq!(Knowledge::from_text(""), Some(Knowledge::default()));
-        for bad in ["e0", "[e0", "[x0]", "[]", "[h1]", "[s0]", "[e%4]", "[e%zz]", "[eé]"] {
+        for bad in [
+            "e0", "[e0", "[x0]", "[]", "[h1]", "[s0]", "[e%4]", "[e%zz]", "[eé]",
+        ] {
             assert_eq!(Knowledge::from_text(bad), None, "{bad}");
         }
         let mut other = Knowledge::default();

@@ -90,7 +90,11 @@ impl Erlang {
 fn exports(module: &beam::Module, function: &str) -> bool {
     let mut exports = module.exports.iter();
     exports.any(|export| {
-        export.arity == 0 && module.atoms.get(export.function as usize).is_some_and(|name| name == function)
+        export.arity == 0
+            && module
+                .atoms
+                .get(export.function as usize)
+                .is_some_and(|name| name == function)
     })
 }
 
@@ -111,6 +115,26 @@ impl Language for Erlang {
     const CHANGED: &'static str = "the program, or the compiler, has changed since its check was \
                                    stopped: undo that, or check it anew";
 
+    /// The module of the entry, or one that has `test/0`.
+    fn may_begin(&self, path: &Path) -> bool {
+        if let Some((module, _)) = self.entry.as_ref().and_then(|entry| entry.split_once(':')) {
+            return path.file_stem().is_some_and(|stem| stem == module);
+        }
+        let function = self
+            .entry
+            .as_ref()
+            .and_then(|entry| entry.split('/').next());
+        let function = function.unwrap_or("test");
+        let Ok(bytes) = fs::read(path) else {
+            return true;
+        };
+        if path.extension().is_some_and(|end| end == "beam") {
+            return beam::read(&bytes).is_ok_and(|module| exports(&module, function));
+        }
+        let text = String::from_utf8_lossy(&bytes);
+        text.contains(&format!("{function}/0")) || text.contains("export_all")
+    }
+
     fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Source, Unloaded> {
         let mut loading = Loading {
             language: self,
@@ -129,7 +153,10 @@ impl Language for Erlang {
         let is_there = |(module, _): &(beam::Module, Vec<u8>)| {
             module.name == entry.0 && exports(module, &entry.1)
         };
-        if loading.modules.iter().any(|(module, _)| module.name == entry.0)
+        if loading
+            .modules
+            .iter()
+            .any(|(module, _)| module.name == entry.0)
             && !loading.modules.iter().any(is_there)
         {
             return Err(Unloaded::Wrong(format!(
@@ -281,20 +308,27 @@ impl Loading<'_> {
 
     /// Compiles modules that are called and whose sources are beside those of the program.
     fn add_siblings(&mut self, paths: &[PathBuf]) -> Result<(), Unloaded> {
-        let sources = paths.iter().filter(|path| path.extension().is_some_and(|end| end == "erl"));
+        let sources = paths
+            .iter()
+            .filter(|path| path.extension().is_some_and(|end| end == "erl"));
         let folders: BTreeSet<PathBuf> = sources
             .map(|path| path.parent().map(Path::to_path_buf).unwrap_or_default())
             .collect();
         loop {
-            let called: BTreeSet<String> =
-                self.modules.iter().flat_map(|(module, _)| imports(module)).collect();
+            let called: BTreeSet<String> = self
+                .modules
+                .iter()
+                .flat_map(|(module, _)| imports(module))
+                .collect();
             let mut is_new = false;
             for name in called {
                 let is_known = self.modules.iter().any(|(module, _)| module.name == name);
                 if is_known || !self.tried.insert(name.clone()) {
                     continue;
                 }
-                let mut places = folders.iter().map(|folder| folder.join(format!("{name}.erl")));
+                let mut places = folders
+                    .iter()
+                    .map(|folder| folder.join(format!("{name}.erl")));
                 if let Some(place) = places.find(|place| place.is_file()) {
                     self.add(&place)?;
                     is_new = true;

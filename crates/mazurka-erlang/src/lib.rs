@@ -9,11 +9,11 @@ mod bits;
 pub mod check;
 mod code;
 mod compare;
+#[cfg(test)]
+mod differential;
 #[cfg(feature = "command")]
 mod erlc;
 mod exception;
-#[cfg(test)]
-mod differential;
 mod hash;
 mod heap;
 mod interpreter;

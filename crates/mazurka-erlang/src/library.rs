@@ -98,11 +98,17 @@ fn version(ebin: &Path) -> Vec<u64> {
     let name = name.map(|name| name.to_string_lossy().into_owned());
     let name = name.unwrap_or_default();
     let numbers = name.rsplit_once('-').map_or("", |(_, version)| version);
-    numbers.split('.').map(|number| number.parse().unwrap_or(0)).collect()
+    numbers
+        .split('.')
+        .map(|number| number.parse().unwrap_or(0))
+        .collect()
 }
 
 fn is_root(folder: &Path) -> bool {
-    let libraries = fs::read_dir(folder.join("lib")).into_iter().flatten().flatten();
+    let libraries = fs::read_dir(folder.join("lib"))
+        .into_iter()
+        .flatten()
+        .flatten();
     let mut names = libraries.map(|entry| entry.file_name());
     names.any(|name| name.to_string_lossy().starts_with("stdlib"))
 }

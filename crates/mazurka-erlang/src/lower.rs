@@ -4,11 +4,12 @@
 
 mod binary;
 mod operand;
+mod part;
 
 use crate::atoms;
 use crate::beam::{self, Arg, Op, value};
-use crate::code::instr::{Bif, Dst, Float, Instr, Operands, Special, Src, Table, Tail, Type};
-use crate::code::{Code, Function, How, Import, Lambda, Loaded};
+use crate::code::instr::{Dst, Float, Instr, Src, Tail, Type};
+use crate::code::{Code, Function, Import, Lambda, Loaded};
 use crate::heap::Heap;
 use crate::raise::Raise;
 use crate::term::{MAX_SMALL, MIN_SMALL, Term};
@@ -43,7 +44,10 @@ pub(crate) fn lower(code: &mut Code, heap: &mut Heap, module: &beam::Module) -> 
     let mut files = Vec::new();
     for file in &module.lines.files {
         let term = heap.text(file);
-        files.push(heap.persist(term).map_err(|_| "it does not fit into memory")?);
+        files.push(
+            heap.persist(term)
+                .map_err(|_| "it does not fit into memory")?,
+        );
     }
     let mut locations = Vec::new();
     for (file, line) in &module.lines.locations {
@@ -85,18 +89,12 @@ pub(crate) fn lower(code: &mut Code, heap: &mut Heap, module: &beam::Module) -> 
         live: 0,
         is_replaced: None,
         finish: None,
-        has_on_load: false,
     };
     let sizes = Sizes::of(lowering.code);
     lowering.pass()?;
     sizes.restore(lowering.code);
     lowering.pass()?;
-    let Lowering {
-        labels,
-        atoms,
-        has_on_load,
-        ..
-    } = lowering;
+    let Lowering { labels, atoms, .. } = lowering;
     for (index, lambda) in module.lambdas.iter().enumerate() {
         code.lambdas.push(Lambda {
             name: atoms[lambda.function as usize],
@@ -119,7 +117,6 @@ pub(crate) fn lower(code: &mut Code, heap: &mut Heap, module: &beam::Module) -> 
         functions: (first_function, code.functions.len() as u32 - first_function),
         attributes,
         compile,
-        has_on_load,
     })
 }
 
@@ -140,7 +137,9 @@ fn install_integers(
             _ => continue,
         };
         let term = heap.big(&number);
-        let term = heap.persist(term).map_err(|_| "its integers do not fit into memory")?;
+        let term = heap
+            .persist(term)
+            .map_err(|_| "its integers do not fit into memory")?;
         integers.insert(number, term);
     }
     Ok(())
@@ -219,7 +218,6 @@ struct Lowering<'a> {
     is_replaced: Option<u32>,
     /// Behind which instruction a binary that is built the old way is complete.
     finish: Option<(usize, Dst)>,
-    has_on_load: bool,
 }
 
 impl Lowering<'_> {
@@ -270,7 +268,8 @@ impl Lowering<'_> {
             Op::Line | Op::ExecutableLine => self.line(&args[0])?,
             Op::DebugLine => self.line(&args[1])?,
             Op::IntCodeEnd => self.emit(Instr::Nowhere),
-            Op::OnLoad => self.has_on_load = true,
+            // (What it would load is native, and said to be missing when it is called.)
+            Op::OnLoad => {}
             Op::NifStart | Op::TestHeap | Op::Fclearerror | Op::Fcheckerror => {}
             Op::RecvMark | Op::RecvSet | Op::RecvMarkerBind | Op::RecvMarkerClear => {}
             Op::RecvMarkerReserve => {
@@ -299,26 +298,26 @@ impl Lowering<'_> {
             }
             Op::CallExtOnly => self.call_import(&args[1], Tail::After(0))?,
             Op::CallFun => {
-                let arity = self.short(&args[0])?;
+                let arity = self.arity(&args[0])?;
                 let (tail, used) = self.tail_behind(index)?;
                 self.emit(Instr::CallFun { arity, tail });
                 return Ok(used);
             }
             Op::CallFun2 => {
-                let (arity, fun) = (self.short(&args[1])?, self.src(&args[2])?);
+                let (arity, fun) = (self.arity(&args[1])?, self.src(&args[2])?);
                 let (tail, used) = self.tail_behind(index)?;
                 self.emit(Instr::CallFun2 { fun, arity, tail });
                 return Ok(used);
             }
             Op::Apply => {
-                let arity = self.short(&args[0])?;
+                let arity = self.arity(&args[0])?;
                 self.emit(Instr::Apply {
                     arity,
                     tail: Tail::No,
                 });
             }
             Op::ApplyLast => {
-                let (arity, words) = (self.short(&args[0])?, self.short(&args[1])?);
+                let (arity, words) = (self.arity(&args[0])?, self.short(&args[1])?);
                 let tail = Tail::After(words);
                 self.emit(Instr::Apply { arity, tail });
             }
@@ -598,7 +597,7 @@ impl Lowering<'_> {
     fn func_info(&mut self, index: usize, args: &[Arg]) -> Result {
         let [module, name] = [&args[0], &args[1]].map(|arg| self.src(arg));
         let (module, name) = (Term(module?.0), Term(name?.0));
-        let arity = self.number(&args[2])?;
+        let arity = self.arity(&args[2])?.into();
         self.live = self.registers(index);
         let start = self.here();
         self.code.functions.push(Function {
@@ -645,10 +644,17 @@ impl Lowering<'_> {
             return false;
         };
         let import = self.code.imports.get((self.first_import + import) as usize);
-        let Some(Import { module, function, arity, .. }) = import.copied() else {
+        let Some(Import {
+            module,
+            function,
+            arity,
+            ..
+        }) = import.copied()
+        else {
             return false;
         };
-        self.code.native(self.heap, module, function, arity).is_none()
+        let native = self.code.native(self.heap, module, function, arity);
+        native.is_none()
     }
 
     fn line(&mut self, arg: &Arg) -> Result {
@@ -659,246 +665,6 @@ impl Lowering<'_> {
             Some((at, last)) if *at == here => *last = location,
             _ => self.code.lines.push((here, location)),
         }
-        Ok(())
-    }
-
-    /// The native function of that name, which may not be here.
-    fn native(&mut self, module: Term, function: Term, arity: u32) -> u32 {
-        match self.code.native(self.heap, module, function, arity) {
-            Some(native) => native,
-            None => self.code.missing_native(module, function, arity),
-        }
-    }
-
-    fn call_import(&mut self, import: &Arg, tail: Tail) -> Result {
-        let import = self.first_import + self.number(import)?;
-        let Import {
-            module,
-            function,
-            arity,
-            ..
-        } = self.code.imports[import as usize];
-        let Some(native) = self.code.native(self.heap, module, function, arity) else {
-            self.emit(Instr::CallImport { import, tail });
-            return Ok(());
-        };
-        if let How::Special(special @ (Special::Apply2 | Special::Apply3)) =
-            self.code.natives[native as usize].how
-        {
-            self.emit(Instr::CallSpecial {
-                special,
-                native,
-                tail,
-            });
-            return Ok(());
-        }
-        self.emit(Instr::CallNative { native });
-        match tail {
-            Tail::No => {}
-            Tail::After(0) => self.emit(Instr::Return),
-            Tail::After(words) => self.emit(Instr::DeallocateReturn { words }),
-        }
-        Ok(())
-    }
-
-    /// Is what follows a call only a return? Then it is a tail call.
-    fn tail_behind(&self, index: usize) -> Result<(Tail, usize)> {
-        Ok(match (self.op_at(index + 1), self.op_at(index + 2)) {
-            (Some((Op::Return, _)), _) => (Tail::After(0), 2),
-            (Some((Op::Deallocate, args)), Some((Op::Return, _))) => {
-                (Tail::After(self.short(&args[0])?), 3)
-            }
-            _ => (Tail::No, 1),
-        })
-    }
-
-    /// The first instruction at a label that does something.
-    fn leads_to(&self, label: &Arg) -> Option<(Op, &[Arg])> {
-        let mut label = match label {
-            Arg::Label(label) => *label as usize,
-            _ => return None,
-        };
-        for _ in 0..100 {
-            let mut index = self.places[label];
-            while let Some((op, args)) = self.op_at(index) {
-                match op {
-                    Op::Label | Op::Line | Op::ExecutableLine | Op::DebugLine => {}
-                    Op::RecvSet | Op::RecvMark | Op::RecvMarkerUse | Op::RecvMarkerClear => {}
-                    Op::Jump => break,
-                    _ => return Some((op, args)),
-                }
-                index += 1;
-            }
-            match self.op_at(index) {
-                Some((Op::Jump, [Arg::Label(to)])) => label = *to as usize,
-                _ => return None,
-            }
-        }
-        None
-    }
-
-    /// What a receive waits for that goes to this label if there is no message.
-    fn timeout(&self, label: &Arg) -> Result<Src> {
-        match self.leads_to(label) {
-            Some((Op::Timeout, _)) => Ok(Src::constant(Term::small(0))),
-            Some((Op::WaitTimeout, args)) => self.src(&args[1]),
-            _ => Ok(Src::atom_infinity()),
-        }
-    }
-
-    /// Does an instruction that waits belong to no receive with clauses?
-    fn is_alone(&self, label: &Arg) -> Result<bool> {
-        Ok(!matches!(self.leads_to(label), Some((Op::LoopRec, _))))
-    }
-
-    fn test(&mut self, of: Type, args: &[Arg]) -> Result {
-        let (fail, src) = (self.label(&args[0])?, self.src(&args[1])?);
-        self.emit(match of {
-            Type::Nil => Instr::IsNil { src, fail },
-            Type::Cons => Instr::IsCons { src, fail },
-            Type::Tuple => Instr::IsTuple { src, fail },
-            Type::Integer => Instr::IsInteger { src, fail },
-            Type::Atom => Instr::IsAtom { src, fail },
-            of => Instr::Is { of, src, fail },
-        });
-        Ok(())
-    }
-
-    fn comparison(&mut self, op: Op, args: &[Arg]) -> Result {
-        let fail = self.label(&args[0])?;
-        let (a, b) = (self.src(&args[1])?, self.src(&args[2])?);
-        let word = |src: Src| match src.operand() {
-            crate::code::instr::Operand::Constant(term) if term.is_immediate() => Some(term),
-            _ => None,
-        };
-        self.emit(match op {
-            Op::IsLt => Instr::Less { a, b, fail },
-            Op::IsGe => Instr::NotLess { a, b, fail },
-            Op::IsEq => Instr::Equal { a, b, fail },
-            Op::IsNe => Instr::NotEqual { a, b, fail },
-            Op::IsNeExact => Instr::NotIdentical { a, b, fail },
-            _ => match (word(a), word(b)) {
-                (_, Some(word)) => Instr::SameWord { src: a, word, fail },
-                (Some(word), _) => Instr::SameWord { src: b, word, fail },
-                _ => Instr::Identical { a, b, fail },
-            },
-        });
-        Ok(())
-    }
-
-    fn select(&mut self, op: Op, args: &[Arg]) -> Result {
-        let (src, fail) = (self.src(&args[0])?, self.label(&args[1])?);
-        let mut table = Table::default();
-        for pair in self.list(&args[2])?.chunks_exact(2) {
-            let key = match op {
-                Op::SelectVal => Term(self.constant(&pair[0])?.0),
-                _ => Term::small(self.number(&pair[0])?.into()),
-            };
-            let to = self.label(&pair[1])?;
-            match key.is_immediate() {
-                true => table.words.push((key.0, to)),
-                false => table.terms.push((key, to)),
-            }
-        }
-        // The first of those with the same key counts.
-        table.words.sort_by_key(|(key, _)| *key);
-        table.words.dedup_by_key(|(key, _)| *key);
-        self.code.tables.push(table);
-        let table = self.code.tables.len() as u32 - 1;
-        self.emit(match op {
-            Op::SelectVal => Instr::Select { src, table, fail },
-            _ => Instr::SelectArity { src, table, fail },
-        });
-        Ok(())
-    }
-
-    /// A tuple of which each element has an instruction.
-    fn old_tuple(&mut self, index: usize, args: &[Arg]) -> Result<usize> {
-        let (count, dst) = (self.number(&args[0])? as usize, self.dst(&args[1])?);
-        let mut items = Vec::new();
-        for behind in 1..=count {
-            match self.op_at(index + behind) {
-                Some((Op::Put, args)) => items.push(self.src(&args[0])?),
-                _ => return Err("a tuple has fewer elements than it should have".into()),
-            }
-        }
-        let items = self.operands(items)?;
-        self.emit(Instr::PutTuple { items, dst });
-        Ok(1 + count)
-    }
-
-    fn bif(&mut self, fail: &Arg, import: &Arg, args: &[Arg], dst: &Arg) -> Result {
-        let import = self.first_import + self.number(import)?;
-        let Import {
-            module,
-            function,
-            arity,
-            ..
-        } = self.code.imports[import as usize];
-        let (fail, dst) = (self.label(fail)?, self.dst(dst)?);
-        let mut sources = [Src::NIL; 3];
-        for (source, arg) in sources.iter_mut().zip(args) {
-            *source = self.src(arg)?;
-        }
-        if arity as usize != args.len() {
-            return Err("a native function is called with another number of arguments".into());
-        }
-        let [a, b, _] = sources;
-        let name = self.heap.atom_text(function).unwrap_or_default();
-        let instr = match (name, arity) {
-            _ if module != atoms::ERLANG => None,
-            ("+", 2) => Some(Instr::Add { a, b, fail, dst }),
-            // OTP's loader does the same; so `+ -0.0` is 0.0.
-            ("+", 1) => {
-                let b = Src::constant(Term::small(0));
-                Some(Instr::Add { a, b, fail, dst })
-            }
-            ("-", 2) => Some(Instr::Subtract { a, b, fail, dst }),
-            ("self", 0) => Some(Instr::SelfPid { dst }),
-            _ => None,
-        };
-        let instr = match instr {
-            Some(instr) => instr,
-            None => {
-                let bif = Bif {
-                    native: self.native(module, function, arity),
-                    args: sources,
-                    arity: arity as u8,
-                    fail,
-                    dst,
-                    live: self.live,
-                };
-                self.code.bifs.push(bif);
-                let bif = self.code.bifs.len() as u32 - 1;
-                Instr::Bif { bif }
-            }
-        };
-        self.emit(instr);
-        Ok(())
-    }
-
-    fn float_operation(&mut self, how: Float, args: &[Arg]) -> Result {
-        let fail = self.label(&args[0])?;
-        let [a, b, to] = [&args[1], &args[2], &args[3]].map(|arg| self.float(arg));
-        let (a, b, to) = (a?, b?, to?);
-        self.emit(Instr::Float {
-            how,
-            a,
-            b,
-            to,
-            fail,
-        });
-        Ok(())
-    }
-
-    fn make_fun(&mut self, lambda: u32, free: Operands, dst: Dst) {
-        let lambda = self.first_lambda + lambda;
-        self.emit(Instr::MakeFun { lambda, free, dst });
-    }
-
-    fn error_with(&mut self, reason: Term, args: &[Arg]) -> Result {
-        let value = self.src(&args[0])?;
-        self.emit(Instr::ErrorWith { reason, value });
         Ok(())
     }
 }

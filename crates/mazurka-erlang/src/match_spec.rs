@@ -17,7 +17,9 @@ use crate::term::Term;
 use functions::Function;
 
 pub(crate) use compile::{has_variable, variable};
-pub(crate) use natives::{BIFS, as_compiled, compiled, run_list, test};
+pub(crate) use natives::{BIFS, as_compiled, compiled};
+#[cfg(test)]
+pub(crate) use natives::{run_list, test};
 
 /// A compiled match specification. Its terms lie in the heap, as the source does.
 #[derive(Clone, Debug)]

@@ -15,6 +15,7 @@ macro_rules! natives {
         }
 
         /// The function of that name, if there is one.
+        #[allow(clippy::manual_range_patterns, reason = "arities are listed one by one")]
         pub(crate) fn native(module: &str, function: &str, arity: u8) -> Option<Native> {
             if module == "ets"
                 && let Some(op) = tables::Op::find(function, arity.into())
@@ -160,6 +161,8 @@ natives! {
         "error_logger" "warning_report" / 1 | 2;
         "error_logger" "info_report" / 1 | 2;
     }
+    NoArguments { "init" "get_arguments" / 0; "init" "get_plain_arguments" / 0; }
+    NoArgument { "init" "get_argument" / 1; }
     CodeEnsureLoaded { "code" "ensure_loaded" / 1; }
     CodeIsLoaded { "code" "is_loaded" / 1; }
     ApplicationGet { "application" "get_env" / 1 | 2 | 3; }

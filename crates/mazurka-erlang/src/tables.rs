@@ -25,7 +25,6 @@ mod whole;
 
 use crate::compare;
 use crate::heap::Heap;
-use crate::print;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
 use rustc_hash::FxHashMap;
@@ -33,6 +32,7 @@ use std::cmp::Ordering;
 
 pub(crate) use footprint::{Footprint, KeyKind, What};
 pub(crate) use operation::Op;
+#[cfg(test)]
 pub(crate) use whole::Exit;
 
 /// A table: the process that made it, and the number of the reference that names it.
@@ -268,10 +268,6 @@ pub(crate) struct Tables {
 }
 
 impl Tables {
-    pub(crate) fn new() -> Tables {
-        Tables::default()
-    }
-
     /// Forgets everything: a new execution begins.
     pub(crate) fn clear(&mut self) {
         self.tables.clear();
@@ -445,14 +441,6 @@ impl Tables {
         }
     }
 
-    /// The objects of a key; none if there is no such table.
-    pub(crate) fn value(&self, heap: &Heap, id: Id, key: Term) -> &[Term] {
-        match self.at(id) {
-            Some(at) => self.tables[at].objects(heap, key),
-            None => &[],
-        }
-    }
-
     /// The tables that a process owns, oldest first.
     pub(crate) fn owned_by(&self, pid: u32) -> Vec<Id> {
         let owned = self.tables.iter();
@@ -460,21 +448,20 @@ impl Tables {
         owned.map(|table| table.id).collect()
     }
 
-    /// Is there a table with that identity?
-    pub(crate) fn exists(&self, id: Id) -> bool {
-        self.at(id).is_some_and(|at| !self.tables[at].deleted)
-    }
-
-    /// The position of keys in a table that is there, or was.
-    pub(crate) fn key_position(&self, id: Id) -> Option<usize> {
-        self.at(id).map(|at| self.tables[at].key_position)
-    }
-
     /// The name by which a table can be found, if it has one.
     pub(crate) fn names_of(&self, id: Id) -> Vec<Term> {
         let table = self.at(id).map(|at| &self.tables[at]);
         let named = table.filter(|table| table.properties.named && !table.deleted);
-        named.map(|table| table.properties.name).into_iter().collect()
+        named
+            .map(|table| table.properties.name)
+            .into_iter()
+            .collect()
+    }
+
+    /// The name by which a table can be found, or could be before it was deleted.
+    pub(crate) fn name_ever(&self, id: Id) -> Option<Term> {
+        let table = &self.tables[self.at(id)?];
+        table.properties.named.then_some(table.properties.name)
     }
 
     /// May only its owner use a table?
@@ -494,23 +481,15 @@ impl Tables {
         table.is_some_and(|table| table.kind == TableKind::OrderedSet)
     }
 
-    /// What is in each table, for people: its name and its objects.
-    pub(crate) fn contents(&self, heap: &Heap) -> Vec<String> {
+    /// What is in each table: its name, if it can be found by that, and its objects.
+    pub(crate) fn contents(&self) -> Vec<(Option<Term>, Vec<Term>)> {
         let tables = self.tables.iter().filter(|table| !table.deleted);
-        let whole = |term: &Term| print::pretty(heap, *term, usize::MAX);
-        let line = |table: &Table| {
+        let of = |table: &Table| {
             let objects = table.entries.iter().flat_map(|entry| entry.objects.iter());
-            let objects: Vec<String> = objects.map(whole).collect();
-            format!("{} [{}]", whole(&table.properties.name), objects.join(","))
+            let name = table.properties.named.then_some(table.properties.name);
+            (name, objects.copied().collect())
         };
-        tables.map(line).collect()
-    }
-
-    /// What programs know all tables by: what `ets:all` lists, oldest first.
-    pub(crate) fn all(&self, heap: &mut Heap) -> Term {
-        let tables = self.tables.iter().filter(|table| !table.deleted);
-        let handles: Vec<Term> = tables.map(|table| table.handle(heap)).collect();
-        heap.list(&handles)
+        tables.map(of).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// A term. Two words that are the same are the same term; two that are not may be equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Term(pub(crate) u64);
+pub(crate) struct Term(pub(crate) u64);
 
 const TAG_BITS: u32 = 3;
 const TAG_MASK: u64 = (1 << TAG_BITS) - 1;

@@ -17,6 +17,7 @@
 //!   of its own;
 //! - [`rust`]: programs over the Rust library, each kind with its own judge;
 //! - [`c`]: the C front end, judged by all of these;
+//! - [`erlang`]: the Erlang front end, with a judge of its own, and a real Erlang that judges it;
 //! - [`enumerate`]: the traces of a program counted by definition, for the counts of the corpus;
 //! - [`waiting`]: loops that wait, in all front ends, with a judge that searches the whole
 //!   state graph.
@@ -33,6 +34,7 @@ pub mod c;
 pub mod campaign;
 pub mod compare;
 pub mod enumerate;
+pub mod erlang;
 pub mod execution;
 pub mod generator;
 pub mod interpreter;

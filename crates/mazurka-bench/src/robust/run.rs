@@ -21,11 +21,15 @@ pub(crate) struct Ran {
     pub(crate) code: Option<i32>,
     pub(crate) wall: Duration,
     pub(crate) user: Duration,
+    /// User and system time, with that of its children that it waited for.
+    pub(crate) processor: Duration,
     /// The signal that did.
     pub(crate) signal: Option<i32>,
     /// The most memory that it had, with its workers, and without clang: as far as that was seen
     /// some times a second.
     pub(crate) peak_kib: u64,
+    /// The most memory that it had, or one of its children that it waited for.
+    pub(crate) most_kib: u64,
     /// What it printed, errors as well.
     pub(crate) said: String,
 }
@@ -76,6 +80,11 @@ impl Running {
 
     pub(crate) fn elapsed(&self) -> Duration {
         self.begun.elapsed()
+    }
+
+    /// The memory that it has now.
+    pub(crate) fn memory_kib(&self) -> u64 {
+        field(self.pid, "VmRSS:")
     }
 
     pub(crate) fn signal(&self, signal: i32) {
@@ -139,14 +148,18 @@ impl Running {
             }
             if ended == self.pid {
                 let said = fs::read(&self.out).unwrap_or_default();
-                let time = usage.ru_utime;
+                let duration = |time: libc::timeval| {
+                    Duration::from_secs(time.tv_sec as u64)
+                        + Duration::from_micros(time.tv_usec as u64)
+                };
                 return Ok(Some(Ran {
                     code: libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)),
                     wall,
-                    user: Duration::from_secs(time.tv_sec as u64)
-                        + Duration::from_micros(time.tv_usec as u64),
+                    user: duration(usage.ru_utime),
+                    processor: duration(usage.ru_utime) + duration(usage.ru_stime),
                     signal: libc::WIFSIGNALED(status).then(|| libc::WTERMSIG(status)),
                     peak_kib: self.peak_kib.get(),
+                    most_kib: usage.ru_maxrss as u64,
                     said: String::from_utf8_lossy(&said).into_owned(),
                 }));
             }
@@ -174,8 +187,13 @@ impl Running {
 
 /// The most memory that a process had, in KiB.
 fn peak(pid: libc::pid_t) -> u64 {
+    field(pid, "VmHWM:")
+}
+
+/// A field of what the system says of a process, in KiB.
+fn field(pid: libc::pid_t, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let line = status.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|line| line.split_whitespace().next());
     number.and_then(|number| number.parse().ok()).unwrap_or(0)
 }

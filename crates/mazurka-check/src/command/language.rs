@@ -49,6 +49,12 @@ pub trait Language: Clone + Send + Sync + 'static {
     const CHANGED: &'static str =
         "it has changed since its check was stopped: undo that, or check it anew";
 
+    /// Can a program begin with this file of a directory?
+    fn may_begin(&self, path: &Path) -> bool {
+        let _ = path;
+        true
+    }
+
     /// Reads files, and compiles them where that is needed.
     ///
     /// # Errors
@@ -185,6 +191,9 @@ pub trait FrontEnd: Sync {
     /// Do files have bugs, and not final states with a condition?
     fn has_programs(&self) -> bool;
 
+    /// Can a program begin with this file of a directory?
+    fn may_begin(&self, path: &Path) -> bool;
+
     /// Reads and explores a program, from the beginning or from where it was left.
     ///
     /// # Errors
@@ -238,6 +247,10 @@ impl<L: Language> FrontEnd for L {
 
     fn has_programs(&self) -> bool {
         L::HAS_PROGRAMS
+    }
+
+    fn may_begin(&self, path: &Path) -> bool {
+        Language::may_begin(self, path)
     }
 
     fn check(

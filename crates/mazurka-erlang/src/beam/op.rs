@@ -24,6 +24,7 @@ impl Op {
         ALL.get(index).map(|(op, ..)| *op)
     }
 
+    #[cfg(test)]
     pub(crate) fn number(self) -> u8 {
         self as u8
     }

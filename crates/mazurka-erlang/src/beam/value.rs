@@ -46,6 +46,7 @@ const DEEPEST: usize = 1_000;
 pub(super) const LARGEST: usize = 16 << 20;
 
 /// Decodes a term of the external format, with the version before it and nothing behind it.
+#[cfg(test)]
 pub(crate) fn decode(bytes: &[u8]) -> Result<Value, Error> {
     decode_in("", bytes)
 }

@@ -576,6 +576,8 @@ pub(crate) struct Bif {
     pub(crate) dst: Dst,
     /// How many argument registers the function uses.
     pub(crate) live: u16,
+    /// The size of bits is also that of a context of matching.
+    pub(crate) is_size: bool,
 }
 
 /// Where to go for which term.
@@ -628,13 +630,32 @@ pub(crate) struct GetBits {
 /// A command of a program of matching.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Matching {
-    AtLeast { size: usize, unit: usize },
-    Exactly { size: usize },
-    Integer { size: usize, flags: crate::bits::Flags, dst: Dst },
-    Binary { size: usize, dst: Dst },
-    Skip { size: usize },
-    Tail { dst: Dst },
-    Is { size: usize, value: u64 },
+    AtLeast {
+        size: usize,
+        unit: usize,
+    },
+    Exactly {
+        size: usize,
+    },
+    Integer {
+        size: usize,
+        flags: crate::bits::Flags,
+        dst: Dst,
+    },
+    Binary {
+        size: usize,
+        dst: Dst,
+    },
+    Skip {
+        size: usize,
+    },
+    Tail {
+        dst: Dst,
+    },
+    Is {
+        size: usize,
+        value: u64,
+    },
 }
 
 /// A segment of a binary that is built.

@@ -4,7 +4,7 @@ use super::run::Run;
 use super::unwind::Flow;
 use crate::atoms;
 use crate::bits::{self, Builder};
-use crate::code::instr::{CreateBinary, GetBits, Matching, Put, Put0, Segment};
+use crate::code::instr::{CreateBinary, GetBits, Matching, Put, Put0, Segment, Type};
 use crate::exception::{Class, Origin};
 use crate::heap::{Bits, Kind};
 use crate::map;
@@ -332,6 +332,12 @@ impl Run<'_> {
         }
     }
 
+    /// The bits of a binary, or of what is left of one that is being matched.
+    fn source(&self, value: Term) -> Option<Bits> {
+        let left = || self.context(value).map(|(_, bits)| bits);
+        self.heap.as_bits(value).or_else(left)
+    }
+
     /// How many bits a segment will have, if that does not depend on its character or bytes.
     fn segment_size(&self, put: Put) -> std::result::Result<Option<usize>, Wrong> {
         let segment = match put.segment {
@@ -343,7 +349,7 @@ impl Run<'_> {
         let size = self.get(put.size);
         if segment == Segment::Binary && size == atoms::ALL {
             let value = self.get(put.value);
-            let bits = self.heap.as_bits(value);
+            let bits = self.source(value);
             let bits = bits.ok_or_else(|| Wrong::badarg("type", value))?;
             return Ok(Some(bits.size));
         }
@@ -372,13 +378,7 @@ impl Run<'_> {
         };
         let value = self.get(put.value);
         let size = self.get(put.size);
-        let of_value = |what: &'static str| {
-            move |raise| Wrong {
-                raise,
-                what,
-                value,
-            }
-        };
+        let of_value = |what: &'static str| move |raise| Wrong { raise, what, value };
         match segment {
             Segment::Utf8 => return builder.push_utf8(value).map_err(of_value("type")),
             Segment::Utf16 => {
@@ -392,7 +392,7 @@ impl Run<'_> {
             _ => {}
         }
         let bits = self.segment_size(put)?.unwrap_or(0);
-        let source = self.heap.as_bits(value);
+        let source = self.source(value);
         if segment == Segment::Binary && size == atoms::ALL {
             if !bits.is_multiple_of(put.unit.max(1) as usize) {
                 return Err(Wrong::badarg("unit", value));
@@ -420,7 +420,7 @@ impl Run<'_> {
             }
             (Segment::Binary, None) => Err(Wrong::badarg("type", value)),
             (Segment::Float, _) => {
-                if super::special::to_float(self.heap, value).is_none() {
+                if !self.is(Type::Number, value) {
                     return Err(Wrong::badarg("type", value));
                 }
                 if ![16, 32, 64].contains(&bits) {
@@ -468,15 +468,19 @@ impl Run<'_> {
     /// The old way to know how large a binary will be.
     pub(super) fn add_sizes(&mut self, sizes: u32, at: usize) -> Flow {
         let sizes = self.code.sizes[sizes as usize];
-        let (a, b) = (Self::small(self.get(sizes.a)), Self::small(self.get(sizes.b)));
+        let (a, b) = (
+            Self::small(self.get(sizes.a)),
+            Self::small(self.get(sizes.b)),
+        );
         let sum = match (a, b) {
             (Some(a), Some(b)) => {
                 let more = b.checked_mul(sizes.unit as usize);
-                more.and_then(|more| a.checked_add(more)).ok_or(Raise::SYSTEM_LIMIT)
+                more.and_then(|more| a.checked_add(more))
+                    .ok_or(Raise::SYSTEM_LIMIT)
             }
             _ => Err(Raise::BADARG),
         };
-        match sum.map(|sum| i64::try_from(sum)) {
+        match sum.map(i64::try_from) {
             Ok(Ok(sum)) if sum <= crate::term::MAX_SMALL => {
                 self.set(sizes.dst, Term::small(sum));
                 Ok(at + 1)

@@ -1,19 +1,18 @@
 //! The loop over instructions.
 
 use super::unwind::Flow;
-use super::{Core, DEEPEST_STACK, Failure, Stop, Then};
+use super::{Core, DEEPEST_STACK, Stop};
 use crate::atoms;
 use crate::bits::Builder;
-use crate::code::instr::{Bif, Dst, Float, Instr, Operand, Operands, REGISTERS, Src, Tail, Type};
-use crate::code::{Callee, Code, How, address};
+use crate::code::instr::{Dst, Float, Instr, Operand, REGISTERS, Src, Type};
+use crate::code::{Code, address};
 use crate::compare;
 use crate::exception::{self, Class};
-use crate::heap::{Fun, Heap, Kind};
+use crate::heap::Heap;
 use crate::map;
 use crate::number;
 use crate::raise::Raise;
-use crate::term::{Tag, Term};
-use std::cmp::Ordering;
+use crate::term::Term;
 use std::sync::atomic::{self, AtomicBool};
 
 /// A process that runs.
@@ -26,9 +25,6 @@ pub(super) struct Run<'a> {
     pub(super) code: &'a mut Code,
     pub(super) pid: Term,
 }
-
-/// The version of the compiler of OTP 26.
-const OTP_26: (u32, u32) = (8, 3);
 
 /// After how many calls one looks at limits.
 const SLICE: u64 = 256;
@@ -45,13 +41,13 @@ impl Run<'_> {
     }
 
     #[inline(always)]
-    fn slot(&self, number: usize) -> Term {
+    pub(super) fn slot(&self, number: usize) -> Term {
         let index = self.stack.len().wrapping_sub(1 + number);
         self.stack.get(index).copied().unwrap_or(Term::NIL)
     }
 
     #[inline(always)]
-    fn set_slot(&mut self, number: usize, term: Term) {
+    pub(super) fn set_slot(&mut self, number: usize, term: Term) {
         let index = self.stack.len().wrapping_sub(1 + number);
         if let Some(slot) = self.stack.get_mut(index) {
             *slot = term;
@@ -69,13 +65,13 @@ impl Run<'_> {
 
     /// Gives words of the stack up.
     #[inline(always)]
-    fn drop_words(&mut self, words: u16) {
+    pub(super) fn drop_words(&mut self, words: u16) {
         let len = self.stack.len().saturating_sub(words.into());
         self.stack.truncate(len);
     }
 
     #[inline(always)]
-    fn pop_return(&mut self) -> Flow {
+    pub(super) fn pop_return(&mut self) -> Flow {
         match self.stack.pop().and_then(Term::as_return) {
             Some(to) => Ok(to as usize),
             None => Err(corrupt()),
@@ -232,10 +228,7 @@ impl Run<'_> {
                 }
                 Instr::TestArity { src, arity, fail } => {
                     let tuple = self.heap.as_tuple(self.get(src));
-                    test!(
-                        tuple.is_some_and(|(_, size)| size == arity as usize),
-                        fail
-                    );
+                    test!(tuple.is_some_and(|(_, size)| size == arity as usize), fail);
                 }
                 Instr::TaggedTuple {
                     src,
@@ -265,8 +258,7 @@ impl Run<'_> {
                 Instr::SelectArity { src, table, fail } => {
                     let tuple = self.heap.as_tuple(self.get(src));
                     let table = &self.code.tables[table as usize];
-                    let to =
-                        tuple.and_then(|(_, size)| table.word(Term::small(size as i64).0));
+                    let to = tuple.and_then(|(_, size)| table.word(Term::small(size as i64).0));
                     ip = to.unwrap_or(fail) as usize;
                 }
 
@@ -290,15 +282,13 @@ impl Run<'_> {
                     }
                     None => break corrupt(),
                 },
-                Instr::GetElement { src, index, dst } => {
-                    match self.heap.as_tuple(self.get(src)) {
-                        Some((first, size)) if (index as usize) < size => {
-                            let term = self.heap.term_at(first + index as usize);
-                            self.set(dst, term);
-                        }
-                        _ => break corrupt(),
+                Instr::GetElement { src, index, dst } => match self.heap.as_tuple(self.get(src)) {
+                    Some((first, size)) if (index as usize) < size => {
+                        let term = self.heap.term_at(first + index as usize);
+                        self.set(dst, term);
                     }
-                }
+                    _ => break corrupt(),
+                },
                 Instr::SetElement {
                     value,
                     tuple,
@@ -358,8 +348,7 @@ impl Run<'_> {
                 Instr::Add { a, b, fail, dst } => {
                     let (one, other) = (self.get(a), self.get(b));
                     if (one.0 | other.0) & 7 == 0
-                        && let Some(sum) =
-                            one.0.cast_signed().checked_add(other.0.cast_signed())
+                        && let Some(sum) = one.0.cast_signed().checked_add(other.0.cast_signed())
                     {
                         self.set(dst, Term(sum.cast_unsigned()));
                         continue;
@@ -375,8 +364,7 @@ impl Run<'_> {
                 Instr::Subtract { a, b, fail, dst } => {
                     let (one, other) = (self.get(a), self.get(b));
                     if (one.0 | other.0) & 7 == 0
-                        && let Some(sum) =
-                            one.0.cast_signed().checked_sub(other.0.cast_signed())
+                        && let Some(sum) = one.0.cast_signed().checked_sub(other.0.cast_signed())
                     {
                         self.set(dst, Term(sum.cast_unsigned()));
                         continue;
@@ -391,12 +379,10 @@ impl Run<'_> {
                 }
                 Instr::Bif { bif } => go!(self.bif(core, bif, at)),
                 Instr::SelfPid { dst } => self.set(dst, self.pid),
-                Instr::LoadFloat { src, to } => {
-                    match self.heap.as_float(self.get(src)) {
-                        Some(number) => self.set_float(to, number),
-                        None => break corrupt(),
-                    }
-                }
+                Instr::LoadFloat { src, to } => match self.heap.as_float(self.get(src)) {
+                    Some(number) => self.set_float(to, number),
+                    None => break corrupt(),
+                },
                 Instr::ConvertFloat { src, to } => {
                     let term = self.get(src);
                     match super::special::to_float(self.heap, term) {
@@ -477,12 +463,10 @@ impl Run<'_> {
                     }
                     None => self.x[0] = atoms::BADARG,
                 },
-                Instr::BuildTrace => {
-                    match exception::cook(self.heap, self.code, self.x[0]) {
-                        Ok(trace) => self.x[0] = trace,
-                        Err(raise) => go!(self.raised(at, raise)),
-                    }
-                }
+                Instr::BuildTrace => match exception::cook(self.heap, self.code, self.x[0]) {
+                    Ok(trace) => self.x[0] = trace,
+                    Err(raise) => go!(self.raised(at, raise)),
+                },
                 Instr::ErrorWith { reason, value } => {
                     let value = self.get(value);
                     go!(self.error_with(at, reason, value));
@@ -515,6 +499,15 @@ impl Run<'_> {
                         _ => 0,
                     };
                     let time = self.get(time);
+                    let most = i64::from(u32::MAX);
+                    let is_time = time == atoms::INFINITY
+                        || time
+                            .as_small()
+                            .is_some_and(|time| (0..=most).contains(&time));
+                    if !is_time {
+                        go!(self.error(at, atoms::TIMEOUT_VALUE));
+                        continue;
+                    }
                     self.save(core, live, at);
                     core.other = to;
                     break Stop::WaitTimeout { time, is_alone };
@@ -639,7 +632,7 @@ impl Run<'_> {
 
     /// The same, just before an instruction that may be any.
     #[cold]
-    fn save_for(&self, core: &mut Core, ip: usize) {
+    pub(super) fn save_for(&self, core: &mut Core, ip: usize) {
         let live = match self.code.function_at(ip as u32) {
             Some(function) => usize::from(function.live).max(function.arity as usize),
             // Applying: three registers at the most.
@@ -650,7 +643,7 @@ impl Run<'_> {
 
     /// Looks at limits.
     #[cold]
-    fn limit(&self, fuel: u64, stop: &AtomicBool) -> Option<Stop> {
+    pub(super) fn limit(&self, fuel: u64, stop: &AtomicBool) -> Option<Stop> {
         if stop.load(atomic::Ordering::Relaxed) {
             return Some(Stop::Stopped);
         }
@@ -661,408 +654,8 @@ impl Run<'_> {
     }
 
     #[inline(always)]
-    fn set_float(&mut self, to: u16, number: f64) {
+    pub(super) fn set_float(&mut self, to: u16, number: f64) {
         self.floats[usize::from(to) & (REGISTERS - 1)] = number;
-    }
-
-    // Calls.
-
-    /// Calls a function. The arguments are in registers; `next` is behind the call.
-    #[expect(clippy::too_many_arguments, reason = "all that a call is")]
-    pub(super) fn call(
-        &mut self,
-        core: &mut Core,
-        callee: Callee,
-        module: Term,
-        function: Term,
-        arity: usize,
-        tail: Tail,
-        next: usize,
-    ) -> Flow {
-        match (callee, tail) {
-            (Callee::Native(native), Tail::No) => {
-                return self.native(core, native, next as u32 - 1, next);
-            }
-            (Callee::Native(native), Tail::After(words)) => {
-                self.drop_words(words);
-                return self.native(core, native, 0, address::RETURN as usize);
-            }
-            _ => self.leave(tail, next),
-        }
-        match callee {
-            Callee::Code(to) => Ok(to as usize),
-            _ => self.undefined(module, function, arity),
-        }
-    }
-
-    /// Calls a function that the code does not name. If it is native and fails, the place in the
-    /// stack trace is the one behind the call, as in OTP.
-    #[expect(clippy::too_many_arguments, reason = "all that a call is")]
-    fn call_value(
-        &mut self,
-        core: &mut Core,
-        callee: Callee,
-        module: Term,
-        function: Term,
-        arity: usize,
-        tail: Tail,
-        next: usize,
-    ) -> Flow {
-        if let (Callee::Native(native), Tail::No) = (callee, tail)
-            && matches!(self.code.natives[native as usize].how, How::Pure(_))
-        {
-            return self.native(core, native, next as u32, next);
-        }
-        self.call(core, callee, module, function, arity, tail, next)
-    }
-
-    /// Notes where a call returns to, or gives up the frame.
-    #[inline(always)]
-    fn leave(&mut self, tail: Tail, next: usize) {
-        match tail {
-            Tail::No => self.stack.push(Term::return_to(next as u64)),
-            Tail::After(words) => self.drop_words(words),
-        }
-    }
-
-    /// Calls a native function from there (0: from nowhere).
-    #[inline]
-    pub(super) fn native(&mut self, core: &mut Core, native: u32, at: u32, next: usize) -> Flow {
-        let function = self.code.natives[native as usize];
-        let arity = usize::from(function.arity);
-        match function.how {
-            How::Pure(pure) => match pure(self.heap, &self.x[..arity]) {
-                Ok(value) => {
-                    self.x[0] = value;
-                    Ok(next)
-                }
-                Err(raise) => {
-                    let args = self.x[..arity].to_vec();
-                    let failure = Failure { raise, cause: None };
-                    self.native_raised(native, at, &args, failure)
-                }
-            },
-            How::Impure(impure) => {
-                self.save(core, arity, next);
-                core.then = Then::Call;
-                core.native = native;
-                core.arity = function.arity;
-                core.at = at;
-                Err(Stop::Native {
-                    function: impure,
-                    arity: function.arity,
-                })
-            }
-            How::Special(special) => self.special(special, native, at, next),
-            How::Missing => Err(self.missing(native)),
-        }
-    }
-
-    /// A native function is not here.
-    #[cold]
-    pub(super) fn missing(&self, native: u32) -> Stop {
-        let function = self.code.natives[native as usize];
-        let text = |term| self.heap.atom_text(term).unwrap_or_default();
-        Stop::Error(format!(
-            "the native function {}:{}/{} is not supported",
-            text(function.module),
-            text(function.function),
-            function.arity
-        ))
-    }
-
-    /// A native function as an instruction.
-    fn bif(&mut self, core: &mut Core, bif: u32, at: usize) -> Flow {
-        let Bif {
-            native,
-            args,
-            arity,
-            fail,
-            dst,
-            live,
-        } = self.code.bifs[bif as usize];
-        let terms = args.map(|src| self.get(src));
-        match self.code.natives[native as usize].how {
-            How::Pure(pure) => {
-                let given = &terms[..usize::from(arity)];
-                match pure(self.heap, given) {
-                    Ok(value) => {
-                        self.set(dst, value);
-                        Ok(at + 1)
-                    }
-                    Err(Raise::Error(_)) if fail != 0 => Ok(fail as usize),
-                    Err(raise) => {
-                        let failure = Failure { raise, cause: None };
-                        self.native_raised(native, at as u32, given, failure)
-                    }
-                }
-            }
-            How::Impure(function) => {
-                self.save(core, live.into(), at + 1);
-                core.then = Then::Bif {
-                    dst,
-                    fail,
-                    args: terms,
-                };
-                core.native = native;
-                core.arity = arity;
-                core.at = at as u32;
-                Err(Stop::Native { function, arity })
-            }
-            How::Special(_) | How::Missing => Err(self.missing(native)),
-        }
-    }
-
-    /// Calls a function that is a term.
-    #[inline]
-    pub(super) fn call_fun(
-        &mut self,
-        core: &mut Core,
-        fun: Term,
-        arity: usize,
-        tail: Tail,
-        next: usize,
-    ) -> Flow {
-        if let Some((Fun { module, index, arity: takes }, free, count)) = self.heap.as_fun(fun) {
-            if takes as usize != arity {
-                return self.bad_arity(fun, arity, tail, next);
-            }
-            let lambda = match self.code.lambda(self.heap, module, index) {
-                Ok(lambda) => lambda,
-                Err(message) => return Err(Stop::Error(message)),
-            };
-            if let Some(lambda) = lambda
-                && lambda.free as usize == count
-                && lambda.arity as usize == arity + count
-            {
-                for index in 0..count {
-                    self.x[arity + index] = self.heap.term_at(free + index);
-                }
-                self.leave(tail, next);
-                return Ok(lambda.entry as usize);
-            }
-        }
-        if let Some((module, function, takes)) = self.heap.as_export(fun) {
-            if takes as usize != arity {
-                return self.bad_arity(fun, arity, tail, next);
-            }
-            return match self.code.resolve(self.heap, module, function, takes) {
-                Ok(callee) => self.call_value(core, callee, module, function, arity, tail, next),
-                Err(message) => Err(Stop::Error(message)),
-            };
-        }
-        self.leave(tail, next);
-        self.error_with(next - 1, atoms::BADFUN, fun)
-    }
-
-    #[cold]
-    fn bad_arity(&mut self, fun: Term, arity: usize, tail: Tail, next: usize) -> Flow {
-        let args = self.heap.list(&self.x[..arity]);
-        let pair = self.heap.tuple(&[fun, args]);
-        self.leave(tail, next);
-        self.error_with(next - 1, atoms::BADARITY, pair)
-    }
-
-    /// Calls `module:function`, whatever these terms are. The arguments are in registers.
-    pub(super) fn apply(
-        &mut self,
-        core: &mut Core,
-        module: Term,
-        function: Term,
-        arity: usize,
-        tail: Tail,
-        next: usize,
-    ) -> Flow {
-        if module.as_atom().is_none() || function.as_atom().is_none() {
-            let args = self.heap.list(&self.x[..arity]);
-            return self.bad_apply(&[module, function, args], tail, next);
-        }
-        match self.code.resolve(self.heap, module, function, arity as u32) {
-            Ok(callee) => self.call_value(core, callee, module, function, arity, tail, next),
-            Err(message) => Err(Stop::Error(message)),
-        }
-    }
-
-    /// The arguments of `apply` are none.
-    #[cold]
-    pub(super) fn bad_apply(&mut self, args: &[Term], tail: Tail, next: usize) -> Flow {
-        // The two that are there from the beginning have the name that is wanted.
-        let native = u32::from(args.len() == 2);
-        // The function that calls it is still there, even if it would not be afterwards.
-        if let Tail::After(words) = tail {
-            self.drop_words(words);
-        }
-        let failure = Failure {
-            raise: Raise::BADARG,
-            cause: None,
-        };
-        self.native_raised(native, next as u32 - 1, args, failure)
-    }
-
-    // Terms.
-
-    pub(super) fn is(&self, of: Type, term: Term) -> bool {
-        let kind = || self.heap.boxed(term).map(|(kind, ..)| kind);
-        match of {
-            Type::Integer => self.heap.is_integer(term),
-            Type::Float => kind() == Some(Kind::Float),
-            Type::Number => self.heap.is_integer(term) || kind() == Some(Kind::Float),
-            Type::Atom => term.as_atom().is_some(),
-            Type::Pid => term.as_pid().is_some(),
-            Type::Reference => kind() == Some(Kind::Ref),
-            Type::Port => false,
-            Type::Nil => term.is_nil(),
-            Type::Binary => (self.heap.as_bits(term)).is_some_and(|bits| bits.size % 8 == 0),
-            Type::Bitstring => self.heap.as_bits(term).is_some(),
-            Type::List => term.is_list(),
-            Type::Cons => term.is_cons(),
-            Type::Tuple => kind() == Some(Kind::Tuple),
-            Type::Function => matches!(kind(), Some(Kind::Fun | Kind::Export)),
-            Type::Boolean => term == atoms::TRUE || term == atoms::FALSE,
-            Type::Map => matches!(kind(), Some(Kind::FlatMap | Kind::TreeMap)),
-        }
-    }
-
-    #[inline(always)]
-    fn less(&self, a: Term, b: Term) -> bool {
-        match (a.0 | b.0) & 7 {
-            0 => a.0.cast_signed() < b.0.cast_signed(),
-            _ => compare::compare(self.heap, a, b) == Ordering::Less,
-        }
-    }
-
-    #[inline(always)]
-    fn equal(&self, a: Term, b: Term) -> bool {
-        a == b || !(a.is_immediate() && b.is_immediate()) && compare::equal(self.heap, a, b)
-    }
-
-    #[inline(always)]
-    fn identical(&self, a: Term, b: Term) -> bool {
-        a == b || !(a.is_immediate() || b.is_immediate()) && compare::identical(self.heap, a, b)
-    }
-
-    fn tuple(&mut self, items: Operands) -> Term {
-        let count = usize::from(items.len);
-        let first = items.at as usize;
-        let mut few = [Term::NIL; 8];
-        match few.get_mut(..count) {
-            Some(few) => {
-                for (index, item) in few.iter_mut().enumerate() {
-                    *item = self.get(self.code.operands[first + index]);
-                }
-                self.heap.tuple(few)
-            }
-            None => {
-                let sources = &self.code.operands[first..first + count];
-                let items: Vec<Term> = sources.iter().map(|src| self.get(*src)).collect();
-                self.heap.tuple(&items)
-            }
-        }
-    }
-
-    fn update_record(&mut self, tuple: Term, items: Operands) -> Option<Term> {
-        let mut elements = self.heap.elements(tuple)?;
-        for pair in self.code.operands(items).chunks_exact(2) {
-            let position = Term(pair[0].0).as_small()? as usize;
-            *elements.get_mut(position.checked_sub(1)?)? = self.get(pair[1]);
-        }
-        Some(self.heap.tuple(&elements))
-    }
-
-    fn get_map_elements(&mut self, term: Term, items: Operands) -> bool {
-        if !self.is(Type::Map, term) {
-            return false;
-        }
-        // A register that is written may be the key of a later pair only if that is wanted; the
-        // map itself was read before.
-        for index in (0..usize::from(items.len)).step_by(2) {
-            let key = self.get(self.code.operands[items.at as usize + index]);
-            let Some(value) = map::get(self.heap, term, key) else {
-                return false;
-            };
-            match self.code.operands[items.at as usize + index + 1].operand() {
-                Operand::X(number) => self.x[number & (REGISTERS - 1)] = value,
-                Operand::Y(number) => self.set_slot(number, value),
-                Operand::Constant(_) => return false,
-            }
-        }
-        true
-    }
-
-    fn put_map(&mut self, term: Term, items: Operands, is_exact: bool) -> Result<Term, Raise> {
-        if !self.is(Type::Map, term) {
-            return Err(Raise::Error(self.heap.tuple(&[atoms::BADMAP, term])));
-        }
-        let count = usize::from(items.len) / 2;
-        let sources = self.code.operands(items);
-        let pairs: Vec<(Term, Term)> = (sources.chunks_exact(2))
-            .map(|pair| (self.get(pair[0]), self.get(pair[1])))
-            .collect();
-        if is_exact {
-            for (key, _) in &pairs {
-                if map::get(self.heap, term, *key).is_none() {
-                    return Err(Raise::Error(self.heap.tuple(&[atoms::BADKEY, *key])));
-                }
-            }
-        }
-        self.heap.check(80 * count)?;
-        if map::size(self.heap, term) == Some(0) {
-            return Ok(map::from_pairs(self.heap, pairs));
-        }
-        let mut map = term;
-        for (key, value) in pairs {
-            map = map::put(self.heap, map, key, value);
-        }
-        Ok(map)
-    }
-
-    fn make_fun(&mut self, lambda: u32, free: Operands) -> Term {
-        let lambda = self.code.lambdas[lambda as usize];
-        let fun = Fun {
-            module: lambda.module,
-            index: lambda.index,
-            arity: lambda.arity - lambda.free,
-        };
-        let sources = self.code.operands(free);
-        let free: Vec<Term> = sources.iter().map(|src| self.get(*src)).collect();
-        self.heap.fun(fun, &free)
-    }
-
-    /// `+` or `-` has failed. In OTP 25 and before, that has no entry of its own if one operand
-    /// is a small constant and the other a register.
-    #[cold]
-    fn arithmetic(&mut self, at: usize, name: Term, args: [Src; 2], raise: Raise) -> Flow {
-        const SMALL: i64 = 1 << 59;
-        let least = if name == atoms::PLUS { -SMALL } else { 0 };
-        let is_small = |src: Src| match src.operand() {
-            Operand::Constant(term) => {
-                term.as_small().is_some_and(|small| (least..SMALL).contains(&small))
-            }
-            _ => false,
-        };
-        let is_register = |src: Src| !matches!(src.operand(), Operand::Constant(_));
-        let [a, b] = args;
-        let is_short = is_register(a) && is_small(b)
-            || name == atoms::PLUS && is_small(a) && is_register(b);
-        if is_short && self.code.compiler_at(self.heap, at as u32) < OTP_26 {
-            return self.raised(at, raise);
-        }
-        let native = self.code.native(self.heap, atoms::ERLANG, name, 2);
-        let native = match native {
-            Some(native) => native,
-            None => self.code.missing_native(atoms::ERLANG, name, 2),
-        };
-        let args = args.map(|src| self.get(src));
-        let failure = Failure { raise, cause: None };
-        self.native_raised(native, at as u32, &args, failure)
-    }
-
-    /// A tag of a term, for tests of others.
-    pub(super) fn small(term: Term) -> Option<usize> {
-        match term.tag() {
-            Tag::Int(number) => usize::try_from(number).ok(),
-            _ => None,
-        }
     }
 }
 

@@ -13,14 +13,17 @@ use crate::raise::{Raise, Result};
 use crate::term::Term;
 use num_traits::ToPrimitive;
 
-/// Native functions about functions.
+/// Native functions about functions, and what no other table has.
 pub(crate) const BIFS: &[Entry] = &[
     ("erlang", "make_fun", 3, make_fun),
     ("erlang", "is_function", 2, is_function2),
+    ("io", "printable_range", 0, |_, _| Ok(atoms::LATIN1)),
 ];
 
 fn make_fun(heap: &mut Heap, args: &[Term]) -> Result {
-    let arity = args[2].as_small().and_then(|arity| u8::try_from(arity).ok());
+    let arity = args[2]
+        .as_small()
+        .and_then(|arity| u8::try_from(arity).ok());
     match (args[0].as_atom(), args[1].as_atom(), arity) {
         (Some(_), Some(_), Some(arity)) => Ok(heap.export(args[0], args[1], arity.into())),
         _ => Err(Raise::BADARG),
@@ -56,7 +59,10 @@ pub(super) fn to_float(heap: &Heap, term: Term) -> Option<f64> {
         Some(number) => Some(number as f64),
         None => match heap.as_float(term) {
             Some(number) => Some(number),
-            None => heap.as_big(term)?.to_f64().filter(|number| number.is_finite()),
+            None => heap
+                .as_big(term)?
+                .to_f64()
+                .filter(|number| number.is_finite()),
         },
     }
 }
@@ -86,7 +92,7 @@ impl Run<'_> {
         let given: [Term; 3] = [self.x[0], self.x[1], self.x[2]];
         let given = &given[..count];
         let Some(args) = self.heap.as_list(list) else {
-            return self.bad_apply(given, tail, next);
+            return self.bad_apply(given, next);
         };
         if args.len() > 255 {
             return self.raised(next - 1, Raise::SYSTEM_LIMIT);
@@ -94,7 +100,7 @@ impl Run<'_> {
         let names = match special {
             Special::Apply3 => {
                 if given[0].as_atom().is_none() || given[1].as_atom().is_none() {
-                    return self.bad_apply(given, tail, next);
+                    return self.bad_apply(given, next);
                 }
                 Some((given[0], given[1]))
             }
@@ -102,9 +108,7 @@ impl Run<'_> {
         };
         self.x[..args.len()].copy_from_slice(&args);
         match names {
-            Some((module, function)) => {
-                self.apply(core, module, function, args.len(), tail, next)
-            }
+            Some((module, function)) => self.apply(core, module, function, args.len(), tail, next),
             None => self.call_fun(core, given[0], args.len(), tail, next),
         }
     }
@@ -140,7 +144,15 @@ impl Run<'_> {
                     Special::Error3 => self.error_info(c),
                     _ => Term::NIL,
                 };
-                return self.raise(Class::Error, a, Origin { args, info, ..origin });
+                return self.raise(
+                    Class::Error,
+                    a,
+                    Origin {
+                        args,
+                        info,
+                        ..origin
+                    },
+                );
             }
             Special::Raise3 => {
                 let class = Class::from_atom(a);
@@ -263,7 +275,15 @@ impl Run<'_> {
         let is_local = self.heap.as_fun(fun).is_some();
         let names: &[&str] = match is_local {
             true => &[
-                "pid", "module", "new_index", "new_uniq", "index", "uniq", "name", "arity", "env",
+                "pid",
+                "module",
+                "new_index",
+                "new_uniq",
+                "index",
+                "uniq",
+                "name",
+                "arity",
+                "env",
                 "type",
             ],
             false => &["module", "name", "arity", "env", "type"],
@@ -371,7 +391,10 @@ impl Run<'_> {
         Ok(Some(match item.as_str() {
             "module" => module,
             "exports" => {
-                let mut names = loaded.exports.iter().map(|(name, arity, _)| (*name, *arity));
+                let mut names = loaded
+                    .exports
+                    .iter()
+                    .map(|(name, arity, _)| (*name, *arity));
                 pairs(self.heap, &mut names)
             }
             "functions" => {

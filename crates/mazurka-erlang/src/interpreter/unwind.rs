@@ -75,8 +75,14 @@ impl Run<'_> {
     /// What the entry of a native function says: who can tell more about its errors.
     fn error_location(&mut self, module: Term, cause: Option<Term>) -> Term {
         let teller = match self.heap.atom_text(module).unwrap_or_default() {
-            "erlang" | "erts_internal" | "persistent_term" | "counters" | "atomics"
-            | "erts_debug" | "erl_tracer" | "erts_literal_area_collector" => atoms::ERL_ERTS_ERRORS,
+            "erlang"
+            | "erts_internal"
+            | "persistent_term"
+            | "counters"
+            | "atomics"
+            | "erts_debug"
+            | "erl_tracer"
+            | "erts_literal_area_collector" => atoms::ERL_ERTS_ERRORS,
             "lists" | "maps" | "binary" | "ets" | "re" | "math" | "unicode" | "io" | "string" => {
                 atoms::ERL_STDLIB_ERRORS
             }
@@ -150,10 +156,7 @@ impl Run<'_> {
             Err(_) => return Err(Stop::Memory),
         };
         let (class, reason) = match class {
-            Class::Throw => (
-                Class::Error,
-                self.heap.tuple(&[atoms::NOCATCH, reason]),
-            ),
+            Class::Throw => (Class::Error, self.heap.tuple(&[atoms::NOCATCH, reason])),
             class => (class, reason),
         };
         Err(Stop::Raised(Exception {

@@ -188,7 +188,7 @@ impl Lowering<'_> {
         let offset = self.number(offset)? as usize;
         let bytes = (self.module.strings).get(offset..offset + bits.div_ceil(8));
         let mut bytes: Box<[u8]> = bytes.ok_or("a string is outside of its table")?.into();
-        if bits % 8 != 0
+        if !bits.is_multiple_of(8)
             && let Some(last) = bytes.last_mut()
         {
             *last &= 0xff << (8 - bits % 8);

@@ -22,6 +22,14 @@ impl<'a> Lowering<'a> {
         u16::try_from(number).map_err(|_| format!("the number {number} is too large"))
     }
 
+    /// A number of arguments.
+    pub(super) fn arity(&self, arg: &Arg) -> Result<u16> {
+        match self.short(arg)? {
+            arity @ ..=255 => Ok(arity),
+            arity => Err(format!("a function has {arity} arguments")),
+        }
+    }
+
     /// The address of a label; 0 if there is none.
     pub(super) fn label(&self, arg: &Arg) -> Result<u32> {
         match arg {
@@ -94,7 +102,8 @@ impl<'a> Lowering<'a> {
 
     pub(super) fn operands(&mut self, sources: Vec<Src>) -> Result<Operands> {
         let at = self.code.operands.len() as u32;
-        let len = u16::try_from(sources.len()).map_err(|_| "an instruction has too many operands")?;
+        let len =
+            u16::try_from(sources.len()).map_err(|_| "an instruction has too many operands")?;
         self.code.operands.extend(sources);
         Ok(Operands { at, len })
     }

@@ -10,8 +10,39 @@ use crate::native::Native;
 use mazurka_program::{Interrupt, Kind, Operation, ProcessId};
 
 impl Machine {
-    /// The operation of a native function; none if no other process can notice it.
+    /// The operation of a native function; none if no other process can notice when it is done.
+    ///
+    /// A process that can be killed may be so before whatever it does that leaves something
+    /// behind: processes, timers, tables, messages on their way.
     pub(super) fn announce(
+        &mut self,
+        place: usize,
+        function: Native,
+        arguments: &Arguments,
+    ) -> Result<Option<Operation>, Interrupt> {
+        let operation = self.announce_as_such(place, function, arguments)?;
+        let own = self.id(place);
+        let leaves_something = matches!(
+            function,
+            Native::Ets(_)
+                | Native::Spawn
+                | Native::SpawnLink
+                | Native::SpawnMonitor
+                | Native::SpawnOptions
+                | Native::SpawnRequest
+                | Native::SendAfter
+                | Native::StartTimer
+                | Native::Send
+        ) || function == Native::ExitSignal
+            && arguments[0] != self.pid(place);
+        if operation.is_none() && leaves_something && self.is_exposed(own) && !self.state.is_lone()
+        {
+            return Ok(Some(self.opaque(Object::Doom(own))));
+        }
+        Ok(operation)
+    }
+
+    fn announce_as_such(
         &mut self,
         place: usize,
         function: Native,
@@ -36,9 +67,7 @@ impl Machine {
                     let name = Object::Name(self.hash(name));
                     self.opaque(name)
                 }
-                Some(Target::Alias(key)) => {
-                    self.opaque(Machine::of_reference(key, Object::Alias))
-                }
+                Some(Target::Alias(key)) => self.opaque(Machine::of_reference(key, Object::Alias)),
                 None => return Ok(None),
             },
             Native::Spawn
@@ -116,10 +145,9 @@ impl Machine {
                 Some(key) => self.opaque(Machine::of_reference(key, Object::Timer)),
                 None => return Ok(None),
             },
-            Native::MonotonicTime
-            | Native::SystemTime
-            | Native::Timestamp
-            | Native::LocalTime => self.operation(Kind::ReadModifyWrite, Object::Clock, 0),
+            Native::MonotonicTime | Native::SystemTime | Native::Timestamp | Native::LocalTime => {
+                self.operation(Kind::ReadModifyWrite, Object::Clock, 0)
+            }
             Native::UniqueInteger if self.is_monotonic(arguments) => {
                 self.operation(Kind::ReadModifyWrite, Object::Clock, 0)
             }

@@ -165,9 +165,7 @@ impl Machine {
                 let result = self.number_of(value, is_signed);
                 (Access::Read, value, result)
             }
-            Native::AtomicsPut | Native::CountersPut => {
-                (Access::Write, bits(self, 2)?, atoms::OK)
-            }
+            Native::AtomicsPut | Native::CountersPut => (Access::Write, bits(self, 2)?, atoms::OK),
             Native::AtomicsAdd | Native::CountersAdd => {
                 (Access::Add, value.wrapping_add(summand(self)?), atoms::OK)
             }

@@ -1,7 +1,7 @@
 //! What processes do, in words.
 
-use super::process::{Fate, Next, Process};
 use super::Machine;
+use super::process::{Fate, Next, Process};
 use crate::native::Native;
 use crate::print;
 use crate::term::Term;
@@ -19,10 +19,7 @@ impl Machine {
     }
 
     /// The functions that a process is in, the innermost first, with file and line.
-    fn lines(
-        &self,
-        place: usize,
-    ) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
+    fn lines(&self, place: usize) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
         let core = &self.process(place).core;
         let addresses = std::iter::once(core.address()).chain(core.callers());
         addresses.filter_map(|address| {
@@ -72,9 +69,9 @@ impl Machine {
                     match self.heap.atom_text(*key) {
                         Some("file") => {
                             let chars = self.heap.as_list(*value).unwrap_or_default();
-                            let chars = chars.iter().filter_map(|c| {
-                                char::from_u32(u32::try_from(c.as_small()?).ok()?)
-                            });
+                            let chars = chars
+                                .iter()
+                                .filter_map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?));
                             file = Some(chars.collect::<String>());
                         }
                         Some("line") => line = value.as_small(),
@@ -138,7 +135,10 @@ impl Machine {
                 }
                 Some(super::process::Stage::Monitor(which)) => {
                     let monitor = &process.rest.monitored_by[*which as usize];
-                    format!("tells {}, which monitors it", self.show_pid(monitor.watcher))
+                    format!(
+                        "tells {}, which monitors it",
+                        self.show_pid(monitor.watcher)
+                    )
                 }
                 None => "ends".to_owned(),
             },
@@ -155,6 +155,9 @@ impl Machine {
                 let to = self.show_pid(channel.to);
                 match channel.signals.first() {
                     Some((super::process::Signal::Message(message), _)) => {
+                        format!("{} arrives at {to}", self.show(*message))
+                    }
+                    Some((super::process::Signal::Down { message, .. }, _)) => {
                         format!("{} arrives at {to}", self.show(*message))
                     }
                     _ => format!("an exit signal arrives at {to}"),
@@ -227,49 +230,67 @@ impl Machine {
         text
     }
 
-    /// All that can be seen of an execution at its end: of each process how it ended, what it
-    /// has in its dictionary under `log`, and its messages; and what is in tables.
+    /// All that can be seen of an execution at its end, as a term: of each process its place in
+    /// the spawn tree, how it ended, what it has in its dictionary under `log`, and its messages;
+    /// and what is in tables. Stack traces are left out.
     pub(super) fn final_state(&mut self) -> String {
-        let mut lines = Vec::new();
         let log = self.heap.atom("log");
-        for process in &self.state.processes {
-            if !process.is_real() {
-                continue;
-            }
-            let whole = |term| print::pretty(&self.heap, term, usize::MAX);
+        let mut processes = Vec::new();
+        for process in self
+            .state
+            .processes
+            .iter()
+            .filter(|process| process.is_real())
+        {
             let end = match (process.fate, process.next) {
-                (Fate::Ended(reason), _) => format!("ended {}", self.reason_in_words(reason)),
-                (Fate::Doomed(reason), _) => format!("doomed {}", whole(reason)),
-                (Fate::Alive, Next::Sleep) => "sleeps".to_owned(),
-                (Fate::Alive, Next::Receive | Next::Hibernate) => "waits".to_owned(),
-                (Fate::Alive, _) => "runs".to_owned(),
+                (Fate::Ended(reason), _) => self.bare(reason),
+                (Fate::Alive, Next::Receive | Next::Hibernate | Next::Sleep) => {
+                    "waiting".to_owned()
+                }
+                _ => "running".to_owned(),
             };
             let kept = process.rest.dictionary.iter().find(|(key, _)| *key == log);
-            let kept = kept.map_or_else(|| "none".to_owned(), |(_, value)| whole(*value));
-            let is_over = matches!(process.fate, Fate::Ended(_));
-            let messages = process.mailbox.iter().filter(|_| !is_over);
-            let messages: Vec<String> = messages.map(|message| whole(message.term)).collect();
+            let kept = kept.map_or_else(|| "undefined".to_owned(), |(_, kept)| self.bare(*kept));
+            let messages = process
+                .mailbox
+                .iter()
+                .map(|message| self.bare(message.term));
+            let messages: Vec<String> = messages.collect();
             let name = print::pid(&self.heap, process.id.0);
-            lines.push(format!("{name} {end} {kept} [{}]", messages.join(",")));
+            processes.push(format!("{{{name},{end},{kept},[{}]}}", messages.join(",")));
         }
-        lines.sort();
-        let mut tables = self.state.tables.contents(&self.heap);
+        processes.sort();
+        let mut tables: Vec<String> = (self.state.tables.contents().into_iter())
+            .map(|(name, objects)| {
+                let name = name.map_or_else(|| "ref".to_owned(), |name| self.bare(name));
+                let objects: Vec<String> = objects.iter().map(|of| self.bare(*of)).collect();
+                format!("{{{name},[{}]}}", objects.join(","))
+            })
+            .collect();
         tables.sort();
-        lines.extend(tables);
-        lines.push(String::new());
-        lines.join("\n")
+        format!("{{[{}],[{}]}}", processes.join(","), tables.join(","))
     }
 
-    /// The reason of an exit without its stack trace.
-    fn reason_in_words(&self, reason: Term) -> String {
-        let whole = |term| print::pretty(&self.heap, term, usize::MAX);
-        if let Some([first, trace]) = self.heap.elements(reason).as_deref() {
-            let entries = self.heap.as_list(*trace).unwrap_or_default();
-            let is_entry = |entry: &Term| self.heap.elements(*entry).is_some_and(|of| of.len() == 4);
-            if !entries.is_empty() && entries.iter().all(is_entry) {
-                return format!("error {}", whole(*first));
+    /// A term as `io:format("~w")` writes it, without stack traces.
+    fn bare(&self, term: Term) -> String {
+        if let Some(elements) = self.heap.elements(term) {
+            let mut shown: Vec<String> = elements.iter().map(|of| self.bare(*of)).collect();
+            if let [_, trace] = elements[..] {
+                let entries = self.heap.as_list(trace).unwrap_or_default();
+                let is_entry =
+                    |entry: &Term| self.heap.elements(*entry).is_some_and(|of| of.len() == 4);
+                if !entries.is_empty() && entries.iter().all(is_entry) {
+                    shown[1] = "[]".to_owned();
+                }
             }
+            return format!("{{{}}}", shown.join(","));
         }
-        whole(reason)
+        match self.heap.as_list(term) {
+            Some(items) => {
+                let items: Vec<String> = items.iter().map(|item| self.bare(*item)).collect();
+                format!("[{}]", items.join(","))
+            }
+            None => print::pretty(&self.heap, term, usize::MAX),
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::exception::{Class, Exception};
 use crate::print;
 use crate::term::Term;
 use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Step};
+use std::rc::Rc;
 
 /// The most characters of a term in a message.
 const MOST_CHARACTERS: usize = 400;
@@ -25,22 +26,15 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         let reason = self.exit_reason(exception);
-        if !self.is_normal(reason) {
+        let report = (!self.is_normal(reason)).then(|| {
             let shown = match exception.class {
                 Class::Throw => self.heap.tuple(&[atoms::NOCATCH, exception.reason]),
                 _ => exception.reason,
             };
-            let mut message = format!(
-                "{} exits abnormally: {}",
-                self.show_process(place),
-                print::pretty(&self.heap, shown, MOST_CHARACTERS)
-            );
-            for frame in self.frames(exception.trace) {
-                message.push_str(&frame);
-            }
-            self.found(FindingKind::AbnormalExit, place, message, step);
-        }
-        self.end_quietly(place, reason, step)
+            let frames = self.frames(exception.trace);
+            self.report(place, "exits abnormally", shown, &frames.concat())
+        });
+        self.begin_end(place, reason, report, step)
     }
 
     /// What others are told of an exception that nothing caught.
@@ -60,23 +54,25 @@ impl Machine {
         }
     }
 
-    /// A process ends for that reason: it was killed, or has killed itself.
+    /// What is said of an exit that is not normal.
+    fn report(&self, place: usize, how: &str, reason: Term, frames: &str) -> String {
+        format!(
+            "{} {how}: {}{frames}",
+            self.show_process(place),
+            print::pretty(&self.heap, reason, MOST_CHARACTERS),
+        )
+    }
+
+    /// A process ends for that reason, by itself.
     pub(super) fn end(
         &mut self,
         place: usize,
         reason: Term,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        if !self.is_normal(reason) {
-            let message = format!(
-                "{} exits abnormally: {}{}",
-                self.show_process(place),
-                print::pretty(&self.heap, reason, MOST_CHARACTERS),
-                self.where_it_is(place)
-            );
-            self.found(FindingKind::AbnormalExit, place, message, step);
-        }
-        self.end_quietly(place, reason, step)
+        let report = (!self.is_normal(reason))
+            .then(|| self.report(place, "exits abnormally", reason, &self.where_it_is(place)));
+        self.begin_end(place, reason, report, step)
     }
 
     pub(super) fn found(
@@ -107,15 +103,17 @@ impl Machine {
         }
     }
 
-    fn end_quietly(
+    /// A process has nothing more to do. It lives until its first stage.
+    fn begin_end(
         &mut self,
         place: usize,
         reason: Term,
+        report: Option<String>,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        let process = self.change(place);
-        process.fate = Fate::Ended(reason);
-        process.rest_mut().stages = vec![Stage::Life];
+        let rest = self.change(place).rest_mut();
+        rest.stages = vec![Stage::Life];
+        rest.end = Some((reason, report.map(Rc::from)));
         self.go_on_ending(place, step)
     }
 
@@ -148,13 +146,12 @@ impl Machine {
                     is_seen.then(|| self.opaque(Object::Life(id)))
                 }
                 Stage::Table(table) => self.announce_table_end(place, table)?,
-                Stage::Link(peer) => match self.settings.instant_delivery {
-                    true => {
-                        let object = self.link_object(id, peer);
-                        Some(self.opaque(object))
-                    }
-                    false => None,
-                },
+                // Where signals travel, only their arrival counts.
+                Stage::Link(_) | Stage::Monitor(_) if !self.settings.instant_delivery => None,
+                Stage::Link(peer) => {
+                    let object = self.link_object(id, peer);
+                    Some(self.opaque(object))
+                }
                 Stage::Monitor(which) => {
                     let monitor = self.process(place).rest.monitored_by[which as usize];
                     Some(self.opaque(Machine::of_reference(monitor.key, Object::Monitor)))
@@ -188,12 +185,17 @@ impl Machine {
 
     /// Carries out the first of the stages.
     fn take_stage(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
-        let Fate::Ended(reason) = self.process(place).fate else {
-            unreachable!("only a process that ends has stages");
+        let (reason, report) = {
+            let end = self.process(place).rest.end.as_ref();
+            end.cloned().expect("only a process that ends has stages")
         };
         let stage = self.change(place).rest_mut().stages.remove(0);
         match stage {
             Stage::Life => {
+                if let Some(report) = report {
+                    self.found(FindingKind::AbnormalExit, place, report.to_string(), step);
+                }
+                self.change(place).fate = Fate::Ended(reason);
                 self.end_life(place, step);
                 let stages = self.stages(place);
                 self.change(place).rest_mut().stages = stages;
@@ -201,6 +203,12 @@ impl Machine {
             }
             Stage::Table(table) => self.end_table(place, table, step),
             Stage::Link(peer) => {
+                let links = &self.process(place).rest.links;
+                let link = links.iter().find(|link| link.peer == peer);
+                let reason = match link.is_some_and(|link| link.is_on && link.is_late) {
+                    true => atoms::NOPROC,
+                    false => reason,
+                };
                 let signal = Signal::Exit {
                     from: self.id(place),
                     reason,
@@ -234,7 +242,7 @@ impl Machine {
     /// What comes after the first stage.
     fn stages(&self, place: usize) -> Vec<Stage> {
         let process = self.process(place);
-        let mut tables = self.state.tables.owned_by(process.id.0);
+        let mut tables = process.rest.tables.clone();
         tables.sort_by_key(|table| (self.heap.pid_path(table.0).to_vec(), table.1));
         let mut stages: Vec<Stage> = tables.into_iter().map(Stage::Table).collect();
         let links = process.rest.links.iter();
@@ -257,23 +265,17 @@ impl Machine {
     ) -> Result<(), Interrupt> {
         let id = self.id(place);
         self.read(step, Object::Doom(id));
-        // Its first stage is this very step.
-        if !self.is_normal(reason) {
-            let message = format!(
-                "{} is killed: {}{}",
-                self.show_process(place),
-                print::pretty(&self.heap, reason, MOST_CHARACTERS),
-                self.where_it_is(place)
-            );
-            self.found(FindingKind::AbnormalExit, place, message, step);
-        }
-        let is_asked = self.process(place).is_asked;
-        if is_asked && !self.known(id).is_mortal {
+        if self.process(place).is_asked && !self.known(id).is_mortal {
             return Err(self.learn(|known, names| known.note_mortal(names.process_name(id))));
         }
+        let report = (!self.is_normal(reason))
+            .then(|| self.report(place, "is killed", reason, &self.where_it_is(place)));
         let process = self.change(place);
-        process.fate = Fate::Ended(reason);
-        process.rest_mut().stages = vec![Stage::Life];
+        process.next = Next::Run;
+        let rest = process.rest_mut();
+        rest.stages = vec![Stage::Life];
+        rest.end = Some((reason, report.map(Rc::from)));
+        // Its first stage is this very step.
         self.take_stage(place, step)?;
         self.go_on_ending(place, step)
     }

@@ -1,6 +1,6 @@
 //! What processes can ask about one another, and about the system.
 
-use super::process::Next;
+use super::process::{Fate, Next};
 use super::{Arguments, Machine, Object, Trouble};
 use crate::atoms;
 use crate::raise::Raise;
@@ -104,7 +104,7 @@ impl Machine {
         let Some(other) = self.state.place(process) else {
             return Ok(atoms::UNDEFINED);
         };
-        if process != own && !self.asks(own, other, step)? {
+        if process != own && self.asks(own, other, step)? != Fate::Alive {
             return Ok(atoms::UNDEFINED);
         }
         let mut pairs = Vec::new();
@@ -113,7 +113,9 @@ impl Machine {
             let value = self.item(other, item);
             let name = self.heap.atom(item);
             pairs.push(match (&**item, value) {
-                ("registered_name", None) if arguments.get(1).is_some_and(|of| of.as_atom().is_some()) => {
+                ("registered_name", None)
+                    if arguments.get(1).is_some_and(|of| of.as_atom().is_some()) =>
+                {
                     return Ok(Term::NIL);
                 }
                 ("registered_name", None) => continue,
@@ -125,7 +127,10 @@ impl Machine {
             let item = self.heap.atom("registered_name");
             pairs.insert(0, self.heap.tuple(&[item, name]));
         }
-        match arguments.get(1).is_some_and(|items| items.as_atom().is_some()) {
+        match arguments
+            .get(1)
+            .is_some_and(|items| items.as_atom().is_some())
+        {
             true => Ok(pairs[0]),
             false => Ok(self.heap.list(&pairs)),
         }
@@ -274,12 +279,14 @@ impl Machine {
             return Err(Raise::BADARG.into());
         };
         Ok(match text {
-            "schedulers" | "schedulers_online" | "logical_processors"
-            | "logical_processors_available" | "logical_processors_online"
-            | "dirty_cpu_schedulers" | "dirty_cpu_schedulers_online" => Term::small(1),
-            "otp_release" => {
-                self.heap.text("25")
-            }
+            "schedulers"
+            | "schedulers_online"
+            | "logical_processors"
+            | "logical_processors_available"
+            | "logical_processors_online"
+            | "dirty_cpu_schedulers"
+            | "dirty_cpu_schedulers_online" => Term::small(1),
+            "otp_release" => self.heap.text("25"),
             "version" => self.heap.text("13.1"),
             "wordsize" => Term::small(8),
             "process_limit" => Term::small(262_144),
@@ -325,8 +332,15 @@ impl Machine {
             return Ok(size);
         }
         let kinds = [
-            "total", "processes", "processes_used", "system", "atom", "atom_used", "binary",
-            "code", "ets",
+            "total",
+            "processes",
+            "processes_used",
+            "system",
+            "atom",
+            "atom_used",
+            "binary",
+            "code",
+            "ets",
         ];
         let pairs: Vec<Term> = kinds
             .into_iter()

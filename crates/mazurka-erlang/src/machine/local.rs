@@ -52,9 +52,8 @@ impl Machine {
     /// `get_keys()`, `get_keys(Value)`
     pub(super) fn get_keys(&mut self, place: usize, arguments: &Arguments) -> Term {
         let wanted = arguments.first().copied();
-        let is_wanted = |value: Term| {
-            wanted.is_none_or(|wanted| compare::identical(&self.heap, value, wanted))
-        };
+        let is_wanted =
+            |value: Term| wanted.is_none_or(|wanted| compare::identical(&self.heap, value, wanted));
         let entries = self.process(place).rest.dictionary.iter();
         let entries = entries.filter(|(_, value)| is_wanted(*value));
         let keys: Vec<Term> = entries.map(|(key, _)| *key).collect();

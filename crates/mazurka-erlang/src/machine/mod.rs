@@ -32,9 +32,7 @@ use crate::knowledge::Knowledge;
 use crate::raise::Raise;
 use crate::term::Term;
 use mazurka_check::Note;
-use mazurka_program::{
-    Access, Edge, FindingKind, Interrupt, Names, ObjectId, ProcessId, Step,
-};
+use mazurka_program::{Access, Edge, FindingKind, Interrupt, Names, ObjectId, ProcessId, Step};
 use objects::{Object, touch};
 use process::Process;
 use state::State;

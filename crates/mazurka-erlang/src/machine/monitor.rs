@@ -1,6 +1,6 @@
 //! Monitors and aliases.
 
-use super::process::{Alias, AliasEnd, Message, Monitor, Signal};
+use super::process::{Alias, AliasEnd, Fate, Message, Monitor, Signal};
 use super::signal::Target;
 use super::{Arguments, Machine, Object, Trouble};
 use crate::atoms;
@@ -77,16 +77,19 @@ impl Machine {
                 self.read(step, Object::Name(hash));
                 let called = self.heap.tuple(&[name, atoms::NONODE]);
                 let process = self.state.named(name);
-                (process.and_then(|process| self.state.place(process)), called)
+                (
+                    process.and_then(|process| self.state.place(process)),
+                    called,
+                )
             }
             _ => return Err(Raise::BADARG.into()),
         };
         let own = self.id(place);
-        let lives = match target {
+        let fate = match target {
             // (It never learns of its own end.)
             Some(target) if target == place => return Ok(reference),
             Some(target) => self.asks(own, target, step)?,
-            None => false,
+            None => Fate::Ended(atoms::NOPROC),
         };
         let monitor = Monitor {
             reference,
@@ -95,8 +98,9 @@ impl Machine {
             called,
             tag: options.tag,
             is_on: true,
+            is_late: fate != Fate::Alive,
         };
-        match target.filter(|_| lives) {
+        match target.filter(|_| !matches!(fate, Fate::Ended(_))) {
             Some(target) => self.add_monitor(place, target, monitor),
             None => {
                 self.end_alias(own, key, AliasEnd::Demonitor, step);
@@ -139,6 +143,7 @@ impl Machine {
             called: self.pid(child),
             tag: options.tag,
             is_on: true,
+            is_late: false,
         };
         self.add_monitor(place, child, monitor);
         Ok(reference)
@@ -164,13 +169,36 @@ impl Machine {
         reason: Term,
         step: &mut Step,
     ) -> Result<(), mazurka_program::Interrupt> {
-        let is_on = self.stop_monitor(place, monitor.key, step);
-        if !is_on {
-            return Ok(());
-        }
-        self.end_alias(monitor.watcher, monitor.key, AliasEnd::Demonitor, step);
+        let reason = match monitor.is_late {
+            true => atoms::NOPROC,
+            false => reason,
+        };
         let message = self.down(monitor, reason);
-        self.tell(place, monitor.watcher, Signal::Message(message), step)
+        let signal = Signal::Down {
+            of: self.id(place),
+            key: monitor.key,
+            message,
+        };
+        self.tell(place, monitor.watcher, signal, step)
+    }
+
+    /// The message of a monitor arrives, unless that is over.
+    pub(super) fn deliver_down(
+        &mut self,
+        watcher: usize,
+        of: ProcessId,
+        key: (u32, u64),
+        message: Message,
+        step: &mut Step,
+    ) {
+        let Some(target) = self.state.place(of) else {
+            return;
+        };
+        if self.stop_monitor(target, key, step) {
+            let id = self.id(watcher);
+            self.end_alias(id, key, AliasEnd::Demonitor, step);
+            self.push_message(watcher, message, step);
+        }
     }
 
     /// A monitor of the process at that place is over. Was it on?
@@ -218,21 +246,16 @@ impl Machine {
             }
         };
         self.end_alias(own, key, AliasEnd::Demonitor, step);
-        let mut has_flushed = false;
         if flush && !was_on {
-            has_flushed = self.flush_down(place, reference);
+            self.flush_down(place, reference);
         }
-        // With both, it says whether nothing had to be flushed.
-        let result = match (info, flush) {
-            (true, true) => !has_flushed,
-            (true, false) => was_on,
-            (false, _) => true,
-        };
+        // (Whether something was flushed is not told, whatever the manual says.)
+        let result = was_on || !info;
         Ok(Machine::boolean(result))
     }
 
     /// Takes the message of a monitor out of the mailbox, if it is there.
-    fn flush_down(&mut self, place: usize, reference: Term) -> bool {
+    fn flush_down(&mut self, place: usize, reference: Term) {
         let heap = &self.heap;
         let key = heap.as_reference(reference);
         let is_it = |message: &Message| match heap.elements(message.term).as_deref() {
@@ -243,7 +266,6 @@ impl Machine {
         if let Some(found) = found {
             self.change(place).mailbox.remove(found);
         }
-        found.is_some()
     }
 
     // Aliases.

@@ -1,5 +1,6 @@
 //! Registered names.
 
+use super::process::Fate;
 use super::{Machine, Object, Trouble};
 use crate::atoms;
 use crate::compare;
@@ -34,7 +35,7 @@ impl Machine {
             self.read(step, Object::Name(hash));
             return Err(Raise::BADARG.into());
         };
-        let lives = self.asks(own, other, step)?;
+        let lives = !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_));
         let id = self.id(other);
         if !lives || self.process(other).rest.registered.is_some() {
             self.read(step, Object::Name(hash));
@@ -135,7 +136,7 @@ impl Machine {
             .collect();
         let mut living = Vec::new();
         for (id, other) in all {
-            if id == own || self.asks(own, other, step)? {
+            if id == own || self.asks(own, other, step)? == Fate::Alive {
                 living.push(Term::pid(id.0));
             }
         }

@@ -1,6 +1,6 @@
 //! Native functions that depend on more than their arguments: what each does.
 
-use super::process::Signal;
+use super::process::{Fate, Signal};
 use super::{Arguments, Done, Machine, Object, Trouble};
 use crate::atoms;
 use crate::native::Native;
@@ -75,7 +75,9 @@ impl Machine {
             Native::Timestamp => self.timestamp(step)?,
             Native::LocalTime => self.local_time(step)?,
 
-            Native::AtomicsNew | Native::CountersNew => self.new_cells(place, function, arguments)?,
+            Native::AtomicsNew | Native::CountersNew => {
+                self.new_cells(place, function, arguments)?
+            }
             Native::AtomicsPut
             | Native::AtomicsGet
             | Native::AtomicsAdd
@@ -108,6 +110,8 @@ impl Machine {
             Native::Display => self.display(place, arguments)?,
             Native::LogAllowed => atoms::FALSE,
             Native::LogIgnored => atoms::OK,
+            Native::NoArguments => Term::NIL,
+            Native::NoArgument => atoms::ERROR,
             Native::CodeEnsureLoaded => self.ensure_loaded(of(0))?,
             Native::CodeIsLoaded => self.is_loaded(of(0))?,
             Native::ApplicationGet => match arguments.len() {
@@ -131,7 +135,7 @@ impl Machine {
         let lives = match self.place_of(process) {
             Some(other) if other == place => true,
             Some(other) => {
-                let lives = self.asks(own, other, step)?;
+                let lives = self.asks(own, other, step)? == Fate::Alive;
                 // Nothing is known of it yet, or all of it.
                 let id = self.id(other);
                 self.read(step, Object::Life(id));

@@ -1,6 +1,6 @@
 //! What a program prints, which is shown where it was printed.
 
-use super::{Arguments, Machine, Trouble};
+use super::{Arguments, Done, Machine, Trouble};
 use crate::atoms;
 use crate::exception::Class;
 use crate::interpreter::{Core, Stop};
@@ -9,6 +9,7 @@ use crate::print;
 use crate::raise::Raise;
 use crate::term::Term;
 use mazurka_check::{Note, RowKind};
+use mazurka_program::Step;
 
 /// The most characters that are kept of what is printed at once.
 const MOST_CHARACTERS: usize = 10_000;
@@ -42,7 +43,7 @@ impl Machine {
         let chars = match module {
             // What is printed as it is needs no library.
             "lists" => list[0],
-            _ => self.call(module, name, &list)?,
+            _ => self.call(place, module, name, &list)?,
         };
         if self.records {
             let text = self.chars(chars);
@@ -111,7 +112,7 @@ impl Machine {
             self.notes.truncate(self.state.notes);
             self.notes.push(Note {
                 process,
-                text: format!("prints {line:?}"),
+                text: line.to_owned(),
                 place: location.clone(),
                 kind: RowKind::Printed,
             });
@@ -122,6 +123,7 @@ impl Machine {
     /// Calls a function of a library that does nothing others may see.
     pub(super) fn call(
         &mut self,
+        place: usize,
         module: &str,
         function: &str,
         arguments: &[Term],
@@ -130,7 +132,7 @@ impl Machine {
         let list = self.heap.list(arguments);
         let mut core = Core::new(of, name, list);
         let mut fuel = self.settings.max_calls;
-        let own = Term::pid(0);
+        let own = self.pid(place);
         loop {
             let stop = self.interpreter.run(
                 &mut self.heap,
@@ -156,9 +158,8 @@ impl Machine {
                         }),
                     }
                 }
-                Stop::Native { .. } => {
-                    // (`io_lib` asks for the encoding of a device, and the like.)
-                    core.finish(atoms::UNDEFINED);
+                Stop::Native { function, .. } => {
+                    self.within_call(place, function, &mut core)?;
                     continue;
                 }
                 Stop::Memory => Err(Raise::Memory),
@@ -169,5 +170,48 @@ impl Machine {
                 ))),
             };
         }
+    }
+
+    /// A native function that a library calls while it formats: it may look at what its process
+    /// has, and at what does not change.
+    fn within_call(
+        &mut self,
+        place: usize,
+        function: Native,
+        core: &mut Core,
+    ) -> Result<(), Raise> {
+        let is_harmless = matches!(
+            function,
+            Native::Own
+                | Native::Get
+                | Native::Put
+                | Native::Erase
+                | Native::Node
+                | Native::GroupLeader
+                | Native::MakeReference
+                | Native::TermGet
+                | Native::TermPut
+                | Native::NoArguments
+                | Native::NoArgument
+                | Native::SystemInfo
+                | Native::CodeEnsureLoaded
+                | Native::CodeIsLoaded
+                | Native::ApplicationGet
+                | Native::Nothing
+        );
+        if !is_harmless {
+            let (module, name) = function.name();
+            return Err(Raise::Unsupported(format!(
+                "{module}:{name} is called while something is printed, which is not supported"
+            )));
+        }
+        let arguments = Arguments::from(core.arguments());
+        match self.perform(place, function, &arguments, &mut Step::default()) {
+            Ok(Done::Value(value)) => core.finish(value),
+            Ok(_) => core.finish(atoms::UNDEFINED),
+            Err(Trouble::Raise(raise)) => core.fail(raise, None),
+            Err(Trouble::Interrupt(_)) => core.finish(atoms::UNDEFINED),
+        }
+        Ok(())
     }
 }

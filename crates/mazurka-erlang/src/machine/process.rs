@@ -46,7 +46,7 @@ pub(super) enum Fate {
     Alive,
     /// A signal has killed it, for that reason. All it can do is to end.
     Doomed(Term),
-    /// It ends, or has ended, for that reason.
+    /// It has ended for that reason, or is at it: its first stage is over.
     Ended(Term),
 }
 
@@ -68,6 +68,8 @@ pub(super) enum Stage {
 pub(super) struct Link {
     pub(super) peer: ProcessId,
     pub(super) is_on: bool,
+    /// The one that ends first was doomed when it was made: its reason is not told.
+    pub(super) is_late: bool,
 }
 
 /// A monitor of a process, or what was one.
@@ -82,6 +84,8 @@ pub(super) struct Monitor {
     /// The first element of its message.
     pub(super) tag: Term,
     pub(super) is_on: bool,
+    /// The process was doomed when it was made: the reason of its end is not told.
+    pub(super) is_late: bool,
 }
 
 /// When an alias ends.
@@ -115,12 +119,16 @@ pub(super) struct Rest {
     pub(super) monitors: Vec<(u64, ProcessId)>,
     pub(super) aliases: Vec<Alias>,
     pub(super) registered: Option<Term>,
+    /// The tables that it ever owned, and has not itself given away or deleted.
+    pub(super) tables: Vec<TableId>,
     pub(super) leader: Term,
     pub(super) parent: Option<ProcessId>,
     /// Module, function and arguments.
     pub(super) initial: (Term, Term, Term),
     /// What is left of its end.
     pub(super) stages: Vec<Stage>,
+    /// For what reason it ends, and what is said of that if it is a bug.
+    pub(super) end: Option<(Term, Option<Rc<str>>)>,
     pub(super) timer: Option<Timer>,
     pub(super) channel: Option<Channel>,
     pub(super) priority: Term,
@@ -154,6 +162,12 @@ pub(super) enum Signal {
         from: ProcessId,
         reason: Term,
         by_link: bool,
+    },
+    /// The message of a monitor of a process that has ended.
+    Down {
+        of: ProcessId,
+        key: (u32, u64),
+        message: Term,
     },
 }
 
@@ -189,7 +203,11 @@ pub(super) struct Process {
 }
 
 impl Process {
-    pub(super) fn new(id: ProcessId, [queue, doom, life]: [ObjectId; 3], rest: Rc<Rest>) -> Process {
+    pub(super) fn new(
+        id: ProcessId,
+        [queue, doom, life]: [ObjectId; 3],
+        rest: Rc<Rest>,
+    ) -> Process {
         Process {
             id,
             queue,

@@ -3,8 +3,8 @@
 use super::process::{Fate, Next};
 use super::{Arguments, Machine, Object};
 use mazurka_program::{
-    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status,
-    Step, Turn, replay_one,
+    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status, Step,
+    Turn, replay_one,
 };
 use std::sync::atomic::Ordering;
 

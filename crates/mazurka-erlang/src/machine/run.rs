@@ -41,8 +41,7 @@ impl Machine {
                     if let Some(operation) = self.announce(place, function, &arguments)? {
                         let id = self.id(place);
                         let operation = self.as_announced(id, operation);
-                        self.state.processes[place].next =
-                            Next::Native(function, operation);
+                        self.state.processes[place].next = Next::Native(function, operation);
                         return Ok(());
                     }
                     let was_silent = std::mem::replace(&mut self.is_silent, true);
@@ -136,12 +135,7 @@ impl Machine {
     }
 
     /// What was said about a limit: nothing is known of what comes after.
-    fn give_up(
-        &mut self,
-        place: usize,
-        message: String,
-        step: &mut Step,
-    ) -> Result<(), Interrupt> {
+    fn give_up(&mut self, place: usize, message: String, step: &mut Step) -> Result<(), Interrupt> {
         self.found(FindingKind::EventLimit, place, message, step);
         self.change(place).next = Next::Finished;
         Ok(())

@@ -43,7 +43,9 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Trouble> {
         match self.target(to).ok_or(Raise::BADARG)? {
-            Target::Process(process) => self.tell(place, process, Signal::Message(message), step)?,
+            Target::Process(process) => {
+                self.tell(place, process, Signal::Message(message), step)?
+            }
             Target::Name(name) => {
                 let hash = self.hash(name);
                 self.read(step, Object::Name(hash));
@@ -133,7 +135,9 @@ impl Machine {
             monitors: Vec::new(),
             aliases: Vec::new(),
             registered: None,
+            tables: Vec::new(),
             stages: Vec::new(),
+            end: None,
             ..rest
         };
         let mut process = Process::new(id, objects, Rc::new(rest));
@@ -155,6 +159,7 @@ impl Machine {
         let operation = match signal {
             Signal::Message(_) => self.message_operation(to),
             Signal::Exit { .. } => self.opaque(Object::Life(to)),
+            Signal::Down { key, .. } => self.opaque(Machine::of_reference(key, Object::Monitor)),
         };
         let operation = self.as_announced(id, operation);
         self.change(channel).next = Next::Deliver(operation);
@@ -198,6 +203,14 @@ impl Machine {
                 reason,
                 by_link,
             } => self.exit_signal(place, from, reason, by_link, mark, step),
+            Signal::Down { of, key, message } => {
+                let message = Message {
+                    term: message,
+                    mark,
+                };
+                self.deliver_down(place, of, key, message, step);
+                Ok(())
+            }
         }
     }
 
@@ -242,7 +255,7 @@ impl Machine {
         if by_link && !self.break_link(place, from, step) {
             return Ok(());
         }
-        if !self.asks(from, place, step)? {
+        if self.asks(from, place, step)? != Fate::Alive {
             return Ok(());
         }
         let is_kill = reason == atoms::KILL && !by_link;
@@ -281,7 +294,22 @@ impl Machine {
         asker: ProcessId,
         place: usize,
         step: &mut Step,
-    ) -> Result<bool, Interrupt> {
+    ) -> Result<Fate, Interrupt> {
+        let fate = self.asks_for_end(asker, place, step)?;
+        let id = self.id(place);
+        if self.is_exposed(id) {
+            self.read(step, Object::Doom(id));
+        }
+        Ok(fate)
+    }
+
+    /// A process asks whether another has ended; it does not matter whether it is doomed.
+    pub(super) fn asks_for_end(
+        &mut self,
+        asker: ProcessId,
+        place: usize,
+        step: &mut Step,
+    ) -> Result<Fate, Interrupt> {
         let process = self.process(place);
         let (id, fate) = (process.id, process.fate);
         if self.known(id).is_mortal {
@@ -296,10 +324,7 @@ impl Machine {
                 _ => self.change(place).is_asked = true,
             }
         }
-        if self.is_exposed(id) {
-            self.read(step, Object::Doom(id));
-        }
-        Ok(fate == Fate::Alive)
+        Ok(fate)
     }
 
     /// `exit(To, Reason)`
@@ -352,24 +377,32 @@ impl Machine {
     }
 
     /// Says on one side whether two processes are linked.
-    fn set_link(&mut self, place: usize, peer: ProcessId, is_on: bool) {
+    fn set_link(&mut self, place: usize, peer: ProcessId, is_on: bool, is_late: bool) {
         let known = self.link_of(place, peer);
         let heap = &self.heap;
         let before = |link: &Link| heap.pid_path(link.peer.0) < heap.pid_path(peer.0);
         let at = self.process(place).rest.links.partition_point(before);
         let links = &mut self.change(place).rest_mut().links;
         match known {
-            Some(known) => links[known].is_on = is_on,
-            None if is_on => links.insert(at, Link { peer, is_on }),
+            Some(known) if links[known].is_on && is_on => {}
+            Some(known) => (links[known].is_on, links[known].is_late) = (is_on, is_late),
+            None if is_on => links.insert(
+                at,
+                Link {
+                    peer,
+                    is_on,
+                    is_late,
+                },
+            ),
             None => {}
         }
     }
 
     /// Links two processes.
-    pub(super) fn join_processes(&mut self, a: usize, b: usize) {
+    pub(super) fn join_processes(&mut self, a: usize, b: usize, is_late: bool) {
         let (of_a, of_b) = (self.id(a), self.id(b));
-        self.set_link(a, of_b, true);
-        self.set_link(b, of_a, true);
+        self.set_link(a, of_b, true, is_late);
+        self.set_link(b, of_a, true, is_late);
         let object = self.link_object(of_a, of_b);
         let object = self.object(object);
         self.state.values.set(object, 1);
@@ -382,16 +415,21 @@ impl Machine {
         let object = self.link_object(id, from);
         self.set(step, object, 0);
         if was_on {
-            self.set_link(place, from, false);
+            self.set_link(place, from, false, false);
             if let Some(other) = self.state.place(from) {
-                self.set_link(other, id, false);
+                self.set_link(other, id, false, false);
             }
         }
         was_on
     }
 
     /// `link(To)`
-    pub(super) fn link(&mut self, place: usize, to: Term, step: &mut Step) -> Result<Done, Trouble> {
+    pub(super) fn link(
+        &mut self,
+        place: usize,
+        to: Term,
+        step: &mut Step,
+    ) -> Result<Done, Trouble> {
         let Some(peer) = to.as_pid().map(ProcessId) else {
             return Err(Raise::BADARG.into());
         };
@@ -400,14 +438,16 @@ impl Machine {
             return Ok(Done::Value(atoms::TRUE));
         }
         let other = self.state.place(peer);
-        let lives = match other {
+        let fate = match other {
             Some(other) => self.asks(own, other, step)?,
-            None => false,
+            None => Fate::Ended(atoms::NOPROC),
         };
-        if lives {
+        if let Some(other) = other
+            && !matches!(fate, Fate::Ended(_))
+        {
             let object = self.link_object(own, peer);
             self.set(step, object, 1);
-            self.join_processes(place, other.expect("it lives"));
+            self.join_processes(place, other, fate != Fate::Alive);
             return Ok(Done::Value(atoms::TRUE));
         }
         if self.process(place).traps {
@@ -416,11 +456,16 @@ impl Machine {
             self.push_message(place, Message { term, mark }, step);
             return Ok(Done::Value(atoms::TRUE));
         }
-        Ok(Done::Ends(atoms::NOPROC))
+        Err(Raise::Error(atoms::NOPROC).into())
     }
 
     /// `unlink(To)`
-    pub(super) fn unlink(&mut self, place: usize, to: Term, step: &mut Step) -> Result<Done, Trouble> {
+    pub(super) fn unlink(
+        &mut self,
+        place: usize,
+        to: Term,
+        step: &mut Step,
+    ) -> Result<Done, Trouble> {
         let Some(peer) = to.as_pid().map(ProcessId) else {
             return Err(Raise::BADARG.into());
         };
@@ -428,9 +473,9 @@ impl Machine {
         let object = self.link_object(own, peer);
         self.set(step, object, 0);
         if self.is_linked(place, peer) {
-            self.set_link(place, peer, false);
+            self.set_link(place, peer, false, false);
             if let Some(other) = self.state.place(peer) {
-                self.set_link(other, own, false);
+                self.set_link(other, own, false, false);
             }
         }
         Ok(Done::Value(atoms::TRUE))

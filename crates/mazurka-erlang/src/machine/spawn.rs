@@ -74,10 +74,12 @@ impl Machine {
             monitors: Vec::new(),
             aliases: Vec::new(),
             registered: None,
+            tables: Vec::new(),
             leader,
             parent,
             initial: (beginning.module, beginning.function, beginning.arguments),
             stages: Vec::new(),
+            end: None,
             timer: None,
             channel: None,
             priority: atoms::NORMAL,
@@ -137,7 +139,7 @@ impl Machine {
             self.change(child).rest_mut().priority = priority;
         }
         if wishes.is_linked {
-            self.join_processes(place, child);
+            self.join_processes(place, child, false);
         }
         let reference = match wishes.monitor {
             Some(options) => Some(self.monitor_child(place, child, options)?),
@@ -218,8 +220,7 @@ impl Machine {
                 "monitor" => wishes.monitor = Some(value),
                 "priority" => wishes.priority = Some(value),
                 "reply_tag" => {
-                    let (_, on_success, on_error) =
-                        wishes.reply.unwrap_or((value, true, true));
+                    let (_, on_success, on_error) = wishes.reply.unwrap_or((value, true, true));
                     wishes.reply = Some((value, on_success, on_error));
                 }
                 "reply" => {

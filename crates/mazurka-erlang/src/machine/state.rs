@@ -1,7 +1,7 @@
 //! What an execution changes, and going back to how it was.
 
 use super::objects::Values;
-use super::process::{Next, Process};
+use super::process::Process;
 use crate::heap::{self, Heap};
 use crate::tables::{self, Tables};
 use crate::term::Term;
@@ -252,10 +252,8 @@ impl State {
     /// The process with that name.
     pub(super) fn named(&self, name: Term) -> Option<ProcessId> {
         let mut registered = self.globals.registered.iter();
-        registered.find(|(known, _)| *known == name).map(|(_, process)| *process)
-    }
-
-    pub(super) fn is_finished(&self, place: usize) -> bool {
-        self.processes[place].next == Next::Finished
+        registered
+            .find(|(known, _)| *known == name)
+            .map(|(_, process)| *process)
     }
 }

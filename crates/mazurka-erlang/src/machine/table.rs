@@ -3,6 +3,7 @@
 //! Most tables are made before they are shared, and never deleted while others use them. So an
 //! operation touches only the keys that it is about, until an execution shows that more matters.
 
+use super::process::Fate;
 use super::{Arguments, Machine, Object, Trouble};
 use crate::bif::external;
 use crate::knowledge::Knowledge;
@@ -139,8 +140,12 @@ impl Machine {
 
     // Which tables matter as a whole.
 
+    /// Does it matter whether a table is there? If so by its name, it does.
     fn is_table_known(&self, table: Id) -> bool {
-        self.knowledge.has_tables() && self.knowledge.is_table(&name_of(&self.names, table))
+        self.knowledge.has_tables()
+            && (self.knowledge.is_table(&name_of(&self.names, table))
+                || (self.state.tables.name_ever(table))
+                    .is_some_and(|name| self.is_table_name_known(name)))
     }
 
     fn is_table_name_known(&self, name: Term) -> bool {
@@ -181,6 +186,23 @@ impl Machine {
         }
     }
 
+    /// Is what was looked for gone, and is it known that this may be?
+    fn need_table(&mut self, op: Op, footprint: &Footprint) -> Result<(), Interrupt> {
+        let Footprint {
+            table,
+            exists,
+            ref names,
+            ..
+        } = *footprint;
+        let is_known = table.is_some_and(|table| self.is_table_known(table))
+            || names.iter().any(|name| self.is_table_name_known(*name));
+        let is_gone = !exists && op != Op::New && (table.is_some() || !names.is_empty());
+        match is_gone && !is_known && !self.is_silent {
+            true => Err(self.learn_table(table, names)),
+            false => Ok(()),
+        }
+    }
+
     fn footprint(&mut self, place: usize, op: Op, arguments: &[Term]) -> Footprint {
         let process = &self.state.processes[place];
         let (pid, references) = (process.id.0, process.references);
@@ -200,7 +222,10 @@ impl Machine {
         let own = self.id(place);
         let footprint = self.footprint(place, op, arguments);
         let (table, names) = (footprint.table, &footprint.names);
-        let name = names.iter().copied().find(|name| self.is_table_name_known(*name));
+        let name = names
+            .iter()
+            .copied()
+            .find(|name| self.is_table_name_known(*name));
         if let Some(name) = name {
             let object = Object::TableName(self.hash(name));
             return Ok(Some(match (op, footprint.what) {
@@ -217,10 +242,7 @@ impl Machine {
             if !names.is_empty() {
                 return Err(self.learn_table(None, &footprint.names));
             }
-            return Ok(match footprint.life {
-                Some(life) => Some(self.opaque(Object::Life(ProcessId(life)))),
-                None => None,
-            });
+            return Ok(None);
         }
         if !footprint.exists {
             if table.is_some() || !names.is_empty() {
@@ -241,6 +263,8 @@ impl Machine {
         if self.state.tables.is_private(table) {
             return Ok(None);
         }
+        // It is used from now on, although that may happen later.
+        self.note_user(table, own);
         self.announce_objects(table, &footprint.what)
     }
 
@@ -255,20 +279,18 @@ impl Machine {
 
     /// What objects hold: nothing is zero.
     fn value_of(&self, objects: &[Term]) -> u64 {
-        let mut objects = objects.iter();
+        let objects = objects.iter();
         match objects.len() {
             0 => 0,
-            _ => objects.fold(1, |value: u64, object| {
-                value.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.hash(*object)
-            }) | 1,
+            _ => {
+                objects.fold(1, |value: u64, object| {
+                    value.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.hash(*object)
+                }) | 1
+            }
         }
     }
 
-    fn announce_objects(
-        &mut self,
-        table: Id,
-        what: &What,
-    ) -> Result<Option<Operation>, Interrupt> {
+    fn announce_objects(&mut self, table: Id, what: &What) -> Result<Option<Operation>, Interrupt> {
         if let Some(scan) = self.scan_of(what) {
             self.need_scan(table, scan)?;
             let object = scan.object(table);
@@ -316,6 +338,7 @@ impl Machine {
     ) -> Result<Term, Trouble> {
         let own = self.id(place);
         let footprint = self.footprint(place, op, arguments);
+        self.need_table(op, &footprint)?;
         for name in &footprint.names {
             if self.is_table_name_known(*name) {
                 let object = Object::TableName(self.hash(*name));
@@ -334,10 +357,14 @@ impl Machine {
             }
         }
         let mut living = None;
-        if let Some(life) = footprint.life.map(ProcessId) {
+        if matches!(op, Op::New | Op::SetOptions) {
+            // An heir that is dead now will be so when the table has no owner any more: then it
+            // is asked.
+            living = footprint.life;
+        } else if let Some(life) = footprint.life.map(ProcessId) {
             let other = self.state.place(life);
             if let Some(other) = other
-                && self.asks(own, other, step)?
+                && !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_))
             {
                 living = Some(life.0);
             }
@@ -354,7 +381,10 @@ impl Machine {
             reference: self.process(place).references,
             alive: &alive,
         };
-        let result = self.state.tables.run(&mut self.heap, op, arguments, &caller);
+        let result = self
+            .state
+            .tables
+            .run(&mut self.heap, op, arguments, &caller);
         if op == Op::New && result.is_ok() {
             self.change(place).references += 1;
         }
@@ -385,10 +415,9 @@ impl Machine {
             let object = self.object(object);
             let always = match kind {
                 KeyKind::Lookup | KeyKind::Select => false,
-                KeyKind::Insert(_)
-                | KeyKind::InsertNew(_)
-                | KeyKind::Delete
-                | KeyKind::Take => !is_set,
+                KeyKind::Insert(_) | KeyKind::InsertNew(_) | KeyKind::Delete | KeyKind::Take => {
+                    !is_set
+                }
                 KeyKind::Update | KeyKind::DeleteObject(_) | KeyKind::SelectChange => true,
             };
             let access = match always {
@@ -417,24 +446,26 @@ impl Machine {
                     self.tell_scans(table, &before, &after, own, step);
                 }
                 Effect::Created { table, name } => {
-                    self.change_table(Some(table), name.as_slice(), step);
+                    self.change_table(table, name.as_slice(), step);
+                    self.change(place).rest_mut().tables.push(table);
                 }
                 Effect::Deleted { table, name } => {
-                    self.change_table(Some(table), name.as_slice(), step);
+                    self.change_table(table, name.as_slice(), step);
+                    self.no_longer_owns(place, table);
                 }
                 Effect::Renamed { table, from, to } => {
                     let names: Vec<Term> = from.into_iter().chain(to).collect();
-                    self.change_table(Some(table), &names, step);
+                    self.change_table(table, &names, step);
                 }
-                Effect::Options { table } => {
-                    let names = self.state.tables.names_of(table);
-                    self.change_table(Some(table), &names, step);
-                }
+                Effect::Options { table } => self.change_table(table, &[], step),
                 Effect::GivenAway {
                     table, to, message, ..
                 } => {
-                    let names = self.state.tables.names_of(table);
-                    self.change_table(Some(table), &names, step);
+                    self.change_table(table, &[], step);
+                    self.no_longer_owns(place, table);
+                    if let Some(other) = self.state.place(ProcessId(to)) {
+                        self.change(other).rest_mut().tables.push(table);
+                    }
                     let signal = super::process::Signal::Message(message);
                     self.tell(place, ProcessId(to), signal, step)?;
                 }
@@ -443,17 +474,23 @@ impl Machine {
         Ok(())
     }
 
+    /// A process has given a table away, or deleted it.
+    fn no_longer_owns(&mut self, place: usize, table: Id) {
+        if self.process(place).rest.tables.contains(&table) {
+            let tables = &mut self.change(place).rest_mut().tables;
+            tables.retain(|owned| *owned != table);
+        }
+    }
+
     /// A table as a whole has changed.
-    fn change_table(&mut self, table: Option<Id>, names: &[Term], step: &mut Step) {
+    fn change_table(&mut self, table: Id, names: &[Term], step: &mut Step) {
         for name in names {
             if self.is_table_name_known(*name) {
                 let object = Object::TableName(self.hash(*name));
                 self.bump(step, object);
             }
         }
-        if let Some(table) = table
-            && self.is_table_known(table)
-        {
+        if self.is_table_known(table) {
             self.bump(step, Object::Table(ProcessId(table.0), table.1));
         }
     }
@@ -474,11 +511,16 @@ impl Machine {
                 Scan::All => 1,
                 Scan::Spec(None, _) => 1,
                 Scan::Spec(Some(spec), _) => {
-                    let mut objects = before.iter().chain(after);
-                    let heap = &mut self.heap;
-                    let passes = objects
-                        .any(|object| match_spec::passes(heap, spec, *object, own.0));
-                    u64::from(passes)
+                    // Only what it takes counts.
+                    let taken = |machine: &mut Machine, objects: &[Term]| {
+                        let heap = &mut machine.heap;
+                        let taken = (objects.iter())
+                            .filter(|object| match_spec::passes(heap, spec, **object, own.0))
+                            .copied();
+                        let taken: Vec<Term> = taken.collect();
+                        machine.value_of(&taken)
+                    };
+                    u64::from(taken(self, before) != taken(self, after))
                 }
             };
             if difference != 0 {
@@ -497,11 +539,11 @@ impl Machine {
         table: Id,
     ) -> Result<Option<Operation>, Interrupt> {
         let own = self.id(place);
-        let names = self.state.tables.names_of(table);
-        let is_known = self.is_table_known(table)
-            || names.iter().any(|name| self.is_table_name_known(*name));
-        if is_known {
-            return Ok(Some(self.opaque(Object::Table(ProcessId(table.0), table.1))));
+        let names: Vec<Term> = self.state.tables.name_ever(table).into_iter().collect();
+        if self.is_table_known(table) {
+            return Ok(Some(
+                self.opaque(Object::Table(ProcessId(table.0), table.1)),
+            ));
         }
         if self.has_other_users(table, own) || self.state.tables.heir_of(table).is_some() {
             return Err(self.learn_table(Some(table), &names));
@@ -517,10 +559,16 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         let own = self.id(place);
+        if self.is_table_known(table) {
+            self.read(step, Object::Table(ProcessId(table.0), table.1));
+        }
+        if !self.state.tables.owned_by(own.0).contains(&table) {
+            return Ok(());
+        }
         let mut living = None;
         if let Some(heir) = self.state.tables.heir_of(table).map(ProcessId)
             && let Some(other) = self.state.place(heir)
-            && self.asks(own, other, step)?
+            && !matches!(self.asks_for_end(own, other, step)?, Fate::Ended(_))
         {
             living = Some(heir.0);
         }

@@ -12,6 +12,9 @@ use mazurka_program::{Interrupt, Kind, ProcessId, Step};
 /// The system time at the beginning, in nanoseconds: the first second of 2024.
 pub(super) const EPOCH: i64 = 1_704_067_200_000_000_000;
 
+/// The process of a timer, and its reference.
+type Running = (ProcessId, (u32, u64));
+
 /// How far the clock goes on whenever it is read, in nanoseconds.
 const TICK: i64 = 1_000_000;
 
@@ -25,10 +28,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Term, Trouble> {
         let (time, to, message) = (arguments[0], arguments[1], arguments[2]);
-        let is_target = matches!(
-            self.target(to),
-            Some(Target::Process(_) | Target::Name(_))
-        );
+        let is_target = matches!(self.target(to), Some(Target::Process(_) | Target::Name(_)));
         if time.as_small().is_none_or(|time| time < 0) || !is_target {
             return Err(Raise::BADARG.into());
         }
@@ -119,7 +119,7 @@ impl Machine {
     }
 
     /// The process of a timer that is read or cancelled.
-    fn timer(&mut self, reference: Term) -> Result<Option<(ProcessId, (u32, u64))>, Trouble> {
+    fn timer(&mut self, reference: Term) -> Result<Option<Running>, Trouble> {
         let key = self.heap.as_reference(reference).ok_or(Raise::BADARG)?;
         let mut timers = self.state.globals.timers.iter();
         let Some((_, id)) = timers.find(|(known, _)| *known == key).copied() else {
@@ -226,7 +226,9 @@ impl Machine {
         let object = self.object(Object::Clock);
         let count = self.state.values.get(object) + 1;
         self.touch(step, object, mazurka_program::Access::Write, count);
-        i64::try_from(count).unwrap_or(i64::MAX).saturating_mul(TICK)
+        i64::try_from(count)
+            .unwrap_or(i64::MAX)
+            .saturating_mul(TICK)
     }
 
     /// How many nanoseconds a unit of time has, or how many parts a second.

@@ -211,12 +211,11 @@ fn arity_of(heap: &Heap, term: Term) -> Option<u32> {
 }
 
 fn is_record(heap: &mut Heap, a: &[Term]) -> Result {
-    let size = heap.as_integer(a[2]).ok_or(Raise::BADARG)?;
-    if a[1].as_atom().is_none() || size.sign() == num_bigint::Sign::Minus {
+    let (Some(_), Some(size)) = (a[1].as_atom(), a[2].as_small()) else {
         return Err(Raise::BADARG);
-    }
+    };
     let Some((at, is)) = heap.as_tuple(a[0]) else {
         return truth(false);
     };
-    truth(is > 0 && size == is.into() && heap.term_at(at) == a[1])
+    truth(is > 0 && usize::try_from(size) == Ok(is) && heap.term_at(at) == a[1])
 }

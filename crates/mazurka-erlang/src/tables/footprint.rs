@@ -65,11 +65,19 @@ pub(crate) struct Footprint {
     pub(crate) table: Option<Id>,
     /// Is there such a table?
     pub(crate) exists: bool,
-    /// The name by which it is asked for, or which it gets.
+    /// The name by which it is asked for, and those that it has or gets if that changes.
     pub(crate) names: Vec<Term>,
     pub(crate) what: What,
     /// A process whose life is asked about.
     pub(crate) life: Option<u32>,
+}
+
+impl Footprint {
+    fn add_name(&mut self, name: Term) {
+        if !self.names.contains(&name) {
+            self.names.push(name);
+        }
+    }
 }
 
 impl Tables {
@@ -157,20 +165,17 @@ impl Tables {
             _ => table.what(heap, op, args, caller).unwrap_or(What::Nothing),
         };
         match (op, args) {
-            (Op::Rename, [_, name]) if footprint.what != What::Nothing => {
-                if table.properties.named {
-                    footprint.names.push(table.properties.name);
-                    footprint.names.push(*name);
-                    footprint.names.sort_unstable_by_key(|name| name.0);
-                    footprint.names.dedup();
-                    if self.names.contains_key(name) {
-                        footprint.what = What::Nothing;
-                    }
+            (Op::Rename, [_, name])
+                if table.properties.named && footprint.what != What::Nothing =>
+            {
+                footprint.add_name(table.properties.name);
+                footprint.add_name(*name);
+                if self.names.contains_key(name) {
+                    footprint.what = What::Nothing;
                 }
             }
             (Op::Delete, _) if table.properties.named => {
-                footprint.names.push(table.properties.name);
-                footprint.names.dedup();
+                footprint.add_name(table.properties.name);
             }
             (Op::GiveAway, [_, to, _]) if footprint.what != What::Nothing => {
                 footprint.life = to.as_pid();
@@ -261,7 +266,11 @@ impl Table {
                 None | Some(atoms::SIZE | atoms::MEMORY) => What::Size,
                 Some(_) => What::Table { writes: false },
             },
-            Op::New | Op::Delete | Op::Rename => What::Table { writes: true },
+            Op::New | Op::Delete => What::Table { writes: true },
+            Op::Rename => {
+                key?.as_atom()?;
+                What::Table { writes: true }
+            }
             Op::GiveAway => {
                 let to = args.get(1)?.as_pid()?;
                 if self.properties.owner != caller || to == caller {
@@ -283,6 +292,9 @@ impl Table {
             | Op::SelectDelete
             | Op::SelectReplace => {
                 scan::compile(heap, key?).ok()?;
+                if op == Op::SelectReplace && !self.can_replace(heap, key?) {
+                    return None;
+                }
                 self.scan(heap, op, key?)
             }
             Op::Match | Op::MatchObject => {

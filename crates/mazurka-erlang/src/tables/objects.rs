@@ -7,7 +7,6 @@ use crate::heap::Heap;
 use crate::number;
 use crate::raise::{Raise, Result};
 use crate::term::Term;
-use std::cmp::Ordering;
 
 /// One step of `update_counter`.
 struct Step {
@@ -277,14 +276,19 @@ impl Tables {
         let table = &self.tables[self.open(heap, table, Access::Read, pid)?];
         let index = index.as_small().filter(|index| *index >= 0);
         let index = index.ok_or(Raise::BADARG)? as usize;
-        match index.cmp(&table.entries.len()) {
-            Ordering::Less => {
-                let objects = &table.entries[index].objects;
-                heap.check(2 * objects.len())?;
-                Ok(heap.list(objects))
+        let present = || {
+            table
+                .entries
+                .iter()
+                .filter(|entry| !entry.objects.is_empty())
+        };
+        match present().nth(index) {
+            Some(entry) => {
+                heap.check(2 * entry.objects.len())?;
+                Ok(heap.list(&entry.objects))
             }
-            Ordering::Equal => Ok(atoms::END_OF_TABLE),
-            Ordering::Greater => Err(Raise::BADARG),
+            None if index == present().count() => Ok(atoms::END_OF_TABLE),
+            None => Err(Raise::BADARG),
         }
     }
 }

@@ -166,7 +166,7 @@ impl Tables {
             (Op::Whereis, [name]) => self.whereis(heap, *name),
             (Op::Fix, [table, on]) => self.fix(heap, *table, *on, pid),
             (Op::Select | Op::Match | Op::MatchObject | Op::SelectReverse, [continuation]) => {
-                self.go_on(heap, *continuation, op == Op::SelectReverse, pid)
+                self.go_on(heap, *continuation, pid)
             }
             (Op::Select, [table, spec, limit @ ..]) => {
                 let compiled = scan::compile(heap, *spec)?;

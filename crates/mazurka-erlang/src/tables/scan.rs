@@ -128,17 +128,10 @@ impl Tables {
     }
 
     /// `select` with a continuation.
-    pub(super) fn go_on(
-        &self,
-        heap: &mut Heap,
-        continuation: Term,
-        reverse: bool,
-        pid: u32,
-    ) -> Result {
+    pub(super) fn go_on(&self, heap: &mut Heap, continuation: Term, pid: u32) -> Result {
         if continuation == atoms::END_OF_TABLE {
             return Ok(continuation);
         }
-        let _ = reverse;
         let continuation = Continuation::read(heap, continuation).ok_or(Raise::BADARG)?;
         self.chunk(heap, continuation, pid)
     }
@@ -235,7 +228,7 @@ impl Tables {
         let compiled = compile(heap, spec)?;
         let at = self.open(heap, table, Access::Write, pid)?;
         let table = &self.tables[at];
-        if table.kind == TableKind::Bag || !keeps_keys(heap, spec, table.key_position) {
+        if !table.can_replace(heap, spec) {
             return Err(Raise::BADARG);
         }
         let keys = bound_keys(heap, spec, table.key_position);
@@ -271,6 +264,11 @@ fn is_true(heap: &mut Heap, spec: &Spec, object: Term, pid: u32) -> Result<bool>
 }
 
 impl Table {
+    /// Is that specification, which is valid, one that `select_replace` takes?
+    pub(super) fn can_replace(&self, heap: &Heap, spec: Term) -> bool {
+        self.kind != TableKind::Bag && keeps_keys(heap, spec, self.key_position)
+    }
+
     /// The places of keys, in their order: of those that are asked for, or of all.
     fn places(&self, heap: &Heap, keys: Option<Vec<Term>>) -> Vec<usize> {
         match keys {

@@ -1,0 +1,111 @@
+//! Judges the Erlang front end on random programs: `mazurka-erlang-oracle --seeds 0..10000`.
+//!
+//! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes no sense.
+
+use mazurka_testkit::erlang::brute::judge;
+use mazurka_testkit::erlang::campaign::{Campaign, printed, run, run_alone, run_real};
+use mazurka_testkit::erlang::front_end::Mazurka;
+use mazurka_testkit::erlang::generate::generate;
+use mazurka_testkit::erlang::real::Plan;
+use mazurka_testkit::seeds::{number, report};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: mazurka-erlang-oracle [--seeds A..B] [--algorithm NAME]... [--workers N]
+                             [--jobs N] [--seconds S] [--max-prefixes N] [--max-failures N]
+       mazurka-erlang-oracle --alone [--seeds A..B] ...
+       mazurka-erlang-oracle --real ROUNDS [--schedulers N] [--seeds A..B] ...
+       mazurka-erlang-oracle --print SEED
+
+Judges the Erlang front end on the random programs with these seeds (0..10000), against
+a brute force over all executions: final states, findings, and the number of traces. All
+explorers, or those named; with --workers, by so many schedulers together. --alone: the
+brute force must not contradict itself. --real: runs each program so often in a real
+Erlang, and shows what it comes to that the brute force does not. --print shows one
+program, and what can come of it.";
+
+struct Options {
+    campaign: Campaign,
+    alone: bool,
+    real: Option<usize>,
+    schedulers: usize,
+    print: Option<u64>,
+}
+
+fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
+    let mut options = Options {
+        campaign: Campaign::new(0..10_000),
+        alone: false,
+        real: None,
+        schedulers: 1,
+        print: None,
+    };
+    let campaign = &mut options.campaign;
+    campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut algorithms = Vec::new();
+    while let Some(option) = arguments.next() {
+        let mut value = || {
+            let missing = || format!("{option} wants a value");
+            arguments.next().ok_or_else(missing)
+        };
+        match option.as_str() {
+            "--alone" => options.alone = true,
+            "--real" => options.real = Some(number(&option, &value()?)?),
+            "--schedulers" => options.schedulers = number(&option, &value()?)?,
+            "--algorithm" => algorithms.push(value()?.parse()?),
+            "--max-prefixes" => campaign.max_prefixes = number(&option, &value()?)?,
+            "--max-failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
+            "--workers" => campaign.workers = number::<usize>(&option, &value()?)?.max(1),
+            "--print" => options.print = Some(number(&option, &value()?)?),
+            "--seeds" | "--jobs" | "--seconds" => {
+                campaign.seeds.set(&option, &value()?)?;
+            }
+            _ => return Err(format!("unknown option {option:?}")),
+        }
+    }
+    if !algorithms.is_empty() {
+        campaign.algorithms = algorithms;
+    }
+    Ok(options)
+}
+
+fn print(seed: u64, max_prefixes: usize) {
+    let program = generate(seed);
+    print!("{}", printed(&program));
+    match judge(&program, max_prefixes) {
+        Ok(judged) => {
+            for (end, traces) in &judged.finals {
+                println!("{traces}: {end}");
+            }
+            for finding in &judged.findings {
+                println!("{finding}");
+            }
+            println!("{} traces", judged.traces);
+        }
+        Err(failed) => println!("{failed:?}"),
+    }
+}
+
+fn main() -> ExitCode {
+    let options = match options(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("{error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let campaign = &options.campaign;
+    if let Some(seed) = options.print {
+        print(seed, campaign.max_prefixes);
+        return ExitCode::SUCCESS;
+    }
+    if let Some(rounds) = options.real {
+        let schedulers = options.schedulers;
+        let plan = Plan { rounds, schedulers };
+        return report(|progress| run_real(campaign, &plan, progress));
+    }
+    if options.alone {
+        return report(|progress| run_alone(campaign, progress));
+    }
+    report(|progress| run(campaign, &Mazurka::default(), progress))
+}

@@ -1,0 +1,209 @@
+//! All executions of a program, up to the order of steps that do not conflict.
+//!
+//! A step is known by who makes it, which one of theirs it is, and the steps before it that it
+//! conflicts with; so an execution's steps, in any order, are its *trace*. The search goes through
+//! all prefixes of traces. Two ways to the same prefix must lead to the same state: if not, the
+//! table of what conflicts is wrong, and that is reported.
+
+use super::ended::Final;
+use super::machine::{Actor, Effect, Machine, State};
+use super::program::Program;
+use super::touches::{Mode, Object};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What a program can come to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Judgement {
+    /// What is there in the end, and how many traces end so.
+    pub finals: BTreeMap<Final, u64>,
+    /// What is wrong.
+    pub findings: BTreeSet<String>,
+    /// How many traces there are.
+    pub traces: u64,
+    /// How many prefixes of traces.
+    pub prefixes: usize,
+    /// The number of steps of the longest execution.
+    pub steps: usize,
+}
+
+/// Why there is no judgement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Failed {
+    /// There are too many prefixes.
+    TooMany,
+    /// Steps that do not conflict do not commute.
+    Unsound(String),
+}
+
+/// What happened to an object.
+#[derive(Clone, Copy, Default)]
+struct Accesses {
+    write: u64,
+    reads: u64,
+    adds: u64,
+}
+
+/// What is known of an execution's steps.
+#[derive(Clone, Default)]
+struct Past {
+    objects: BTreeMap<Object, Accesses>,
+    /// The last step of each, or that which made it.
+    last: BTreeMap<Actor, u64>,
+    trace: u64,
+    steps: usize,
+}
+
+fn hashed(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Past {
+    fn add(&mut self, actor: Actor, effect: &Effect) {
+        let mut hasher = DefaultHasher::new();
+        actor.hash(&mut hasher);
+        self.last.get(&actor).hash(&mut hasher);
+        for (object, mode) in &effect.touches.0 {
+            let known = self.objects.get(object).copied().unwrap_or_default();
+            (object, mode, known.write).hash(&mut hasher);
+            if *mode != Mode::Read {
+                known.reads.hash(&mut hasher);
+            }
+            if *mode != Mode::Add {
+                known.adds.hash(&mut hasher);
+            }
+        }
+        let step = hasher.finish();
+        for (object, mode) in &effect.touches.0 {
+            let known = self.objects.entry(*object).or_default();
+            match mode {
+                Mode::Read => known.reads = known.reads.wrapping_add(step),
+                Mode::Add => known.adds = known.adds.wrapping_add(step),
+                Mode::Write => {
+                    *known = Accesses {
+                        write: step,
+                        ..Accesses::default()
+                    }
+                }
+            }
+        }
+        self.last.insert(actor, step);
+        if let Some(made) = effect.made {
+            self.last.insert(made, step);
+        }
+        self.trace = self.trace.wrapping_add(step);
+        self.steps += 1;
+    }
+}
+
+/// All executions of a program.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn judge(program: &Program, max_prefixes: usize) -> Result<Judgement, Failed> {
+    let machine = Machine::new(program);
+    let mut judgement = Judgement::default();
+    let mut known: HashMap<u64, u64> = HashMap::new();
+    let mut left = vec![(machine.start(), Past::default())];
+    known.insert(0, 0);
+    while let Some((state, past)) = left.pop() {
+        let actors = state.enabled(&machine);
+        judgement.steps = judgement.steps.max(past.steps);
+        if actors.is_empty() {
+            let (end, findings) = state.end(&machine);
+            judgement.traces += 1;
+            *judgement.finals.entry(end).or_default() += 1;
+            judgement.findings.extend(findings);
+        }
+        for actor in actors {
+            let mut next = state.clone();
+            let mut after = past.clone();
+            let effect = next.step(&machine, actor);
+            after.add(actor, &effect);
+            let hash = hashed(&next);
+            match known.insert(after.trace, hash) {
+                None => left.push((next, after)),
+                Some(other) if other == hash => {}
+                Some(_) => return Err(Failed::Unsound(unsound(&machine, &next, actor, &effect))),
+            }
+            if known.len() > max_prefixes {
+                return Err(Failed::TooMany);
+            }
+        }
+    }
+    judgement.prefixes = known.len();
+    Ok(judgement)
+}
+
+fn unsound(machine: &Machine, state: &State, actor: Actor, effect: &Effect) -> String {
+    format!(
+        "steps that do not conflict lead to other states; the last one was of {actor:?}, with \
+         {:?}; {}",
+        effect.touches,
+        state.end(machine).0
+    )
+}
+
+/// All final states and findings, by all orders of all steps; none if there are too many.
+#[must_use]
+pub fn interleaved(
+    program: &Program,
+    max_executions: usize,
+) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
+    let machine = Machine::new(program);
+    let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
+    let mut executions = 0;
+    let mut left = vec![machine.start()];
+    while let Some(state) = left.pop() {
+        let actors = state.enabled(&machine);
+        if actors.is_empty() {
+            let (end, wrong) = state.end(&machine);
+            finals.insert(end);
+            findings.extend(wrong);
+            executions += 1;
+        }
+        if executions > max_executions {
+            return None;
+        }
+        for actor in actors {
+            let mut next = state.clone();
+            next.step(&machine, actor);
+            left.push(next);
+        }
+    }
+    Some((finals, findings))
+}
+
+/// All final states and findings where signals travel, by a search of all states; none if there are
+/// too many.
+#[must_use]
+pub fn travelled(
+    program: &Program,
+    max_states: usize,
+) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
+    let machine = Machine::travelling(program);
+    let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
+    let mut known = BTreeSet::new();
+    let mut left = vec![machine.start()];
+    while let Some(state) = left.pop() {
+        let actors = state.enabled(&machine);
+        if actors.is_empty() {
+            let (end, wrong) = state.end(&machine);
+            finals.insert(end);
+            findings.extend(wrong);
+        }
+        for actor in actors {
+            let mut next = state.clone();
+            next.step(&machine, actor);
+            if known.insert(hashed(&next)) {
+                left.push(next);
+            }
+        }
+        if known.len() > max_states {
+            return None;
+        }
+    }
+    Some((finals, findings))
+}

@@ -1,0 +1,408 @@
+//! Many seeds: generate programs, judge the front end on them, and shrink what disagrees.
+//! Programs are compiled together, many in one module.
+
+use super::brute::{Failed, Judgement, judge, travelled};
+use super::compare::{Exploration, FrontEnd, Ran, compare};
+use super::emit::{function, module};
+use super::generate::generate;
+use super::program::Program;
+use super::real::{self, Scratch, compile, without_victims};
+use super::shrink::shrink;
+use crate::seeds::{self, Seeds, Tally, caught};
+use mazurka_explore::Algorithm;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::ops::Range;
+
+/// How many programs are compiled together.
+const TOGETHER: u64 = 64;
+
+/// `exhaustive` explores only programs with at most so many prefixes of traces.
+const MAX_EXHAUSTIVE: usize = 200;
+
+/// Which programs to judge, and how.
+#[derive(Clone, Debug)]
+pub struct Campaign {
+    /// The seeds of the programs.
+    pub seeds: Seeds,
+    /// The explorers.
+    pub algorithms: Vec<Algorithm>,
+    /// How many schedulers explore together.
+    pub workers: usize,
+    /// A program with more prefixes of traces is skipped.
+    pub max_prefixes: usize,
+    /// A program with more executions is given up.
+    pub max_executions: u64,
+}
+
+impl Campaign {
+    /// All explorers, one thread, no deadline.
+    #[must_use]
+    pub fn new(seeds: Range<u64>) -> Campaign {
+        Campaign {
+            seeds: Seeds::new(seeds),
+            algorithms: Algorithm::ALL.to_vec(),
+            workers: 1,
+            max_prefixes: 20_000,
+            max_executions: 100_000,
+        }
+    }
+}
+
+/// A program that is not judged alike.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The seed.
+    pub seed: u64,
+    /// The program, shrunk, as Erlang text.
+    pub text: String,
+    /// By which explorer, if by one.
+    pub algorithm: Option<Algorithm>,
+    /// What is wrong.
+    pub what: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seed {}", self.seed)?;
+        if let Some(algorithm) = self.algorithm {
+            write!(f, ", {algorithm}")?;
+        }
+        write!(f, ":\n{}{}", self.text, self.what)
+    }
+}
+
+/// What came of some programs.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Programs that were judged.
+    pub programs: u64,
+    /// Programs that the judge gave up.
+    pub skipped: u64,
+    /// Traces.
+    pub traces: u64,
+    /// Final states.
+    pub finals: u64,
+    /// Programs in which processes can wait for ever.
+    pub deadlocks: u64,
+    /// Programs in which a process can exit abnormally.
+    pub exits: u64,
+    /// Complete and blocked executions by each explorer, and programs that it gave up.
+    pub explored: BTreeMap<String, (u64, u64, u64)>,
+    /// Final states that a real Erlang came to.
+    pub seen: u64,
+    /// Programs for which a real Erlang came to others, as signals travel there.
+    pub others: u64,
+    /// The disagreements.
+    pub failures: Vec<Failure>,
+}
+
+impl Summary {
+    fn count(&mut self, judged: &Judgement) {
+        self.programs += 1;
+        self.traces += judged.traces;
+        self.finals += judged.finals.len() as u64;
+        let is_deadlock = |finding: &String| finding.starts_with("deadlock");
+        self.deadlocks += u64::from(judged.findings.iter().any(is_deadlock));
+        self.exits += u64::from(!judged.findings.iter().all(is_deadlock));
+    }
+}
+
+impl Tally for Summary {
+    type Judged = Summary;
+    type Failure = Failure;
+
+    fn add(&mut self, other: Summary) {
+        self.programs += other.programs;
+        self.skipped += other.skipped;
+        self.traces += other.traces;
+        self.finals += other.finals;
+        self.deadlocks += other.deadlocks;
+        self.exits += other.exits;
+        self.seen += other.seen;
+        self.others += other.others;
+        for (algorithm, (complete, blocked, large)) in other.explored {
+            let explored = self.explored.entry(algorithm).or_default();
+            explored.0 += complete;
+            explored.1 += blocked;
+            explored.2 += large;
+        }
+        self.failures.extend(other.failures);
+    }
+
+    fn failures(&self) -> &[Failure] {
+        &self.failures
+    }
+
+    fn progress(&self) -> String {
+        format!(
+            "{} programs, {} skipped, {} traces",
+            self.programs, self.skipped, self.traces
+        )
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} programs ({} more skipped), {} traces, {} final states; in {} processes can wait \
+             for ever, in {} exit abnormally",
+            self.programs, self.skipped, self.traces, self.finals, self.deadlocks, self.exits
+        )?;
+        for (algorithm, (complete, blocked, large)) in &self.explored {
+            let large = match large {
+                0 => String::new(),
+                large => format!(", {large} programs given up"),
+            };
+            writeln!(
+                f,
+                "{algorithm}: {complete} complete, {blocked} blocked{large}"
+            )?;
+        }
+        if self.seen > 0 {
+            let (seen, others) = (self.seen, self.others);
+            writeln!(
+                f,
+                "a real Erlang: {seen} final states seen; {others} programs show that signals travel"
+            )?;
+        }
+        write!(f, "{} disagreements", self.failures.len())
+    }
+}
+
+/// A program, and what the judge says of it.
+struct Case {
+    seed: u64,
+    program: Program,
+    judged: Judgement,
+}
+
+/// The programs of these seeds that are judged.
+fn cases(seeds: Range<u64>, max_prefixes: usize, summary: &mut Summary) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for seed in seeds {
+        let program = generate(seed);
+        match judge(&program, max_prefixes) {
+            Ok(judged) => {
+                summary.count(&judged);
+                cases.push(Case {
+                    seed,
+                    program,
+                    judged,
+                });
+            }
+            Err(Failed::TooMany) => summary.skipped += 1,
+            Err(Failed::Unsound(what)) => {
+                let fails =
+                    |less: &Program| matches!(judge(less, max_prefixes), Err(Failed::Unsound(_)));
+                summary.failures.push(Failure {
+                    seed,
+                    text: printed(&shrink(&program, fails)),
+                    algorithm: None,
+                    what,
+                });
+            }
+        }
+    }
+    cases
+}
+
+/// A program as Erlang text.
+#[must_use]
+pub fn printed(program: &Program) -> String {
+    function(program, 0, String::new())
+}
+
+/// The seeds in parts that are compiled together.
+fn parts(seeds: &Seeds) -> (Seeds, impl Fn(u64) -> Range<u64> + Sync + use<>) {
+    let Range { start, end } = seeds.range;
+    let texts = Seeds {
+        range: 0..(end.saturating_sub(start)).div_ceil(TOGETHER),
+        ..seeds.clone()
+    };
+    let part = move |text: u64| {
+        let first = start + text * TOGETHER;
+        first..(first + TOGETHER).min(end)
+    };
+    (texts, part)
+}
+
+/// The judge alone, without a front end: does it contradict itself?
+pub fn run_alone(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Summary {
+    let (texts, part) = parts(&campaign.seeds);
+    let judge = |text: u64| {
+        let mut summary = Summary::default();
+        cases(part(text), campaign.max_prefixes, &mut summary);
+        summary
+    };
+    seeds::run(&texts, judge, progress)
+}
+
+/// Judges a front end; `progress` is called after some seeds with the summary so far.
+pub fn run<F: FrontEnd>(
+    campaign: &Campaign,
+    front: &F,
+    progress: impl Fn(&Summary) + Sync,
+) -> Summary {
+    let (texts, part) = parts(&campaign.seeds);
+    seeds::run(
+        &texts,
+        |text| judge_part(campaign, front, part(text)),
+        progress,
+    )
+}
+
+fn judge_part<F: FrontEnd>(campaign: &Campaign, front: &F, seeds: Range<u64>) -> Summary {
+    let mut summary = Summary::default();
+    let cases = cases(seeds, campaign.max_prefixes, &mut summary);
+    let Some(first) = cases.first() else {
+        return summary;
+    };
+    let programs: Vec<&Program> = cases.iter().map(|case| &case.program).collect();
+    let loaded = match load(front, &programs) {
+        Ok(loaded) => loaded,
+        Err(what) => {
+            summary.failures.push(Failure {
+                seed: first.seed,
+                text: String::new(),
+                algorithm: None,
+                what: format!("it and those after it are not read: {what}"),
+            });
+            return summary;
+        }
+    };
+    for (number, case) in cases.iter().enumerate() {
+        for algorithm in &campaign.algorithms {
+            if *algorithm == Algorithm::Exhaustive && case.judged.prefixes > MAX_EXHAUSTIVE {
+                continue;
+            }
+            let how = Exploration {
+                algorithm: *algorithm,
+                workers: campaign.workers,
+                max_executions: campaign.max_executions,
+            };
+            let explored = summary.explored.entry(algorithm.to_string()).or_default();
+            match explore(front, &loaded, number, &case.judged, &how) {
+                Ok(Some((complete, blocked))) => {
+                    explored.0 += complete;
+                    explored.1 += blocked;
+                }
+                Ok(None) => explored.2 += 1,
+                Err(what) => {
+                    summary
+                        .failures
+                        .push(shrunk(campaign, front, case, &how, what));
+                    return summary;
+                }
+            }
+        }
+    }
+    summary
+}
+
+fn load<F: FrontEnd>(front: &F, programs: &[&Program]) -> Result<F::Module, String> {
+    let scratch = Scratch::new()?;
+    let text = module("programs", programs, false);
+    let beam = compile(scratch.path(), "programs", &text, false)?;
+    caught(|| front.load(&beam))
+}
+
+/// Explores a program and compares: complete and blocked executions, none if there are too many.
+fn explore<F: FrontEnd>(
+    front: &F,
+    module: &F::Module,
+    number: usize,
+    judged: &Judgement,
+    how: &Exploration,
+) -> Result<Option<(u64, u64)>, String> {
+    match caught(|| front.explore(module, &format!("p{number}"), how))? {
+        Ran::All(observed) => {
+            compare(judged, &observed, how.algorithm)?;
+            Ok(Some((observed.executions, observed.blocked)))
+        }
+        Ran::Large => Ok(None),
+    }
+}
+
+fn shrunk<F: FrontEnd>(
+    campaign: &Campaign,
+    front: &F,
+    case: &Case,
+    how: &Exploration,
+    first: String,
+) -> Failure {
+    let mut what = first;
+    let program = shrink(&case.program, |less| {
+        let Ok(judged) = judge(less, campaign.max_prefixes) else {
+            return false;
+        };
+        let explored =
+            load(front, &[less]).and_then(|module| explore(front, &module, 0, &judged, how));
+        match explored {
+            Ok(_) => false,
+            Err(now) => {
+                what = now;
+                true
+            }
+        }
+    });
+    Failure {
+        seed: case.seed,
+        text: printed(&program),
+        algorithm: Some(how.algorithm),
+        what,
+    }
+}
+
+/// Runs the programs in a real Erlang: whatever it comes to, the judge must know, if not at once
+/// then where signals travel.
+pub fn run_real(
+    campaign: &Campaign,
+    plan: &real::Plan,
+    progress: impl Fn(&Summary) + Sync,
+) -> Summary {
+    let (texts, part) = parts(&campaign.seeds);
+    let judge = |text: u64| {
+        let mut summary = Summary::default();
+        let cases = cases(part(text), campaign.max_prefixes, &mut summary);
+        let programs: Vec<&Program> = cases.iter().map(|case| &case.program).collect();
+        let seen = match real::run(&programs, plan) {
+            Ok(seen) => seen,
+            Err(what) => {
+                summary.failures.push(Failure {
+                    seed: cases.first().map_or(0, |case| case.seed),
+                    text: String::new(),
+                    algorithm: None,
+                    what,
+                });
+                return summary;
+            }
+        };
+        for (case, seen) in cases.iter().zip(seen) {
+            let known: BTreeSet<_> = case.judged.finals.keys().map(without_victims).collect();
+            let seen: BTreeSet<_> = seen.keys().map(without_victims).collect();
+            summary.seen += seen.intersection(&known).count() as u64;
+            let others: Vec<_> = seen.difference(&known).cloned().collect();
+            if others.is_empty() {
+                continue;
+            }
+            summary.others += 1;
+            let travelled = travelled(&case.program, campaign.max_prefixes * 10);
+            let (travelled, _) = travelled.unwrap_or_default();
+            let travelled: BTreeSet<_> = travelled.iter().map(without_victims).collect();
+            let others = others.iter().filter(|end| !travelled.contains(end));
+            let others: Vec<String> = others.map(ToString::to_string).collect();
+            if !others.is_empty() {
+                summary.failures.push(Failure {
+                    seed: case.seed,
+                    text: printed(&case.program),
+                    algorithm: None,
+                    what: format!("a real Erlang comes to:\n{}", others.join("\n")),
+                });
+            }
+        }
+        summary
+    };
+    seeds::run(&texts, judge, progress)
+}

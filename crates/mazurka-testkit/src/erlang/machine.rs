@@ -1,0 +1,440 @@
+//! The judge's machine: the state of a program, and its steps.
+//!
+//! A step is what the table "What is an event" of `docs/ARCHITECTURE.md` says, with the local
+//! code that follows it, also that of a process which it wakes or spawns. Each step tells what
+//! it touches. Where the table leaves something open:
+//!
+//! - `spawn` and the start of a timer are steps, as a process may be killed before or after them.
+//! - Whatever puts a message into the mailbox of P reads `doom(P)`, not only sends: P may run on.
+//! - Each exit signal reads `doom(P)`, also one that becomes a message, or that P ignores.
+//! - `link` to a process that has ended raises `noproc` (or is a message, where exits are
+//!   trapped). That to one that is doomed is a link, as `monitor` is a monitor; what comes of
+//!   it when the process ends has the reason `noproc`.
+//! - `register` and `give_away` ask only whether the process has ended, not whether it is
+//!   doomed: a real Erlang does not look at its signals for that.
+//! - A process that ends has a step for each table that it ever owned, by the table's identifier,
+//!   which writes the table if it is still its own, and reads it if not.
+//! - `ets:new` by name, and what frees the name, write `table_name`.
+//! - `give_away` and heirs: `table(T)` W, `life(P)` R, and a message to P.
+//! - `lookup` and `member` read the key, also of a bag.
+//! - `atomics`: all but `get`, and a `compare_exchange` that fails, write. `persistent_term`: `put`
+//!   and `erase` write.
+//! - `exit/2` to itself is local code, if it ends the process.
+//! - A timer that was cancelled has no step.
+
+use super::code::{Code, compile, taken};
+use super::operate::reason;
+use super::program::Reason;
+use super::program::{
+    CELLS, NAMES, Operation, Pattern, Process, Program, Table, TableKind, Target,
+};
+use super::tables::Tables;
+use super::touches::{Object, TableId, Touches};
+use super::travel::{Signal, asked};
+use super::value::{Value, atom, tuple};
+use std::collections::BTreeMap;
+
+/// A program, ready to run.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    code: Vec<Vec<Code>>,
+    pub(super) kinds: Vec<TableKind>,
+    /// Do signals travel?
+    pub(super) travels: bool,
+    /// Paths of the processes.
+    pub paths: Vec<String>,
+    /// The values by which tables are scanned.
+    pub(super) scanned: Vec<Option<i64>>,
+}
+
+/// Who makes a step.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Actor {
+    /// A process.
+    Process(Process),
+    /// A timer.
+    Timer(usize),
+    /// The signals from one process to another.
+    Channel(Process, Process),
+}
+
+/// Where a process is.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Phase {
+    Unborn,
+    /// Before a step.
+    Ready,
+    /// In a receive.
+    Waiting,
+    /// Before the first step of its end.
+    Ending(Value),
+    /// In its end.
+    Leaving(Value, Leaving),
+    Dead(Value),
+}
+
+/// What has been done of an end: the next is above these.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Leaving {
+    Tables(Option<TableId>),
+    Links(Option<Process>),
+    Monitors(Option<usize>),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Local {
+    pub phase: Phase,
+    pub(super) at: usize,
+    pub(super) mailbox: Vec<Value>,
+    pub(super) log: Vec<Value>,
+    pub(super) x: i64,
+    pub(super) traps: bool,
+    pub(super) doom: Option<Value>,
+    pub(super) name: Option<usize>,
+    pub tables: usize,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Monitor {
+    pub(super) watcher: Process,
+    pub(super) target: Process,
+    pub(super) active: bool,
+    /// Was the target doomed?
+    pub(super) late: bool,
+    /// Does the target know of it?
+    pub(super) arrived: bool,
+}
+
+/// A link that was made once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Link {
+    Undone,
+    There,
+    /// It came to a process that was doomed.
+    Late,
+    /// That process made it, and the other does not know yet.
+    Sent(Process),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Timer {
+    pub(super) to: Target,
+    pub(super) message: Value,
+    pub(super) active: bool,
+}
+
+/// The state of a program.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub(super) processes: Vec<Local>,
+    pub(super) names: [Option<Process>; NAMES.len()],
+    pub(super) links: BTreeMap<(Process, Process), Link>,
+    pub(super) monitors: BTreeMap<usize, Monitor>,
+    pub(super) timers: BTreeMap<usize, Timer>,
+    pub(super) tables: Tables,
+    pub(super) cells: [i64; CELLS],
+    pub(super) terms: BTreeMap<usize, i64>,
+    /// Signals on their way; none is empty.
+    pub(super) channels: BTreeMap<(Process, Process), Vec<Signal>>,
+}
+
+/// What an operation comes to.
+pub(super) type Outcome = Result<Value, &'static str>;
+
+/// What one step does, beside the change of the state.
+#[derive(Default, Debug)]
+pub struct Effect {
+    /// What it touches.
+    pub touches: Touches,
+    /// Whom it brings into being.
+    pub made: Option<Actor>,
+}
+
+impl Machine {
+    /// Prepares a program.
+    #[must_use]
+    pub fn new(program: &Program) -> Machine {
+        let scanned = program.statements().into_iter();
+        let scanned = scanned.filter_map(|statement| match statement.operation {
+            Operation::Table(_, Table::ScanAll) => Some(None),
+            Operation::Table(_, Table::ScanValue(value)) => Some(Some(value)),
+            _ => None,
+        });
+        let mut scanned: Vec<Option<i64>> = scanned.collect();
+        scanned.sort_unstable();
+        scanned.dedup();
+        let compiled = program.processes.iter().map(|body| {
+            let mut code = Vec::new();
+            compile(body, &mut code);
+            code
+        });
+        Machine {
+            code: compiled.collect(),
+            kinds: program.tables.clone(),
+            travels: false,
+            paths: program.paths(),
+            scanned,
+        }
+    }
+
+    /// The same, where signals travel.
+    #[must_use]
+    pub fn travelling(program: &Program) -> Machine {
+        Machine {
+            travels: true,
+            ..Machine::new(program)
+        }
+    }
+
+    /// The state before the first step: the root is before its first, and has made the tables
+    /// without names.
+    #[must_use]
+    pub fn start(&self) -> State {
+        let unborn = Local {
+            phase: Phase::Unborn,
+            at: 0,
+            mailbox: Vec::new(),
+            log: Vec::new(),
+            x: 0,
+            traps: false,
+            doom: None,
+            name: None,
+            tables: 0,
+        };
+        let mut state = State {
+            processes: vec![unborn; self.code.len()],
+            names: [None; NAMES.len()],
+            links: BTreeMap::new(),
+            monitors: BTreeMap::new(),
+            timers: BTreeMap::new(),
+            tables: Tables::default(),
+            cells: [0; CELLS],
+            terms: BTreeMap::new(),
+            channels: BTreeMap::new(),
+        };
+        for (table, kind) in self.kinds.iter().enumerate() {
+            if !kind.named {
+                state.make_table(self, 0, table, None);
+            }
+        }
+        state.processes[0].phase = Phase::Ready;
+        state.run_on(self, 0);
+        state
+    }
+}
+
+/// An error that nobody caught.
+pub(super) fn uncaught(what: &'static str) -> Value {
+    tuple([atom(what), Value::List(Vec::new())])
+}
+
+impl State {
+    /// All who can make a step.
+    #[must_use]
+    pub fn enabled(&self, machine: &Machine) -> Vec<Actor> {
+        let mut all = Vec::new();
+        for (process, local) in self.processes.iter().enumerate() {
+            let can = match local.phase {
+                Phase::Unborn | Phase::Dead(_) => false,
+                Phase::Waiting => local.doom.is_some(),
+                Phase::Ready => local.doom.is_some() || !self.is_held_up(machine, process),
+                Phase::Ending(_) | Phase::Leaving(..) => true,
+            };
+            if can {
+                all.push(Actor::Process(process));
+            }
+        }
+        let timers = self.timers.iter().filter(|(_, timer)| timer.active);
+        all.extend(timers.map(|(timer, _)| Actor::Timer(*timer)));
+        let channels = self.channels.keys();
+        all.extend(channels.map(|(from, to)| Actor::Channel(*from, *to)));
+        all
+    }
+
+    /// Does what it asks wait for signals that are on their way?
+    fn is_held_up(&self, machine: &Machine, process: Process) -> bool {
+        let code = machine.code[process].get(self.processes[process].at);
+        let asked = code.and_then(|code| match code {
+            Code::Do(operation, _) => asked(operation),
+            _ => None,
+        });
+        asked.is_some_and(|to| self.channels.contains_key(&(process, to)))
+    }
+
+    /// Makes a step of one that can.
+    pub fn step(&mut self, machine: &Machine, actor: Actor) -> Effect {
+        let mut effect = Effect::default();
+        match actor {
+            Actor::Timer(timer) => {
+                effect.touches.write(Object::Timer(timer));
+                let ended = self.timers.get_mut(&timer).expect("it is enabled");
+                ended.active = false;
+                let message = ended.message.clone();
+                let to = match ended.to {
+                    Target::Process(process) => Some(process),
+                    Target::Name(name) => {
+                        effect.touches.read(Object::Name(name));
+                        self.names[name]
+                    }
+                };
+                if let Some(to) = to {
+                    self.deliver(machine, to, message, &mut effect.touches);
+                }
+            }
+            Actor::Channel(from, to) => self.arrives(machine, (from, to), &mut effect.touches),
+            Actor::Process(process) => self.step_of(machine, process, &mut effect),
+        }
+        effect
+    }
+
+    pub(super) fn step_of(&mut self, machine: &Machine, process: Process, effect: &mut Effect) {
+        let touches = &mut effect.touches;
+        let local = &mut self.processes[process];
+        if let Phase::Leaving(reason, leaving) = local.phase.clone() {
+            self.leave(machine, process, &reason, &leaving, touches);
+            return;
+        }
+        touches.read(Object::Doom(process));
+        let end = match (&local.doom, &local.phase) {
+            (Some(reason), _) | (None, Phase::Ending(reason)) => Some(reason.clone()),
+            _ => None,
+        };
+        if let Some(reason) = end {
+            touches.write(Object::Life(process));
+            touches.read(Object::Registered(process));
+            if let Some(name) = local.name.take() {
+                touches.write(Object::Name(name));
+                self.names[name] = None;
+            }
+            local.mailbox.clear();
+            local.phase = Phase::Leaving(reason, Leaving::Tables(None));
+            self.rest_of_end(process);
+            return;
+        }
+        match &machine.code[process][local.at] {
+            Code::Do(operation, guarded) => {
+                self.processes[process].at += 1;
+                let result = self.operate(machine, process, operation, effect);
+                self.finish(process, result, *guarded);
+            }
+            Code::Receive(clauses, after) => {
+                touches.read(Object::Queue(process));
+                if !self.take(process, clauses) {
+                    let local = &mut self.processes[process];
+                    local.at = after.expect("others are local code");
+                }
+            }
+            Code::Jump(_) | Code::LogTimeout => unreachable!("local code"),
+        }
+        self.run_on(machine, process);
+    }
+
+    /// Logs what an operation returned, or ends the process.
+    pub(super) fn finish(
+        &mut self,
+        process: Process,
+        result: Result<Option<Value>, &'static str>,
+        guarded: bool,
+    ) {
+        let local = &mut self.processes[process];
+        // It has ended itself.
+        if matches!(local.phase, Phase::Ending(_)) {
+            return;
+        }
+        match result {
+            Ok(Some(value)) => local.log.push(value),
+            Ok(None) => {}
+            Err(error) if guarded => local.log.push(tuple([atom("error"), atom(error)])),
+            Err(error) => local.phase = Phase::Ending(uncaught(error)),
+        }
+    }
+
+    /// Takes the first message that a clause matches.
+    pub(super) fn take(&mut self, process: Process, clauses: &[(Pattern, usize)]) -> bool {
+        let local = &mut self.processes[process];
+        for place in 0..local.mailbox.len() {
+            for (pattern, target) in clauses {
+                if let Some((logged, x)) = taken(*pattern, &local.mailbox[place]) {
+                    local.mailbox.remove(place);
+                    // What only tells a process of another is not logged.
+                    if !matches!(pattern, Pattern::Pid(_)) {
+                        local.log.push(logged);
+                    }
+                    local.x = x.unwrap_or(local.x);
+                    local.at = *target;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Runs local code, up to the next step.
+    pub(super) fn run_on(&mut self, machine: &Machine, process: Process) {
+        if self.processes[process].doom.is_some() {
+            return;
+        }
+        loop {
+            let local = &mut self.processes[process];
+            if !matches!(local.phase, Phase::Ready | Phase::Waiting) {
+                return;
+            }
+            local.phase = Phase::Ready;
+            match machine.code[process].get(local.at) {
+                None => local.phase = Phase::Ending(atom("normal")),
+                Some(Code::Jump(target)) => local.at = *target,
+                Some(Code::LogTimeout) => {
+                    local.log.push(atom("timeout"));
+                    local.at += 1;
+                }
+                Some(Code::Receive(clauses, None)) => {
+                    if !self.take(process, clauses) {
+                        self.processes[process].phase = Phase::Waiting;
+                        return;
+                    }
+                }
+                Some(Code::Do(Operation::Put(number), _)) => {
+                    local.x = *number;
+                    local.at += 1;
+                }
+                Some(Code::Do(Operation::Exit(why), _)) => {
+                    local.phase = Phase::Ending(reason(*why))
+                }
+                // A process that kills itself ends at once.
+                Some(Code::Do(Operation::Signal(to, why), _))
+                    if *to == process && (!local.traps || *why == Reason::Kill) =>
+                {
+                    let why = match why {
+                        Reason::Kill => atom("killed"),
+                        why => reason(*why),
+                    };
+                    local.phase = Phase::Ending(why);
+                }
+                Some(Code::Do(Operation::Error, _)) => {
+                    local.phase = Phase::Ending(uncaught("oops"))
+                }
+                Some(Code::Receive(_, Some(_)) | Code::Do(..)) => return,
+            }
+        }
+    }
+
+    /// Puts a message into a mailbox; its owner runs on if it waited for that.
+    pub(super) fn deliver(
+        &mut self,
+        machine: &Machine,
+        to: Process,
+        message: Value,
+        touches: &mut Touches,
+    ) {
+        touches.write(Object::Queue(to));
+        touches.read(Object::Doom(to));
+        if self.is_dead(to) || self.processes[to].doom.is_some() {
+            return;
+        }
+        let local_waits = matches!(self.processes[to].phase, Phase::Waiting);
+        self.processes[to].mailbox.push(message);
+        if local_waits {
+            self.run_on(machine, to);
+        }
+    }
+}
