@@ -204,7 +204,7 @@ fn random_functions() {
         return;
     };
     const IN_MODULE: usize = 60;
-    let functions = setting("MAZURKA_ERLANG_FUNCTIONS", 900) as usize;
+    let functions = setting("MAZURKA_ERLANG_FUNCTIONS", 1080) as usize;
     let mut random = Random::new(setting("MAZURKA_ERLANG_SEED", 1));
     let options = options(erlang.release);
     let modules: Vec<Source> = (0..functions.div_ceil(IN_MODULE))

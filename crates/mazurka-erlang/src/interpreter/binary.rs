@@ -421,11 +421,11 @@ impl Run<'_> {
             }
             (Segment::Binary, None) => Err(Wrong::badarg("type", value)),
             (Segment::Float, _) => {
-                if !self.is(Type::Number, value) {
-                    return Err(Wrong::badarg("type", value));
-                }
                 if ![16, 32, 64].contains(&bits) {
                     return Err(Wrong::badarg("invalid", size));
+                }
+                if !self.is(Type::Number, value) {
+                    return Err(Wrong::badarg("type", value));
                 }
                 let pushed = builder.push_float(self.heap, value, bits, put.flags);
                 pushed.map_err(of_value("no_float"))

@@ -126,9 +126,7 @@ impl Run<'_> {
             }
         }
         self.heap.check(80 * count)?;
-        // (Of 0.0 and -0.0, which are one key, the first is kept.)
-        let is_float = |(key, _): &(Term, Term)| self.heap.as_float(*key).is_some();
-        if map::size(self.heap, term) == Some(0) && !pairs.iter().any(is_float) {
+        if map::size(self.heap, term) == Some(0) {
             return Ok(map::from_pairs(self.heap, pairs));
         }
         let mut map = term;
