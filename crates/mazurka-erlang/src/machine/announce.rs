@@ -22,6 +22,10 @@ impl Machine {
     ) -> Result<Option<Operation>, Interrupt> {
         let operation = self.announce_as_such(place, function, arguments)?;
         let own = self.id(place);
+        if let Some(channel) = self.channel_before(own, function, arguments) {
+            let channel = Object::Channel(self.id(channel));
+            return Ok(Some(self.operation(Kind::Await, channel, 0)));
+        }
         let leaves_something = matches!(
             function,
             Native::Ets(_)

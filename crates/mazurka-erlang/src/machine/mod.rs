@@ -238,8 +238,14 @@ impl Machine {
     }
 
     /// The objects that every process has.
-    fn objects_of(&mut self, id: ProcessId) -> [ObjectId; 3] {
-        [Object::Queue(id), Object::Doom(id), Object::Life(id)].map(|object| self.object(object))
+    fn objects_of(&mut self, id: ProcessId) -> [ObjectId; 4] {
+        let objects = [
+            Object::Queue(id),
+            Object::Doom(id),
+            Object::Life(id),
+            Object::Channel(id),
+        ];
+        objects.map(|object| self.object(object))
     }
 
     // Touches.

@@ -35,6 +35,8 @@ pub(super) enum Object {
     TableName(u64),
     /// A persistent term, by the hash of its key.
     Term(u64),
+    /// How many signals a channel has delivered.
+    Channel(ProcessId),
     /// All names, or all processes.
     List(u64),
     Clock,
@@ -61,6 +63,7 @@ impl Object {
             Object::Term(key) => (None, 16, 0, key),
             Object::List(list) => (None, 17, 0, list),
             Object::Clock => (None, 18, 0, 0),
+            Object::Channel(process) => (Some(process), 19, 0, 0),
         };
         ObjectName {
             creator,

@@ -183,6 +183,8 @@ pub(super) struct Process {
     pub(super) queue: ObjectId,
     pub(super) doom: ObjectId,
     pub(super) life: ObjectId,
+    /// Of a channel: how many signals it has delivered.
+    pub(super) delivered: ObjectId,
     pub(super) core: Core,
     pub(super) next: Next,
     pub(super) fate: Fate,
@@ -210,7 +212,7 @@ pub(super) struct Process {
 impl Process {
     pub(super) fn new(
         id: ProcessId,
-        [queue, doom, life]: [ObjectId; 3],
+        [queue, doom, life, delivered]: [ObjectId; 4],
         rest: Rc<Rest>,
     ) -> Process {
         Process {
@@ -218,6 +220,7 @@ impl Process {
             queue,
             doom,
             life,
+            delivered,
             core: Core::new(Term::NIL, Term::NIL, Term::NIL),
             next: Next::Run,
             fate: Fate::Alive,
@@ -243,6 +246,7 @@ impl Process {
             queue,
             doom,
             life,
+            delivered,
             core,
             next,
             fate,
@@ -262,6 +266,7 @@ impl Process {
         self.queue = *queue;
         self.doom = *doom;
         self.life = *life;
+        self.delivered = *delivered;
         self.core.copy_from(core);
         self.next = *next;
         self.fate = *fate;

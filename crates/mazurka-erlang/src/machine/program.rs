@@ -24,6 +24,10 @@ impl Machine {
                 let process = self.change(place);
                 process.next = Next::Run;
                 let arguments = Arguments::from(process.core.arguments());
+                if let Some(channel) = self.channel_before(id, function, &arguments) {
+                    let channel = self.id(channel);
+                    self.read(step, Object::Channel(channel));
+                }
                 let done = self.perform(place, function, &arguments, step);
                 self.conclude(place, done, step)?;
                 if self.process(place).next == Next::Run {
@@ -109,10 +113,13 @@ impl Program for Machine {
         }
         let operation = match of.next {
             Next::Finished => return Status::Finished,
-            Next::Native(_, operation)
-            | Next::Look(operation)
-            | Next::End(operation)
-            | Next::Deliver(operation) => operation,
+            Next::Native(_, operation) => {
+                return match self.waits_for_channel(of) && of.fate == Fate::Alive {
+                    true => Status::Blocked(operation),
+                    false => Status::Enabled(operation),
+                };
+            }
+            Next::Look(operation) | Next::End(operation) | Next::Deliver(operation) => operation,
             Next::Fire(operation) => {
                 return match self.is_fired_or_cancelled(of) {
                     true => Status::Blocked(operation),
@@ -151,7 +158,13 @@ impl Program for Machine {
             objects.push(operation.object);
         }
         if let Some(place) = self.state.place(process) {
-            objects.push(self.process(place).queue);
+            let of = self.process(place);
+            objects.push(of.queue);
+            if let Next::Native(function, _) = of.next
+                && let Some(channel) = self.channel_before(process, function, of.core.arguments())
+            {
+                objects.push(self.process(channel).delivered);
+            }
         }
     }
 

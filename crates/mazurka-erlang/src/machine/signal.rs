@@ -3,6 +3,7 @@
 use super::process::{Channel, Fate, Link, Message, Next, Process, Rest, Signal};
 use super::{Done, Machine, Object, Trouble};
 use crate::atoms;
+use crate::native::Native;
 use crate::raise::Raise;
 use crate::term::Term;
 use mazurka_program::{Access, Edge, Interrupt, ProcessId, Step};
@@ -91,15 +92,46 @@ impl Machine {
         Ok(())
     }
 
-    /// The channel between two processes.
-    fn channel(&mut self, place: usize, to: ProcessId, step: &mut Step) -> usize {
-        let from = self.id(place);
+    /// The channel between two processes, if the first has ever sent something.
+    fn existing_channel(&self, from: ProcessId, to: ProcessId) -> Option<usize> {
         let is_it = |process: &Process| {
             let channel = process.rest.channel.as_ref();
             channel.is_some_and(|channel| channel.to == to)
                 && self.names.owner(process.id) == Some(from)
         };
-        if let Some(channel) = self.state.processes.iter().position(is_it) {
+        self.state.processes.iter().position(is_it)
+    }
+
+    /// What asks another process something comes after all that was sent to it before: the
+    /// channel that must have delivered that, if there is one.
+    pub(super) fn channel_before(
+        &self,
+        from: ProcessId,
+        function: Native,
+        arguments: &[Term],
+    ) -> Option<usize> {
+        let whom = match function {
+            _ if self.settings.instant_delivery => return None,
+            Native::Link | Native::IsAlive | Native::ProcessInfo => arguments.first(),
+            Native::Monitor => arguments.get(1),
+            _ => None,
+        };
+        self.existing_channel(from, ProcessId(whom?.as_pid()?))
+    }
+
+    /// Does a process wait for a channel to deliver what it has sent?
+    pub(super) fn waits_for_channel(&self, process: &Process) -> bool {
+        let Next::Native(function, _) = process.next else {
+            return false;
+        };
+        let channel = self.channel_before(process.id, function, process.core.arguments());
+        channel.is_some_and(|channel| self.process(channel).next != Next::Finished)
+    }
+
+    /// The channel between two processes.
+    fn channel(&mut self, place: usize, to: ProcessId, step: &mut Step) -> usize {
+        let from = self.id(place);
+        if let Some(channel) = self.existing_channel(from, to) {
             return channel;
         }
         let channel = Channel {
@@ -160,7 +192,7 @@ impl Machine {
         let to = of.to;
         step.edges.push(Edge::After { process: id, mark });
         let operation = match signal {
-            Signal::Message(_) => self.message_operation(to),
+            Signal::Message(_) => self.opaque(Object::Queue(to)),
             Signal::Exit { .. } => self.opaque(Object::Life(to)),
             Signal::Alias { key, .. } => self.opaque(Machine::of_reference(key, Object::Alias)),
             Signal::Down { key, .. } => self.opaque(Machine::of_reference(key, Object::Monitor)),
@@ -180,6 +212,7 @@ impl Machine {
         let of = rest.channel.as_mut().expect("it is a channel");
         let (signal, _) = of.signals.remove(0);
         let to = of.to;
+        self.bump(step, Object::Channel(id));
         let mark = self.mark(id, step);
         self.deliver(to, signal, mark, step)?;
         self.announce_delivery(channel, step);

@@ -13,13 +13,15 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: mazurka-erlang-oracle [--seeds A..B] [--algorithm NAME]... [--workers N]
                              [--jobs N] [--seconds S] [--max-prefixes N] [--max-failures N]
+       mazurka-erlang-oracle --travels [--seeds A..B] ...
        mazurka-erlang-oracle --alone [--seeds A..B] ...
        mazurka-erlang-oracle --real ROUNDS [--schedulers N] [--seeds A..B] ...
        mazurka-erlang-oracle --print SEED
 
 Judges the Erlang front end on the random programs with these seeds (0..10000), against
 a brute force over all executions: final states, findings, and the number of traces. All
-explorers, or those named; with --workers, by so many schedulers together. --alone: the
+explorers, or those named; with --workers, by so many schedulers together. --travels: the
+same with signals that travel, and only by final states. --alone: the
 brute force must not contradict itself. --real: runs each program so often in a real
 Erlang, and shows what it comes to that the brute force does not. --print shows one
 program, and what can come of it.";
@@ -50,6 +52,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
         };
         match option.as_str() {
             "--alone" => options.alone = true,
+            "--travels" => campaign.travels = true,
             "--real" => options.real = Some(number(&option, &value()?)?),
             "--schedulers" => options.schedulers = number(&option, &value()?)?,
             "--algorithm" => algorithms.push(value()?.parse()?),
@@ -107,5 +110,8 @@ fn main() -> ExitCode {
     if options.alone {
         return report(|progress| run_alone(campaign, progress));
     }
-    report(|progress| run(campaign, &Mazurka::default(), progress))
+    let front = Mazurka {
+        travels: campaign.travels,
+    };
+    report(|progress| run(campaign, &front, progress))
 }

@@ -2,8 +2,9 @@
 //! Programs are compiled together, many in one module.
 
 use super::brute::{Failed, Judgement, judge, travelled};
-use super::compare::{Exploration, FrontEnd, Ran, compare};
+use super::compare::{Exploration, FrontEnd, Ran, compare, compare_travelled};
 use super::emit::{function, module};
+use super::ended::Final;
 use super::generate::generate;
 use super::program::Program;
 use super::real::{self, Scratch, compile, without_victims};
@@ -33,6 +34,8 @@ pub struct Campaign {
     pub max_prefixes: usize,
     /// A program with more executions is given up.
     pub max_executions: u64,
+    /// Do signals travel? Then only final states are compared.
+    pub travels: bool,
 }
 
 impl Campaign {
@@ -45,6 +48,7 @@ impl Campaign {
             workers: 1,
             max_prefixes: 20_000,
             max_executions: 100_000,
+            travels: false,
         }
     }
 }
@@ -273,6 +277,9 @@ fn judge_part<F: FrontEnd>(campaign: &Campaign, front: &F, seeds: Range<u64>) ->
         }
     };
     for (number, case) in cases.iter().enumerate() {
+        let Some(travelled) = travelled_of(campaign, &case.program) else {
+            continue;
+        };
         for algorithm in &campaign.algorithms {
             if *algorithm == Algorithm::Exhaustive && case.judged.prefixes > MAX_EXHAUSTIVE {
                 continue;
@@ -283,7 +290,8 @@ fn judge_part<F: FrontEnd>(campaign: &Campaign, front: &F, seeds: Range<u64>) ->
                 max_executions: campaign.max_executions,
             };
             let explored = summary.explored.entry(algorithm.to_string()).or_default();
-            match explore(front, &loaded, number, &case.judged, &how) {
+            let judged = (&case.judged, travelled.as_ref());
+            match explore(front, &loaded, number, judged, &how) {
                 Ok(Some((complete, blocked))) => {
                     explored.0 += complete;
                     explored.1 += blocked;
@@ -308,17 +316,31 @@ fn load<F: FrontEnd>(front: &F, programs: &[&Program]) -> Result<F::Module, Stri
     caught(|| front.load(&beam))
 }
 
+/// If signals travel, the final states then: none of these if not, nothing if there are too many.
+fn travelled_of(campaign: &Campaign, program: &Program) -> Option<Option<BTreeSet<Final>>> {
+    match campaign.travels {
+        false => Some(None),
+        true => {
+            let (finals, _) = travelled(program, campaign.max_prefixes * 10)?;
+            Some(Some(finals))
+        }
+    }
+}
+
 /// Explores a program and compares: complete and blocked executions, none if there are too many.
 fn explore<F: FrontEnd>(
     front: &F,
     module: &F::Module,
     number: usize,
-    judged: &Judgement,
+    (judged, travelled): (&Judgement, Option<&BTreeSet<Final>>),
     how: &Exploration,
 ) -> Result<Option<(u64, u64)>, String> {
     match caught(|| front.explore(module, &format!("p{number}"), how))? {
         Ran::All(observed) => {
-            compare(judged, &observed, how.algorithm)?;
+            match travelled {
+                None => compare(judged, &observed, how.algorithm)?,
+                Some(travelled) => compare_travelled(judged, travelled, &observed)?,
+            }
             Ok(Some((observed.executions, observed.blocked)))
         }
         Ran::Large => Ok(None),
@@ -337,8 +359,12 @@ fn shrunk<F: FrontEnd>(
         let Ok(judged) = judge(less, campaign.max_prefixes) else {
             return false;
         };
+        let Some(travelled) = travelled_of(campaign, less) else {
+            return false;
+        };
+        let judged = (&judged, travelled.as_ref());
         let explored =
-            load(front, &[less]).and_then(|module| explore(front, &module, 0, &judged, how));
+            load(front, &[less]).and_then(|module| explore(front, &module, 0, judged, how));
         match explored {
             Ok(_) => false,
             Err(now) => {

@@ -179,3 +179,31 @@ pub fn compare(
     );
     Err(text)
 }
+
+/// The same where signals travel: nothing happens that cannot, and all that happens without
+/// travelling does. (There, links, monitors and questions travel as well; in the front end they
+/// come at once. So not all that can happen must be there.)
+///
+/// # Errors
+/// What differs.
+pub fn compare_travelled(
+    judged: &Judgement,
+    travelled: &BTreeSet<Final>,
+    observed: &Observed,
+) -> Result<(), String> {
+    let mut text = String::new();
+    for end in observed.finals.keys() {
+        if !travelled.contains(end) {
+            let _ = writeln!(text, "this cannot be: {end}");
+        }
+    }
+    for end in judged.finals.keys() {
+        if travelled.contains(end) && !observed.finals.contains_key(end) {
+            let _ = writeln!(text, "this is missing: {end}");
+        }
+    }
+    if text.is_empty() {
+        return Ok(());
+    }
+    Err(text)
+}

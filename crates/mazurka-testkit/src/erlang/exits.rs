@@ -71,12 +71,12 @@ impl State {
     }
 
     /// Skips what is left of an end where there is nothing to do.
-    pub(super) fn rest_of_end(&mut self, process: Process) {
+    pub(super) fn rest_of_end(&mut self, machine: &Machine, process: Process) {
         loop {
             let Phase::Leaving(reason, leaving) = self.processes[process].phase.clone() else {
                 return;
             };
-            if self.next_leaving(process, &leaving).is_some() {
+            if self.next_leaving(machine, process, &leaving).is_some() {
                 return;
             }
             self.processes[process].phase = match leaving {
@@ -88,10 +88,15 @@ impl State {
     }
 
     /// The next table, link or monitor that an end looks after.
-    pub(super) fn next_leaving(&self, process: Process, leaving: &Leaving) -> Option<Leaving> {
+    pub(super) fn next_leaving(
+        &self,
+        machine: &Machine,
+        process: Process,
+        leaving: &Leaving,
+    ) -> Option<Leaving> {
         match leaving {
             Leaving::Tables(last) => {
-                let next = self.tables.ever_owned(process, *last);
+                let next = self.tables.ever_owned(machine, process, *last);
                 next.map(|table| Leaving::Tables(Some(table)))
             }
             Leaving::Links(last) => {
@@ -100,12 +105,18 @@ impl State {
                     p if p == *b => Some(*a),
                     _ => None,
                 });
-                let next = partners.filter(|partner| last.is_none_or(|last| last < *partner));
-                next.min().map(|partner| Leaving::Links(Some(partner)))
+                let path = |process: Process| &machine.paths[process];
+                let left =
+                    partners.filter(|partner| last.is_none_or(|last| path(last) < path(*partner)));
+                let next = left.min_by_key(|partner| path(*partner));
+                next.map(|partner| Leaving::Links(Some(partner)))
             }
             Leaving::Monitors(last) => {
                 // By reference: who made it, and when.
-                let by = |number: usize| (self.monitors[&number].watcher, number);
+                let by = |number: usize| {
+                    let watcher = self.monitors[&number].watcher;
+                    (&machine.paths[watcher], number)
+                };
                 let of = self.monitors.iter().filter(|(_, of)| of.target == process);
                 let numbers = of.map(|(number, _)| *number);
                 let left = numbers.filter(|number| last.is_none_or(|last| by(last) < by(*number)));
@@ -123,7 +134,8 @@ impl State {
         leaving: &Leaving,
         touches: &mut Touches,
     ) {
-        let next = self.next_leaving(process, leaving).expect("it is enabled");
+        let next = self.next_leaving(machine, process, leaving);
+        let next = next.expect("it is enabled");
         self.processes[process].phase = Phase::Leaving(why.clone(), next.clone());
         match next {
             Leaving::Tables(table) => {
@@ -147,6 +159,6 @@ impl State {
                 }
             }
         }
-        self.rest_of_end(process);
+        self.rest_of_end(machine, process);
     }
 }

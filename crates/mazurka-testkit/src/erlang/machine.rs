@@ -308,7 +308,7 @@ impl State {
             }
             local.mailbox.clear();
             local.phase = Phase::Leaving(reason, Leaving::Tables(None));
-            self.rest_of_end(process);
+            self.rest_of_end(machine, process);
             return;
         }
         match &machine.code[process][local.at] {

@@ -31,11 +31,17 @@ pub(super) struct Tables {
 impl Tables {
     /// The first table above the last that the process ever owned, and has not itself given
     /// away or deleted.
-    pub(super) fn ever_owned(&self, process: Process, last: Option<TableId>) -> Option<TableId> {
+    pub(super) fn ever_owned(
+        &self,
+        machine: &Machine,
+        process: Process,
+        last: Option<TableId>,
+    ) -> Option<TableId> {
+        let by = |(creator, number): TableId| (&machine.paths[creator], number);
         let mine = self.owned.iter().filter(|(owner, _)| *owner == process);
         let mine = mine.map(|(_, table)| *table);
-        mine.filter(|table| last.is_none_or(|last| last < *table))
-            .min()
+        mine.filter(|table| last.is_none_or(|last| by(last) < by(*table)))
+            .min_by_key(|table| by(*table))
     }
 
     fn owns(&mut self, process: Process, id: TableId) {
