@@ -111,10 +111,45 @@ impl Machine {
         report: Option<String>,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        if self.ends_unseen(place) {
+            if let Some(report) = report {
+                self.found(FindingKind::AbnormalExit, place, report, step);
+            }
+            let id = self.id(place);
+            self.state.tables.unfix_all(id.0);
+            self.change(place).fate = Fate::Ended(reason);
+            self.finish(place);
+            return Ok(());
+        }
         let rest = self.change(place).rest_mut();
         rest.stages = vec![Stage::Life];
         rest.end = Some((reason, report.map(Rc::from)));
         self.go_on_ending(place, step)
+    }
+
+    /// Has no other process to do with the end of this one? That is so for most.
+    fn ends_unseen(&mut self, place: usize) -> bool {
+        let process = self.process(place);
+        let rest = &process.rest;
+        let id = process.id;
+        let is_alone = !process.is_asked
+            && !process.was_named
+            && rest.registered.is_none()
+            && rest.tables.is_empty()
+            && rest.links.is_empty()
+            && rest.monitored_by.is_empty();
+        is_alone
+            && !self.is_exposed(id)
+            && !self.known(id).is_mortal
+            && !self.knowledge.is_listed("processes")
+    }
+
+    /// Nothing is left to do. What the process has is of no use any more; going back restores it.
+    fn finish(&mut self, place: usize) {
+        let process = self.change(place);
+        process.next = Next::Finished;
+        process.core.restart(Term::NIL, Term::NIL, Term::NIL);
+        process.mailbox.clear();
     }
 
     /// Goes through the stages of the end, up to one that others may notice.
@@ -123,11 +158,7 @@ impl Machine {
             let process = self.process(place);
             let id = process.id;
             let Some(stage) = process.rest.stages.first().copied() else {
-                let process = self.change(place);
-                process.next = Next::Finished;
-                // What it has is of no use any more; going back restores it.
-                process.core.restart(Term::NIL, Term::NIL, Term::NIL);
-                process.mailbox.clear();
+                self.finish(place);
                 return Ok(());
             };
             let operation = match stage {
