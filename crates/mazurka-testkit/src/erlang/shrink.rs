@@ -124,6 +124,15 @@ fn smaller(program: &Program) -> Vec<Program> {
                 less.processes[process][at] = simple;
                 all.push(less);
             }
+            if let Operation::Receive(clauses, after) = &body[at].operation {
+                // What comes after a message, without the message.
+                let bodies = clauses.iter().map(|clause| &clause.body);
+                for inner in bodies.chain(after.iter().map(|(_, body)| body)) {
+                    let mut less = program.clone();
+                    less.processes[process].splice(at..=at, inner.iter().cloned());
+                    all.push(less);
+                }
+            }
         }
     }
     all.retain(is_valid);
