@@ -297,6 +297,10 @@ impl Machine {
             "port_limit" => Term::small(65_536),
             "system_architecture" => self.heap.text("x86_64-pc-linux-gnu"),
             "machine" => self.heap.text("BEAM"),
+            "os_type" => {
+                let names = ["unix", "linux"].map(|name| self.heap.atom(name));
+                self.heap.tuple(&names)
+            }
             "smp_support" | "threads" => atoms::TRUE,
             "trap_on_process_exit" | "debug_compiled" => atoms::FALSE,
             "emu_flavor" => self.heap.atom("emu"),

@@ -141,8 +141,8 @@ impl Machine {
         let process = self.change(place);
         let count = process.uniques;
         process.uniques += 1;
-        let which = self.hash(pid) & 0xff_ffff;
-        let number = (which << 32 | (count + 1)).cast_signed();
+        let which = self.hash(pid) & ((1 << 39) - 1);
+        let number = (which << 20).wrapping_add(count + 1).cast_signed();
         Ok(self.heap.integer(number))
     }
 
