@@ -56,7 +56,7 @@ pub(crate) fn identical(heap: &Heap, a: Term, b: Term) -> bool {
 enum Work {
     /// Two terms.
     Terms(Term, Term),
-    /// So many terms from two places on.
+    /// N terms from two places on.
     Words(usize, usize, usize),
     /// The same, with integers before floats from here to [`Work::Inexact`].
     Keys(usize, usize, usize),

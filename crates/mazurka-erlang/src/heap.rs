@@ -530,7 +530,7 @@ impl Heap {
         }
     }
 
-    /// Whole bytes of a binary, and so many bits behind them. What is appended to a long binary
+    /// Whole bytes of a binary, and N bits behind them. What is appended to a long binary
     /// again and again is not copied each time: there is room behind it, and if nothing was put
     /// there before, that is where the bits go. Those who know the shorter binary do not see them.
     pub(crate) fn append(

@@ -25,7 +25,7 @@ pub struct Knowledge {
     scans: BTreeMap<String, BTreeSet<String>>,
     /// The program halts: that ends every process.
     halts: bool,
-    /// Somebody asks for all names, or all processes.
+    /// A process asks for all names, or all processes.
     lists: BTreeSet<String>,
 }
 

@@ -68,7 +68,7 @@ enum Code {
     Caller,
     Tuple(usize),
     Cons,
-    /// So many pairs: a key is above its value.
+    /// N pairs: a key is above its value.
     Map(usize),
     And(usize),
     Or(usize),

@@ -160,7 +160,7 @@ enum Work {
     Text(&'static str),
     /// The rest of a list, one element of which was written.
     Rest(Term),
-    /// Elements of a tuple from a place on, so many; the first of all if so.
+    /// Elements of a tuple from a place on, N; the first of all if so.
     Elements(usize, usize, bool),
     /// Pairs of a map, from a place on.
     Pairs(Term, usize),

@@ -326,7 +326,7 @@ impl Simple {
 
 // UTF-16 and UTF-32.
 
-/// Binaries are converted in pieces of so many bytes.
+/// Binaries are converted in pieces of N bytes.
 const PIECE: usize = 8192;
 
 /// How many bytes are missing of a character that is cut off.

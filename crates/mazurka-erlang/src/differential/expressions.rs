@@ -109,7 +109,7 @@ bytes(<<B, R/bits>>) -> [B | bytes(R)];
 bytes(R) -> R.
 "#;
 
-/// A module with so many functions, each of which is called so many times.
+/// A module with N functions, each of which is called N times.
 fn module(random: &mut Random, release: u32, name: &str, functions: usize, calls: usize) -> String {
     let mut writer = Writer {
         random: Random::new(random.bits()),

@@ -71,7 +71,7 @@ impl Run<'_> {
         Some(self.heap.add(Kind::Match, 4, &words))
     }
 
-    /// Goes so many bits on in a context.
+    /// Goes N bits on in a context.
     #[inline]
     fn advance(&mut self, at: usize, offset: usize) {
         self.heap.set_word(at + 1, offset as u64);
@@ -437,7 +437,7 @@ impl Run<'_> {
         }
     }
 
-    /// Is there room for so many bits more?
+    /// Is there room for N bits more?
     fn room(&self, builder: &Builder, bits: usize) -> Result<()> {
         let words = (builder.bits() + bits) / 64 + 2;
         self.heap.check(words)

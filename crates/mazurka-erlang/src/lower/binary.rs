@@ -183,7 +183,7 @@ impl Lowering<'_> {
         Ok(flags)
     }
 
-    /// Bytes of the module's, of which so many bits count.
+    /// Bytes of the module's, of which N bits count.
     fn string(&mut self, offset: &Arg, bits: usize) -> Result<u32> {
         let offset = self.number(offset)? as usize;
         let bytes = (self.module.strings).get(offset..offset + bits.div_ceil(8));

@@ -160,7 +160,7 @@ pub struct Machine {
     stop: Arc<AtomicBool>,
     /// What the patterns of scans that are known are, by table.
     scans: table::Scans,
-    /// Where the state after each step is told, if somebody wants to know.
+    /// Where the state after each step is told, for those who judge this front end.
     view: Option<Rc<RefCell<String>>>,
 }
 

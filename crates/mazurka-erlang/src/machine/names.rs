@@ -80,7 +80,7 @@ impl Machine {
         Ok(atoms::TRUE)
     }
 
-    /// A name is nobody's any more.
+    /// A name is free again.
     pub(super) fn free_name(&mut self, place: usize, name: Term, step: &mut Step) {
         let hash = self.hash(name);
         let id = self.id(place);
@@ -92,7 +92,7 @@ impl Machine {
         self.change(place).rest_mut().registered = None;
     }
 
-    /// Whoever lists all names sees the difference.
+    /// A list of all names shows the difference.
     fn count_names(&mut self, step: &mut Step) {
         if self.knowledge.is_listed("names") {
             self.add(step, Object::List(NAMES), 1);

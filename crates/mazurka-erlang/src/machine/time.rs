@@ -88,7 +88,7 @@ impl Machine {
         self.change(place).next = Next::Finished;
         match self.send_by_timer(place, &timer, step) {
             Ok(()) => Ok(()),
-            // Nobody has that name.
+            // No process has that name.
             Err(Trouble::Raise(_)) => Ok(()),
             Err(Trouble::Interrupt(interrupt)) => Err(interrupt),
         }

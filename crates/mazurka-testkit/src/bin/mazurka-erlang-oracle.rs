@@ -20,7 +20,7 @@ usage: mazurka-erlang-oracle [--seeds A..B] [--algorithm NAME]... [--workers N]
 
 Judges the Erlang front end on the random programs with these seeds (0..10000), against
 a brute force over all executions: final states, findings, and the number of traces. All
-explorers, or those named; with --workers, by so many schedulers together. --travels: the
+explorers, or those named; with --workers, by N schedulers together. --travels: the
 same with signals that travel, and only by final states. --alone: the
 brute force must not contradict itself. --real: runs each program so often in a real
 Erlang, and shows what it comes to that the brute force does not. --print shows one

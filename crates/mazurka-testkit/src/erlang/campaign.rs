@@ -18,7 +18,7 @@ use std::ops::Range;
 /// How many programs are compiled together.
 const TOGETHER: u64 = 64;
 
-/// `exhaustive` explores only programs with at most so many prefixes of traces.
+/// `exhaustive` explores only programs with at most N prefixes of traces.
 const MAX_EXHAUSTIVE: usize = 200;
 
 /// Which programs to judge, and how.

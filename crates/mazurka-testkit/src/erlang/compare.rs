@@ -15,7 +15,7 @@ pub struct Exploration {
     pub algorithm: Algorithm,
     /// By how many schedulers.
     pub workers: usize,
-    /// After so many executions it is given up.
+    /// After N executions it is given up.
     pub max_executions: u64,
 }
 

@@ -185,7 +185,7 @@ pub enum Operation {
     Tell(Process, Process),
     /// Receives it.
     Meet(Process),
-    /// A receive; with what to do `after` so many milliseconds.
+    /// A receive; with what to do `after` N milliseconds.
     Receive(Vec<Clause>, Option<(u32, Vec<Statement>)>),
     /// `register`.
     Register(usize, Process),
