@@ -113,16 +113,7 @@ impl Machine {
                     );
                     return self.give_up(place, message, step);
                 }
-                Stop::Memory => {
-                    let message = format!(
-                        "the program needs more than {} MiB for its terms, as {} runs{}: a larger \
-                         limit is set by --max-memory",
-                        self.settings.max_words >> 17,
-                        self.show_process(place),
-                        self.where_it_is(place)
-                    );
-                    return self.give_up(place, message, step);
-                }
+                Stop::Memory => return self.run_out_of_memory(place, step),
                 Stop::Error(message) => {
                     return Err(Interrupt::Error(format!(
                         "{message}{}",
@@ -132,6 +123,18 @@ impl Machine {
                 Stop::Stopped => return Err(Interrupt::Stopped),
             }
         }
+    }
+
+    /// The limit on memory is reached.
+    fn run_out_of_memory(&mut self, place: usize, step: &mut Step) -> Result<(), Interrupt> {
+        let message = format!(
+            "the program needs more than {} MiB for its terms, as {} runs: a larger limit is set \
+             by --max-memory{}",
+            self.settings.max_words >> 17,
+            self.show_process(place),
+            self.where_it_is(place)
+        );
+        self.give_up(place, message, step)
     }
 
     /// What was said about a limit: nothing is known of what comes after.
@@ -162,25 +165,20 @@ impl Machine {
                     }),
                 }
             }
-            Err(Trouble::Raise(raise)) => self.raise(place, raise)?,
+            Err(Trouble::Raise(raise)) => self.raise(place, raise, step)?,
             Err(Trouble::Interrupt(interrupt)) => return Err(interrupt),
         }
         Ok(())
     }
 
     /// A native function of a process has failed.
-    fn raise(&mut self, place: usize, raise: Raise) -> Result<(), Interrupt> {
+    fn raise(&mut self, place: usize, raise: Raise, step: &mut Step) -> Result<(), Interrupt> {
         match raise {
             Raise::Unsupported(message) => Err(Interrupt::Error(format!(
                 "{message}{}",
                 self.where_it_is(place)
             ))),
-            Raise::Memory => Err(Interrupt::Error(format!(
-                "the program needs more than {} MiB for its terms: a larger limit is set by \
-                 --max-memory{}",
-                self.settings.max_words >> 17,
-                self.where_it_is(place)
-            ))),
+            Raise::Memory => self.run_out_of_memory(place, step),
             raise => {
                 self.state.processes[place].core.fail(raise, None);
                 Ok(())
