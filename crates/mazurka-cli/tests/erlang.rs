@@ -371,7 +371,11 @@ fn modules_that_are_called() {
         0
     );
     fs::rename(folder.path("part.beam"), folder.path("sub/part.beam")).expect("it is there");
-    assert_eq!(code(&without_erlang(&folder, &["main.beam"])), 1);
+    // A module that is not there says nothing about the program.
+    let output = without_erlang(&folder, &["main.beam"]);
+    assert_eq!(code(&output), 2);
+    let message = stderr(&output);
+    assert!(message.contains("module part is not found"), "{message}");
     assert_eq!(
         code(&without_erlang(&folder, &["main.beam", "--pa", "sub"])),
         0

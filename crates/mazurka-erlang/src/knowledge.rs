@@ -5,6 +5,7 @@
 //! is noted here, by the names of processes and tables, and the exploration begins anew. Nothing
 //! is forgotten, so this ends.
 
+use crate::hexadecimal;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -184,27 +185,14 @@ fn is_plain(name: &str) -> bool {
 fn encode(name: &str) -> String {
     match is_plain(name) {
         true => name.to_owned(),
-        false => {
-            let mut text = String::from("%");
-            for byte in name.bytes() {
-                write!(text, "{byte:02x}").expect("strings take all text");
-            }
-            text
-        }
+        false => format!("%{}", hexadecimal::to_text(name.as_bytes())),
     }
 }
 
 fn decode(text: &str) -> Option<String> {
     match text.strip_prefix('%') {
         None => is_plain(text).then(|| text.to_owned()),
-        Some(digits) if digits.len() % 2 != 0 => None,
-        Some(digits) => {
-            let bytes = digits.as_bytes().chunks(2).map(|two| {
-                let two = std::str::from_utf8(two).ok()?;
-                u8::from_str_radix(two, 16).ok()
-            });
-            String::from_utf8(bytes.collect::<Option<Vec<u8>>>()?).ok()
-        }
+        Some(digits) => String::from_utf8(hexadecimal::from_text(digits)?).ok(),
     }
 }
 

@@ -4,6 +4,7 @@ use crate::beam;
 use crate::check::Subject;
 use crate::code::Loader;
 use crate::erlc;
+use crate::hexadecimal;
 use crate::library::{Library, otp_folders};
 use crate::machine::Settings;
 use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
@@ -12,7 +13,6 @@ use mazurka_explore::Algorithm;
 use mazurka_program::FindingKind;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -214,7 +214,7 @@ impl Language for Erlang {
         let modules = loading.modules.into_iter();
         Ok(Source {
             modules: modules
-                .map(|(module, bytes)| (module.name, to_text(&bytes)))
+                .map(|(module, bytes)| (module.name, hexadecimal::to_text(&bytes)))
                 .collect(),
             entry,
             folders,
@@ -232,7 +232,8 @@ impl Language for Erlang {
 
     fn subject(&self, source: &Source, share: &Share) -> Result<Subject, String> {
         let modules = source.modules.iter();
-        let modules = modules.map(|(name, text)| Some((name.clone(), from_text(text)?)));
+        let modules =
+            modules.map(|(name, text)| Some((name.clone(), hexadecimal::from_text(text)?)));
         let modules = modules.collect::<Option<Vec<_>>>();
         let modules = modules.ok_or("a module is not written in hexadecimal")?;
         let usual = Settings::default();
@@ -367,18 +368,4 @@ impl Loading<'_> {
             }
         }
     }
-}
-
-fn to_text(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        write!(text, "{byte:02x}").expect("strings take all text");
-    }
-    text
-}
-
-fn from_text(text: &str) -> Option<Vec<u8>> {
-    let pairs = text.as_bytes().chunks(2);
-    let bytes = pairs.map(|two| u8::from_str_radix(std::str::from_utf8(two).ok()?, 16).ok());
-    bytes.collect()
 }

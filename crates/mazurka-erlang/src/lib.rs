@@ -16,6 +16,7 @@ mod erlc;
 mod exception;
 mod hash;
 mod heap;
+mod hexadecimal;
 mod interpreter;
 mod knowledge;
 #[cfg(feature = "command")]

@@ -28,7 +28,7 @@ pub enum FindingKind {
     Misuse,
     /// Memory was lost that nobody can free any more.
     Leak,
-    /// A process of an Erlang program ended for a reason that is not normal.
+    /// A process ended for a reason that is not normal.
     AbnormalExit,
     /// The program ended with a code that is not zero.
     ExitCode,

@@ -25,6 +25,9 @@ impl Machine {
         exception: &Exception,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        if let Some(missing) = self.missing_module(exception) {
+            return Err(Interrupt::Error(missing));
+        }
         let reason = self.exit_reason(exception);
         let report = (!self.is_normal(reason)).then(|| {
             let shown = match exception.class {
@@ -35,6 +38,29 @@ impl Machine {
             self.report(place, "exits abnormally", shown, &frames.concat())
         });
         self.begin_end(place, reason, report, step)
+    }
+
+    /// Has a process failed because a module is not there? That says nothing about the program.
+    fn missing_module(&mut self, exception: &Exception) -> Option<String> {
+        if exception.reason != atoms::UNDEF {
+            return None;
+        }
+        let (first, _) = self.heap.as_cons(exception.trace)?;
+        let [module, function, arguments, _] = self.heap.elements(first)?[..] else {
+            return None;
+        };
+        if self.code.module(&mut self.heap, module).ok()?.is_some() {
+            return None;
+        }
+        let text = |atom| print::atom(self.heap.atom_text(atom).unwrap_or_default());
+        Some(format!(
+            "module {} is not found, of which {}/{} is called: name its folder by --pa, or install \
+             Erlang (Debian's erlang-base) if it is one of OTP{}",
+            text(module),
+            text(function),
+            self.heap.as_list(arguments).map_or(0, |list| list.len()),
+            self.frames(exception.trace).concat()
+        ))
     }
 
     /// What others are told of an exception that nothing caught.

@@ -453,7 +453,8 @@ impl Machine {
         self.state.values.set(object, 1);
     }
 
-    /// A signal has come by a link, which is no more. Was there one?
+    /// Two processes are linked no more: a signal has come by the link, or one does not want it.
+    /// Was there one?
     fn break_link(&mut self, place: usize, from: ProcessId, step: &mut Step) -> bool {
         let id = self.id(place);
         let was_on = self.is_linked(place, from);
@@ -514,15 +515,7 @@ impl Machine {
         let Some(peer) = to.as_pid().map(ProcessId) else {
             return Err(Raise::BADARG.into());
         };
-        let own = self.id(place);
-        let object = self.link_object(own, peer);
-        self.set(step, object, 0);
-        if self.is_linked(place, peer) {
-            self.set_link(place, peer, false, false);
-            if let Some(other) = self.state.place(peer) {
-                self.set_link(other, own, false, false);
-            }
-        }
+        self.break_link(place, peer, step);
         Ok(Done::Value(atoms::TRUE))
     }
 }

@@ -6,6 +6,7 @@
 use super::process::Fate;
 use super::{Arguments, Machine, Object, Trouble};
 use crate::bif::external;
+use crate::hexadecimal;
 use crate::knowledge::Knowledge;
 use crate::match_spec;
 use crate::raise::Raise;
@@ -13,7 +14,6 @@ use crate::tables::{Caller, Effect, Footprint, Id, KeyKind, Op, What};
 use crate::term::Term;
 use mazurka_program::{Access, Interrupt, Kind, Names, Operation, ProcessId, Step};
 use rustc_hash::FxHashMap;
-use std::fmt::Write;
 
 /// What is asked of many objects at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,20 +55,6 @@ fn name_of(names: &Names, table: Id) -> String {
     format!("{}#{}", names.process_name(ProcessId(table.0)), table.1)
 }
 
-fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in bytes {
-        write!(text, "{byte:02x}").expect("strings take all text");
-    }
-    text
-}
-
-fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
-    let pairs = text.as_bytes().chunks(2);
-    let bytes = pairs.map(|two| u8::from_str_radix(std::str::from_utf8(two).ok()?, 16).ok());
-    bytes.collect()
-}
-
 impl Machine {
     /// Makes the match specifications of known scans from their texts.
     pub(super) fn prepare_scans(&mut self) -> Result<(), Interrupt> {
@@ -90,7 +76,7 @@ impl Machine {
                     _ => {
                         let (hash, text) = text.split_once('.').ok_or_else(bad)?;
                         let hash = u64::from_str_radix(hash, 16).map_err(|_| bad())?;
-                        let bytes = from_hexadecimal(text).ok_or_else(bad)?;
+                        let bytes = hexadecimal::from_text(text).ok_or_else(bad)?;
                         // (It may name a process, which is not known now.)
                         let term = external::from_bytes(&mut self.heap, &bytes);
                         let term = term.and_then(|term| self.heap.persist(term).ok());
@@ -122,7 +108,10 @@ impl Machine {
             Scan::All => "all".to_owned(),
             Scan::Spec(spec, hash) => {
                 let bytes = spec.map(|spec| external::to_bytes(&self.heap, spec));
-                format!("{hash:x}.{}", hexadecimal(&bytes.unwrap_or_default()))
+                format!(
+                    "{hash:x}.{}",
+                    hexadecimal::to_text(&bytes.unwrap_or_default())
+                )
             }
         };
         Err(self.learn(|known, names| known.note_scan(name_of(names, table), text)))
