@@ -147,7 +147,7 @@ fn parse_lock(name: &str) -> Result<&'static MutualExclusion, String> {
 
 pub(crate) fn parse_algorithm(name: &str) -> Result<Algorithm, String> {
     name.parse().map_err(|_| {
-        let names: Vec<_> = Algorithm::ALL.iter().map(ToString::to_string).collect();
+        let names: Vec<_> = Algorithm::TRACES.iter().map(ToString::to_string).collect();
         format!("there is no such algorithm; there are {}", names.join(", "))
     })
 }

@@ -486,10 +486,10 @@ impl<S: Subject> Counting<'_, S> {
             if !counts(subject, finding) || ended.findings[..i].iter().any(is_same) {
                 continue;
             }
-            let events = ended.trace.events();
+            let turns = ended.turns();
             let seen = Seen {
-                schedule: &mut events.iter().map(|event| event.turn()),
-                steps: events.len(),
+                schedule: &mut turns.iter().copied(),
+                steps: turns.len(),
                 names: ended.names,
                 knowledge: &|| self.known.knowledge.to_text(),
             };

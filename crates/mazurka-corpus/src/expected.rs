@@ -36,7 +36,7 @@ impl Theory {
             Algorithm::Exhaustive => (self.interleavings, Some(0)),
             Algorithm::Classic => (self.traces, self.classic_blocked),
             Algorithm::Source => (self.traces, self.source_blocked),
-            Algorithm::Optimal => (self.traces, Some(0)),
+            Algorithm::Optimal | Algorithm::Graphs => (self.traces, Some(0)),
         };
         Expected { complete, blocked }
     }

@@ -38,7 +38,7 @@ fn assert_traces(report: &Report, expected: u64) {
 #[test]
 fn figures() {
     for figure in &FIGURES {
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             let check = |algorithm| {
                 bounded(model, None)
                     .algorithm(algorithm)
@@ -100,7 +100,7 @@ fn larger_figure_9() {
 }
 
 fn assert_fib(program: &Program, n: usize, traces: fn(Model, usize) -> Option<u64>) {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let expected = traces(model, n).expect("somebody has counted");
         let check = |algorithm| program.check(Checker::new().model(model), algorithm, n);
         let optimal = check(Algorithm::Optimal);

@@ -3,7 +3,7 @@
 use mazurka_program::{Finding, FindingKind, ProcessId, Program, Status};
 
 /// How an execution ended.
-pub(crate) enum Ending {
+pub enum Ending {
     /// An assumption of a process did not hold, or a process has made a round of a loop in
     /// vain. Of all, this counts first: nothing that a bound left out could make the
     /// assumption hold.
@@ -19,7 +19,8 @@ pub(crate) enum Ending {
 impl Ending {
     /// The ending of an execution with these processes. Those that are finished may be
     /// left out.
-    pub(crate) fn of<P: Program + ?Sized>(program: &P, processes: &[ProcessId]) -> Ending {
+    #[must_use]
+    pub fn of<P: Program + ?Sized>(program: &P, processes: &[ProcessId]) -> Ending {
         let (mut is_cut, mut waits) = (false, false);
         for process in processes {
             if program.is_discarded(*process) {

@@ -22,7 +22,7 @@ mod backtrack;
 mod beside;
 mod classic;
 pub mod clock;
-mod ending;
+pub mod ending;
 mod exhaustive;
 mod fault;
 #[cfg(test)]
@@ -93,6 +93,9 @@ pub fn explore_with<P: Program + ?Sized>(
         Algorithm::Classic => classic::explore(&mut run, work),
         Algorithm::Source => source::explore(&mut run, work),
         Algorithm::Optimal => optimal::explore(&mut run, work),
+        Algorithm::Graphs => Err(run::Halt::Error(Error::Program(
+            "internal error: execution graphs are explored elsewhere".to_owned(),
+        ))),
     };
     let mut outcome = run.finish(result)?;
     if outcome.verdict == Verdict::Verified

@@ -1,6 +1,6 @@
 //! What goes into an exploration and what comes out of it.
 
-use crate::trace::Trace;
+use crate::trace::{Event, Trace};
 use mazurka_program::{Finding, Names, Operation, ProcessId, Turn};
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -19,11 +19,23 @@ pub enum Algorithm {
     /// once, and nothing else.
     #[default]
     Optimal,
+    /// Execution graphs: every consistent one once. Another explorer does that
+    /// (`mazurka-graph`).
+    Graphs,
 }
 
 impl Algorithm {
     /// All of them.
-    pub const ALL: [Algorithm; 4] = [
+    pub const ALL: [Algorithm; 5] = [
+        Algorithm::Exhaustive,
+        Algorithm::Classic,
+        Algorithm::Source,
+        Algorithm::Optimal,
+        Algorithm::Graphs,
+    ];
+
+    /// Those that go through executions: the explorers of this crate.
+    pub const TRACES: [Algorithm; 4] = [
         Algorithm::Exhaustive,
         Algorithm::Classic,
         Algorithm::Source,
@@ -38,6 +50,7 @@ impl fmt::Display for Algorithm {
             Algorithm::Classic => "classic",
             Algorithm::Source => "source",
             Algorithm::Optimal => "optimal",
+            Algorithm::Graphs => "graphs",
         })
     }
 }
@@ -51,7 +64,8 @@ impl FromStr for Algorithm {
             .find(|algorithm| algorithm.to_string() == name)
             .ok_or_else(|| {
                 format!(
-                    "there is no algorithm {name:?}: choose exhaustive, classic, source or optimal"
+                    "there is no algorithm {name:?}: choose exhaustive, classic, source, optimal or \
+                     graphs"
                 )
             })
     }
@@ -192,14 +206,27 @@ pub struct Ended<'a> {
     /// It counts for nothing: an assumption did not hold, or a process has made a round of a
     /// loop in vain.
     pub is_discarded: bool,
-    /// Its events.
+    /// Its events. Empty for an execution graph.
     pub trace: &'a Trace,
+    /// Of an execution graph that shows a finding: its steps.
+    pub schedule: Option<&'a [Turn]>,
     /// The number of its first events that repeat the execution before.
     pub fresh: usize,
     /// The bugs that it showed.
     pub findings: &'a [Finding],
     /// The names of its processes and objects.
     pub names: &'a Names,
+}
+
+impl Ended<'_> {
+    /// Its steps.
+    #[must_use]
+    pub fn turns(&self) -> Vec<Turn> {
+        match self.schedule {
+            Some(schedule) => schedule.to_vec(),
+            None => self.trace.events().iter().map(Event::turn).collect(),
+        }
+    }
 }
 
 /// A sequence that an execution inserted into a wakeup tree: something equivalent

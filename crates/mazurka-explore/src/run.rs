@@ -567,6 +567,7 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             kind,
             is_discarded: self.statistics.discarded != discarded,
             trace: &self.trace,
+            schedule: None,
             fresh: self.fresh,
             findings: &self.findings,
             names: self.program.names(),

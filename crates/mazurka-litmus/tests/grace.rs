@@ -54,7 +54,7 @@ fn sections_that_are_not_balanced_are_refused() {
 #[test]
 fn sections_that_turn_out_not_to_be_balanced_are_errors() {
     let failed = |body: &str, expected: &str| {
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             let text = threads(
                 &[body, "*x = 1;\nsynchronize_rcu(); synchronize_srcu(s);"],
                 "exists (x=1)",
@@ -146,7 +146,7 @@ fn other_ways_to_write_it() {
     for (begin, end, grace) in ways {
         let writer = format!("WRITE_ONCE(*x, 1);\n{grace}\nWRITE_ONCE(*y, 1);");
         let condition = "exists (0:r0=0 /\\ 0:r1=1)";
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             let run = |writer: &str| {
                 let text = threads(&[&reader(begin, end), writer], condition);
                 explore(&text, model, Algorithm::Optimal).unwrap()
@@ -202,7 +202,7 @@ fn grace_periods_that_never_end() {
     ];
     for (bodies, states, findings) in cases {
         let text = threads(bodies, "exists (y=0)");
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             for algorithm in [Algorithm::Optimal, Algorithm::Source, Algorithm::Classic] {
                 let report = explore(&text, model, algorithm).unwrap();
                 assert_eq!(report.states.len(), states, "{text} {model} {algorithm}");
@@ -222,7 +222,7 @@ fn grace_periods_that_never_end() {
 fn how_many_executions_there_are() {
     let count = |bodies: &[&str]| {
         let text = threads(bodies, "exists (x=0)");
-        Model::ALL.map(|model| {
+        Model::BUFFERED.map(|model| {
             let report = explore(&text, model, Algorithm::Optimal).unwrap();
             assert_eq!(report.blocked, 0, "{text} {model}");
             report.complete

@@ -102,7 +102,7 @@ fn every_execution_is_counted() {
 #[test]
 fn any_number_of_workers_reports_the_same() {
     let code = adders(3, 3);
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let mut options = thorough(model);
         let alone = essence(&explored(&code, &options, None).0);
         for workers in [2, 3, 8] {
@@ -177,7 +177,7 @@ fn ignored_garbage_is_not_verified() {
 #[test]
 fn what_is_left_can_be_explored_later() {
     let code = adders(3, 3);
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         for workers in [1, 2, 4] {
             let mut options = thorough(model);
             let whole = essence(&explored(&code, &options, None).0);
@@ -419,7 +419,7 @@ fn cut_off(code: &Arc<Code>, options: &Options, round: u64) -> (Report, u32) {
 #[test]
 fn schedulers_elsewhere_may_be_cut_off_at_any_moment() {
     let code = adders(4, 4);
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let mut options = thorough(model);
         let alone = essence(&explored(&code, &options, None).0);
         options.workers = 3;

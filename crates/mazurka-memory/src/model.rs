@@ -14,11 +14,24 @@ pub enum Model {
     /// Partial store order (SPARC): through one queue for each process and
     /// location.
     Pso,
+    /// Release and acquire: every access is at least that, and no more.
+    Ra,
+    /// The memory model of C11, C++ and Rust, as RC11 has repaired it.
+    Rc11,
 }
 
 impl Model {
-    /// All of them, from the strongest to the weakest.
-    pub const ALL: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
+    /// All of them.
+    pub const ALL: [Model; 5] = [Model::Sc, Model::Tso, Model::Pso, Model::Ra, Model::Rc11];
+
+    /// Those that store buffers make, from the strongest to the weakest.
+    pub const BUFFERED: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
+
+    /// Can store buffers make it? If not, only execution graphs can.
+    #[must_use]
+    pub fn is_buffered(self) -> bool {
+        Model::BUFFERED.contains(&self)
+    }
 }
 
 impl fmt::Display for Model {
@@ -27,6 +40,8 @@ impl fmt::Display for Model {
             Model::Sc => "sc",
             Model::Tso => "tso",
             Model::Pso => "pso",
+            Model::Ra => "ra",
+            Model::Rc11 => "rc11",
         })
     }
 }
@@ -38,6 +53,8 @@ impl FromStr for Model {
         Model::ALL
             .into_iter()
             .find(|model| model.to_string().eq_ignore_ascii_case(name))
-            .ok_or_else(|| format!("there is no memory model {name:?}: choose sc, tso or pso"))
+            .ok_or_else(|| {
+                format!("there is no memory model {name:?}: choose sc, tso, pso, ra or rc11")
+            })
     }
 }

@@ -22,6 +22,8 @@ pub mod script;
 
 pub use finding::{Finding, FindingKind};
 pub use name::{Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreName};
-pub use operation::{Access, AccessSet, EXCLUSIVE, Guard, Kind, Numbers, Operation, Touch, Width};
+pub use operation::{
+    Access, AccessSet, EXCLUSIVE, Guard, Kind, Numbers, Operation, Order, Touch, Width,
+};
 pub use program::{Edge, Interrupt, Program, Rewound, Status, Step, Turn, replay_one};
 pub use script::{Cue, Divergence, Script};

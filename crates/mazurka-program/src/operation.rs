@@ -54,6 +54,45 @@ impl Numbers {
     }
 }
 
+/// How an access or a fence is ordered: the memory orders of C11 and Rust.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Order {
+    /// An access that is not atomic.
+    Plain,
+    /// Atomic, and no more.
+    Relaxed,
+    /// What others released before what it reads is there after it.
+    Acquire,
+    /// What came before it is there for those who acquire it.
+    Release,
+    /// Both.
+    AcquireRelease,
+    /// Both, and in one order with all others of this kind.
+    SequentiallyConsistent,
+}
+
+impl Order {
+    /// Is it an acquire, or more?
+    #[must_use]
+    #[inline]
+    pub fn acquires(self) -> bool {
+        matches!(
+            self,
+            Order::Acquire | Order::AcquireRelease | Order::SequentiallyConsistent
+        )
+    }
+
+    /// Is it a release, or more?
+    #[must_use]
+    #[inline]
+    pub fn releases(self) -> bool {
+        matches!(
+            self,
+            Order::Release | Order::AcquireRelease | Order::SequentiallyConsistent
+        )
+    }
+}
+
 /// What an operation does, as far as the explorers must know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
@@ -119,6 +158,9 @@ pub enum Kind {
     /// Picks a number below the operand: an alternative for each. Touches
     /// nothing.
     Choose,
+    /// Orders the accesses of its process. An event only where memory is the
+    /// explorer's ([`Operation::order`]); touches nothing.
+    Fence,
     /// A change of several objects, never blocked; what it touches depends on
     /// their values (sending, a receive with a timeout), and on nothing else.
     Change,
@@ -159,6 +201,7 @@ impl Kind {
             Kind::Unlock
             | Kind::Wait
             | Kind::Choose
+            | Kind::Fence
             | Kind::Change
             | Kind::Receive
             | Kind::Await => None,
@@ -170,7 +213,7 @@ impl Kind {
     #[must_use]
     #[inline]
     pub fn is_fixed(self) -> bool {
-        matches!(self, Kind::Unlock | Kind::Wait | Kind::Choose)
+        matches!(self, Kind::Unlock | Kind::Wait | Kind::Choose | Kind::Fence)
     }
 
     /// Can what an operation of this kind touches, and whether it is enabled,
@@ -230,11 +273,16 @@ pub struct Operation {
     /// What a flush carries out; for a load, the latest store to its object
     /// that the process itself has buffered, whether carried out yet or not.
     pub store: Option<StoreId>,
+    /// Where memory is the explorer's (see [`crate::Program::recall`]): the order of an
+    /// access of memory or a fence. None for everything else, and in all other explorations.
+    pub order: Option<Order>,
+    /// The order of a compare-exchange that fails.
+    pub failure: Order,
 }
 
 impl Operation {
     /// An operation that waits for no change, and has nothing to do with store
-    /// buffers.
+    /// buffers or memory that is the explorer's.
     #[must_use]
     pub fn new(kind: Kind, object: ObjectId, operand: u64) -> Operation {
         Operation {
@@ -243,6 +291,18 @@ impl Operation {
             operand,
             guard: None,
             store: None,
+            order: None,
+            failure: Order::Relaxed,
+        }
+    }
+
+    /// The same as an access of memory that is the explorer's.
+    #[must_use]
+    #[inline]
+    pub fn ordered(self, order: Order) -> Operation {
+        Operation {
+            order: Some(order),
+            ..self
         }
     }
 

@@ -204,6 +204,15 @@ pub trait Program {
         }
     }
 
+    /// Memory is the explorer's where operations say how they are ordered
+    /// ([`Operation::order`]). Before each step that reads such an object, this tells what it
+    /// holds: what change number `write` of this execution has left there, in the order in
+    /// which they were run (zero: what it held at first), which is `value`. At the end of an
+    /// execution it is called for what memory holds then.
+    fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
+        let _ = (object, write, value);
+    }
+
     /// Runs one step of a process that is enabled. `step` has been cleared.
     ///
     /// # Errors

@@ -40,7 +40,7 @@ impl Campaign {
             seeds: Seeds::new(seeds),
             families: Family::ALL.to_vec(),
             model: None,
-            algorithms: Algorithm::ALL.to_vec(),
+            algorithms: Algorithm::TRACES.to_vec(),
             crews: Vec::new(),
             max_executions: MAX_EXECUTIONS,
         }

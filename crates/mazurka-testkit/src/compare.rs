@@ -482,7 +482,7 @@ impl Visits {
             let visits = self.complete.get(trace).copied().unwrap_or(0);
             let expected = match algorithm {
                 Algorithm::Exhaustive => class.executions,
-                Algorithm::Classic | Algorithm::Source | Algorithm::Optimal => 1,
+                _ => 1,
             };
             if visits != expected {
                 let text = render(program, class);

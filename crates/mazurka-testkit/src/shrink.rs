@@ -51,7 +51,7 @@ fn candidates(program: &Program) -> Vec<Program> {
 /// a bound is simpler than with one, and a small bound is simpler than a large
 /// one.
 fn simpler_models(program: &Program) -> Vec<Program> {
-    let stronger = Model::ALL.into_iter().filter(|m| *m < program.model);
+    let stronger = Model::BUFFERED.into_iter().filter(|m| *m < program.model);
     let mut simpler: Vec<_> = stronger
         .map(|model| Program {
             model,

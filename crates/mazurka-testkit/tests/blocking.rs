@@ -8,7 +8,7 @@ use mazurka_testkit::compare::{Judged, check};
 /// All explorers do as they should on the program, which has so many traces.
 fn has_traces(text: &str, traces: usize) {
     let program = text.parse().expect("a program");
-    match check(&program, &Algorithm::ALL, &[], MAX_EXECUTIONS) {
+    match check(&program, &Algorithm::TRACES, &[], MAX_EXECUTIONS) {
         Judged::Agreed(judgement, _) => assert_eq!(judgement.classes.len(), traces),
         Judged::Skipped => panic!("these programs are small"),
         Judged::Disagreed(disagreement) => panic!("{disagreement}"),

@@ -101,8 +101,8 @@ fn grace_3000_by_three_schedulers() {
 #[test]
 fn critical_cycles() {
     let plan = Plan {
-        machines: Model::ALL.map(Into::into).to_vec(),
-        algorithms: Algorithm::ALL.to_vec(),
+        machines: Model::BUFFERED.map(Into::into).to_vec(),
+        algorithms: Algorithm::TRACES.to_vec(),
         workers: 1,
         max_states: usize::MAX,
     };

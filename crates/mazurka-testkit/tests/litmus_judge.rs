@@ -28,7 +28,7 @@ fn load(register: usize, location: usize) -> Statement {
 /// the same traces.
 fn check(threads: Vec<Vec<Statement>>, counts: [usize; 3]) {
     let program = Program::new("by hand", 2, threads);
-    for (model, count) in Model::ALL.into_iter().zip(counts) {
+    for (model, count) in Model::BUFFERED.into_iter().zip(counts) {
         let found = traces(&program, model.into(), MAX_STATES).expect("it is small");
         assert_eq!(found.traces.len(), count, "{model}: {program:?}");
         let allowed = axiomatic::traces(&program, model, 1_000_000).expect("it is small");
@@ -174,7 +174,7 @@ fn fib_bench_of_two() {
     let round = |own, other| vec![load(R, other), load(S, own), store(own, 1)];
     let thread = |own, other| [round(own, other), round(own, other)].concat();
     let program = Program::new("fib", 2, vec![thread(X, Y), thread(Y, X)]);
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let found = traces(&program, model.into(), MAX_STATES).expect("it is small");
         let allowed = axiomatic::traces(&program, model, 1_000_000).expect("it is small");
         assert_eq!(found.traces, allowed, "{model}");
@@ -231,7 +231,7 @@ fn critical_cycles() {
             let states = ends.expect("it is small").states;
             test.program.condition.holds(&states)
         };
-        assert_eq!(Model::ALL.map(allowed), test.verdict, "{}", test.text);
+        assert_eq!(Model::BUFFERED.map(allowed), test.verdict, "{}", test.text);
     }
 }
 
@@ -248,7 +248,7 @@ fn the_machine_and_the_axioms_agree() {
     for seed in 0..SEEDS {
         let program = generate(seed);
         let mut counts = BTreeSet::new();
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             let Some(allowed) = axiomatic::traces(&program, model, MAX_CANDIDATES) else {
                 continue;
             };
@@ -288,7 +288,7 @@ fn grace_periods_that_wait_and_the_axiom_agree() {
     let (mut compared, mut forbidding) = (0, 0_u64);
     for seed in 0..GRACE_SEEDS {
         let program = generate_grace(seed);
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             let differ = |program: &Program| {
                 let allowed = axiomatic::traces(program, model, MAX_CANDIDATES)?;
                 let found = traces(program, model.into(), 20_000)?.traces;
@@ -348,7 +348,7 @@ fn sections_and_grace_periods() {
     let grace = Statement::GracePeriod { domain: 0 };
     let counts = |threads: Vec<Vec<Statement>>| {
         let program = Program::new("by hand", 2, threads);
-        Model::ALL.map(|model| {
+        Model::BUFFERED.map(|model| {
             let found = traces(&program, model.into(), MAX_STATES).expect("it is small");
             (found.traces.len(), found.stuck)
         })

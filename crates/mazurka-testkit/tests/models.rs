@@ -78,7 +78,7 @@ fn traces_are_those_of_shasha_and_snir() {
         let Some(program) = translated(&litmus) else {
             continue;
         };
-        let models = machine::Model::ALL.into_iter().zip(Model::ALL);
+        let models = machine::Model::BUFFERED.into_iter().zip(Model::BUFFERED);
         let bounds = [None, [Some(1), Some(2), Some(0)][seed as usize % 3]];
         for ((theirs, model), bound) in models.flat_map(|m| bounds.map(|b| (m, b))) {
             let Some(judgement) = under(&program, model, bound) else {

@@ -71,7 +71,7 @@ pub(crate) fn explore(model: Model, is_fenced: bool, rounds: usize) -> Report {
 }
 
 fn main() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         println!("{}", explore(model, true, 2));
     }
     println!("{}", explore(Model::Sc, false, 2));

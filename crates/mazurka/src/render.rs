@@ -298,6 +298,7 @@ fn undescribed(step: &Recorded) -> String {
         Kind::NotifyOne => "notify_one()".to_owned(),
         Kind::NotifyAll => "notify_all()".to_owned(),
         Kind::Choose => format!("choose({operand}) = {}", step.alternative),
+        Kind::Fence => "fence()".to_owned(),
         Kind::Change => "change".to_owned(),
         Kind::Receive => "receive".to_owned(),
         Kind::Await => "await".to_owned(),

@@ -72,7 +72,7 @@ where
     F: Fn(&Shared) -> A + Copy + Send + Sync + 'static,
     G: Fn(&Shared) -> B + Copy + Send + Sync + 'static,
 {
-    Model::ALL.map(|model| {
+    Model::BUFFERED.map(|model| {
         outcomes_by(&under(model), move |seen: &Seen<(A, B)>| {
             seen.add(pair(first, second));
         })
@@ -88,7 +88,7 @@ where
     F: Fn(&Shared) -> A + Copy + Send + Sync + 'static,
     G: Fn(&Shared) -> B + Copy + Send + Sync + 'static,
 {
-    Model::ALL.map(|model| {
+    Model::BUFFERED.map(|model| {
         verified_by(under(model), move || {
             pair(first, second);
         })
@@ -297,7 +297,7 @@ fn a_thread_sees_its_own_stores_at_once() {
 /// n6 of *x86-TSO*: 1, 0 and finally x = 1, allowed by buffers only.
 #[test]
 fn n6() {
-    for (model, allowed) in Model::ALL.into_iter().zip([false, true, true]) {
+    for (model, allowed) in Model::BUFFERED.into_iter().zip([false, true, true]) {
         let outcomes = outcomes_by(&under(model), |seen: &Seen<(usize, usize, usize)>| {
             let shared = Arc::new(Shared::default());
             let (a, b) = (shared.clone(), shared.clone());
@@ -442,7 +442,7 @@ fn a_loop_waits_for_what_others_have_stored() {
 
 #[test]
 fn a_loop_that_sees_its_own_store_waits_for_one_of_another() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let program = || {
             pair(
                 |shared| {
@@ -478,7 +478,7 @@ fn a_loop_that_sees_its_own_store_waits_for_one_of_another() {
 /// It stores again and again, which others can see: it does more than wait.
 #[test]
 fn a_loop_that_stores_is_no_loop_that_waits() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let report = under(model).max_events(100).check(|| {
             pair(
                 |shared| {
@@ -497,7 +497,7 @@ fn a_loop_that_stores_is_no_loop_that_waits() {
 /// The loop looks at two locations, one of which the thread has stored to.
 #[test]
 fn a_loop_over_several_locations() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let program = || {
             let (seen, ()) = pair(
                 |shared| {
@@ -547,7 +547,7 @@ fn conditions_see_what_their_thread_has_stored() {
 
 #[test]
 fn what_publishes() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         verified_by(under(model), || {
             // Spawning and the end of a thread.
             let shared = Arc::new(Shared::default());
@@ -630,7 +630,7 @@ fn dropping_an_arc_publishes() {
             assert_eq!(*self.0.get_mut(), 1);
         }
     }
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         verified_by(under(model), || {
             let last = Arc::new(Last(AtomicUsize::new(0)));
             let other = last.clone();
@@ -644,7 +644,7 @@ fn dropping_an_arc_publishes() {
 /// after that.
 #[test]
 fn a_panic_publishes() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let report = under(model).keep_going(true).check(|| {
             let shared = Arc::new((Mutex::new(()), AtomicUsize::new(0)));
             let other = shared.clone();
@@ -683,7 +683,7 @@ fn a_destructor_does_not_overtake_its_thread() {
         (|shared| _ = shared.x.fetch_add(2, Relaxed), 3),
         (|shared| assert_eq!(shared.x.swap(4, Relaxed), 1), 4),
     ];
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         for (deed, expected) in deeds {
             let report = under(model).keep_going(true).check(move || {
                 let shared = Arc::new(Shared::default());
@@ -709,7 +709,7 @@ fn a_destructor_does_not_overtake_its_thread() {
 /// has been carried out, though the thread only loads after that.
 #[test]
 fn a_caught_panic_publishes() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         verified_by(under(model), || {
             let shared = Arc::new((Mutex::new(()), AtomicUsize::new(0)));
             let other = shared.clone();
@@ -732,7 +732,7 @@ fn a_caught_panic_publishes() {
 
 #[test]
 fn an_atomic_that_is_owned_holds_what_its_thread_has_stored() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         assert_eq!(
             verified_by(under(model), || {
                 let mut atomic = AtomicUsize::new(0);
@@ -783,7 +783,7 @@ fn an_atomic_may_move_or_go_before_its_stores_are_carried_out() {
         shared.y.load(Relaxed);
         assert_eq!(std::hint::black_box(zeros), [0; 64]);
     }
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         verified_by(under(model), || {
             let uses = |shared: &Shared| {
                 assert_eq!(store_on_the_stack(), usize::MAX);
@@ -815,7 +815,7 @@ fn an_atomic_may_move_or_go_before_its_stores_are_carried_out() {
 #[test]
 fn statics_and_pointers() {
     static FLAG: AtomicUsize = AtomicUsize::new(3);
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let program = || {
             let link = Arc::new(AtomicPtr::new(std::ptr::null_mut::<usize>()));
             let other = link.clone();
@@ -871,7 +871,7 @@ fn passes(store: Ordering, load: Ordering) -> impl Fn() + Copy + Send + Sync + '
 
 #[test]
 fn data_races_are_found_by_the_rules_of_the_language() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         assert_eq!(verified_by(under(model), passes(Release, Acquire)), 2);
         verified_by(under(model), passes(SeqCst, SeqCst));
         buggy_by(
@@ -890,7 +890,7 @@ fn data_races_are_found_by_the_rules_of_the_language() {
 /// A store releases what came before it, not what came before its flush.
 #[test]
 fn what_is_written_after_a_release_store_is_not_released() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let program = || {
             let shared = Arc::new((Plain::new(), AtomicUsize::new(0)));
             let other = shared.clone();
@@ -908,7 +908,7 @@ fn what_is_written_after_a_release_store_is_not_released() {
 
 #[test]
 fn a_read_that_is_not_atomic_races_with_a_buffered_store() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let program = || {
             pair(
                 |shared| shared.x.store(1, Release),
@@ -1103,7 +1103,7 @@ fn a_failure_under_tso_is_replayed() {
 
 #[test]
 fn an_endless_loop_of_stores_is_no_bug() {
-    for model in Model::ALL {
+    for model in Model::BUFFERED {
         let report = under(model).max_events(200).check(|| {
             let x = AtomicUsize::new(0);
             loop {

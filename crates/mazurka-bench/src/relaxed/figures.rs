@@ -119,7 +119,7 @@ fn with_error(mut program: Program, error: Proposition) -> Program {
 }
 
 pub(super) fn figures_1_and_2(printer: &mut Printer) -> io::Result<()> {
-    let by_model = Model::ALL.map(|model| (model, None));
+    let by_model = Model::BUFFERED.map(|model| (model, None));
     let figures = [
         (
             "Figure 1. Store buffering: executions by model",

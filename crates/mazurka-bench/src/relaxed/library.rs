@@ -73,7 +73,7 @@ pub(super) fn fib_bench(printer: &mut Printer, all: bool) -> io::Result<()> {
     let sizes = if all { &FIB_BENCH[..] } else { &FIB_BENCH[..1] };
     for (size, expected, published) in sizes {
         let mut cells = Vec::new();
-        for (nth, model) in Model::ALL.into_iter().enumerate() {
+        for (nth, model) in Model::BUFFERED.into_iter().enumerate() {
             let subject = Subject {
                 part: "fib_bench",
                 program: "fib_bench",

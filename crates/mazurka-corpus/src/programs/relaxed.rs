@@ -136,6 +136,7 @@ fn place(model: Model) -> usize {
         Model::Sc => 0,
         Model::Tso => 1,
         Model::Pso => 2,
+        Model::Ra | Model::Rc11 => panic!("the papers have no counts for {model}"),
     }
 }
 

@@ -50,7 +50,7 @@ fn programs_of_the_papers() {
         ("fib_bench_join", 3, false),
     ] {
         let mut explored = Vec::new();
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             for algorithm in [Algorithm::Optimal, Algorithm::Source, Algorithm::Classic] {
                 explored.push((model, algorithm));
             }
@@ -77,7 +77,7 @@ fn algorithms_for_mutual_exclusion() {
         {
             // Without barriers Dijkstra's algorithm has endless executions under PSO.
             let is_endless = algorithm.name == "dijkstra" && number < 2;
-            let models = Model::ALL.into_iter();
+            let models = Model::BUFFERED.into_iter();
             let explored: Vec<(Model, Algorithm)> = models
                 .filter(|model| !is_endless || *model != Model::Pso)
                 .map(|model| (model, Algorithm::Optimal))

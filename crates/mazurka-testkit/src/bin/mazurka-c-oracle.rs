@@ -64,7 +64,7 @@ impl File {
         };
         let texts = clang::texts(std::slice::from_ref(&self.path), &compile);
         let code = check::build(&texts.map_err(|error| error.to_string())?)?;
-        for model in model.map_or(Model::ALL.to_vec(), |model| vec![model]) {
+        for model in model.map_or(Model::BUFFERED.to_vec(), |model| vec![model]) {
             let settings = Settings {
                 model,
                 ..Settings::default()

@@ -205,7 +205,7 @@ struct Generator {
 #[must_use]
 pub fn generate(seed: u64, model: Option<Model>, is_mixed: bool) -> Program {
     let mut random = Random::new(seed ^ 0x6279_7465_7300_0000);
-    let drawn = Model::ALL[random.weighted(&[3, 2, 2])];
+    let drawn = Model::BUFFERED[random.weighted(&[3, 2, 2])];
     let model = model.unwrap_or(drawn);
     let uniform = random.percent(20) || model != Model::Sc && !is_mixed;
     let size = [1, 2, 4, 8][random.below(4)];

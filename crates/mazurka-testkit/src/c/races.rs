@@ -441,7 +441,7 @@ impl Case {
     ) -> Result<u64, String> {
         let code = with_main(code, &format!("p{number}_main"))?;
         let mut executions = 0;
-        for model in Model::ALL {
+        for model in Model::BUFFERED {
             let settings = Settings {
                 model,
                 races: true,

@@ -108,7 +108,7 @@ impl Case {
     fn litmus(seed: u64, model: Option<Model>) -> Option<Case> {
         let litmus = litmus_random::generate(seed);
         let program = Program {
-            model: model.unwrap_or(Model::ALL[(seed / 4 % 3) as usize]),
+            model: model.unwrap_or(Model::BUFFERED[(seed / 4 % 3) as usize]),
             bound: [None, None, Some(1), Some(2)][(seed / 12 % 4) as usize],
             ..translated(&litmus)?
         };
@@ -170,7 +170,7 @@ impl Case {
     }
 
     fn expected_of_litmus(&self, litmus: &litmus::Program, max: usize) -> Option<Expected> {
-        let models = machine::Model::ALL.into_iter().zip(Model::ALL);
+        let models = machine::Model::BUFFERED.into_iter().zip(Model::BUFFERED);
         let (model, _) = models.into_iter().find(|(_, m)| *m == self.program.model)?;
         let machine = Judge {
             model,

@@ -44,7 +44,7 @@ impl Campaign {
     pub fn new(seeds: Range<u64>) -> Campaign {
         Campaign {
             seeds: Seeds::new(seeds),
-            algorithms: Algorithm::ALL.to_vec(),
+            algorithms: Algorithm::TRACES.to_vec(),
             workers: 1,
             max_prefixes: 20_000,
             max_executions: 100_000,

@@ -38,9 +38,9 @@ impl Campaign {
         Campaign {
             seeds: Seeds::new(seeds),
             grace: false,
-            models: Model::ALL.to_vec(),
+            models: Model::BUFFERED.to_vec(),
             bounds: Vec::new(),
-            algorithms: Algorithm::ALL.to_vec(),
+            algorithms: Algorithm::TRACES.to_vec(),
             workers: 1,
             max_states: 50_000,
         }

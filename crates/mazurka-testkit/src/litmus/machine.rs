@@ -40,7 +40,7 @@ pub enum Model {
 
 impl Model {
     /// All of them, the strongest first.
-    pub const ALL: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
+    pub const BUFFERED: [Model; 3] = [Model::Sc, Model::Tso, Model::Pso];
 }
 
 impl fmt::Display for Model {
@@ -57,7 +57,7 @@ impl FromStr for Model {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Model, String> {
-        let found = Model::ALL.into_iter().find(|m| m.to_string() == name);
+        let found = Model::BUFFERED.into_iter().find(|m| m.to_string() == name);
         found.ok_or_else(|| format!("no memory model {name:?}: sc, tso or pso"))
     }
 }

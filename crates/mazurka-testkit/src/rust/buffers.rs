@@ -343,7 +343,7 @@ mod tests {
             let expected = program.expected(0).expect("it runs");
             expected.expect("it is small").outcomes.len()
         };
-        let [sc, tso, pso] = Model::ALL;
+        let [sc, tso, pso] = Model::BUFFERED;
         let by = [sc, tso, pso].map(|model| outcomes(&sb, model, None));
         assert_eq!(by, [3, 4, 4]);
         let by = [sc, tso, pso].map(|model| outcomes(&mp, model, None));

@@ -78,7 +78,7 @@ impl Barrier {
         match model {
             Model::Sc => true,
             Model::Tso => self.order == Order::StoreStore,
-            Model::Pso => false,
+            Model::Pso | Model::Ra | Model::Rc11 => false,
         }
     }
 }

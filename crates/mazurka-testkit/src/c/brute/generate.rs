@@ -49,7 +49,7 @@ struct Generator {
 #[must_use]
 pub fn generate(seed: u64, model: Option<Model>, pieces: Option<&str>) -> Program {
     let mut random = Random::new(seed ^ 0x6272_7574_6500_0000);
-    let drawn = Model::ALL[random.weighted(&[4, 2, 2])];
+    let drawn = Model::BUFFERED[random.weighted(&[4, 2, 2])];
     let mut families = vec![&ACCESSES];
     for _ in 0..random.between(1, 3) {
         families.push(&FAMILIES[random.below(FAMILIES.len())]);

@@ -1,0 +1,94 @@
+//! Branches as plain data, and what is learnt.
+
+use mazurka_program::{Names, ObjectId};
+
+/// A graph whose extensions are to be explored, as plain data: the steps of a linearisation. The
+/// default is the empty graph: everything.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Task {
+    /// In an order in which they can be run.
+    pub steps: Vec<TaskStep>,
+}
+
+/// A step of a [`Task`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TaskStep {
+    /// The name of the process.
+    pub process: String,
+    /// Which alternative, which write, or which place in `co`: see the schedules of graphs.
+    pub alternative: u32,
+    /// When it was added; of an update, its read.
+    pub stamp: u32,
+    /// When the write of an update was added.
+    pub write_stamp: u32,
+    /// It is in the graph, but the process cannot take it: it waits.
+    pub is_stuck: bool,
+}
+
+/// The name of an object, as plain data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Named {
+    creator: Option<String>,
+    place: u64,
+    generation: u32,
+    part: u64,
+}
+
+impl Named {
+    /// The name of an object.
+    #[must_use]
+    pub fn new(object: ObjectId, names: &Names) -> Named {
+        let name = names.object_name(object);
+        Named {
+            creator: name.creator.map(|creator| names.process_name(creator)),
+            place: name.place,
+            generation: name.generation,
+            part: name.part,
+        }
+    }
+}
+
+/// Groups of strong objects: each group is accessed as if it were one object.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Together(Vec<Vec<Named>>);
+
+impl Together {
+    /// The groups.
+    #[must_use]
+    pub fn groups(&self) -> &[Vec<Named>] {
+        &self.0
+    }
+
+    /// Puts these into one group. Was that new?
+    pub fn join(&mut self, objects: &[Named]) -> bool {
+        let is_met = |group: &Vec<Named>| objects.iter().any(|object| group.contains(object));
+        let is_known = |group: &Vec<Named>| objects.iter().all(|object| group.contains(object));
+        if objects.len() < 2 || self.0.iter().any(is_known) {
+            return false;
+        }
+        let (met, mut rest): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.0).into_iter().partition(is_met);
+        let mut group: Vec<Named> = met.into_iter().flatten().collect();
+        for object in objects {
+            if !group.contains(object) {
+                group.push(object.clone());
+            }
+        }
+        rest.push(group);
+        self.0 = rest;
+        true
+    }
+
+    /// Adds what the other knows. Was any of it new?
+    pub fn merge(&mut self, other: &Together) -> bool {
+        let mut is_new = false;
+        for group in &other.0 {
+            is_new |= self.join(group);
+        }
+        is_new
+    }
+}
