@@ -98,7 +98,6 @@ fn judged_events(edges: &[Edge], loaded: u64) -> Result<(), String> {
         kind: EndedKind::Complete,
         schedule: None,
         trace: &trace,
-        schedule: None,
         fresh: 0,
         findings: &[],
         names: interpreter.names(),
