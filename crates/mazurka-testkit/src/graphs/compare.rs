@@ -199,6 +199,11 @@ fn compare(expected: &Executions, visited: &Visited, is_marked: bool) -> Result<
         true => "execution",
         false => "execution (without the order of writes)",
     };
+    let mut extra = visited.executions.keys();
+    let extra = extra.find(|identity| !wanted.contains_key(identity));
+    let extra = extra.map_or(String::new(), |identity| {
+        format!("\nnot consistent, and visited: {kind} {identity}")
+    });
     for (identity, ends) in &wanted {
         let mut ends = ends.clone();
         let mut found = visited
@@ -208,7 +213,7 @@ fn compare(expected: &Executions, visited: &Visited, is_marked: bool) -> Result<
             .unwrap_or_default();
         if ends.len() != found.len() {
             return Err(format!(
-                "{figures}\nvisited {} times instead of {}: {kind} {identity}",
+                "{figures}\nvisited {} times instead of {}: {kind} {identity}{extra}",
                 found.len(),
                 ends.len()
             ));
@@ -221,9 +226,8 @@ fn compare(expected: &Executions, visited: &Visited, is_marked: bool) -> Result<
             ));
         }
     }
-    let mut extra = visited.executions.keys();
-    if let Some(identity) = extra.find(|identity| !wanted.contains_key(identity)) {
-        return Err(format!("{figures}\nnot consistent: {kind} {identity}"));
+    if !extra.is_empty() {
+        return Err(format!("{figures}{extra}"));
     }
     if statistics.complete - statistics.discarded != expected.len() as u64 {
         return Err(figures);
