@@ -248,7 +248,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if id != self.graph().last_write(location) && !self.is_consistent(id) {
             return Ok(false);
         }
-        self.finish(id)
+        if !self.graph().event(id).is_weak() && !self.execute_strong(id)? {
+            return Ok(false);
+        } else if self.graph().event(id).is_weak() {
+            self.execute(id)?;
+        }
+        self.look_at_findings(id)
     }
 
     /// A fence, a choice, or a strong operation after the last change.
@@ -514,9 +519,10 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let graph = self.graph();
         let next = graph.place_of(location, rf);
         let next = graph.locations[location as usize].co[next];
-        if next.is_in(&past) {
+        if next.is_in(&past) || !self.is_consistent(id) {
             return Ok(false);
         }
+        let graph = self.graph();
         let (before, rest): (Vec<Id>, Vec<Id>) =
             graph.linear.iter().partition(|id| id.is_in(&past));
         self.shorten(before);

@@ -137,7 +137,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
 
     /// Runs a strong update that has its place already. False if it cannot run, or does
     /// something else.
-    fn execute_strong(&mut self, id: Id) -> Result<bool, Stop> {
+    pub(crate) fn execute_strong(&mut self, id: Id) -> Result<bool, Stop> {
         self.go_there()?;
         let event = self.graph().event(id);
         let (process, operation) = (event.turn.process, event.operation);
