@@ -249,3 +249,149 @@ fn race(
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Order::{Acquire, Plain, Relaxed, Release, SequentiallyConsistent};
+
+    /// The data and the flag.
+    const DATA: usize = 0;
+    const FLAG: usize = 1;
+
+    struct Execution(Races);
+
+    impl Execution {
+        fn new(model: Model) -> Execution {
+            let mut races = Races::new(3, 2, model);
+            // Thread 0 always begins with the data.
+            races.access(0, 0, DATA, Plain, false, true);
+            Execution(races)
+        }
+
+        fn store(&mut self, thread: usize, order: Order) -> &mut Execution {
+            self.0.access(thread, 1, FLAG, order, false, true);
+            self
+        }
+
+        fn load(&mut self, thread: usize, write: u32, order: Order) -> &mut Execution {
+            self.0.recall(FLAG, write);
+            self.0.access(thread, 2, FLAG, order, true, false);
+            self
+        }
+
+        fn update(&mut self, thread: usize, write: u32, order: Order) -> &mut Execution {
+            self.0.recall(FLAG, write);
+            self.0.access(thread, 3, FLAG, order, true, true);
+            self
+        }
+
+        fn fence(&mut self, thread: usize, order: Order) -> &mut Execution {
+            self.0.fence(thread, order);
+            self
+        }
+
+        /// Does a read of the data by that thread race?
+        fn races(&mut self, thread: usize) -> bool {
+            assert_eq!(self.0.found, [], "nothing races before");
+            self.0.access(thread, 9, DATA, Plain, true, false);
+            let race = Race {
+                cell: DATA,
+                first: (0, 0),
+                second: (thread, 9),
+            };
+            assert!(self.0.found.is_empty() || self.0.found == [race]);
+            !self.0.found.is_empty()
+        }
+    }
+
+    fn rc11() -> Execution {
+        Execution::new(Model::Rc11)
+    }
+
+    #[test]
+    fn a_release_that_is_acquired_orders() {
+        for (store, load, races) in [
+            (Release, Acquire, false),
+            (SequentiallyConsistent, SequentiallyConsistent, false),
+            (Release, Relaxed, true),
+            (Relaxed, Acquire, true),
+            (Relaxed, Relaxed, true),
+        ] {
+            let mut execution = rc11();
+            execution.store(0, store).load(1, 1, load);
+            assert_eq!(execution.races(1), races, "{store:?} {load:?}");
+        }
+        // What was there before says nothing.
+        assert!(rc11().store(0, Release).load(1, 0, Acquire).races(1));
+        // Under release and acquire, all that is atomic is that.
+        let mut execution = Execution::new(Model::Ra);
+        assert!(!execution.store(0, Relaxed).load(1, 1, Relaxed).races(1));
+    }
+
+    #[test]
+    fn fences_make_releases_and_acquires() {
+        let mut execution = rc11();
+        execution.fence(0, Release).store(0, Relaxed);
+        assert!(!execution.load(1, 1, Acquire).races(1));
+        let mut execution = rc11();
+        execution.store(0, Release).load(1, 1, Relaxed);
+        assert!(!execution.fence(1, Acquire).races(1));
+        let mut execution = rc11();
+        execution.fence(0, SequentiallyConsistent).store(0, Relaxed);
+        execution.load(1, 1, Relaxed);
+        assert!(!execution.fence(1, SequentiallyConsistent).races(1));
+        // The wrong fences, or at the wrong place.
+        let mut execution = rc11();
+        execution.fence(0, Acquire).store(0, Relaxed);
+        assert!(execution.load(1, 1, Acquire).races(1));
+        let mut execution = rc11();
+        execution.store(0, Relaxed).fence(0, Release);
+        assert!(execution.load(1, 1, Acquire).races(1));
+        let mut execution = rc11();
+        execution.store(0, Release).fence(1, Acquire);
+        assert!(execution.load(1, 1, Relaxed).races(1));
+    }
+
+    #[test]
+    fn updates_go_on_with_a_release_sequence_and_stores_do_not() {
+        let mut execution = rc11();
+        execution.store(0, Release).update(1, 1, Relaxed);
+        assert!(!execution.load(2, 2, Acquire).races(2));
+        let mut execution = rc11();
+        execution.store(0, Release).store(1, Relaxed);
+        assert!(execution.load(2, 2, Acquire).races(2));
+        // Since C++20 that also holds for the thread that has released.
+        let mut execution = rc11();
+        execution.store(0, Release).store(0, Relaxed);
+        assert!(execution.load(2, 2, Acquire).races(2));
+    }
+
+    #[test]
+    fn atomic_accesses_race_with_others_only() {
+        let mut execution = rc11();
+        execution
+            .store(0, Relaxed)
+            .store(1, Relaxed)
+            .load(2, 0, Relaxed);
+        assert_eq!(execution.0.found, []);
+        execution.0.access(1, 7, FLAG, Plain, true, false);
+        assert_eq!(execution.0.found.len(), 1);
+        // Two reads never do.
+        let mut races = Races::new(2, 1, Model::Rc11);
+        races.access(0, 0, 0, Plain, true, false);
+        races.access(1, 0, 0, Plain, true, false);
+        races.access(1, 0, 0, Relaxed, true, false);
+        assert_eq!(races.found, []);
+        races.access(1, 0, 0, Relaxed, false, true);
+        assert_eq!(races.found.len(), 1);
+    }
+
+    #[test]
+    fn a_lock_orders() {
+        let mut execution = rc11();
+        execution.0.strong(0, FLAG);
+        execution.0.strong(1, FLAG);
+        assert!(!execution.races(1));
+    }
+}
