@@ -1,7 +1,7 @@
 // rc11: verified
 // variant: -DTAKE=acq_rel
 // rc11: assertion
-// variant: -DPUSH=relaxed
+// variant: -DPUSH=acquire
 // rc11: assertion
 // The work-stealing deque of Chase and Lev, with the orders of "Correct and efficient
 // work-stealing for weak memory models"; without growing.
@@ -12,7 +12,6 @@
 #ifndef PUSH
 #define PUSH release
 #endif
-#define STORE_(object, value, order) STORE(object, value, order)
 #define FENCE_(order) FENCE(order)
 
 enum { EMPTY = -1, SIZE = 4 };
@@ -23,7 +22,9 @@ static atomic_int done[3];
 static void push(int task) {
     int b = LOAD(bottom, relaxed);
     STORE(tasks[b % SIZE], task, relaxed);
-    STORE_(bottom, b + 1, PUSH);
+    // (Not a release store: what is stored to `bottom` later must release this, too.)
+    FENCE_(PUSH);
+    STORE(bottom, b + 1, relaxed);
 }
 
 static int exchange_top(int t) {

@@ -1,4 +1,4 @@
-// rc11: verified 3
+// rc11: verified 2
 // variant: -DFAILURE=relaxed
 // rc11: data-race: data
 // A compare-exchange that fails only reads, with an order of its own.

@@ -1,4 +1,4 @@
-// rc11: data-race
+// rc11: invalid-access: freed
 // variant: -DJOINED
 // rc11: verified
 // variant: -DRELAXED

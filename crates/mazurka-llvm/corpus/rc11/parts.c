@@ -1,4 +1,4 @@
-// rc11: error: always accessed as a whole
+// rc11: error: accessed as a whole
 // An atomic variable that is accessed in parts.
 #include "threads.h"
 

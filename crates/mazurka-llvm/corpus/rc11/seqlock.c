@@ -6,9 +6,10 @@
 // variant: -DUPDATE=release
 // rc11: verified
 // variant: -DUPDATE=relaxed
-// rc11: assertion
+// rc11: verified
 // A seqlock, as in "Can seqlocks get along with programming language memory models?": with fences,
-// or with a reader that ends by an update of the sequence number that changes nothing.
+// or with a reader that ends by an update of the sequence number that changes nothing. (That this
+// is a release matters only where loads may be late, which they are not in RC11.)
 #include "threads.h"
 #ifndef READ
 #define READ acquire

@@ -1,6 +1,6 @@
-// rc11: undefined
+// rc11: uninitialised
 // variant: -DWRITTEN
-// rc11: verified 2
+// rc11: verified 3
 // What was never written is found, also by way of an older write that is recalled.
 #include "threads.h"
 #include <stdlib.h>

@@ -108,6 +108,9 @@ impl Tables {
             graph::settle(&mut self.uses[site], &self.knowledge, number);
         }
         self.notes_ends |= self.knowledge.notes_ends();
+        // What comes of a step may be another now.
+        self.opened.clear();
+        self.tried.clear();
         self.is_stale = false;
     }
 

@@ -4,6 +4,7 @@
 
 #[path = "../corpus/case.rs"]
 mod case;
+mod debug;
 mod run;
 
 use case::{Case, cases, files};
