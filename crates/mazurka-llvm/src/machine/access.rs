@@ -598,9 +598,9 @@ impl Machine {
                 bits: (word.bits >> shift) & mask(bits),
                 undefined: (word.undefined >> shift) & mask(bits),
             };
-            if let Class::Event(Some(_)) = class {
-                // What was there is not known.
-                self.state.memory.write(cell.at, cell.size, Word::new(0));
+            if let Some(first) = self.state.kept.words(cell.id).first() {
+                // What was there last means nothing, but what was there first does.
+                self.state.memory.write(cell.at, cell.size, *first);
             }
             self.write_cell(*cell, part, Access::Write, step);
             shift += u32::from(bits);
