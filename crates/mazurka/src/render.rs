@@ -120,7 +120,11 @@ impl Table<'_> {
             Some(description) => description.clone(),
             None => undescribed(step),
         };
-        if matches!(step.operation.kind, Kind::Choose | Kind::Await) && step.noun.is_none() {
+        if matches!(
+            step.operation.kind,
+            Kind::Choose | Kind::Await | Kind::Fence
+        ) && step.noun.is_none()
+        {
             // A function of this crate, called on nothing.
             return call;
         }
