@@ -291,3 +291,6 @@ pub(crate) fn drain_apart(place: &'static Location<'static>) {
         announce_fence(rt, Ordering::SeqCst, place);
     }
 }
+
+#[cfg(test)]
+mod tests;
