@@ -51,6 +51,7 @@ impl Language for Litmus {
 
     const NAME: &'static str = "litmus";
     const EXTENSIONS: &'static [&'static str] = &["litmus"];
+    const HAS_GRAPHS: bool = true;
     const HAS_PROGRAMS: bool = false;
 
     fn load(&self, paths: &[PathBuf], _: &Until) -> Result<Source, Unloaded> {
@@ -320,7 +321,7 @@ fn verdict(team: &Team, checked: &Checked, colour: Colour) -> String {
         colour.paint(Some(checked.verdict), verdict),
         checked.reason,
         team.described,
-        checked.counts()
+        checked.counts(team.algorithm)
     )
 }
 

@@ -33,6 +33,7 @@ impl Subject {
                 max_events: options.max_events,
                 max_executions: options.max_executions,
                 workers: options.workers,
+                graphs: Explore::graphs_for(options.algorithm, options.model),
                 // Final states are those of all executions.
                 keep_going: true,
                 cutting: Cutting::NEVER,

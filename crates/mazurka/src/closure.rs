@@ -39,6 +39,7 @@ impl Closure {
                 max_events: settings.max_events,
                 max_executions: settings.max_executions,
                 workers: settings.workers,
+                graphs: Options::graphs_for(settings.algorithm, settings.model),
                 keep_going: settings.keep_going,
                 cutting: match settings.unroll {
                     Some(_) => Cutting::NEVER,
