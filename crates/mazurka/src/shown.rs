@@ -159,7 +159,7 @@ impl Session<'_> {
             // The bug is real all the same, and is told without a trace.
             return Ok(self.unshown(found));
         };
-        for candidate in replay::shorter(&first.recording, &finding) {
+        for candidate in replay::shorter(&first, &finding) {
             if candidate == schedule {
                 break;
             }

@@ -27,6 +27,8 @@ pub(super) struct Past {
     marks: Vec<u64>,
     /// The step under way, unless what it touched has been taken over.
     event: Option<Turn>,
+    /// It does not read what it writes.
+    is_store: bool,
     /// How many of its edges have been taken over.
     edges: usize,
 }
@@ -97,6 +99,7 @@ impl Past {
             written: Vec::new(),
             marks: Vec::new(),
             event: None,
+            is_store: false,
             edges: 0,
         }
     }
@@ -116,6 +119,7 @@ impl Past {
     #[inline]
     pub(super) fn begin_step(&mut self, turn: Turn) {
         if self.is_on {
+            self.is_store = false;
             self.event = Some(turn);
             self.edges = 0;
         }
@@ -126,6 +130,11 @@ impl Past {
             self.processes.resize(process.index() + 1, 0);
         }
         &mut self.processes[process.index()]
+    }
+
+    /// The step that begins stores.
+    pub(super) fn begin_store(&mut self) {
+        self.is_store = true;
     }
 
     /// That object is memory of the explorer's.
@@ -155,8 +164,10 @@ impl Past {
             return false;
         };
         let mut past = mix(before, u64::from(touch.object.0) << 8 | touch.access as u64);
-        if let Some(source) = written.source.take() {
-            past = mix(mix(past, touch.before), source);
+        let source = written.source.take();
+        if !self.is_store {
+            // What nothing was said of is what was there at first.
+            past = mix(mix(past, touch.before), source.unwrap_or(0));
         }
         if touch.access.changes() {
             past = mix(past, touch.after);

@@ -546,6 +546,9 @@ impl Program for Runtime {
         debug_assert_eq!(process.serial, state.serial);
         process.steps += 1;
         let number = process.operation.learnt_guard();
+        if process.operation.kind == Kind::Store {
+            state.past.begin_store();
+        }
         if state.recorder.is_some() {
             let process = &state.processes[id];
             let (operation, location) = (process.operation, process.location);
