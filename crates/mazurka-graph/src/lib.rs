@@ -3,9 +3,17 @@
 //! The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022). "Execution
 //! graphs" in `docs/ARCHITECTURE.md` says how it shares programs with the other explorers.
 
+mod axioms;
+mod branches;
+mod clock;
+mod graph;
+mod revisit;
+mod runner;
+mod schedule;
 mod task;
+mod visit;
 
-pub use task::{Task, Together};
+pub use task::{Branches, Named, Runs, Task, TaskStep, Together};
 
 use mazurka_explore::{Error, Limits, Observer, Outcome};
 use mazurka_memory::Model;
@@ -124,6 +132,5 @@ pub fn explore_with<P: Program + ?Sized>(
     observer: &mut dyn Observer,
     work: &mut dyn Work,
 ) -> Result<Outcome, Error> {
-    let _ = (options, program, limits, observer, work);
-    todo!()
+    visit::Visit::new(options, program, limits, observer, work).explore()
 }

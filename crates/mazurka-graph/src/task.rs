@@ -6,14 +6,18 @@ use mazurka_program::{Names, ObjectId};
 /// default is the empty graph: everything.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Task {
-    /// In an order in which they can be run.
+    /// In an order in which they can be run; then those that have not run.
     pub steps: Vec<TaskStep>,
+    /// Which branches of the next event are meant.
+    pub branches: Branches,
 }
 
 /// A step of a [`Task`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct TaskStep {
     /// The name of the process.
     pub process: String,
@@ -21,10 +25,36 @@ pub struct TaskStep {
     pub alternative: u32,
     /// When it was added; of an update, its read.
     pub stamp: u32,
-    /// When the write of an update was added.
-    pub write_stamp: u32,
-    /// It is in the graph, but the process cannot take it: it waits.
-    pub is_stuck: bool,
+    /// When its write was added, if it has one.
+    pub write_stamp: Option<u32>,
+    /// Has it run?
+    pub runs: Runs,
+}
+
+/// Has an event run?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Runs {
+    /// Yes.
+    Yes,
+    /// It is an update whose write is still to come.
+    Later,
+    /// Its process waits there.
+    Stuck,
+}
+
+/// Some of the branches of a graph.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Branches {
+    /// All of them.
+    #[default]
+    All,
+    /// Those with a lower number.
+    Below(u32),
+    /// Of the branch with the first number, a revisit, those with a lower number than the
+    /// second.
+    Within(u32, u32),
 }
 
 /// The name of an object, as plain data.
@@ -61,6 +91,11 @@ impl Together {
     #[must_use]
     pub fn groups(&self) -> &[Vec<Named>] {
         &self.0
+    }
+
+    /// The group of an object.
+    pub(crate) fn group_of(&self, object: &Named) -> Option<usize> {
+        self.0.iter().position(|group| group.contains(object))
     }
 
     /// Puts these into one group. Was that new?

@@ -37,6 +37,7 @@ pub mod enumerate;
 pub mod erlang;
 pub mod execution;
 pub mod generator;
+pub mod graphs;
 pub mod interpreter;
 pub mod ir;
 pub mod litmus;
