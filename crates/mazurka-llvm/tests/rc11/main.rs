@@ -33,7 +33,8 @@ fn as_graphs(case: &Case) -> Vec<String> {
     if case.leaks {
         return Vec::new();
     }
-    let wrong = std::panic::catch_unwind(|| run::judge(case)).unwrap_or_else(|_| vec![format!("{}: PANIC", case.name())]);
+    let wrong = std::panic::catch_unwind(|| run::judge(case))
+        .unwrap_or_else(|_| vec![format!("{}: PANIC", case.name())]);
     let is_refused = |message: &String| message.contains("execution graphs");
     wrong
         .into_iter()
