@@ -78,8 +78,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 bound
             }
         };
-        let frame = self.top().last_frame();
-        frame.extend((first..=last).map(|place| Branch::RevisitAt(revisit, place)));
+        let graph = self.graph();
+        let places = (first..=last).filter(|place| graph.is_free(revisit.location, *place));
+        let branches: Vec<_> = places
+            .map(|place| Branch::RevisitAt(revisit, place))
+            .collect();
+        *self.top().last_frame() = branches;
         // There is no new node yet: the branches of the level come first.
         Ok(false)
     }
@@ -133,7 +137,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
 
     /// Runs a strong update that has its place already. False if it cannot run, or does
     /// something else.
-    fn execute_strong(&mut self, id: Id) -> Result<bool, Stop> {
+    pub(crate) fn execute_strong(&mut self, id: Id) -> Result<bool, Stop> {
         self.go_there()?;
         let event = self.graph().event(id);
         let (process, operation) = (event.turn.process, event.operation);
@@ -179,7 +183,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                     };
                     (role.unwrap_or(Role::Read), role.is_none())
                 }
-                Status::Blocked(found) if found == operation => (Role::Read, true),
+                Status::Blocked(found) if found == operation => {
+                    match self.is_link(&operation, location) {
+                        true => (Role::Update, false),
+                        false => (Role::Read, true),
+                    }
+                }
                 _ => return Err(error("internal error: a revisited event is not there").into()),
             }
         } else {

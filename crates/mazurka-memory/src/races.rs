@@ -20,15 +20,20 @@
 //!
 //! The same clocks judge reference counts: see `counts`.
 //!
+//! Where the last write is not what the next read takes (execution graphs), each
+//! write keeps what it releases, and a read is told its write: see `messages`.
+//!
 //! Pure: it knows neither fibers nor explorers. Memory is kept from one
 //! execution to the next. A front end that goes back to earlier states of an
 //! execution has the changes logged, from [`Races::begin_log`] on.
 
 mod counts;
+mod messages;
 mod table;
 
 use counts::Count;
 use mazurka_program::{ObjectId, ProcessId};
+use messages::{Message, Written};
 use std::sync::atomic::Ordering;
 use table::{Now, Reuse, Table};
 
@@ -153,11 +158,26 @@ pub struct Races<P> {
     released: Table<Clock>,
     cells: Table<Cell<P>>,
     counts: Table<Count>,
+    /// Does each write keep what it releases?
+    keeps_writes: bool,
+    /// By object: its writes, if they are kept.
+    written: Table<Written>,
+    /// What they release, in the order in which they were made. Beyond the first
+    /// `kept` there is only memory to use again.
+    messages: Vec<Message>,
+    kept: usize,
 }
 
 /// A state of the clocks that can be gone back to.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Point([usize; 4]);
+pub struct Point {
+    processes: usize,
+    released: usize,
+    cells: usize,
+    counts: usize,
+    written: usize,
+    kept: usize,
+}
 
 impl Reuse for Clock {
     fn forget(&mut self) {
@@ -224,6 +244,10 @@ impl<P> Default for Races<P> {
             released: Table::default(),
             cells: Table::default(),
             counts: Table::default(),
+            keeps_writes: false,
+            written: Table::default(),
+            messages: Vec::new(),
+            kept: 0,
         }
     }
 }
@@ -243,6 +267,8 @@ impl<P: Copy> Races<P> {
         self.released.clear_log();
         self.cells.clear_log();
         self.counts.clear_log();
+        self.written.clear_log();
+        self.kept = 0;
     }
 
     /// Logs changes from now on, until the execution is forgotten.
@@ -254,21 +280,24 @@ impl<P: Copy> Races<P> {
     /// The state now, to go back to as long as changes are logged.
     pub fn point(&mut self) -> Point {
         self.begin_log();
-        Point([
-            self.processes.logged(),
-            self.released.logged(),
-            self.cells.logged(),
-            self.counts.logged(),
-        ])
+        Point {
+            processes: self.processes.logged(),
+            released: self.released.logged(),
+            cells: self.cells.logged(),
+            counts: self.counts.logged(),
+            written: self.written.logged(),
+            kept: self.kept,
+        }
     }
 
     /// Goes back to a state.
     pub fn go_back(&mut self, point: Point) {
-        let Point([processes, released, cells, counts]) = point;
-        self.processes.go_back(processes);
-        self.released.go_back(released);
-        self.cells.go_back(cells);
-        self.counts.go_back(counts);
+        self.processes.go_back(point.processes);
+        self.released.go_back(point.released);
+        self.cells.go_back(point.cells);
+        self.counts.go_back(point.counts);
+        self.written.go_back(point.written);
+        self.kept = point.kept;
         self.begin_log();
     }
 
@@ -326,6 +355,15 @@ impl<P: Copy> Races<P> {
 
     /// `p` has read a location.
     pub fn load(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        if self.keeps_writes {
+            self.load_kept(p, object, ordering);
+        } else {
+            self.take(p, object, ordering);
+        }
+    }
+
+    /// The process takes what was released into the object.
+    fn take(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
         let (process, released) = self.process_and_released(p, object);
         if acquires(ordering) {
             process.clock.join(released);
@@ -370,6 +408,9 @@ impl<P: Copy> Races<P> {
 
     /// The release of a store.
     fn write(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        if self.keeps_writes {
+            return self.keep_write(p, object, Some(ordering), false);
+        }
         let (process, released) = self.process_and_released(p, object);
         if releases(ordering) {
             released.assign(&process.clock);
@@ -410,7 +451,7 @@ impl<P: Copy> Races<P> {
     /// What `p` does from now on happens after all that was released into an
     /// object: `p` has taken a lock, or received a message.
     pub fn acquire(&mut self, p: ProcessId, object: ObjectId) {
-        self.load(p, object, Ordering::Acquire);
+        self.take(p, object, Ordering::Acquire);
     }
 
     /// What `p` has done happens before what others do after they acquire from
@@ -497,6 +538,9 @@ impl<P: Copy> Races<P> {
 
     /// The release of a read-modify-write: it continues what is released already.
     fn continue_release(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        if self.keeps_writes {
+            return self.keep_write(p, object, Some(ordering), true);
+        }
         let (process, released) = self.process_and_released(p, object);
         if releases(ordering) {
             released.join(&process.clock);

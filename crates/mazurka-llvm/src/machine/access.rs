@@ -1,6 +1,7 @@
 //! Accesses of memory that others may reach.
 
 use super::fault::Fault;
+use super::graph::{Class, order_of};
 use super::knowledge::Cells;
 use super::memory::{Life, NO_OWNER, NO_TABLE, ObjectIndex};
 use super::races::Does;
@@ -147,14 +148,19 @@ impl Machine {
             return Err(Fault::Undefined { what: "an address" }.into());
         }
         let is_alone = self.state.is_alone();
+        let is_alone_in = self.state.is_alone_in(self.is_graph());
         let (index, offset) = match self.state.memory.resolve(address.bits, u64::from(size)) {
             Ok(found) => found,
             // Whether the other thread has freed it yet is seen when the access is
             // carried out.
-            Err(Fault::Dead { object, offset }) if self.state.is_dead_cell(object) => {
+            Err(Fault::Dead { object, offset })
+                if !self.is_graph() && self.state.is_dead_cell(object) =>
+            {
                 (object, offset as u64)
             }
-            Err(Fault::Dead { object, .. }) if self.state.is_dead_of_other(t, object) => {
+            Err(Fault::Dead { object, .. })
+                if !self.is_graph() && self.state.is_dead_of_other(t, object) =>
+            {
                 return Err(self.tables.share(self.state.memory.object(object).site));
             }
             Err(fault) => return Err(fault.into()),
@@ -168,7 +174,7 @@ impl Machine {
                 false => Ok(own),
             };
         }
-        if is_alone {
+        if is_alone_in || is_alone && !object.is_shared {
             return Ok(own);
         }
         if !object.is_shared {
@@ -286,7 +292,7 @@ impl Machine {
 
     /// An operation that failed has still accessed its object.
     pub(super) fn cover_fault(
-        &self,
+        &mut self,
         (operation, spot): (Operation, Spot),
         findings: usize,
         step: &mut Step,
@@ -294,12 +300,15 @@ impl Machine {
         if step.findings.len() > findings
             && step.touches.is_empty()
             && !operation.kind.is_opaque()
-            && operation.kind != Kind::Choose
+            && !matches!(operation.kind, Kind::Choose | Kind::Fence)
         {
             let held = self.state.value_at(spot);
             let access = operation.access_at(held).unwrap_or(Access::Write);
             step.touches
                 .push(Touch::new(operation.object, access, held, held));
+            if operation.order.is_some() && access.changes() {
+                self.race_failed(operation.object, step);
+            }
         }
     }
 
@@ -364,10 +373,17 @@ impl Machine {
         step: &mut Step,
     ) -> Result<Option<Word>, Trouble> {
         let target = self.target(t, address, mode.size, false)?;
+        let class = self.class(t, &target, mode)?;
         let word = match target {
             Target::Own { at, .. } => self.state.memory.read(at, mode.size),
+            _ if class == Class::Direct => {
+                if self.has_come_back(t, &[]) {
+                    return Ok(None);
+                }
+                self.load_direct(t, target.cells())?
+            }
             Target::Cell(_) | Target::Cells(_) if !self.is_now(t, chosen) => {
-                self.announce_access(t, Kind::Load, 0, &target);
+                self.announce_access(t, (Kind::Load, 0), class, &target);
                 return Ok(None);
             }
             Target::Cell(cell) => self.load_cell(t, cell, step)?,
@@ -386,6 +402,26 @@ impl Machine {
         };
         self.race_access(t, &address, mode, Does::Read, step)?;
         Ok(Some(word))
+    }
+
+    /// Loads cells that are accessed by local code. What is there follows from what the thread
+    /// has learnt before only together with what others have done.
+    fn load_direct(&mut self, t: usize, cells: &[CellSpot]) -> Result<Word, Trouble> {
+        let mut word = Word::new(0);
+        let mut shift = 0;
+        self.state.check_live(cells[0].object, cells[0].at)?;
+        for cell in cells {
+            let part = self.state.memory.read(cell.at, cell.size);
+            self.looked(t, true, (cell.id, cell.spot()), part.bits, shift > 0);
+            if self.tables.knowledge.has_guards() {
+                self.thread_mut(t).learn(u64::from(cell.id.0));
+                self.thread_mut(t).learn(part.bits);
+            }
+            word.bits |= part.bits << shift;
+            word.undefined |= part.undefined << shift;
+            shift += u32::from(cell.size) * 8;
+        }
+        Ok(word)
     }
 
     /// Loads one of several cells.
@@ -450,12 +486,16 @@ impl Machine {
     pub(super) fn announce_access(
         &mut self,
         t: usize,
-        kind: Kind,
-        operand: u64,
+        (kind, operand): (Kind, u64),
+        class: Class,
         target: &Target,
     ) -> Flow {
-        match target {
-            Target::Cell(cell) => {
+        match (target, class) {
+            (Target::Cell(cell), Class::Event(Some(order))) => {
+                let operation = Operation::new(kind, cell.id, operand).ordered(order);
+                self.announce_ordered(t, operation, *cell)
+            }
+            (Target::Cell(cell), _) => {
                 self.announce(t, Operation::new(kind, cell.id, operand), cell.spot())
             }
             _ => self.announce_change(t),
@@ -505,6 +545,7 @@ impl Machine {
     ) -> Result<Flow, Trouble> {
         let word = word::truncate(word, mode.size * 8);
         let target = self.target(t, address, mode.size, true)?;
+        let class = self.class(t, &target, mode)?;
         let is_strong = mode.order == Some(Order::SequentiallyConsistent);
         let is_now = self.is_now(t, chosen);
         if let Target::Own { at, .. } = target {
@@ -513,16 +554,28 @@ impl Machine {
                 return Ok(Flow::Halt);
             }
             if is_release(mode.order) {
+                let has_stored = self.thread(t).unfenced > 0;
+                if self.is_graph()
+                    && self.text.settings.model == Model::Pso
+                    && has_stored
+                    && !is_now
+                {
+                    self.announce_fence(t, mazurka_program::Order::Release);
+                    return Ok(Flow::Halt);
+                }
                 self.state.buffers.barrier(self.thread(t).process);
             }
             self.write_own(t, at, mode.size, word);
             return Ok(Flow::Go);
         }
+        if class == Class::Direct {
+            return self.store_direct(t, address, target.cells(), word, mode, step);
+        }
         if !is_now && self.state.buffers.is_relaxed() && !is_strong {
             return self.buffer_store(t, address, target.cells(), word, mode, step);
         }
         if !is_now {
-            if !self.fence(t, step) {
+            if !self.is_graph() && !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }
             if !is_strong
@@ -531,10 +584,13 @@ impl Machine {
             {
                 self.tables.is_cut.set(true);
             }
-            return Ok(self.announce_access(t, Kind::Store, word.bits, &target));
+            return Ok(self.announce_access(t, (Kind::Store, word.bits), class, &target));
         }
         let mut shift = 0;
         self.check_all_live(t, target.cells(), step)?;
+        if self.is_graph() && !is_strong {
+            self.thread_mut(t).unfenced += 1;
+        }
         for cell in target.cells() {
             self.looked(t, false, (cell.id, cell.spot()), 0, false);
             let bits = cell.size * 8;
@@ -542,9 +598,31 @@ impl Machine {
                 bits: (word.bits >> shift) & mask(bits),
                 undefined: (word.undefined >> shift) & mask(bits),
             };
+            if let Some(first) = self.state.kept.words(cell.id).first() {
+                // What was there last means nothing, but what was there first does.
+                self.state.memory.write(cell.at, cell.size, *first);
+            }
             self.write_cell(*cell, part, Access::Write, step);
             shift += u32::from(bits);
         }
+        self.race_access(t, &address, mode, Does::Write, step)?;
+        Ok(Flow::Go)
+    }
+
+    /// Stores to cells that are accessed by local code.
+    fn store_direct(
+        &mut self,
+        t: usize,
+        address: Word,
+        cells: &[CellSpot],
+        word: Word,
+        mode: Mode,
+        step: &mut Step,
+    ) -> Result<Flow, Trouble> {
+        let first = cells[0];
+        self.state.check_live(first.object, first.at)?;
+        self.progress(t);
+        self.state.memory.write(first.at, mode.size, word);
         self.race_access(t, &address, mode, Does::Write, step)?;
         Ok(Flow::Go)
     }
@@ -670,9 +748,25 @@ impl Machine {
     }
 
     /// `fence`.
-    pub(super) fn fence_op(&mut self, t: usize, order: Order, step: &mut Step) -> Flow {
+    pub(super) fn fence_op(
+        &mut self,
+        t: usize,
+        order: Order,
+        chosen: Chosen,
+        step: &mut Step,
+    ) -> Flow {
         let process = self.thread(t).process;
+        let is_event = self.is_graph()
+            && self.text.settings.model != Model::Sc
+            && order != Order::Relaxed
+            && !self.state.is_alone_in(true);
         match order {
+            _ if is_event && chosen.is_none() => {
+                self.announce_fence(t, order_of(order));
+                return Flow::Halt;
+            }
+            Order::SequentiallyConsistent if is_event => self.thread_mut(t).unfenced = 0,
+            _ if is_event => {}
             Order::SequentiallyConsistent => {
                 if self.thread(t).atomic == 0 && !self.fence(t, step) {
                     return Flow::Halt;

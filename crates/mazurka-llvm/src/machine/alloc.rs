@@ -145,7 +145,7 @@ impl Machine {
                 return Err(self.tables.share(object.site));
             }
         }
-        if object.is_shared && !is_alone {
+        if object.is_shared && !is_alone && !self.is_graph() {
             if chosen.is_none() && self.thread(t).atomic == 0 {
                 return Ok(self.announce_change(t));
             }

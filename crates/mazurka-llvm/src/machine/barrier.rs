@@ -90,6 +90,7 @@ impl Machine {
         self.touch_made(barrier, true, step)?;
         let size = self.barrier_size(barrier)?;
         let target = self.target(t, barrier, 8, true)?;
+        self.use_strongly(&target)?;
         self.progress(t);
         let numbers = self.barrier_part(barrier, CROWD)?;
         if !self.look_beside(numbers, step).is_multiple_of(size) {

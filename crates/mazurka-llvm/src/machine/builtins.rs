@@ -202,6 +202,7 @@ impl Machine {
                     self.thread_mut(t).atomic += 1;
                     return Ok(self.give(t, to, 0));
                 }
+                self.check_atomic_block(t)?;
                 match self.begin_atomic(t, &[], chosen, step) {
                     Flow::Halt => Ok(Flow::Halt),
                     Flow::Go => Ok(self.give(t, to, 0)),

@@ -108,7 +108,7 @@ impl Machine {
                 let four = [four[0], four[1], four[2], four[3]];
                 self.compare_exchange_wide(t, to, address, four, exchange, chosen, step)
             }
-            Op::Fence { order } => Ok(self.fence_op(t, order, step)),
+            Op::Fence { order } => Ok(self.fence_op(t, order, chosen, step)),
             Op::Copy {
                 target,
                 source,
@@ -248,11 +248,25 @@ impl Machine {
             self.push_frame(t, function, &arguments, to, After::Caller)?;
             return Ok(Flow::Go);
         }
+        self.check_atomic_block(t)?;
         if let Flow::Halt = self.begin_atomic(t, &arguments, chosen, step) {
             return Ok(Flow::Halt);
         }
         self.push_frame(t, function, &arguments, to, After::AtomicBlock)?;
         Ok(Flow::Go)
+    }
+
+    /// An atomic block may touch several cells at once, which have no order then.
+    pub(super) fn check_atomic_block(&self, t: usize) -> Result<(), Trouble> {
+        match self.is_graph() && !self.state.is_alone_in(true) {
+            false => Ok(()),
+            true => Err(error(format!(
+                "an atomic section (__VERIFIER_atomic_, or an atomic access of something large) \
+                 begins{}, which is not supported with execution graphs: use a mutex, or check \
+                 the program under sc, tso or pso with another algorithm",
+                self.here(t)
+            ))),
+        }
     }
 
     /// Begins an atomic block: an operation, of whatever it will touch. The choices
@@ -628,6 +642,12 @@ impl Machine {
         let ending = self.thread(t).stack[keep..].iter().copied();
         let ending: Vec<u32> = ending.filter(is_shared).collect();
         if ending.is_empty() || self.state.is_alone() {
+            return Ok(Flow::Go);
+        }
+        if self.is_graph() {
+            for index in ending {
+                self.race_free(t, index, step);
+            }
             return Ok(Flow::Go);
         }
         if chosen.is_none() && self.thread(t).atomic == 0 {

@@ -12,13 +12,14 @@ use mazurka_program::Step;
 
 impl State {
     /// Are all bytes of an object the thread's own?
-    fn is_own(&mut self, t: usize, index: ObjectIndex, writes: bool) -> bool {
+    fn is_own(&mut self, t: usize, index: ObjectIndex, writes: bool, is_graph: bool) -> bool {
         let is_alone = self.is_alone();
+        let is_alone_in = self.is_alone_in(is_graph);
         let object = self.memory.object(index);
         if object.is_constant {
             return !writes;
         }
-        if is_alone {
+        if is_alone_in || is_alone && !object.is_shared {
             return true;
         }
         if object.is_shared {
@@ -59,8 +60,8 @@ impl Machine {
         let (to, to_offset) = self.resolve_range(t, target.bits, length.bits)?;
         let (from, from_offset) = self.resolve_range(t, source.bits, length.bits)?;
         if self.state.phase(t) == Phase::Start
-            && self.state.is_own(t, to, true)
-            && self.state.is_own(t, from, false)
+            && self.state.is_own(t, to, true, self.is_graph())
+            && self.state.is_own(t, from, false, self.is_graph())
         {
             let to_at = self.state.memory.object(to).start + to_offset as usize;
             let from_at = self.state.memory.object(from).start + from_offset as usize;
@@ -134,7 +135,7 @@ impl Machine {
         let mut chosen = chosen;
         let (to, offset) = self.resolve_range(t, target.bits, length.bits)?;
         let byte = word::truncate(byte, 8);
-        if self.state.phase(t) == Phase::Start && self.state.is_own(t, to, true) {
+        if self.state.phase(t) == Phase::Start && self.state.is_own(t, to, true, self.is_graph()) {
             let at = self.state.memory.object(to).start + offset as usize;
             let size = length.bits as usize;
             self.state.note_change(t, at, size);
@@ -178,7 +179,7 @@ impl Machine {
         size: u64,
     ) -> Result<(ObjectIndex, u64), Trouble> {
         match self.state.memory.resolve(address, size) {
-            Err(Fault::Dead { object, offset }) => {
+            Err(Fault::Dead { object, offset }) if !self.is_graph() => {
                 if self.state.is_dead_cell(object) {
                     return Ok((object, offset as u64));
                 }

@@ -11,6 +11,9 @@ use mazurka_program::{Interrupt, ProcessId, Step};
 impl Machine {
     /// A fence: is the buffer of the thread empty? If not, it waits.
     pub(super) fn fence(&mut self, t: usize, step: &mut Step) -> bool {
+        if self.is_graph() {
+            return !self.has_to_fence(t);
+        }
         if !self.state.buffers.is_relaxed() {
             return true;
         }

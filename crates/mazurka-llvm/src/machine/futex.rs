@@ -4,7 +4,7 @@
 //! word and to join the count, at once; to wake is an operation on the count, as a
 //! notification of a condition variable is.
 
-use super::access::Target;
+use super::access::{Target, error};
 use super::fault::Fault;
 use super::thread::{Next, Phase, Spot};
 use super::{Chosen, Flow, Machine, Trouble};
@@ -36,6 +36,14 @@ impl Machine {
             return Ok(self.give(t, to, 0));
         }
         self.state.check_address(address, 4)?;
+        if self.is_graph() && !self.state.is_alone_in(true) {
+            return Err(error(format!(
+                "a thread sleeps at a futex{}, which is not supported with execution graphs: use \
+                 a condition variable, or check the program under sc, tso or pso with another \
+                 algorithm",
+                self.here(t)
+            )));
+        }
         if chosen.is_none() && !self.fence(t, step) {
             return Ok(Flow::Halt);
         }

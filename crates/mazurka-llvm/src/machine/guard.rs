@@ -26,6 +26,7 @@
 
 use super::memory::Origin;
 use super::state::State;
+use super::text::Text;
 use super::thread::{Next, Spot, Thread};
 use super::{Flow, Machine, Trouble, access};
 use crate::builtin::Builtin;
@@ -85,10 +86,17 @@ pub(crate) struct Acting {
     operation: Operation,
 }
 
+impl Acting {
+    /// The instruction.
+    pub(super) fn op(&self, text: &Text) -> Op {
+        text.function(self.function).ops[self.pc as usize]
+    }
+}
+
 impl State {
     /// Does a thread wait in a loop although it would go on, had it not looked before?
-    pub(super) fn is_in_vain_for(&self, thread: &Thread) -> bool {
-        let first = match (thread.next, thread.tried()) {
+    pub(super) fn is_in_vain_for(&self, thread: &Thread, tried: Option<Tried>) -> bool {
+        let first = match (thread.next, tried) {
             (Next::Stalled(first), _) | (_, Some(Tried::Returns(first))) => first,
             _ => return false,
         };
@@ -98,10 +106,13 @@ impl State {
 
     /// Has the step of a thread that can go no further done nothing that others can see?
     /// What an atomic block has done that is not at its end is not seen.
-    fn is_in_vain(&self, t: usize, step: &Step) -> bool {
+    pub(super) fn is_in_vain(&self, t: usize, step: &Step) -> bool {
         let only_reads = || {
             let mut touches = step.touches.iter();
-            touches.all(|touch| touch.access == Access::Read)
+            touches.all(|touch| {
+                let is_idle = self.kept.has(touch.object) && touch.before == touch.after;
+                touch.access == Access::Read || is_idle
+            })
         };
         let is_quiet = || step.edges.is_empty() && step.findings.is_empty();
         self.threads[t].atomic > 0 || only_reads() && is_quiet()
@@ -132,10 +143,19 @@ impl Machine {
     }
 
     /// Has the operation that a thread is about to announce a guard?
-    pub(super) fn is_guarded(&self, t: usize, operation: &Operation) -> bool {
+    pub(super) fn is_guarded(&mut self, t: usize, operation: &Operation) -> bool {
         self.tables.knowledge.has_guards()
             && self.tables.knowledge.is_guarded(self.instruction_of(t))
             && self.may_be_guarded(t, &self.current_op(t), operation)
+            && (operation.order.is_none() || self.is_defined(t, operation.object))
+    }
+
+    /// May an operation, if it changes nothing, only look? (Under the models of C11 an update that
+    /// writes what is there is a write, but as the round of a loop it comes to nothing.)
+    pub(super) fn may_look(&self, t: usize, operation: &Operation) -> bool {
+        let is_update = || matches!(self.current_op(t), Op::Rmw { .. });
+        access::is_look(operation.kind)
+            || self.is_weak() && operation.kind == Kind::ReadModifyWrite && is_update()
     }
 
     /// May an operation have a guard because of what comes after it in its step? It must be
@@ -160,9 +180,15 @@ impl Machine {
             }
             _ => false,
         };
-        !self.text.settings.races
-            && (access::is_look(operation.kind) || operation.kind == Kind::Change && is_load)
-            && !has_stored()
+        let is_update = operation.kind == Kind::ReadModifyWrite && matches!(op, Op::Rmw { .. });
+        let is_look = access::is_look(operation.kind)
+            || operation.kind == Kind::Change && is_load && !self.is_graph()
+            || is_update && self.is_weak();
+        // (Of memory that is the explorer's, only what is judged by a value can be.)
+        let is_judged = !self.is_graph() || operation.order.is_some();
+        // (There the races of looks that come to nothing are found without them.)
+        let may_race = self.is_weak() && operation.order.is_some();
+        (!self.text.settings.races || may_race) && is_judged && is_look && !has_stored()
     }
 
     /// Announces an operation with a guard.
@@ -170,7 +196,8 @@ impl Machine {
         let own = self.private(t);
         let instruction = self.instruction_of(t);
         let is_paired = self.is_paired(t, &operation);
-        let is_told_by_value = !is_paired && self.state.is_told_by_value(spot);
+        let is_told_by_value =
+            operation.order.is_some() || !is_paired && self.state.is_told_by_value(spot);
         let thread = &mut self.state.threads[t];
         // The past alone decides at which instruction the thread is, but it may be at the same
         // one in several steps.
@@ -238,15 +265,25 @@ impl Machine {
         let is_new = self.text.settings.foresees
             && !self.taking.is_trying
             && !self.tables.knowledge.is_guarded(instruction)
+            && self.has_only_ordered_looks(t, first as u32)
             && self.may_be_guarded(t, &op, &acting.operation);
         if is_new {
             self.tables.knowledge.guard(instruction);
-            if let Op::CompareExchange { .. } = op {
+            if let Op::CompareExchange { .. } = op
+                && !self.is_graph()
+            {
                 self.learn_pair(t, first);
             }
             self.tables.has_learnt = true;
         }
         true
+    }
+
+    /// Are all looks from that one on at memory that is the explorer's? Under the models of C11
+    /// others are local code, whose data races are findings.
+    pub(super) fn has_only_ordered_looks(&self, t: usize, first: u32) -> bool {
+        let mut objects = self.thread(t).looks.objects_from(first as usize);
+        !self.is_weak() || objects.all(|object| self.state.kept.has(object))
     }
 
     /// Tries out what has a guard and is new, or looked at something that the step has
@@ -263,6 +300,7 @@ impl Machine {
                 |touch: &Touch| touch.access.changes() && guard.looked_at.contains(&touch.object);
             if guard.tried.is_none() || step.touches.iter().any(concerns) {
                 match guard.operation.kind {
+                    _ if guard.operation.order.is_some() => self.try_values(t)?,
                     Kind::Choose => self.try_choice(t, guard.operation)?,
                     _ => self.try_out(t)?,
                 }
@@ -273,7 +311,7 @@ impl Machine {
 
     /// Finds out whether a thread can take the step that has a guard.
     fn try_out(&mut self, t: usize) -> Result<(), Interrupt> {
-        let tried = self.attempt(t, 0)?;
+        let tried = self.attempt(t, 0, None)?;
         let looked_at = self
             .tables
             .attempted
@@ -304,7 +342,7 @@ impl Machine {
     fn try_choice(&mut self, t: usize, choice: Operation) -> Result<(), Interrupt> {
         let mut alternatives = Vec::new();
         for alternative in 0..choice.operand as u32 {
-            if self.attempt(t, alternative)? != Tried::Assumes {
+            if self.attempt(t, alternative, None)? != Tried::Assumes {
                 alternatives.push(alternative);
             }
         }
@@ -325,12 +363,21 @@ impl Machine {
     }
 
     /// Takes the step of a thread, sees what comes of it, and takes it back.
-    fn attempt(&mut self, t: usize, alternative: u32) -> Result<Tried, Interrupt> {
+    /// (With this in the cell that it accesses, if that is given.)
+    pub(super) fn attempt(
+        &mut self,
+        t: usize,
+        alternative: u32,
+        word: Option<Word>,
+    ) -> Result<Tried, Interrupt> {
         let mut step = std::mem::take(&mut self.tables.attempted);
         step.clear();
         let was_cut = self.tables.is_cut.get();
         let tried = self.tentatively(|machine| {
             machine.taking.is_trying = true;
+            if let (Some(word), Spot::Memory { at, size, .. }) = (word, machine.thread(t).spot) {
+                machine.state.memory.write(at, size, word);
+            }
             let before = machine.state.memory.now();
             let ran = machine.act_out(t, alternative, &mut step);
             machine.taking.is_trying = false;
@@ -348,7 +395,8 @@ impl Machine {
         let is_seen = || self.thread(t).atomic == 0 && self.state.memory.has_changed_own(before);
         match self.thread(t).next {
             Next::Stuck(stuck) => Tried::Waits(stuck),
-            Next::Discarded if !self.text.settings.waits => Tried::Through,
+            Next::Discarded if !self.text.settings.waits || self.is_weak() => Tried::Through,
+            Next::Stalled(first) if !self.has_only_ordered_looks(t, first) => Tried::Through,
             Next::Discarded if self.state.is_in_vain(t, step) && !is_seen() => Tried::Assumes,
             Next::Stalled(first) if self.state.is_in_vain(t, step) => Tried::Returns(first),
             _ => Tried::Through,

@@ -35,6 +35,11 @@ pub struct Knowledge {
     /// The loads that are one step with the compare-exchange after them, where that comes to
     /// nothing if it fails.
     paired: BTreeSet<u32>,
+    /// By site: the offsets of cells that are accessed atomically and not, where accesses that
+    /// are not are no events otherwise.
+    mixed: BTreeMap<u32, BTreeSet<u64>>,
+    /// By site: the offsets of cells that are accessed as memory and by what synchronises.
+    strong: BTreeMap<u32, BTreeSet<u64>>,
     /// An atomic block joins a thread, so that it matters when that ends.
     ends: bool,
     /// There are executions without end: loops are cut when they have gone round this
@@ -61,6 +66,14 @@ impl Knowledge {
         self.crowded |= other.crowded;
         self.guarded.extend(&other.guarded);
         self.paired.extend(&other.paired);
+        for (mine, theirs) in [
+            (&mut self.mixed, &other.mixed),
+            (&mut self.strong, &other.strong),
+        ] {
+            for (site, offsets) in theirs {
+                mine.entry(*site).or_default().extend(offsets);
+            }
+        }
         self.ends |= other.ends;
         self.rounds = self.rounds.max(other.rounds);
         *self != before
@@ -72,6 +85,7 @@ impl Knowledge {
         let is_site = |site: &u32| (*site as usize) < sites;
         let is_instruction = |instruction: &u32| (*instruction as usize) < instructions;
         let is_access = |access: &(u64, u8)| access.0 < MOST_BYTES && matches!(access.1, 1..=8);
+        let is_offset = |offset: &u64| *offset < MOST_BYTES;
         let is_count = |count: &u64| (1..=u64::from(u32::MAX)).contains(count);
         let is_choice = |counts: &Vec<u64>| !counts.is_empty() && counts.iter().all(is_count);
         let ends = self.freed.values().filter_map(BTreeSet::last);
@@ -81,10 +95,31 @@ impl Knowledge {
             && self.freed.keys().all(is_site)
             && self.freed.values().flatten().all(is_access)
             && bytes < MOST_BYTES
+            && self.mixed.keys().chain(self.strong.keys()).all(is_site)
+            && self.mixed.values().flatten().all(is_offset)
+            && self.strong.values().flatten().all(is_offset)
             && self.choices.keys().all(is_instruction)
             && self.choices.values().all(is_choice)
             && self.guarded.iter().all(is_instruction)
             && self.paired.iter().all(is_instruction)
+    }
+
+    /// The cells of a site that are accessed atomically and not.
+    pub(crate) fn mixed(&self, site: u32) -> impl Iterator<Item = u64> + '_ {
+        self.mixed.get(&site).into_iter().flatten().copied()
+    }
+
+    pub(crate) fn mix(&mut self, site: u32, offset: u64) {
+        self.mixed.entry(site).or_default().insert(offset);
+    }
+
+    /// The cells of a site that are accessed as memory and by what synchronises.
+    pub(crate) fn strong(&self, site: u32) -> impl Iterator<Item = u64> + '_ {
+        self.strong.get(&site).into_iter().flatten().copied()
+    }
+
+    pub(crate) fn strengthen(&mut self, site: u32, offset: u64) {
+        self.strong.entry(site).or_default().insert(offset);
     }
 
     /// Is a barrier used by more threads than it is for?
@@ -190,7 +225,9 @@ impl Knowledge {
 /// and the cuts, for each that is freed `f`, the site, offsets and sizes, and for each
 /// atomic block with choices `n`, the block and how many values they have; `g` and the
 /// instructions that begin steps which may come to nothing; `p` and the loads that may be one
-/// step with what comes after them; `w1` if a barrier is used by more
+/// step with what comes after them; for each site with cells that are accessed atomically and not
+/// `a`, with cells that are accessed by what synchronises as well `l`, the site and the offsets;
+/// `w1` if a barrier is used by more
 /// threads than it is for; `w2` if an atomic block joins a thread. Numbers are kept apart by
 /// dots.
 impl fmt::Display for Knowledge {
@@ -217,6 +254,12 @@ impl fmt::Display for Knowledge {
         }
         for (i, instruction) in self.paired.iter().enumerate() {
             write!(f, "{}{instruction}", if i == 0 { 'p' } else { '.' })?;
+        }
+        for (letter, cells) in [('a', &self.mixed), ('l', &self.strong)] {
+            for (site, offsets) in cells {
+                write!(f, "{letter}{site}")?;
+                offsets.iter().try_for_each(|at| write!(f, ".{at}"))?;
+            }
         }
         if self.crowded {
             write!(f, "w1")?;
@@ -279,6 +322,16 @@ impl FromStr for Knowledge {
                 ('p', Ok(instructions)) => {
                     for instruction in instructions {
                         knowledge.pair(u32::try_from(instruction).map_err(|_| wrong())?);
+                    }
+                }
+                ('a' | 'l', Ok(numbers)) => {
+                    let site = u32::try_from(numbers[0]).map_err(|_| wrong())?;
+                    for offset in &numbers[1..] {
+                        match kind {
+                            'a' if *offset < MOST_BYTES => knowledge.mix(site, *offset),
+                            'l' if *offset < MOST_BYTES => knowledge.strengthen(site, *offset),
+                            _ => return Err(wrong()),
+                        }
                     }
                 }
                 ('w', Ok(numbers)) if numbers == [1] => knowledge.set_crowded(),
@@ -437,7 +490,19 @@ mod tests {
         knowledge.guard(4);
         knowledge.note_ends();
         assert_eq!(knowledge.to_string(), "s2.7c2.4.8c9.1n3.2.4g4.5w1w2");
-        assert_eq!("s2.7c2.4.8c9.1n3.2.4g4.5w1w2".parse(), Ok(knowledge));
+        assert_eq!(
+            "s2.7c2.4.8c9.1n3.2.4g4.5w1w2".parse(),
+            Ok(knowledge.clone())
+        );
+        knowledge.mix(7, 4);
+        knowledge.strengthen(2, 0);
+        knowledge.strengthen(2, 8);
+        let text = "s2.7c2.4.8c9.1n3.2.4g4.5a7.4l2.0.8w1w2";
+        assert_eq!(knowledge.to_string(), text);
+        assert_eq!(text.parse(), Ok(knowledge.clone()));
+        let mut other = Knowledge::default();
+        assert!(other.merge(&knowledge));
+        assert_eq!(other, knowledge);
         for text in [
             "x",
             "s",

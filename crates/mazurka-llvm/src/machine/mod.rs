@@ -17,6 +17,7 @@ mod errno;
 mod fault;
 mod flush;
 mod futex;
+mod graph;
 mod guard;
 mod ignored;
 mod jump;
@@ -50,7 +51,7 @@ use fault::Fault;
 pub use ignored::afterwards;
 pub use knowledge::Knowledge;
 use local::{Local, Stop};
-use mazurka_program::{Interrupt, Kind, ObjectId, Operation, ProcessId, Step, Touch};
+use mazurka_program::{Finding, Interrupt, Kind, ObjectId, Operation, ProcessId, Step, Touch};
 use memory::{Life, Origin};
 pub use report::{Event, Note, NoteKind};
 pub use settings::Settings;
@@ -118,6 +119,8 @@ struct Taking {
     is_trying: bool,
     /// Is it tried out with a value of which nothing is known?
     is_poisoned: bool,
+    /// Findings of what it announces.
+    findings: Vec<Finding>,
 }
 
 /// The alternative that was chosen for the operation that a thread has announced, if
@@ -128,10 +131,10 @@ impl Machine {
     /// A program, with what is known of it.
     #[must_use]
     pub fn new(code: &Arc<Code>, settings: &Settings, knowledge: Knowledge) -> Machine {
-        let text = Text::new(code, settings);
+        let text = Text::new(code, &settings.settled());
         let mut machine = Machine {
             tables: Tables::new(&text, knowledge),
-            state: State::new(settings),
+            state: State::new(&text.settings),
             taking: Taking::default(),
             text,
         };
@@ -326,7 +329,7 @@ impl Machine {
     }
 
     fn run_local(&mut self, t: usize, fuel: &mut u64) -> Stop {
-        let is_alone = self.state.is_alone();
+        let is_alone = self.state.is_alone_in(self.is_graph());
         let unroll = self.unroll();
         let mut local = Local {
             code: &self.text.code,
@@ -409,7 +412,7 @@ impl Machine {
     /// Announces an operation, unless the thread has come back to where it was.
     fn announce(&mut self, t: usize, operation: Operation, spot: Spot) -> Flow {
         let is_load = matches!(self.current_op(t), Op::Load { .. } | Op::LoadBits { .. });
-        let is_look = access::is_look(operation.kind) || operation.kind == Kind::Change && is_load;
+        let is_look = self.may_look(t, &operation) || operation.kind == Kind::Change && is_load;
         let is_lock = matches!(operation.kind, Kind::Lock | Kind::LockShared);
         if (is_look || is_lock) && self.has_come_back(t, &[]) {
             return Flow::Halt;

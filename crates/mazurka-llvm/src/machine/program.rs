@@ -24,14 +24,21 @@ impl Machine {
             {
                 self.perform_await(t, step)?;
             }
+            Next::Operation(operation) if self.is_before_instruction(t, &operation) => {
+                self.fence_before(t, step)?;
+            }
             Next::Operation(operation) => {
                 let findings = step.findings.len();
+                let asked = self.asked(t);
                 let guard = self.thread(t).guard.as_ref();
                 let operation = guard.map_or(operation, |guard| guard.operation);
                 let spot = self.thread(t).spot;
                 let alternative = self.thread(t).alternative(turn.alternative);
                 self.act_out(t, alternative, step)?;
                 self.cover_fault((operation, spot), findings, step);
+                if let Some(key) = asked {
+                    self.answer(t, key, step)?;
+                }
             }
             _ => unreachable!("only an enabled process takes a step"),
         }
@@ -41,6 +48,9 @@ impl Machine {
 
 impl Program for Machine {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        if let Some(words) = self.text.settings.contradiction() {
+            return Err(Interrupt::Error(words.to_owned()));
+        }
         self.state.memory.stop.begin();
         if self.tables.is_stale {
             self.tables.refresh();
@@ -55,6 +65,7 @@ impl Program for Machine {
         self.state.start(&self.text.image, &self.tables.shared);
         self.look_for_stop()?;
         self.taking.ready.clear();
+        self.taking.findings.clear();
         self.tables.notes.clear();
         let Some(main) = self.text.code.main else {
             return Err(Interrupt::Error("there is no function `main`".to_owned()));
@@ -70,6 +81,7 @@ impl Program for Machine {
         self.run_thread(t, None, step)?;
         self.run_ready(step)?;
         self.tables.begin_anew()?;
+        step.findings.append(&mut self.taking.findings);
         self.let_begin(None, step);
         let can_go_back = self.tables.can_go_back;
         let is_on = can_go_back && !self.tables.records;
@@ -121,6 +133,8 @@ impl Program for Machine {
             Next::Operation(operation) => operation,
         };
         let is_open = match operation.kind {
+            // The explorer judges by what it lets it read.
+            _ if operation.order.is_some() => true,
             Kind::Choose => true,
             _ if thread.guard.is_some() => thread.is_let_through(),
             Kind::Await => self.state.sees_change(t),
@@ -151,6 +165,10 @@ impl Program for Machine {
         }
     }
 
+    fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
+        self.state.recall(object, write, value);
+    }
+
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         self.tables.told.clear();
         self.state.mark(turn);
@@ -165,6 +183,13 @@ impl Program for Machine {
             for touch in step.touches.iter().filter(changes) {
                 self.state.buffers.wrote(touch.object);
             }
+        }
+        if self.is_graph() {
+            let changes = step.touches.iter().filter(|touch| touch.access.changes());
+            for touch in changes {
+                self.state.keep_write(touch.object);
+            }
+            step.findings.append(&mut self.taking.findings);
         }
         self.state.note_findings(step, findings);
         self.settle(step)?;
@@ -193,11 +218,12 @@ impl Program for Machine {
 
     fn is_discarded(&self, process: ProcessId) -> bool {
         // (Shadow processes assume nothing.)
-        let thread = self.state.thread_at(process).map(|t| self.thread(t));
-        thread.is_some_and(|thread| {
+        self.state.thread_at(process).is_some_and(|t| {
+            let thread = self.thread(t);
+            let tried = self.tried_with_value(t).or_else(|| thread.tried());
             thread.next == Next::Discarded
-                || thread.tried() == Some(Tried::Assumes)
-                || self.state.is_in_vain_for(thread)
+                || tried == Some(Tried::Assumes)
+                || self.state.is_in_vain_for(thread, tried)
         })
     }
 

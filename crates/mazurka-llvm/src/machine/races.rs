@@ -54,14 +54,14 @@ impl Machine {
         does: Does,
         step: &mut Step,
     ) -> Result<(), Trouble> {
-        if !self.text.settings.races || self.state.is_alone() {
+        if self.state.races.is_none() || self.state.is_alone_in(self.is_graph()) {
             return Ok(());
         }
         let p = self.thread(t).process;
         let place = self.place_of(t);
         // All accesses of an atomic block are atomic, as the rules of SV-COMP have it.
         let order = match self.thread(t).atomic {
-            0 => mode.order,
+            0 if self.text.settings.races => mode.order,
             _ => Some(Order::SequentiallyConsistent),
         };
         let is_atomic = order.is_some();
@@ -79,10 +79,35 @@ impl Machine {
             if is_atomic && does != Does::WriteLater {
                 let releases = writes && does != Does::UpdateIdly;
                 races.synchronise(p, cell.id, (reads, releases), ordering(order));
+            } else if writes && does != Does::WriteLater && self.state.kept.has(cell.id) {
+                races.plain_write(p, cell.id);
             }
             self.report_race(t, cell, conflict, writes, step);
         }
         Ok(())
+    }
+
+    /// A write that failed: it counts all the same.
+    pub(super) fn race_failed(&mut self, object: ObjectId, step: &Step) {
+        let process = step.findings.last().and_then(|finding| finding.process);
+        if let (Some(races), Some(process)) = (&mut self.state.races, process) {
+            races.plain_write(process, object);
+        }
+    }
+
+    /// A thread looks at a cell, maybe in a loop that waits: one look of it is made here, whatever
+    /// comes of that. (The looks that come to nothing are not made.)
+    pub(super) fn race_look(&mut self, t: usize, cell: CellSpot, is_atomic: bool) {
+        let p = self.thread(t).process;
+        let place = self.place_of(t);
+        let is_looked_for = self.text.settings.races && !self.taking.is_trying;
+        let Some(races) = self.state.races.as_mut().filter(|_| is_looked_for) else {
+            return;
+        };
+        let conflict = races.mixed_access(p, cell.id, (false, is_atomic), place);
+        let mut step = Step::default();
+        self.report_race(t, cell, conflict, false, &mut step);
+        self.taking.findings.append(&mut step.findings);
     }
 
     /// The clock that a store into a buffer releases, by number.
@@ -138,7 +163,7 @@ impl Machine {
     /// To free an object is to write all of it; in an atomic block, atomically.
     pub(super) fn race_free(&mut self, t: usize, object: ObjectIndex, step: &mut Step) {
         let record = *self.state.memory.object(object);
-        if !self.text.settings.races || self.state.is_alone() || !record.is_shared {
+        if self.state.races.is_none() || self.state.is_alone() || !record.is_shared {
             return;
         }
         let p = self.thread(t).process;
@@ -165,8 +190,41 @@ impl Machine {
             if is_atomic {
                 races.synchronise(p, cell.id, (true, true), Ordering::SeqCst);
             }
+            if self.is_graph() && !self.is_weak() && !self.text.settings.races {
+                self.report_end(t, cell, conflict, step);
+                continue;
+            }
             self.report_race(t, cell, conflict, true, step);
         }
+    }
+
+    /// An object ends, in no order with an access.
+    fn report_end(
+        &mut self,
+        t: usize,
+        cell: CellSpot,
+        conflict: Option<Conflict<u32>>,
+        step: &mut Step,
+    ) {
+        let Some(conflict) = conflict else {
+            return;
+        };
+        let message = format!(
+            "{} may be accessed after its end: {} ends its life, and nothing orders that with {}, \
+             which {} it{}{}",
+            self.bytes_name(cell.object, cell.at),
+            self.thread_name(self.thread(t).process),
+            self.thread_name(conflict.process),
+            if conflict.write { "writes" } else { "reads" },
+            self.place_words(conflict.place),
+            self.stack(t)
+        );
+        step.findings.push(Finding {
+            kind: FindingKind::InvalidAccess,
+            process: Some(self.thread(t).process),
+            message,
+        });
+        self.state.course.has_failed = true;
     }
 
     pub(super) fn race_fence(&mut self, t: usize, order: Order) {

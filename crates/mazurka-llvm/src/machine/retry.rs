@@ -15,12 +15,13 @@
 //! anything by it is noticed.
 
 use super::Machine;
+use super::graph::order_of;
 use super::memory::Memory;
 use super::spin::{Change, Earlier};
 use super::thread::{Frame, Next, Spot};
 use super::word::mask;
 use crate::code::{Op, Word};
-use mazurka_program::{Access, Interrupt, Kind, Operation, Step};
+use mazurka_program::{Access, Interrupt, Kind, Operation, Order, Step};
 
 impl Machine {
     /// Is a thread that has just looked where it would be, had it made an earlier look at the
@@ -40,11 +41,34 @@ impl Machine {
         }
         let here = thread.now(&self.text.code)?;
         let earlier = thread.looks.earlier(first);
-        if !self.is_inside(t, &earlier.frames) {
+        if !self.is_inside(t, &earlier.frames) || !self.is_ordered_like(&earlier) {
             return None;
         }
         let is_same = self.tentatively(|machine| machine.leads_here(t, &earlier, &here));
         is_same.then_some(first)
+    }
+
+    /// Under the models of C11: does what was read last order at least as much as the earlier
+    /// look would, had it read that?
+    fn is_ordered_like(&self, earlier: &Earlier) -> bool {
+        let order = |op: Op| match op {
+            Op::Load { access, .. } | Op::LoadBits { access, .. } | Op::Rmw { access, .. } => {
+                access.order.map(order_of)
+            }
+            Op::CompareExchange { exchange, .. } => exchange.access(false).order.map(order_of),
+            _ => None,
+        };
+        if !self.is_weak() {
+            return true;
+        }
+        let first = earlier.frames.last().and_then(|at| order(self.text.op(at)));
+        let acting = self.taking.acting.as_ref();
+        let last = acting.and_then(|acting| order(acting.op(&self.text)));
+        let (Some(first), Some(last)) = (first, last) else {
+            return false;
+        };
+        let is_total = |order| order == Order::SequentiallyConsistent;
+        (last.acquires() || !first.acquires()) && (is_total(last) || !is_total(first))
     }
 
     /// A compare-exchange has come to nothing, and with it what came after a look. If that is
@@ -77,6 +101,7 @@ impl Machine {
             && self.text.settings.foresees
             && !self.text.settings.spurious
             && !self.text.settings.races
+            && !self.is_graph()
             && !self.text.cancels
             && thread.atomic == 0
             && self.tables.knowledge.is_paired(self.instruction_of(t))

@@ -8,6 +8,9 @@ use mazurka_program::FindingKind;
 pub struct Settings {
     /// The memory model.
     pub model: Model,
+    /// Is it explored by execution graphs? Then memory is the explorer's, and nothing is
+    /// buffered. Always so under the models that store buffers cannot make.
+    pub graphs: bool,
     /// How many stores a buffer holds.
     pub buffer_bound: Option<u32>,
     /// Are data races findings?
@@ -39,10 +42,43 @@ pub struct Settings {
     pub foresees: bool,
 }
 
+impl Settings {
+    /// These, with what follows from them.
+    #[must_use]
+    pub(super) fn settled(&self) -> Settings {
+        let is_weak = !self.model.is_buffered();
+        Settings {
+            graphs: self.graphs || is_weak,
+            // What races is undefined there.
+            races: self.races || is_weak,
+            symmetry: self.symmetry && !self.graphs && !is_weak,
+            ..self.clone()
+        }
+    }
+
+    /// What cannot be asked for together.
+    pub(super) fn contradiction(&self) -> Option<&'static str> {
+        if self.graphs && self.leaks {
+            return Some(
+                "heap objects that are lost (--leaks) are not looked for with execution graphs: \
+                 check for them under sc, tso or pso, with another algorithm",
+            );
+        }
+        if self.graphs && self.buffer_bound.is_some() {
+            return Some(
+                "execution graphs have no store buffers: leave the bound on them out, or use \
+                 another algorithm",
+            );
+        }
+        None
+    }
+}
+
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
             model: Model::Sc,
+            graphs: false,
             buffer_bound: None,
             races: false,
             leaks: false,

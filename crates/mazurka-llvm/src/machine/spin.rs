@@ -378,6 +378,12 @@ impl Looks {
         looks.iter().map(|look| (look.spot, look.value))
     }
 
+    /// What the looks from that one on were at.
+    pub(crate) fn objects_from(&self, first: usize) -> impl Iterator<Item = ObjectId> + '_ {
+        let looks = self.looks.get(first..).unwrap_or_default();
+        looks.iter().map(|look| look.object)
+    }
+
     /// The latest look in the same state as the last one written down.
     fn latest_like(&self, now: Place, memory: &Memory) -> Option<usize> {
         let frames = &self.frames[now.frames as usize..];

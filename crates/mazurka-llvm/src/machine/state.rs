@@ -1,14 +1,15 @@
 //! The state of the execution: what steps change, and what going back restores
 //! ([`super::undo`]).
 
+use super::graph::Kept;
 use super::memory::{Image, Memory, ObjectIndex};
 use super::settings::Settings;
 use super::thread::{Phase, Spot, Thread};
 use super::undo::{Change, History};
 use crate::address::Window;
 use crate::code::Word;
-use mazurka_memory::Buffers;
 use mazurka_memory::races::{Clock, Races};
+use mazurka_memory::{Buffers, Model};
 use mazurka_program::{ObjectId, ObjectName, ProcessId};
 use rustc_hash::FxHashMap;
 
@@ -35,6 +36,8 @@ pub(super) struct State {
     pub(super) buffers: Buffers<Pending>,
     /// What is ordered by what synchronises, if data races are looked for.
     pub(super) races: Option<Races<u32>>,
+    /// What writes have left in cells, where memory is the explorer's.
+    pub(super) kept: Kept,
     /// The clocks of stores that went into buffers.
     pub(super) late: Vec<Clock>,
     /// How far the program has come as a whole.
@@ -69,10 +72,19 @@ pub(super) struct Course {
 
 impl State {
     pub(super) fn new(settings: &Settings) -> State {
+        let model = match settings.graphs {
+            true => Model::Sc,
+            false => settings.model,
+        };
+        let mut races = (settings.races || settings.graphs).then(Races::new);
+        if settings.graphs {
+            races.iter_mut().for_each(Races::keep_writes);
+        }
         State {
             memory: Memory::default(),
-            buffers: Buffers::new(settings.model, settings.buffer_bound),
-            races: settings.races.then(Races::new),
+            buffers: Buffers::new(model, settings.buffer_bound),
+            races,
+            kept: Kept::default(),
             late: Vec::new(),
             course: Course::default(),
             threads: Vec::new(),
@@ -92,6 +104,7 @@ impl State {
             memory,
             buffers,
             races,
+            kept,
             late,
             course,
             threads,
@@ -102,6 +115,7 @@ impl State {
             spare,
             history: _,
         } = self;
+        kept.go_back(0);
         for thread in threads.drain(..) {
             thread_of[thread.process.index()] = 0;
             spare.push(thread);

@@ -152,6 +152,7 @@ impl Machine {
             return Ok(None);
         }
         let target = self.target(t, act.address, act.size, act.kind != Kind::Load)?;
+        self.use_strongly(&target)?;
         let cell = match target {
             Target::Own { object, at } => {
                 let before = self.state.memory.read(at, act.size);
@@ -208,7 +209,7 @@ impl Machine {
         if in_block {
             self.progress(t);
         }
-        if act.releases && access.changes() && self.text.settings.races {
+        if act.releases && access.changes() && self.state.races.is_some() {
             let into = match act.kind {
                 Kind::UnlockShared => self.readers(cell.id),
                 _ => cell.id,
@@ -220,7 +221,7 @@ impl Machine {
             false => before,
         };
         self.write_cell(cell, after, access, step);
-        if act.acquires && self.text.settings.races {
+        if act.acquires && self.state.races.is_some() {
             self.acquired(t, act, access.changes(), cell.id);
         }
         Ok(Some(before.bits))

@@ -1,6 +1,8 @@
 //! What lives as long as an exploration: nothing in it is taken back when a step is.
 
 use super::Trouble;
+use super::graph;
+use super::guard::Tried;
 use super::knowledge::{Knowledge, Layout};
 use super::report::Note;
 use super::text::Text;
@@ -34,6 +36,9 @@ pub(super) struct Tables {
     pub(super) freed: Vec<bool>,
     /// By site: the cells of its objects.
     pub(super) layouts: Vec<Layout>,
+    /// By site and offset: how the cell there is used, where memory is the explorer's
+    /// ([`super::graph`]).
+    pub(super) uses: Vec<Vec<u8>>,
     /// It matters to others when threads end.
     pub(super) notes_ends: bool,
     /// Processes and objects.
@@ -44,6 +49,8 @@ pub(super) struct Tables {
     pub(super) cell_ids_of: FxHashMap<(u32, u32, bool), u32>,
     /// By the number of a guard and a value: can the step be taken?
     pub(super) opened: FxHashMap<(u64, u64), bool>,
+    /// The same, where memory is the explorer's: what came of it.
+    pub(super) tried: FxHashMap<(u64, u64), Tried>,
     /// A bound has cut an execution short.
     pub(super) is_cut: Rc<Cell<bool>>,
     /// Can steps be undone under these settings?
@@ -71,11 +78,13 @@ impl Tables {
             shared: vec![false; text.sites],
             freed: vec![false; text.sites],
             layouts: vec![Layout::default(); text.sites],
+            uses: vec![Vec::new(); text.sites],
             notes_ends: text.calls(&[Builtin::ThreadCancel, Builtin::ThreadHasEnded]),
             names: Names::new(),
             cell_ids: Vec::new(),
             cell_ids_of: FxHashMap::default(),
             opened: FxHashMap::default(),
+            tried: FxHashMap::default(),
             is_cut: Rc::default(),
             can_go_back: true,
             has_run: false,
@@ -96,8 +105,12 @@ impl Tables {
             self.shared[site] = self.knowledge.is_shared(number);
             self.freed[site] = self.knowledge.is_freed(number);
             self.layouts[site] = self.knowledge.layout(number);
+            graph::settle(&mut self.uses[site], &self.knowledge, number);
         }
         self.notes_ends |= self.knowledge.notes_ends();
+        // What comes of a step may be another now.
+        self.opened.clear();
+        self.tried.clear();
         self.is_stale = false;
     }
 
@@ -128,6 +141,7 @@ impl Tables {
     pub(super) fn forget_guards(&mut self) {
         if self.opened.len() >= MOST_ANSWERS {
             self.opened.clear();
+            self.tried.clear();
         }
     }
 

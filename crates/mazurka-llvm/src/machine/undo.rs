@@ -34,6 +34,7 @@ struct Mark {
     memory: usize,
     buffers: Point,
     races: Option<races::Point>,
+    kept: usize,
     late: usize,
     course: Course,
     log: usize,
@@ -121,6 +122,7 @@ impl State {
             memory,
             buffers: self.buffers.point(),
             races: self.races.as_mut().map(Races::point),
+            kept: self.kept.logged(),
             late: self.late.len(),
             course: self.course,
             log: self.history.log.len(),
@@ -137,6 +139,7 @@ impl State {
             memory,
             buffers,
             races,
+            kept,
             late,
             course,
             threads: _,
@@ -152,6 +155,7 @@ impl State {
         if let (Some(races), Some(point)) = (races, mark.races) {
             races.go_back(point);
         }
+        kept.go_back(mark.kept);
         late.truncate(mark.late);
         *course = mark.course;
         history.findings.truncate(mark.findings);

@@ -2,6 +2,7 @@
 
 use super::access::{CellSpot, Target};
 use super::fault::Fault;
+use super::graph::{Class, order_of};
 use super::races::Does;
 use super::thread::Phase;
 use super::word::{self, mask};
@@ -38,13 +39,15 @@ impl Machine {
             _ => rmw_kind(op, operand, bits),
         };
         let new = move |before: Word| rmw_result(op, before, operand, bits);
-        let before = self.update(t, address, mode, (kind, announced), &new, chosen, step)?;
+        let kind_of = (kind, announced);
+        let before = self.update(t, address, (mode, mode), kind_of, &new, chosen, step)?;
         let Some(before) = before else {
             return Ok(Flow::Halt);
         };
         let operation = Operation::new(kind, ObjectId(0), announced);
         let does = match operation.access_at(before.bits) {
-            Some(Access::Read) => Does::UpdateIdly,
+            // (What is released is there for those who read it.)
+            Some(Access::Read) if !self.is_weak() => Does::UpdateIdly,
             _ => Does::Update,
         };
         self.race_access(t, &address, mode, does, step)?;
@@ -104,7 +107,8 @@ impl Machine {
             if is_equal { new } else { before }
         };
         let kind = (Kind::CompareExchange, expected.bits);
-        let before = self.update(t, address, mode, kind, &result, chosen, step)?;
+        let modes = (mode, exchange.access(false));
+        let before = self.update(t, address, modes, kind, &result, chosen, step)?;
         let Some(before) = before else {
             return Ok(Flow::Halt);
         };
@@ -133,7 +137,7 @@ impl Machine {
         &mut self,
         t: usize,
         address: Word,
-        mode: Mode,
+        (mode, failing): (Mode, Mode),
         (kind, operand): (Kind, u64),
         new: &dyn Fn(Word) -> Word,
         chosen: Chosen,
@@ -144,14 +148,19 @@ impl Machine {
             return Ok(None);
         }
         let target = self.target(t, address, mode.size, true)?;
+        let class = self.class(t, &target, mode)?;
         let before = match target {
             Target::Own { at, .. } => {
                 let before = self.state.memory.read(at, mode.size);
                 self.write_own(t, at, mode.size, new(before));
                 before
             }
+            Target::Cell(cell) if self.is_graph() && !is_now => {
+                self.announce_update(t, cell, (kind, operand), class, failing);
+                return Ok(None);
+            }
             Target::Cell(_) | Target::Cells(_) if !is_now => {
-                self.announce_access(t, kind, operand, &target);
+                self.announce_access(t, (kind, operand), class, &target);
                 return Ok(None);
             }
             Target::Cell(cell) => {
@@ -167,6 +176,9 @@ impl Machine {
                     "{kind:?} of {operand} changes {before:?}"
                 );
                 self.look_or_progress(t, access, cell, before);
+                if self.is_weak() && kind != Kind::CompareExchange {
+                    access = Access::Write;
+                }
                 self.write_cell(cell, new(before), access, step);
                 match access {
                     Access::Add => self.tell_sum(operand, cell.size * 8),
@@ -177,6 +189,30 @@ impl Machine {
             Target::Cells(cells) => self.update_cells(t, &cells, new, step)?,
         };
         Ok(Some(before))
+    }
+
+    /// Announces an update of memory that is the explorer's. Under the models of C11 one that
+    /// writes what is there is a write like others: it releases, and continues what was released.
+    fn announce_update(
+        &mut self,
+        t: usize,
+        cell: CellSpot,
+        (kind, operand): (Kind, u64),
+        class: Class,
+        failing: Mode,
+    ) {
+        let (kind, operand) = match kind {
+            Kind::CompareExchange => (kind, operand),
+            _ if self.is_weak() => (Kind::ReadModifyWrite, 0),
+            _ => (kind, operand),
+        };
+        let Class::Event(Some(order)) = class else {
+            self.announce_access(t, (kind, operand), class, &Target::Cell(cell));
+            return;
+        };
+        let mut operation = Operation::new(kind, cell.id, operand).ordered(order);
+        operation.failure = failing.order.map_or(operation.failure, order_of);
+        self.announce_ordered(t, operation, cell);
     }
 
     /// A compare-exchange has accessed memory: one that fails only reads.
@@ -258,8 +294,11 @@ impl Machine {
             self.target(t, upper, 8, true)?,
         ];
         let is_own = halves.iter().all(|half| matches!(half, Target::Own { .. }));
+        if !is_own && self.is_graph() {
+            return Err(self.refuse_parts(t, 16));
+        }
         if !is_own && !is_now {
-            return Ok(self.announce_access(t, Kind::Change, 0, &Target::Cells(Vec::new())));
+            return Ok(self.announce_change(t));
         }
         self.progress(t);
         let cells = halves.each_ref().map(Target::cells).concat();

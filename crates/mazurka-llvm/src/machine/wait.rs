@@ -123,6 +123,8 @@ impl Machine {
         self.check_wait(t, mutex)?;
         let at = self.target(t, condition, 8, true)?;
         let lock = self.target(t, mutex, 4, true)?;
+        self.use_strongly(&at)?;
+        self.use_strongly(&lock)?;
         let is_shared = matches!(at, Target::Cell(_))
             || matches!(lock, Target::Cell(_))
             || self.can_be_cancelled(t) && !self.state.is_alone();

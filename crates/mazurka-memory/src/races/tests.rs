@@ -278,3 +278,160 @@ fn the_last_drop_happens_after_all_others() {
     races.count_acquire(Q, C);
     assert_eq!(races.cell_write(Q, D, here()), None);
 }
+
+/// The same, with a message for each write.
+fn keeping() -> Races {
+    let mut races = Races::new();
+    races.keep_writes();
+    for child in [P, Q, R] {
+        races.spawn(MAIN, child);
+    }
+    races
+}
+
+#[test]
+fn a_read_takes_what_the_write_that_was_recalled_has_released() {
+    let after = |write: u32, read: Ordering| {
+        let mut races = keeping();
+        races.cell_write(P, D, here());
+        races.store(P, F, Relaxed, here());
+        races.store(P, F, Release, here());
+        races.store(R, F, Release, here());
+        races.recall(F, write);
+        races.load(Q, F, read);
+        races.cell_read(Q, D, here()).is_some()
+    };
+    let races = [0, 1, 2, 3].map(|write| after(write, Acquire));
+    assert_eq!(races, [true, true, false, true]);
+    assert!(after(2, Relaxed));
+}
+
+#[test]
+fn a_read_modify_write_continues_the_release_sequence_that_was_recalled() {
+    // The writes of F: 1 by P, with a release; 2 by R; 3 updates one of them.
+    let after = |from: u32, to: u32| {
+        let mut races = keeping();
+        races.cell_write(P, D, here());
+        races.store(P, F, Release, here());
+        races.store(R, F, Relaxed, here());
+        races.recall(F, from);
+        races.rmw(R, F, Relaxed, here());
+        races.recall(F, to);
+        races.load(Q, F, Acquire);
+        races.cell_read(Q, D, here()).is_some()
+    };
+    assert!(!after(1, 3), "the update of the release");
+    assert!(!after(1, 1), "the release itself");
+    assert!(after(1, 2), "a store between them");
+    assert!(after(2, 3), "the update of that store");
+    assert!(after(0, 3), "the update of what was there first");
+}
+
+#[test]
+fn an_update_releases_its_own_and_what_it_continues() {
+    let mut races = keeping();
+    let e = ObjectId(7);
+    races.cell_write(P, D, here());
+    races.store(P, F, Release, here());
+    races.cell_write(R, e, here());
+    races.recall(F, 1);
+    races.rmw(R, F, Release, here());
+    races.recall(F, 2);
+    races.load(Q, F, Acquire);
+    assert_eq!(races.cell_read(Q, D, here()), None);
+    assert_eq!(races.cell_read(Q, e, here()), None);
+    // R has not acquired.
+    assert!(races.cell_read(R, D, here()).is_some());
+}
+
+#[test]
+fn fences_and_writes_that_are_recalled() {
+    let after = |write: u32, fences: bool| {
+        let mut races = keeping();
+        races.cell_write(P, D, here());
+        races.store(P, F, Relaxed, here());
+        races.fence(P, Release);
+        races.store(P, F, Relaxed, here());
+        races.recall(F, write);
+        races.load(Q, F, Relaxed);
+        if fences {
+            races.fence(Q, Acquire);
+        }
+        races.cell_read(Q, D, here()).is_some()
+    };
+    assert!(after(1, true), "the store before the fence");
+    assert!(!after(2, true), "the store after the fence");
+    assert!(after(2, false), "without the other fence");
+    // An update of another thread's store, after a release fence: both are released.
+    let mut races = keeping();
+    let e = ObjectId(7);
+    races.cell_write(P, D, here());
+    races.store(P, F, Release, here());
+    races.cell_write(R, e, here());
+    races.fence(R, Release);
+    races.recall(F, 1);
+    races.rmw(R, F, Relaxed, here());
+    races.recall(F, 2);
+    races.load(Q, F, Relaxed);
+    races.fence(Q, Acquire);
+    assert_eq!(races.cell_read(Q, D, here()), None);
+    assert_eq!(races.cell_read(Q, e, here()), None);
+}
+
+#[test]
+fn a_write_that_is_not_atomic_counts_and_releases_nothing() {
+    let mut races = keeping();
+    races.cell_write(P, D, here());
+    races.fence(P, Release);
+    races.plain_write(P, F);
+    races.store(P, F, Release, here());
+    races.recall(F, 1);
+    races.load(Q, F, Acquire);
+    assert!(races.cell_read(Q, D, here()).is_some());
+    let mut races = keeping();
+    races.cell_write(P, D, here());
+    races.plain_write(P, F);
+    races.store(P, F, Release, here());
+    races.recall(F, 2);
+    races.load(Q, F, Acquire);
+    assert_eq!(races.cell_read(Q, D, here()), None);
+}
+
+#[test]
+fn locks_have_no_writes() {
+    let mut races = keeping();
+    for p in [P, Q, R] {
+        races.acquire(p, M);
+        assert_eq!(races.cell_write(p, D, here()), None);
+        races.release(p, M);
+    }
+    assert!(races.cell_write(P, D, here()).is_some());
+}
+
+#[test]
+fn going_back_forgets_later_writes() {
+    let mut races = keeping();
+    races.begin_log();
+    races.cell_write(P, D, here());
+    races.store(P, F, Release, here());
+    let point = races.point();
+    races.recall(F, 1);
+    races.rmw(R, F, Relaxed, here());
+    races.store(R, F, Relaxed, here());
+    races.go_back(point);
+    races.store(R, F, Relaxed, here());
+    let point = races.point();
+    for (write, is_race) in [(1, false), (2, true)] {
+        races.recall(F, write);
+        races.load(Q, F, Acquire);
+        assert_eq!(races.cell_read(Q, D, here()).is_some(), is_race);
+        races.go_back(point);
+    }
+    assert!(races.is_written_before(P, F));
+    assert!(!races.is_written_before(Q, F));
+    // Another execution has none of them.
+    races.reset();
+    assert!(!races.is_written_before(P, F));
+    races.recall(F, 0);
+    races.load(Q, F, Acquire);
+}

@@ -22,8 +22,8 @@ pub struct End {
     pub stuck: Option<FindingKind>,
     /// What each location holds then.
     pub memory: Vec<u64>,
-    /// What each thread has read last.
-    pub registers: Vec<u64>,
+    /// What each thread has read and chosen, in order.
+    pub reads: Vec<Vec<u64>>,
 }
 
 /// All executions.
@@ -44,10 +44,14 @@ struct Thread {
     state: State,
     at: usize,
     register: u64,
+    /// It has started or joined another just now.
+    is_fenced: bool,
     known: Known,
     events: Vec<(Event, Known)>,
     /// What each of its events left where it wrote.
     left: Vec<u64>,
+    /// What it has read and chosen.
+    read: Vec<u64>,
 }
 
 #[derive(Clone)]
@@ -85,9 +89,11 @@ pub fn executions(code: &Code, model: Model, max: usize) -> Result<Executions, T
                 },
                 at: 0,
                 register: 0,
+                is_fenced: false,
                 known: [0; THREADS_MAX],
                 events: Vec::new(),
                 left: Vec::new(),
+                read: Vec::new(),
             })
             .collect(),
         co: vec![Vec::new(); code.locations],
@@ -174,7 +180,13 @@ impl Partial {
         thread.events.push((event, thread.known));
         thread.left.push(left);
         thread.known[event.thread] += 1;
+        if matches!(event.object, Object::Memory(_)) && event.reads
+            || event.object == Object::Nothing
+        {
+            thread.read.push(register);
+        }
         thread.register = register;
+        thread.is_fenced = false;
         thread.at = at;
     }
 }
@@ -197,6 +209,7 @@ impl Judge<'_> {
                         child.state = State::Running;
                         child.known = known;
                         partial.threads[number].at += 1;
+                        partial.threads[number].is_fenced = true;
                     }
                     Some(Instruction::Join(target)) => {
                         let target = &partial.threads[*target];
@@ -209,6 +222,7 @@ impl Judge<'_> {
                             *own = (*own).max(other);
                         }
                         thread.at += 1;
+                        thread.is_fenced = true;
                     }
                     Some(_) => continue,
                 }
@@ -262,10 +276,10 @@ impl Judge<'_> {
             memory: locations
                 .map(|location| partial.value(partial.last(location)))
                 .collect(),
-            registers: partial
+            reads: partial
                 .threads
                 .iter()
-                .map(|thread| thread.register)
+                .map(|thread| thread.read.clone())
                 .collect(),
         }
     }
@@ -286,6 +300,7 @@ impl Judge<'_> {
                 reads: false,
                 writes: false,
                 is_update: false,
+                is_fenced: state.is_fenced,
                 rf: NOTHING,
             };
             let first = to.len();
@@ -452,7 +467,7 @@ impl Judge<'_> {
         let events: Vec<Event> = all.clone().map(|(event, _)| *event).collect();
         assert!(events.len() <= 32, "a small program");
         let mut before = Relation::empty();
-        if self.code.is_spawned.contains(&true) {
+        if self.code.has_joins {
             for (b, (event, known)) in all.enumerate() {
                 let mut a = 0;
                 for (number, thread) in partial.threads.iter().enumerate() {
