@@ -91,7 +91,7 @@ pub(crate) fn goes_on<S: Subject>(
             return false;
         }
         (Some(_), None) if has_cut_enough(subject, tally) => return false,
-        (Some(_), None) if !concluded.left.leaves.is_empty() => return false,
+        (Some(_), None) if !concluded.left.is_empty() => return false,
         (Some(_), None) if tally.statistics.cut == 0 => return false,
         (Some(rounds), None) => rounds * 2,
     };

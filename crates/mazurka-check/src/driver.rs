@@ -9,6 +9,7 @@ use crate::subject::{Knowledge as _, Known, Plain, Subject};
 use crate::tally::Tally;
 use crate::until::Why;
 use mazurka_explore::{Error, Limit};
+use mazurka_graph::Together;
 use mazurka_parallel::{Options as Schedulers, Saved};
 use std::sync::Arc;
 
@@ -59,7 +60,7 @@ impl<K, O> Explored<K, O> {
     /// Is something left that can be explored?
     #[must_use]
     pub fn is_unfinished(&self) -> bool {
-        !self.is_decided && !self.left.leaves.is_empty()
+        !self.is_decided && !self.left.is_empty()
     }
 
     /// How many executions there were.
@@ -89,9 +90,16 @@ fn is_sound<S: Plain>(explored: &ExploredOf<S>, subject: &S) -> bool {
 fn fits<S: Plain>(explored: &ExploredOf<S>, subject: &S) -> bool {
     let (mut program, _) = subject.program(&explored.known, &Arc::default());
     let options = subject.options();
-    let left = &explored.left;
-    left.verify(&mut program, options.algorithm, options.max_events)
-        .is_ok()
+    let (left, most) = (&explored.left, options.max_events);
+    let known = &explored.known.together;
+    match options.graphs(known) {
+        Ok(Some(graphs)) => left.verify_graphs(&mut program, &graphs, most).is_ok(),
+        Ok(None) => {
+            *known == Together::default()
+                && left.verify(&mut program, options.algorithm, most).is_ok()
+        }
+        Err(_) => false,
+    }
 }
 
 /// Has it ended, whatever is left? What is left is not all there was then.
@@ -137,6 +145,8 @@ pub fn explore<S: Subject>(
         earlier = before.before;
     }
     let mut attempts = subject.attempts();
+    // A front end that contradicts itself is told so before anything is explored.
+    subject.options().graphs(&known.together)?;
     loop {
         let schedulers = schedulers(&**subject, &known, earlier.as_ref());
         let exploration = match goes_on.take() {
@@ -162,7 +172,8 @@ pub fn explore<S: Subject>(
             }
             return Ok(conclude(subject, known, earlier, concluded, stopped));
         };
-        if !known.knowledge.merge(learnt) {
+        let is_new = known.knowledge.merge(learnt);
+        if !known.together.merge(&concluded.tally.together) && !is_new {
             return Err(error(
                 "internal error: the same is learnt of it again and again; please report it",
             ));
@@ -181,6 +192,7 @@ fn schedulers<S: Subject>(
     let most = most.filter(|_| known.rounds.is_some());
     Schedulers {
         schedulers: options.workers,
+        graphs: options.graphs.is_some(),
         max_executions: [left, most].into_iter().flatten().min(),
         ..subject.schedulers()
     }

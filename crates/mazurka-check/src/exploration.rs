@@ -8,7 +8,8 @@ use mazurka_explore::{
     Ended, EndedKind, Error, Limit, Malformed, Observer, Outcome, Statistics, Verdict as Explored,
     explore_with,
 };
-use mazurka_parallel::remote::{Distant, Link, Reply};
+use mazurka_graph::Together;
+use mazurka_parallel::remote::{Apart, Distant, Link, Order, Reply};
 use mazurka_parallel::{Frontier, Options as Schedulers, Saved};
 use mazurka_program::{Finding, FindingKind, Program as _};
 use std::cell::RefCell;
@@ -258,10 +259,22 @@ impl<S: Subject> Exploration<S> {
             each: &mut |statistics| self.counters[number].set(statistics),
         };
         let limits = limits(&*self.subject);
-        let algorithm = self.subject.options().algorithm;
+        let options = self.subject.options();
+        let algorithm = options.algorithm;
         let frontier = &self.frontier;
-        let result = frontier.explore(number, algorithm, program, &limits, &mut counting);
+        let mut together = Together::default();
+        let result = match options.graphs(&self.known.together) {
+            Ok(None) => frontier.explore(number, algorithm, program, &limits, &mut counting),
+            Ok(Some(mut graphs)) => {
+                let result =
+                    frontier.explore_graphs(number, &mut graphs, program, &limits, &mut counting);
+                together = graphs.together;
+                result
+            }
+            Err(error) => Err(error),
+        };
         let mut tally = tally.take();
+        tally.together = learnt_of(&result, together);
         let error = conclude(
             &*self.subject,
             &self.known,
@@ -311,7 +324,7 @@ impl<S: Subject> Exploration<S> {
         }
         let tally = std::mem::take(&mut *lock(&self.total));
         let left = self.frontier.save();
-        let is_partial = !left.leaves.is_empty() || self.is_abandoned.load(Ordering::Relaxed);
+        let is_partial = !left.is_empty() || self.is_abandoned.load(Ordering::Relaxed);
         let interrupted = is_partial.then(|| self.frontier.stopped().unwrap_or(Limit::Observer));
         let fault = tally.statistics.fault(self.subject.options().algorithm);
         Ok(Concluded {
@@ -324,6 +337,71 @@ impl<S: Subject> Exploration<S> {
 
 /// Explores what `link` asks for, until it asks for nothing more.
 pub fn explore_elsewhere<S: Plain>(
+    subject: &S,
+    known: &Known<S::Knowledge>,
+    link: &mut dyn Link<Part<TallyOf<S>>>,
+) {
+    match subject.options().graphs(&known.together) {
+        Ok(None) => explore_tree_elsewhere(subject, known, link),
+        Ok(Some(graphs)) => explore_graphs_elsewhere(subject, known, graphs, link),
+        Err(error) => {
+            let (tally, error) = (TallyOf::<S>::default(), Some(error.to_string()));
+            link.send(Reply::Halted(Part { tally, error }));
+        }
+    }
+}
+
+/// The same of execution graphs. Each batch is an exploration of its own.
+fn explore_graphs_elsewhere<S: Plain>(
+    subject: &S,
+    known: &Known<S::Knowledge>,
+    mut graphs: mazurka_graph::Options,
+    link: &mut dyn Link<Part<TallyOf<S>>>,
+) {
+    let (mut program, view) = subject.program(known, &Arc::default());
+    while let Some(Order::Explore(batch)) = link.receive() {
+        let tally = RefCell::<TallyOf<S>>::default();
+        let mut counting = Counting {
+            subject,
+            known,
+            view: &view,
+            tally: &tally,
+            each: &mut |_| (),
+        };
+        let mut work = Apart::new(batch);
+        let result = mazurka_graph::explore_with(
+            &mut graphs,
+            &mut program,
+            &limits(subject),
+            &mut counting,
+            &mut work,
+        );
+        let mut tally = tally.take();
+        tally.together = learnt_of(&result, graphs.together.clone());
+        let error = conclude(subject, known, (&mut program, &view), result, &mut tally);
+        let is_over = is_over(subject, known, &tally) || error.is_some();
+        let error = error.map(|error| error.to_string());
+        let part = Part { tally, error };
+        let reply = match is_over {
+            true => Reply::Halted(part),
+            false => Reply::Report(work.report(part)),
+        };
+        if !link.send(reply) || is_over {
+            return;
+        }
+    }
+}
+
+/// What an exploration that ended like this has learnt of objects that are accessed together.
+fn learnt_of(result: &Result<Outcome, Error>, together: Together) -> Together {
+    match result {
+        Ok(outcome) if outcome.verdict == Explored::Refined => together,
+        _ => Together::default(),
+    }
+}
+
+/// The same of an execution tree.
+fn explore_tree_elsewhere<S: Plain>(
     subject: &S,
     known: &Known<S::Knowledge>,
     link: &mut dyn Link<Part<TallyOf<S>>>,

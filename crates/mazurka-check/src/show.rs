@@ -3,9 +3,10 @@
 use crate::finding::Told;
 use crate::subject::{Knowledge, Known, Plain, Subject};
 use crate::tally::Found;
-use mazurka_explore::replay::{self, Ran, Reader, Recorder, Trouble};
+use mazurka_explore::replay::{self, Accessed, Newer, Ran, Reader, Recorder, Trouble};
+use mazurka_memory::Model;
 use mazurka_program::{
-    Edge, Finding, FindingKind, Interrupt, Kind, Names, ProcessId, Program, Step, Turn,
+    Edge, Finding, FindingKind, Interrupt, Kind, Names, Operation, ProcessId, Program, Step, Turn,
 };
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -95,6 +96,26 @@ pub struct Row {
     pub place: Option<String>,
     /// What kind of thing it is.
     pub kind: RowKind,
+    /// Of an execution graph, the number of the event whose write this one reads; zero for what
+    /// was there at first.
+    pub reads_from: Option<usize>,
+    /// Why it may read that although something newer was written, in words; or why what it
+    /// writes is not the newest.
+    pub why: Option<String>,
+}
+
+impl Row {
+    fn new(thread: String, what: String, place: Option<String>, kind: RowKind) -> Row {
+        Row {
+            step: None,
+            thread,
+            what,
+            place,
+            kind,
+            reads_from: None,
+            why: None,
+        }
+    }
 }
 
 /// Kinds of things that happen.
@@ -140,6 +161,7 @@ where
             subject,
             program: subject.shown(&known, stop),
             bug,
+            attempts: 1_000,
         };
         match session.show(text) {
             Ok(shown) => return Ok(shown),
@@ -203,6 +225,9 @@ struct Session<'s, 'b, S: Subject> {
     subject: &'s S,
     program: S::Program<'s>,
     bug: Option<&'b Found>,
+    /// How often an execution may be begun again because of something that the program has
+    /// learnt.
+    attempts: u32,
 }
 
 impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
@@ -237,7 +262,7 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         else {
             return Ok(shown);
         };
-        for candidate in replay::shorter(&recording.start, &recording.steps, &finding) {
+        for candidate in recording.shorter(&finding) {
             if candidate == schedule {
                 break;
             }
@@ -251,12 +276,20 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
     }
 
     fn run(&mut self, schedule: &[Turn]) -> Result<(Recording<'s, S>, Vec<Finding>), Trouble> {
-        let mut recording = Recording::new(self.subject, self.bug.cloned());
-        self.program.record(true);
         let most = self.subject.options().max_events;
-        let result = replay::run(&mut self.program, schedule, most, &mut recording);
-        self.program.record(false);
-        Ok((recording, result?))
+        loop {
+            let mut recording = Recording::new(self.subject, self.bug.cloned());
+            self.program.record(true);
+            let result = replay::run(&mut self.program, schedule, most, &mut recording);
+            self.program.record(false);
+            match result {
+                // The program knows more now.
+                Err(Trouble::Interrupt(Interrupt::CameBack)) if self.attempts > 0 => {
+                    self.attempts -= 1;
+                }
+                result => return Ok((recording, result?)),
+            }
+        }
     }
 
     /// What was recorded, which is no longer in the recording.
@@ -288,6 +321,10 @@ struct Recording<'s, S> {
     seen: Option<usize>,
     start: Vec<Edge>,
     steps: Vec<Ran>,
+    /// For each step, its operation if it accesses memory that is the explorer's.
+    operations: Vec<Option<Operation>>,
+    /// The row of each step.
+    row_of: Vec<usize>,
     rows: Vec<Row>,
     /// How many of the program's notes are in the rows.
     noted: usize,
@@ -303,10 +340,58 @@ impl<'s, S: Subject> Recording<'s, S> {
             seen: None,
             start: Vec::new(),
             steps: Vec::new(),
+            operations: Vec::new(),
+            row_of: Vec::new(),
             rows: Vec::new(),
             noted: 0,
             told: 0,
         }
+    }
+
+    /// Schedules that should show the bug with less.
+    fn shorter(&self, finding: &Finding) -> Vec<Vec<Turn>> {
+        match self.subject.options().graphs {
+            Some(_) => {
+                let Recording {
+                    start,
+                    steps,
+                    operations,
+                    ..
+                } = self;
+                replay::shorter_of_graph(start, steps, operations, finding)
+            }
+            None => replay::shorter(&self.start, &self.steps, finding),
+        }
+    }
+
+    /// Why an event reads, or writes, what is not the newest.
+    fn why(&self, accessed: &Accessed, newer: Newer) -> Option<String> {
+        let row = self.rows.get(*self.row_of.get(newer.step)?)?;
+        let step = newer.step + 1;
+        let place = row.place.as_ref();
+        let place = place.map_or_else(String::new, |place| format!(", {place}"));
+        let newer_one = format!("`{}` of {} (step {step}{place})", row.what, row.thread);
+        let more = match newer.count - 1 {
+            0 => String::new(),
+            1 => ", nor one newer write,".to_owned(),
+            count => format!(", nor {count} newer writes,"),
+        };
+        let model = self.subject.options().graphs?;
+        let is_buffered = matches!(model, Model::Tso | Model::Pso);
+        Some(match (accessed.is_read, is_buffered) {
+            (true, true) => {
+                format!("reads an older value: {newer_one} is still in a store buffer")
+            }
+            (true, false) => {
+                format!("reads an older value: nothing orders {newer_one}{more} before it")
+            }
+            (false, true) => {
+                format!("memory has it before {newer_one}, which stays in a store buffer")
+            }
+            (false, false) => {
+                format!("goes before {newer_one}: nothing orders that{more} before it")
+            }
+        })
     }
 
     /// What local code did.
@@ -316,13 +401,9 @@ impl<'s, S: Subject> Recording<'s, S> {
         }
         for note in program.notes(self.noted) {
             self.noted += 1;
-            self.rows.push(Row {
-                step: None,
-                thread: program.thread_name(note.process),
-                what: note.text,
-                place: note.place,
-                kind: note.kind,
-            });
+            let thread = program.thread_name(note.process);
+            let row = Row::new(thread, note.text, note.place, note.kind);
+            self.rows.push(row);
         }
     }
 
@@ -350,13 +431,9 @@ impl<'s, S: Subject> Recording<'s, S> {
                 (by, format!("wakes {}", program.thread_name(process)))
             }
         };
-        self.rows.push(Row {
-            step: None,
-            thread: program.thread_name(process),
-            what,
-            place: None,
-            kind: RowKind::Thread,
-        });
+        let thread = program.thread_name(process);
+        let row = Row::new(thread, what, None, RowKind::Thread);
+        self.rows.push(row);
     }
 
     /// Findings of the last step are new at the end.
@@ -365,13 +442,10 @@ impl<'s, S: Subject> Recording<'s, S> {
             let told = Told::new(&finding.message);
             let process = finding.process.unwrap_or(ProcessId::ROOT);
             let place = told.stack.first();
-            self.rows.push(Row {
-                step: None,
-                thread: program.thread_name(process),
-                what: told.what,
-                place: place.map(|frame| format!("{}:{}", frame.file, frame.line)),
-                kind: RowKind::Finding,
-            });
+            let place = place.map(|frame| format!("{}:{}", frame.file, frame.line));
+            let thread = program.thread_name(process);
+            let row = Row::new(thread, told.what, place, RowKind::Finding);
+            self.rows.push(row);
         }
         self.told = step.findings.len();
         if self.seen.is_none()
@@ -395,17 +469,29 @@ impl<P: Describe, S: Subject> Recorder<P> for Recording<'_, S> {
         let operation = program.status(turn.process).operation();
         let is_flush = operation.is_some_and(|operation| operation.kind == Kind::Flush);
         let owner = program.names().owner(turn.process);
+        let kind = match is_flush {
+            true => RowKind::Flush,
+            false => RowKind::Event,
+        };
+        let thread = program.thread_name(owner.unwrap_or(turn.process));
+        self.row_of.push(self.rows.len());
+        self.operations.push(None);
         self.rows.push(Row {
             step: Some(self.steps.len() + 1),
-            thread: program.thread_name(owner.unwrap_or(turn.process)),
-            what: event.text,
-            place: event.place,
-            kind: if is_flush {
-                RowKind::Flush
-            } else {
-                RowKind::Event
-            },
+            ..Row::new(thread, event.text, event.place, kind)
         });
+    }
+
+    fn accesses(&mut self, _: &mut P, accessed: &Accessed) {
+        let why = accessed.newer.and_then(|newer| self.why(accessed, newer));
+        if let Some(operation) = self.operations.last_mut() {
+            *operation = Some(accessed.operation);
+        }
+        if let Some(row) = self.rows.last_mut() {
+            let from = accessed.from.map_or(0, |step| step + 1);
+            row.reads_from = accessed.is_read.then_some(from);
+            row.why = why;
+        }
     }
 
     fn after(&mut self, program: &mut P, turn: Turn, step: &Step) {

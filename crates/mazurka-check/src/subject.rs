@@ -3,6 +3,8 @@
 
 use crate::tally::Tally;
 use mazurka_explore::{Algorithm, Counterexample, Ended, Error, Limits};
+use mazurka_graph::Together;
+use mazurka_memory::Model;
 use mazurka_parallel::Options as Schedulers;
 use mazurka_program::{FindingKind, Program};
 use std::sync::Arc;
@@ -13,6 +15,9 @@ use std::sync::atomic::AtomicBool;
 pub struct Options {
     /// The rule by which executions are reduced.
     pub algorithm: Algorithm,
+    /// With [`Algorithm::Graphs`], and only then: the memory model, which is the explorer's
+    /// business there.
+    pub graphs: Option<Model>,
     /// An execution with more events is not followed further: it may have no end.
     pub max_events: usize,
     /// The exploration stops after this many executions.
@@ -29,6 +34,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             algorithm: Algorithm::default(),
+            graphs: None,
             max_events: 50_000,
             max_executions: None,
             workers: 1,
@@ -39,6 +45,34 @@ impl Default for Options {
 }
 
 impl Options {
+    /// The memory model that [`Options::graphs`] has to say, for an algorithm and a model that
+    /// a user has chosen. If it is one, the algorithm is [`Algorithm::Graphs`].
+    #[must_use]
+    pub fn graphs_for(algorithm: Algorithm, model: Model) -> Option<Model> {
+        let has_graphs = algorithm == Algorithm::Graphs || !model.is_buffered();
+        has_graphs.then_some(model)
+    }
+
+    /// How execution graphs are explored, if they are, with what is known.
+    ///
+    /// # Errors
+    /// When a front end has said only half of it.
+    pub(crate) fn graphs(
+        &self,
+        together: &Together,
+    ) -> Result<Option<mazurka_graph::Options>, Error> {
+        match (self.algorithm, self.graphs) {
+            (Algorithm::Graphs, Some(model)) => Ok(Some(mazurka_graph::Options {
+                together: together.clone(),
+                ..mazurka_graph::Options::new(model)
+            })),
+            (Algorithm::Graphs, None) | (_, Some(_)) => Err(Error::Program(
+                "internal error: it is not clear whether execution graphs are explored".to_owned(),
+            )),
+            (_, None) => Ok(None),
+        }
+    }
+
     /// The limits of one scheduler. That on executions is the frontier's.
     pub(crate) fn limits(&self, stops_at_once: bool) -> Limits {
         Limits {
@@ -265,6 +299,9 @@ pub struct Known<K> {
     pub knowledge: K,
     /// There are executions without end: loops are cut after this many rounds.
     pub rounds: Option<u32>,
+    /// Of execution graphs: objects that are accessed together. Schedules do not depend on
+    /// it, so replay strings do not have it.
+    pub together: Together,
 }
 
 /// What executions come to; of several schedulers, the sum.

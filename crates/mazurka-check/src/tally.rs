@@ -4,6 +4,7 @@ use crate::finding::{Told, words};
 use crate::show::steps;
 use crate::subject::{Afterwards, Knowledge, Outcomes, Subject};
 use mazurka_explore::{Statistics, replay};
+use mazurka_graph::Together;
 use mazurka_program::{Finding, FindingKind, Names, Turn};
 use std::collections::BTreeMap;
 
@@ -126,6 +127,8 @@ pub struct Tally<K, O> {
     pub is_cut: bool,
     /// What has been learnt: nothing that was seen counts.
     pub(crate) learnt: Option<K>,
+    /// The same of execution graphs: which objects are accessed together.
+    pub(crate) together: Together,
     /// What else executions have come to.
     pub outcomes: O,
     /// Everything that explorers count.
@@ -176,6 +179,7 @@ impl<K: Knowledge, O: Outcomes> Tally<K, O> {
             && self.left <= complete
             && (self.left > 0) == self.left_at.is_some()
             && self.learnt.is_none()
+            && self.together == Together::default()
     }
 
     /// Counts a bug that an execution showed.
@@ -278,6 +282,7 @@ impl<K: Knowledge, O: Outcomes> Tally<K, O> {
             (learnt @ None, more) => *learnt = more,
             (Some(_), None) => {}
         }
+        self.together.merge(&other.together);
         self.outcomes.add(other.outcomes);
         self.statistics.add(&other.statistics);
     }

@@ -20,6 +20,7 @@ always checked one by one.
 Examples:
   mazurka check queue.c                     every interleaving of one program
   mazurka check queue.c --model tso         the same with the store buffers of x86
+  mazurka check queue.c --model rc11        the same with the memory orders of C11 and C++
   mazurka check main.c queue.c -- -DN=3 -Iinclude
                                             two files, and flags for clang
   mazurka check queue.c --races --leaks     data races and memory leaks are bugs, too
@@ -121,14 +122,20 @@ pub(crate) struct Settings {
 #[derive(Args, Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Choices {
-    /// The memory model: sc, tso or pso.
+    /// The memory model: sc (every store is seen at once), tso (x86: one store buffer for each
+    /// thread), pso (one for each thread and location), ra (every access is release or
+    /// acquire), or rc11 (the orders that C11 and C++ programs say: relaxed, acquire, release,
+    /// seq_cst). ra and rc11 are explored as execution graphs, and are for C, C++ and litmus
+    /// tests.
     #[arg(long, value_name = "M", default_value_t)]
     #[serde(with = "text")]
     pub model: Model,
-    /// The explorer: optimal, source, classic or exhaustive.
-    #[arg(long, value_name = "A", default_value_t)]
-    #[serde(with = "text")]
-    pub algorithm: Algorithm,
+    /// The explorer: optimal, source, classic or exhaustive, which go through executions under
+    /// sc, tso and pso; or graphs, which goes through execution graphs under any model.
+    /// Without it: graphs under ra and rc11, else optimal.
+    #[arg(long, value_name = "A")]
+    #[serde(with = "optional_text")]
+    pub algorithm: Option<Algorithm>,
     /// The most stores that a store buffer holds; without it, any number.
     #[arg(long, value_name = "K")]
     pub buffer_bound: Option<u32>,
@@ -275,6 +282,32 @@ mod text {
     {
         let text = String::deserialize(deserializer)?;
         text.parse().map_err(D::Error::custom)
+    }
+}
+
+/// The same of what may be left out.
+mod optional_text {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    pub(crate) fn serialize<T: Display, S: Serializer>(
+        value: &Option<T>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let text = value.as_ref().map(ToString::to_string);
+        text.serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'d, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+    where
+        T: FromStr<Err: Display>,
+        D: Deserializer<'d>,
+    {
+        let text = Option::<String>::deserialize(deserializer)?;
+        let value = text.map(|text| text.parse());
+        value.transpose().map_err(D::Error::custom)
     }
 }
 

@@ -46,6 +46,9 @@ pub(crate) fn run(arguments: &Arguments, table: TableOf) -> ExitCode {
 fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
     let now = &arguments.settings.choices;
+    if let Some(contradiction) = now.contradiction() {
+        return Err(contradiction);
+    }
     let mut session = match &arguments.resume {
         Some(path) => Session::read(path, now, table)?,
         None => {
@@ -99,7 +102,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
             false => workers::kind(settings)?,
         },
         model: choices.model,
-        algorithm: choices.algorithm,
+        algorithm: choices.algorithm(),
         buffer_bound: choices.buffer_bound,
         described: choices.described(),
         max_executions: settings.max_executions,
@@ -168,7 +171,7 @@ impl Checking<'_> {
         let table = Table::new(paths, with_programs, session.states, *colour);
         let mut total = Total::default();
         if is_table {
-            writeln!(out, "{}", table.head())?;
+            writeln!(out, "{}", table.head(team))?;
         }
         for entry in &mut session.entries {
             if self.interrupt.is_set() {

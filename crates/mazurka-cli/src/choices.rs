@@ -3,6 +3,7 @@
 use crate::arguments::{Choices, parse_range};
 use mazurka_check::command::{self, Again, Command, quoted};
 use mazurka_check::words;
+use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 impl command::Choices for Choices {
     fn is_sound(&self) -> bool {
         let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
-        self.nondet.is_none_or(range)
+        self.nondet.is_none_or(range) && self.contradiction().is_none()
     }
 
     /// The compiler and its flags.
@@ -38,6 +39,48 @@ impl command::Choices for Choices {
 }
 
 impl Choices {
+    /// The explorer.
+    #[must_use]
+    pub fn algorithm(&self) -> Algorithm {
+        let usual = match self.model.is_buffered() {
+            true => Algorithm::default(),
+            false => Algorithm::Graphs,
+        };
+        self.algorithm.unwrap_or(usual)
+    }
+
+    /// What does not go together, if anything does not; for people.
+    pub(crate) fn contradiction(&self) -> Option<String> {
+        let Choices {
+            model,
+            buffer_bound,
+            ..
+        } = self;
+        let algorithm = self.algorithm();
+        if algorithm != Algorithm::Graphs {
+            return (!model.is_buffered()).then(|| {
+                format!(
+                    "the algorithm {algorithm} cannot explore the memory model {model}, only sc, \
+                     tso and pso: leave --algorithm out, or say --algorithm graphs"
+                )
+            });
+        }
+        if self.symmetry {
+            let why = "--symmetry orders the beginnings of threads, and execution graphs have no \
+                       such order: leave it out";
+            return Some(why.to_owned());
+        }
+        buffer_bound.map(|_| {
+            let instead = match model.is_buffered() {
+                true => "leave it out, or --algorithm graphs",
+                false => "leave it out, or choose --model tso or pso",
+            };
+            format!(
+                "--buffer-bound is for store buffers, and execution graphs have none: {instead}"
+            )
+        })
+    }
+
     /// Which exploration it is, in words.
     pub(crate) fn described(&self) -> String {
         let model = self.model.to_string().to_uppercase();
@@ -53,7 +96,8 @@ impl Choices {
             true => ", with threads of the same function and argument taken to be interchangeable",
             false => "",
         };
-        format!("{model}{bound}, {}{spurious}{symmetry}", self.algorithm)
+        let algorithm = self.algorithm();
+        format!("{model}{bound}, {algorithm}{spurious}{symmetry}")
     }
 
     fn compilers_in_words(&self) -> String {
@@ -115,6 +159,10 @@ impl Choices {
         }
         if self.model != Model::Sc {
             add(&mut first, &format!("--model {}", self.model));
+        }
+        if self.algorithm() == Algorithm::Graphs && self.model.is_buffered() {
+            // Its schedules are others.
+            add(&mut first, "--algorithm graphs");
         }
         let numbers = [
             ("buffer-bound", self.buffer_bound.map(u64::from)),

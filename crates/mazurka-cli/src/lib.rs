@@ -29,7 +29,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Check C and Erlang programs, and litmus tests under SC, TSO or PSO.
+    /// Check C and Erlang programs, and litmus tests under SC, TSO, PSO, RA or RC11.
     Check(Box<arguments::Arguments>),
     /// Explore what another process asks for.
     #[command(hide = true)]

@@ -21,7 +21,7 @@ fn litmus(choices: &Choices) -> Litmus {
     Litmus {
         model: choices.model,
         buffer_bound: choices.buffer_bound,
-        algorithm: choices.algorithm,
+        algorithm: choices.algorithm(),
         max_events: choices.max_events,
     }
 }
@@ -42,7 +42,7 @@ fn c(choices: &Choices) -> C {
             ignore: choices.ignore.clone(),
             ..Settings::default()
         },
-        algorithm: choices.algorithm,
+        algorithm: choices.algorithm(),
         max_events: choices.max_events,
         keep_going: choices.keep_going,
         clang: choices.clang.clone(),
@@ -56,7 +56,7 @@ fn erlang(choices: &Choices) -> Erlang {
         folders: choices.pa.clone(),
         erlc: choices.erlc.clone(),
         flags: choices.flags.clone(),
-        algorithm: choices.algorithm,
+        algorithm: choices.algorithm(),
         max_events: choices.max_events,
         keep_going: choices.keep_going,
         after_timeout: choices.after_timeout,

@@ -7,11 +7,21 @@
 //! from zero, and zero is not written). Before the slash may stand what was treated as
 //! operations beyond the usual, in words of the front end, since that decides what a
 //! step is.
+//!
+//! Schedules of execution graphs are the same: where an operation says how it is ordered, the
+//! alternative says which write is read, or where a write goes (`memory.rs`).
+
+mod graph;
+mod memory;
+
+pub use graph::shorter_of_graph;
+pub use memory::{Accessed, Newer};
 
 use crate::ending::Ending;
 use mazurka_program::{
     Edge, Finding, FindingKind, Interrupt, Names, ProcessId, Program, Status, Step, Touch, Turn,
 };
+use memory::Memory;
 
 /// The version of replay strings.
 const VERSION: &str = "1";
@@ -115,6 +125,11 @@ pub trait Recorder<P: ?Sized> {
         let _ = (program, turn);
     }
 
+    /// The step that is about to be taken accesses memory that is the explorer's.
+    fn accesses(&mut self, program: &mut P, accessed: &Accessed) {
+        let _ = (program, accessed);
+    }
+
     /// This step has been taken; `step` has the findings of those before as well.
     fn after(&mut self, program: &mut P, turn: Turn, step: &Step) {
         let _ = (program, turn, step);
@@ -139,29 +154,67 @@ pub fn run<P: Program + ?Sized>(
     recorder.started(program, &step);
     let mut processes = Vec::new();
     add_processes(&step.edges, &mut processes);
+    let mut memory = Memory::default();
     for (i, turn) in schedule.iter().enumerate() {
-        let fits = processes.contains(&turn.process)
-            && program.status(turn.process).is_enabled()
-            && turn.alternative < program.alternatives(turn.process).max(1);
+        let misfit = Trouble::Misfit(i, turn.process);
+        if !processes.contains(&turn.process) {
+            return Err(misfit);
+        }
+        let status = program.status(turn.process);
+        let place = match memory::ordered(&status) {
+            Some(operation) => {
+                let place = memory.place(&operation, turn.alternative);
+                Some(place.ok_or_else(|| misfit.clone())?)
+            }
+            None => None,
+        };
+        let recalled = place
+            .as_ref()
+            .and_then(|place| memory.recall(place, program));
+        let fits = match (place.as_ref(), recalled) {
+            (Some(place), Some(value)) => memory::is_open(&place.operation, value, program),
+            (Some(_), None) => program.status(turn.process).is_enabled(),
+            (None, _) => {
+                status.is_enabled() && turn.alternative < program.alternatives(turn.process).max(1)
+            }
+        };
         if !fits {
-            return Err(Trouble::Misfit(i, turn.process));
+            return Err(misfit);
         }
         step.touches.clear();
         step.edges.clear();
         recorder.before(program, *turn);
-        program.step(*turn, &mut step)?;
+        let mut taken = *turn;
+        if let Some(place) = &place {
+            // The alternative has been told by what was recalled.
+            taken.alternative = 0;
+            recorder.accesses(program, &memory.accessed(place));
+        }
+        program.step(taken, &mut step)?;
+        memory.add(i, place.as_ref(), &step.touches);
         recorder.after(program, *turn, &step);
         add_processes(&step.edges, &mut processes);
     }
+    memory.settle(program);
     let mut findings = step.findings;
     if findings.is_empty() {
         let full = schedule.len() >= max_events;
-        findings.extend(at_the_end(program, &processes, full));
+        findings.extend(at_the_end(program, &processes, &memory, full));
         if findings.is_empty() && !full {
-            look_ahead(program, &processes)?;
+            look_ahead(program, &processes, &memory)?;
         }
     }
     Ok(findings)
+}
+
+/// Can the process go on, with what memory holds at the end?
+fn is_enabled<P: Program + ?Sized>(program: &P, process: ProcessId, memory: &Memory) -> bool {
+    let status = program.status(process);
+    let operation = memory::ordered(&status);
+    match operation.and_then(|operation| Some((operation, memory.last(operation.object)?))) {
+        Some((operation, value)) => memory::is_open(&operation, value, program),
+        None => status.is_enabled(),
+    }
 }
 
 /// If a process may go on that waits in a loop, takes its step, to see whether that comes to
@@ -169,9 +222,12 @@ pub fn run<P: Program + ?Sized>(
 fn look_ahead<P: Program + ?Sized>(
     program: &mut P,
     processes: &[ProcessId],
+    memory: &Memory,
 ) -> Result<(), Interrupt> {
     let is_guarded = |process: &&ProcessId| match program.status(**process) {
-        Status::Enabled(operation) => operation.learnt_guard().is_some(),
+        Status::Enabled(operation) => {
+            operation.learnt_guard().is_some() && is_enabled(program, **process, memory)
+        }
         _ => false,
     };
     match processes.iter().find(is_guarded) {
@@ -192,11 +248,12 @@ fn add_processes(edges: &[Edge], processes: &mut Vec<ProcessId>) {
 fn at_the_end<P: Program + ?Sized>(
     program: &P,
     processes: &[ProcessId],
+    memory: &Memory,
     full: bool,
 ) -> Option<Finding> {
     let enabled = processes
         .iter()
-        .find(|process| program.status(**process).is_enabled());
+        .find(|process| is_enabled(program, **process, memory));
     if let Some(process) = enabled {
         return full.then(|| Finding {
             kind: FindingKind::EventLimit,
@@ -232,7 +289,9 @@ pub fn shorter(start: &[Edge], steps: &[Ran], finding: &Finding) -> Vec<Vec<Turn
     if steps.len() > SHORTEN_MAX {
         return Vec::new();
     }
-    let order = Order::new(start, steps);
+    let order = Order::new(start, steps, &|before, step| {
+        depend(&steps[before].touches, &steps[step].touches)
+    });
     let mut schedules = Vec::new();
     if let Some(process) = finding.process
         && finding.kind != FindingKind::EventLimit
@@ -259,20 +318,21 @@ struct Order {
 }
 
 impl Order {
-    fn new(start: &[Edge], steps: &[Ran]) -> Order {
+    /// Of those steps, of which an earlier one `comes_before` a later one, by their numbers.
+    fn new(start: &[Edge], steps: &[Ran], comes_before: &dyn Fn(usize, usize) -> bool) -> Order {
         let size = size(start, steps);
         let mut processes = vec![vec![0; size]; size];
         let mut counts = vec![0; size];
         let mut events: Vec<(Turn, Clock)> = Vec::new();
         let mut marks: Vec<Clock> = Vec::new();
         add_edges(start, &mut processes, &mut marks);
-        for step in steps {
+        for (number, step) in steps.iter().enumerate() {
             let own = step.turn.process.index();
             counts[own] += 1;
             let mut clock = processes[own].clone();
             clock[own] = counts[own];
-            for (before, (_, theirs)) in steps.iter().zip(&events) {
-                if depend(&before.touches, &step.touches) {
+            for (before, (_, theirs)) in events.iter().enumerate() {
+                if comes_before(before, number) {
                     join(&mut clock, theirs);
                 }
             }

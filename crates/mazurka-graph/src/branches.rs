@@ -50,7 +50,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let mut branches = self.revisits(&revisit);
         let last = self.graph().locations[location as usize].co.len();
         let first = self.bound(process, operation, location);
-        branches.extend((first..=last).map(|place| Branch::Write {
+        let graph = self.graph();
+        let places = (first..=last).filter(|place| graph.is_free(location, *place));
+        branches.extend(places.map(|place| Branch::Write {
             process,
             operation,
             place,
@@ -246,7 +248,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if id != self.graph().last_write(location) && !self.is_consistent(id) {
             return Ok(false);
         }
-        self.finish(id)
+        if !self.graph().event(id).is_weak() && !self.execute_strong(id)? {
+            return Ok(false);
+        } else if self.graph().event(id).is_weak() {
+            self.execute(id)?;
+        }
+        self.look_at_findings(id)
     }
 
     /// A fence, a choice, or a strong operation after the last change.
@@ -512,24 +519,18 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let graph = self.graph();
         let next = graph.place_of(location, rf);
         let next = graph.locations[location as usize].co[next];
-        if next.is_in(&past) {
+        if next.is_in(&past) || !self.is_consistent(id) {
             return Ok(false);
         }
-        let (mut linear, rest): (Vec<Id>, Vec<Id>) =
+        let graph = self.graph();
+        let (before, rest): (Vec<Id>, Vec<Id>) =
             graph.linear.iter().partition(|id| id.is_in(&past));
-        let mut before = graph.clone();
-        before.linear.clone_from(&linear);
-        self.runner.go_to(&mut before)?;
-        let serial = self.graph().event(id).serial;
-        self.runner.run(process.into(), operation, serial)?;
-        self.statistics().events += 1;
+        self.shorten(before);
+        self.execute(id)?;
         if self.role_of_step() != Role::Read {
             return Ok(false);
         }
-        self.note(id)?;
-        linear.push(id);
-        linear.extend(rest);
-        self.reorder(linear);
+        self.graph().linear.extend(rest);
         self.save_ready();
         self.go_there()?;
         self.rebuild_ready()?;

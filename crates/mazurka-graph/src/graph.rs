@@ -266,12 +266,18 @@ impl Graph {
         (event.role == Role::Update && event.rf == write).then_some(next)
     }
 
+    /// May a write come to that place, without parting an update from what it read?
+    pub(crate) fn is_free(&self, location: u32, place: usize) -> bool {
+        self.update_of(location, self.write_at(location, place))
+            .is_none()
+    }
+
     /// Takes an event, the last of its process, out of the graph.
     pub(crate) fn remove(&mut self, id: Id) {
         let event = self.threads[id.process as usize].pop();
         let event = event.expect("there is one");
         debug_assert_eq!(self.threads[id.process as usize].len(), id.index as usize);
-        if event.location == NOWHERE {
+        if event.location == NOWHERE || event.role == Role::Nothing {
             return;
         }
         let location = &mut self.locations[event.location as usize];

@@ -78,8 +78,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 bound
             }
         };
-        let frame = self.top().last_frame();
-        frame.extend((first..=last).map(|place| Branch::RevisitAt(revisit, place)));
+        let graph = self.graph();
+        let places = (first..=last).filter(|place| graph.is_free(revisit.location, *place));
+        let branches: Vec<_> = places
+            .map(|place| Branch::RevisitAt(revisit, place))
+            .collect();
+        *self.top().last_frame() = branches;
         // There is no new node yet: the branches of the level come first.
         Ok(false)
     }
@@ -133,7 +137,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
 
     /// Runs a strong update that has its place already. False if it cannot run, or does
     /// something else.
-    fn execute_strong(&mut self, id: Id) -> Result<bool, Stop> {
+    pub(crate) fn execute_strong(&mut self, id: Id) -> Result<bool, Stop> {
         self.go_there()?;
         let event = self.graph().event(id);
         let (process, operation) = (event.turn.process, event.operation);

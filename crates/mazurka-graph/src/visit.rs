@@ -762,11 +762,10 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         }
     }
 
-    /// Puts the event that was run last elsewhere in the linear order.
-    pub(crate) fn reorder(&mut self, linear: Vec<Id>) {
+    /// Only these have run, so far: the last event that was added comes next.
+    pub(crate) fn shorten(&mut self, linear: Vec<Id>) {
         let level = self.top();
-        let mut old = std::mem::replace(&mut level.graph.linear, linear);
-        old.pop();
+        let old = std::mem::replace(&mut level.graph.linear, linear);
         level.added.last_mut().expect("it was added").linear = Some(old);
     }
 
@@ -1055,13 +1054,12 @@ impl NewEvent {
 }
 
 fn take_back(graph: &mut Graph, added: Added) {
-    if added.has_run {
-        match added.linear {
-            Some(linear) => graph.linear = linear,
-            None => {
-                graph.linear.pop();
-            }
+    match added.linear {
+        Some(linear) => graph.linear = linear,
+        None if added.has_run => {
+            graph.linear.pop();
         }
+        None => {}
     }
     if added.is_write {
         let event = graph.event_mut(added.id);

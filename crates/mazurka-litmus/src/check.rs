@@ -1,6 +1,7 @@
 //! Exploring a litmus test, and what comes of it.
 
 use crate::condition::Quantifier;
+use crate::machine::Race;
 use crate::states::States;
 use crate::subject::Subject;
 use crate::test::Test;
@@ -8,7 +9,7 @@ use crate::value::Value;
 use mazurka_check::{Resumed, Threads, Watch};
 use mazurka_explore::{Algorithm, Error, Limit, Statistics};
 use mazurka_memory::Model;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -110,7 +111,7 @@ pub struct Report {
     /// condition.
     pub condition: Option<Occurrence>,
     /// Does the condition hold as it is written? None if there is none, or if the
-    /// exploration was stopped before that was decided.
+    /// exploration was stopped before that was decided, or the behaviour is undefined.
     pub holds: Option<bool>,
     /// Why not everything was explored.
     pub stopped: Option<String>,
@@ -119,6 +120,9 @@ pub struct Report {
     pub bounded: bool,
     /// Threads that wait for ever, for people. Such executions end in no state.
     pub findings: Vec<String>,
+    /// Data races, for people: the behaviour of the program is undefined. (They are among the
+    /// findings, too.)
+    pub races: Vec<String>,
 }
 
 /// What has been explored of a test, and what is left.
@@ -182,12 +186,14 @@ impl Report {
             (_, 0) => Occurrence::Always,
             _ => Occurrence::Sometimes,
         });
+        let races = races(test, &of.outcomes.races);
         // If the explorer is at fault, a counterexample is one, but nothing holds.
         let is_faulty = matches!(of.stopped, Some(Limit::Blocked(_)));
         let is_stopped = of.stopped.is_some() || of.endless.is_some();
         // One witness, or one counterexample, decides; the rest takes all executions.
         let holds = match test.condition().map(|condition| condition.quantifier) {
             None => None,
+            Some(_) if !races.is_empty() => None,
             Some(Quantifier::Exists) if positive > 0 && !is_faulty => Some(true),
             Some(Quantifier::NotExists) if positive > 0 => Some(false),
             Some(Quantifier::Forall) if negative > 0 => Some(false),
@@ -205,7 +211,11 @@ impl Report {
             holds,
             stopped: of.unexplored.filter(|_| is_stopped),
             bounded: of.is_cut,
-            findings: findings(test, &of.outcomes.stuck),
+            findings: findings(test, &of.outcomes.stuck)
+                .into_iter()
+                .chain(races.iter().cloned())
+                .collect(),
+            races,
             statistics: of.statistics,
         }
     }
@@ -219,6 +229,21 @@ fn state(test: &Test, values: &[u64]) -> State {
     State {
         values: shown.map(value).collect(),
     }
+}
+
+/// One for each pair of accesses, whichever was run first.
+fn races(test: &Test, races: &BTreeMap<Vec<u64>, u64>) -> Vec<String> {
+    let pairs = races.keys().filter_map(|numbers| {
+        let race = Race::from_numbers(numbers, test)?;
+        let (first, second) = (race.first.min(race.second), race.first.max(race.second));
+        Some(Race {
+            first,
+            second,
+            ..race
+        })
+    });
+    let pairs: BTreeSet<Race> = pairs.collect();
+    pairs.iter().map(|race| race.describe(test)).collect()
 }
 
 fn findings(test: &Test, stuck: &BTreeMap<Vec<u64>, u64>) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! registers, the same for assembly and C. Nothing here is a string.
 
 use crate::value::{Type, sign_extend, truncate};
+use mazurka_program::Order;
 
 /// How much of a register is meant, and what a write does to the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -278,14 +279,60 @@ pub(crate) enum Update {
 /// What a store waits for, or has others wait for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum StoreOrder {
+    /// Of x86, or of a variable of C that is not atomic.
     Plain,
+    /// Atomic, and no more: for store buffers that is the same.
+    Relaxed,
+    /// An assignment to an atomic variable of C. For C it is sequentially consistent; for store
+    /// buffers it is a plain store, as herd has it.
+    Assigned,
     /// Under PSO, earlier stores of the thread are carried out before it.
     Release,
     /// Done when it is in memory, after all earlier ones.
     SequentiallyConsistent,
+    /// Gives back a lock: for store buffers a release.
+    Unlock,
     /// Earlier stores of the thread are carried out before it, but later ones need not
     /// wait for them: the end of a read-side section.
     Last,
+}
+
+impl StoreOrder {
+    /// The order of the language.
+    pub(crate) fn of_language(self) -> Order {
+        match self {
+            StoreOrder::Plain => Order::Plain,
+            StoreOrder::Relaxed => Order::Relaxed,
+            StoreOrder::Release | StoreOrder::Unlock | StoreOrder::Last => Order::Release,
+            StoreOrder::Assigned | StoreOrder::SequentiallyConsistent => {
+                Order::SequentiallyConsistent
+            }
+        }
+    }
+}
+
+/// The orders of an atomic update: if it writes, and of a compare-exchange that fails.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Orders {
+    pub(crate) success: Order,
+    pub(crate) failure: Order,
+}
+
+impl Orders {
+    pub(crate) const SEQUENTIALLY_CONSISTENT: Orders = Orders::of(Order::SequentiallyConsistent);
+
+    /// The same order in either case, as far as a load can have it.
+    pub(crate) const fn of(order: Order) -> Orders {
+        let failure = match order {
+            Order::Release => Order::Relaxed,
+            Order::AcquireRelease => Order::Acquire,
+            order => order,
+        };
+        Orders {
+            success: order,
+            failure,
+        }
+    }
 }
 
 /// To which read-side sections and grace periods one belongs.
@@ -319,6 +366,7 @@ pub(crate) enum Instruction {
         to: Slot,
         address: Source,
         bits: Option<u8>,
+        order: Order,
     },
     Store {
         address: Source,
@@ -334,6 +382,7 @@ pub(crate) enum Instruction {
         b: Source,
         old: Slot,
         bits: Option<u8>,
+        orders: Orders,
     },
     /// Waits until the location holds zero, and makes it one, at once.
     Lock {
@@ -341,8 +390,11 @@ pub(crate) enum Instruction {
     },
     /// Waits until all earlier stores of the thread are in memory.
     Fence,
-    /// Under PSO, earlier stores are carried out before later ones.
-    StoreBarrier,
+    /// Under PSO, earlier stores are carried out before later ones. In C, a fence of this order:
+    /// release, or acquire and release.
+    StoreBarrier(Order),
+    /// An acquire fence of C.
+    LoadBarrier,
     /// Begins a read-side section.
     SectionBegin {
         domain: Domain,

@@ -51,6 +51,7 @@ impl Language for Litmus {
 
     const NAME: &'static str = "litmus";
     const EXTENSIONS: &'static [&'static str] = &["litmus"];
+    const HAS_GRAPHS: bool = true;
     const HAS_PROGRAMS: bool = false;
 
     fn load(&self, paths: &[PathBuf], _: &Until) -> Result<Source, Unloaded> {
@@ -83,7 +84,15 @@ impl Language for Litmus {
             max_executions: share.max_executions,
             workers: share.workers,
         };
-        Ok(Subject::new(Arc::new(test), &options))
+        let subject = Subject::new(Arc::new(test), &options);
+        match subject.refusal() {
+            // It begins with a line and a column, if it has a place.
+            Some(why) if why.starts_with(|first: char| first.is_ascii_digit()) => {
+                Err(format!("{}:{why}", source.path))
+            }
+            Some(why) => Err(format!("{}: {why}", source.path)),
+            None => Ok(subject),
+        }
     }
 
     fn title(&self, subject: &Subject, _: &[PathBuf]) -> String {
@@ -126,6 +135,10 @@ fn judge(
         Some(why) => format!("{reason}; {why}"),
         None => reason.to_owned(),
     };
+    if let Some(race) = report.races.first() {
+        let reason = format!("the behaviour is undefined: {race}");
+        return (Verdict::Bug, because(&reason));
+    }
     let Some(quantifier) = quantifier else {
         let verdict = match unexplored {
             Some(_) => Verdict::Unknown,
@@ -320,7 +333,7 @@ fn verdict(team: &Team, checked: &Checked, colour: Colour) -> String {
         colour.paint(Some(checked.verdict), verdict),
         checked.reason,
         team.described,
-        checked.counts()
+        checked.counts(team.algorithm)
     )
 }
 

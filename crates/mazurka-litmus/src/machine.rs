@@ -7,18 +7,22 @@
 //! Loops that wait are the business of [`wait`].
 
 mod grace;
+mod graphs;
+mod races;
 mod turns;
 mod update;
 mod wait;
 
-use crate::code::{Instruction, Source, StoreOrder, Update};
+use crate::code::{Instruction, Orders, Source, StoreOrder, Update};
 use crate::test::{Spot, Test};
 use grace::{Sections, Used};
+use graphs::Graphs;
 use mazurka_memory::{Buffers, Model};
 use mazurka_program::{
-    Access, Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, ProcessId, Program,
-    Status, Step, Touch, Turn,
+    Access, Edge, Interrupt, Kind, Names, ObjectId, ObjectName, Operation, Order, ProcessId,
+    Program, Status, Step, Touch, Turn,
 };
+pub(crate) use races::Race;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wait::{Guards, Look, Point};
@@ -41,6 +45,8 @@ pub(crate) struct Progress {
     /// In this execution or an earlier one, the bound on buffers has kept a store
     /// out: with more room there may be more behaviours.
     pub(crate) is_bounded: bool,
+    /// Data races.
+    pub(crate) races: Vec<Race>,
 }
 
 impl Progress {
@@ -51,6 +57,7 @@ impl Progress {
         self.unfinished = threads;
         self.state = None;
         self.is_endless = false;
+        self.races.clear();
     }
 }
 
@@ -91,12 +98,48 @@ pub struct Machine<'t> {
     sections: Vec<Sections>,
     progress: Rc<RefCell<Progress>>,
     guards: Guards,
+    /// Where memory is the explorer's.
+    graphs: Option<Graphs>,
+    /// Why the test cannot be explored in this way.
+    refusal: Option<String>,
 }
 
 impl<'t> Machine<'t> {
-    /// A test under a memory model, with room for `bound` stores in each buffer.
+    /// A test under a memory model, with room for `bound` stores in each buffer. Under a model
+    /// that store buffers cannot make, memory is the explorer's: see [`Machine::with_graphs`].
     #[must_use]
     pub fn new(test: &'t Test, model: Model, buffer_bound: Option<u32>) -> Machine<'t> {
+        let mut machine = Machine::with_model(test, model, buffer_bound);
+        if !model.is_buffered() {
+            machine.refusal = test.refusal(model, true, buffer_bound);
+            machine.graphs = Some(Graphs::new(test, model));
+        }
+        machine
+    }
+
+    /// A test under a memory model, for the explorer of execution graphs: nothing is buffered,
+    /// and what memory holds is the explorer's business.
+    #[must_use]
+    pub fn with_graphs(test: &'t Test, model: Model) -> Machine<'t> {
+        Machine {
+            refusal: test.refusal(model, true, None),
+            graphs: Some(Graphs::new(test, model)),
+            ..Machine::with_model(test, Model::Sc, None)
+        }
+    }
+
+    /// The same, if there is no reason why not.
+    pub(crate) fn refused(mut self, refusal: Option<String>) -> Machine<'t> {
+        self.refusal = refusal;
+        self
+    }
+
+    fn with_model(test: &'t Test, model: Model, buffer_bound: Option<u32>) -> Machine<'t> {
+        let model = if model.is_buffered() {
+            model
+        } else {
+            Model::Sc
+        };
         let mut names = Names::new();
         // Objects are numbered as cells are.
         for place in 0..test.locations.cells.len() {
@@ -123,6 +166,8 @@ impl<'t> Machine<'t> {
             processes,
             progress: Rc::default(),
             guards: Guards::default(),
+            graphs: None,
+            refusal: None,
         }
     }
 
@@ -248,8 +293,21 @@ impl<'t> Machine<'t> {
                     return Ok(false);
                 }
             }
-            Instruction::StoreBarrier => self.buffers.barrier(process),
+            Instruction::StoreBarrier(order) => {
+                if let Some(fence) = self.announce_fence(order) {
+                    return self.announce(thread, fence);
+                }
+                self.buffers.barrier(process);
+            }
+            Instruction::LoadBarrier => {
+                if let Some(fence) = self.announce_fence(Order::Acquire) {
+                    return self.announce(thread, fence);
+                }
+            }
             Instruction::Fence => {
+                if let Some(fence) = self.announce_fence(Order::SequentiallyConsistent) {
+                    return self.announce(thread, fence);
+                }
                 if !self.fence(thread, step) {
                     return self.announce(thread, Next::Buffer);
                 }
@@ -272,9 +330,9 @@ impl<'t> Machine<'t> {
                 let value = self.hold(object, self.read(thread, value), bits)?;
                 return self.run_store(thread, object, value, order, step);
             }
-            Instruction::Load { address, .. } => {
+            Instruction::Load { address, order, .. } => {
                 let object = self.object(thread, address)?;
-                let next = self.announce_load(thread, object);
+                let next = self.announce_load(thread, object, order);
                 return self.announce(thread, next);
             }
             Instruction::Update { .. } | Instruction::Lock { .. } => {
@@ -313,9 +371,10 @@ impl<'t> Machine<'t> {
                 self.progress.borrow_mut().is_bounded = true;
             }
             let operation = Operation::new(Kind::Store, object, value);
+            let operation = self.ordered_store(operation, order);
             return self.announce(thread, Next::Operation(operation));
         }
-        if order == StoreOrder::Release {
+        if let StoreOrder::Release | StoreOrder::Unlock = order {
             self.buffers.barrier(process);
         }
         // The end of a section takes no room.
@@ -356,8 +415,9 @@ impl<'t> Machine<'t> {
         is_empty
     }
 
-    fn announce_load(&mut self, thread: usize, object: ObjectId) -> Next {
-        let mut operation = Operation::new(Kind::Load, object, 0);
+    fn announce_load(&mut self, thread: usize, object: ObjectId, order: Order) -> Next {
+        let operation = Operation::new(Kind::Load, object, 0);
+        let mut operation = self.ordered_load(operation, order);
         if self.buffers.is_relaxed() {
             operation.store = self.buffers.latest(self.processes[thread], object);
         }
@@ -378,27 +438,37 @@ impl<'t> Machine<'t> {
         thread: usize,
         instruction: Instruction,
     ) -> Result<Next, Interrupt> {
-        let (address, kind, operand, bits) = match instruction {
+        let (address, kind, operand, bits, orders) = match instruction {
             Instruction::Update {
                 address,
                 update,
                 a,
                 bits,
+                orders,
                 ..
             } => match update {
-                Update::Exchange => (address, Kind::Swap, a, bits),
-                Update::CompareExchange => (address, Kind::CompareExchange, a, bits),
+                // In C, an exchange for what is there is a write like other.
+                Update::Exchange if self.is_weak() => {
+                    (address, Kind::ReadModifyWrite, a, bits, orders)
+                }
+                Update::Exchange => (address, Kind::Swap, a, bits, orders),
+                Update::CompareExchange => (address, Kind::CompareExchange, a, bits, orders),
                 Update::AddUnless | Update::Compute(_) => {
                     let operation = self.announce_computed(thread, instruction)?;
+                    let operation = self.ordered_update(operation, orders);
                     return Ok(self.look_or_wait(thread, operation));
                 }
             },
-            Instruction::Lock { address } => (address, Kind::Lock, Source::Constant(0), None),
+            Instruction::Lock { address } => {
+                let orders = Orders::of(Order::Acquire);
+                (address, Kind::Lock, Source::Constant(0), None, orders)
+            }
             _ => unreachable!("only updates are announced here"),
         };
         let object = self.object(thread, address)?;
         let operand = self.hold(object, self.read(thread, operand), bits)?;
-        Ok(self.look_or_wait(thread, Operation::new(kind, object, operand)))
+        let operation = self.ordered_update(Operation::new(kind, object, operand), orders);
+        Ok(self.look_or_wait(thread, operation))
     }
 
     /// A thread has nothing more to do.
@@ -416,6 +486,17 @@ impl<'t> Machine<'t> {
                 })
             });
             progress.state = Some(values.collect());
+        }
+    }
+
+    /// The final state, if there is one: a cell holds this.
+    fn correct_state(&mut self, cell: usize, value: u64) {
+        if let Some(state) = &mut self.progress.borrow_mut().state {
+            for (key, held) in self.test.keys.iter().zip(state) {
+                if key.spot == Spot::Cell(cell) {
+                    *held = key.wrap(value);
+                }
+            }
         }
     }
 
@@ -438,6 +519,9 @@ impl<'t> Machine<'t> {
         operation: Operation,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
+        if operation.kind == Kind::Fence {
+            return self.perform_fence(thread, operation, step);
+        }
         let process = self.processes[thread];
         let at = self.threads[thread].point.at;
         let object = operation.object;
@@ -453,38 +537,27 @@ impl<'t> Machine<'t> {
                 only_looked = Some((object, value));
                 self.looked(thread, only_looked);
                 to.write(&mut self.threads[thread].point.registers, value);
+                self.check_races(thread, operation, true, false);
             }
             Instruction::Store { .. } => {
                 self.write(object, operation.operand, Access::Write, step);
+                self.check_races(thread, operation, false, true);
             }
-            Instruction::Lock { .. } => self.write(object, 1, Access::Write, step),
-            Instruction::Update {
-                update,
-                a,
-                b,
-                old,
-                bits,
-                ..
-            } => {
-                let (a, b) = (self.read(thread, a), self.read(thread, b));
-                let new = match update {
-                    Update::Exchange => a,
-                    Update::CompareExchange if before == operation.operand => b,
-                    Update::CompareExchange => before,
-                    Update::AddUnless if before == self.hold(object, b, bits)? => before,
-                    Update::AddUnless => before.wrapping_add(a),
-                    Update::Compute(compute) => compute.apply(before, a),
-                };
+            Instruction::Lock { .. } => {
+                self.write(object, 1, Access::Write, step);
+                self.check_races(thread, operation, true, true);
+            }
+            instruction @ Instruction::Update { old, bits, .. } => {
+                let registers = &self.threads[thread].point.registers;
+                let new = self.updated(registers, instruction, operation, before)?;
                 let access = operation.access_at(before).unwrap_or(Access::Write);
-                let new = match access {
-                    Access::Read => before,
-                    _ => self.hold(object, new, bits)?,
-                };
                 self.check_bits(object, before, bits)?;
-                if access == Access::Read {
+                // (In C, what writes what was there has made no difference, either.)
+                if access == Access::Read || self.is_weak() && new == before {
                     only_looked = Some((object, before));
                 }
                 self.write(object, new, access, step);
+                self.check_races(thread, operation, true, access.changes());
                 self.looked(thread, only_looked);
                 if access == Access::Add {
                     // (What was there is not in the trace.)
@@ -515,6 +588,12 @@ impl<'t> Machine<'t> {
 
 impl Program for Machine<'_> {
     fn start(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+        if let Some(refusal) = &self.refusal {
+            return Err(Interrupt::Error(refusal.clone()));
+        }
+        if let Some(races) = self.races() {
+            races.start();
+        }
         self.progress.borrow_mut().begin(self.processes.len());
         self.forget_guards();
         self.buffers.start();
@@ -559,6 +638,9 @@ impl Program for Machine<'_> {
             Next::Stalled(_) => return Status::Stalled,
             Next::Operation(operation) => operation,
         };
+        if operation.kind == Kind::Fence {
+            return Status::Enabled(operation);
+        }
         let value = self.memory[operation.object.index()];
         let opens = |number| self.opens(number, value) != Some(false);
         let is_open = operation.enabled_at(value) && operation.learnt_guard().is_none_or(opens);
@@ -577,6 +659,17 @@ impl Program for Machine<'_> {
         match self.threads[thread].next {
             Next::Operation(operation) => self.perform(thread, operation, step),
             _ => unreachable!("only an enabled process takes a step"),
+        }
+    }
+
+    /// When all threads are finished, this is what locations hold in the final state.
+    fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
+        self.memory[object.index()] = value;
+        if let Some(races) = self.races() {
+            races.recall(object.index(), write);
+        }
+        if self.graphs.is_some() {
+            self.correct_state(object.index(), value);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The states that executions end in, counted.
 
-use crate::machine::Progress;
+use crate::machine::{Progress, Race};
+use crate::test::Test;
 use mazurka_check::Outcomes;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -16,12 +17,17 @@ pub struct States {
     /// Those where threads wait for ever, by these threads.
     #[cfg_attr(feature = "command", serde(with = "pairs"))]
     pub(crate) stuck: BTreeMap<Vec<u64>, u64>,
+    /// Data races, with the number of executions that have them: the cell, and for each access
+    /// its thread and its instruction.
+    #[cfg_attr(feature = "command", serde(with = "pairs", default))]
+    pub(crate) races: BTreeMap<Vec<u64>, u64>,
 }
 
 impl States {
-    /// Do the numbers agree, for a test with that number of keys and threads, and that number of
+    /// Do the numbers agree, for a test with that number of keys, and that number of
     /// executions that count? Those of a file may not.
-    pub(crate) fn is_sound(&self, keys: usize, threads: usize, executions: Option<u64>) -> bool {
+    pub(crate) fn is_sound(&self, test: &Test, executions: Option<u64>) -> bool {
+        let (keys, threads) = (test.keys.len(), test.threads.len());
         let is_waiting = |waiting: &Vec<u64>| {
             let is_thread = |thread: &u64| usize::try_from(*thread).is_ok_and(|t| t < threads);
             !waiting.is_empty()
@@ -37,10 +43,23 @@ impl States {
             && all == executions
             && self.states.keys().all(|values| values.len() == keys)
             && self.stuck.keys().all(is_waiting)
+            && self
+                .races
+                .keys()
+                .all(|race| Race::from_numbers(race, test).is_some())
+            && self
+                .races
+                .values()
+                .all(|count| (1..=all.unwrap_or(0)).contains(count))
     }
 
     /// Counts an execution that is complete.
     pub(crate) fn count(&mut self, progress: &mut Progress) {
+        progress.races.sort_unstable();
+        progress.races.dedup();
+        for race in &progress.races {
+            *self.races.entry(race.numbers()).or_default() += 1;
+        }
         match progress.state.take() {
             Some(state) => *self.states.entry(state).or_default() += 1,
             None => *self.stuck.entry(waiting(progress)).or_default() += 1,
@@ -63,6 +82,9 @@ impl Outcomes for States {
         }
         for (waiting, count) in other.stuck {
             *self.stuck.entry(waiting).or_default() += count;
+        }
+        for (race, count) in other.races {
+            *self.races.entry(race).or_default() += count;
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::machine::{Machine, Progress};
 use crate::states::States;
 use crate::test::Test;
 use mazurka_check::{Cutting, Known, Options as Explore, TallyOf};
-use mazurka_explore::{Counterexample, Ended, EndedKind};
+use mazurka_explore::{Algorithm, Counterexample, Ended, EndedKind};
 use mazurka_memory::Model;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -29,15 +29,29 @@ impl Subject {
             model: options.model,
             buffer_bound: options.buffer_bound,
             options: Explore {
-                algorithm: options.algorithm,
+                algorithm: if options.model.is_buffered() {
+                    options.algorithm
+                } else {
+                    Algorithm::Graphs
+                },
                 max_events: options.max_events,
                 max_executions: options.max_executions,
                 workers: options.workers,
+                graphs: Explore::graphs_for(options.algorithm, options.model),
                 // Final states are those of all executions.
                 keep_going: true,
                 cutting: Cutting::NEVER,
             },
         }
+    }
+}
+
+impl Subject {
+    /// Why the test cannot be explored with these options, if it cannot.
+    #[must_use]
+    pub fn refusal(&self) -> Option<String> {
+        let has_graphs = self.options.algorithm == Algorithm::Graphs;
+        self.test.refusal(self.model, has_graphs, self.buffer_bound)
     }
 }
 
@@ -91,7 +105,11 @@ impl mazurka_check::Subject for Subject {
 
 impl mazurka_check::Plain for Subject {
     fn program(&self, _: &Known<()>, _: &Arc<AtomicBool>) -> (Machine<'_>, View) {
-        let machine = Machine::new(&self.test, self.model, self.buffer_bound);
+        let machine = match self.options.algorithm {
+            Algorithm::Graphs => Machine::with_graphs(&self.test, self.model),
+            _ => Machine::new(&self.test, self.model, self.buffer_bound),
+        };
+        let machine = machine.refused(self.refusal());
         let progress = machine.progress();
         (machine, View(progress))
     }
@@ -99,7 +117,6 @@ impl mazurka_check::Plain for Subject {
     fn is_sound(&self, (): &(), tally: &TallyOf<Subject>) -> bool {
         let statistics = &tally.statistics;
         let executions = statistics.complete.checked_sub(statistics.discarded);
-        let (keys, threads) = (self.test.keys.len(), self.test.threads.len());
-        tally.outcomes.is_sound(keys, threads, executions)
+        tally.outcomes.is_sound(&self.test, executions)
     }
 }

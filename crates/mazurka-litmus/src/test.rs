@@ -2,7 +2,7 @@
 
 use crate::c;
 use crate::check::State;
-use crate::code::Slot;
+use crate::code::{Instruction, Slot, StoreOrder};
 use crate::condition::{self, Condition, Ending, Operand, Place, Proposition};
 use crate::error::ParseError;
 use crate::header::{self, Architecture};
@@ -12,6 +12,8 @@ use crate::locations::Locations;
 use crate::thread::{Registers, Thread, looks, unused};
 use crate::value::{Type, Value, sign_extend};
 use crate::x86;
+use mazurka_memory::Model;
+use mazurka_program::Order;
 
 /// A litmus test.
 #[derive(Clone, Debug)]
@@ -146,6 +148,67 @@ impl Test {
         };
         let values: Vec<u64> = shown.iter().map(value).collect();
         check.holds(&self.keys, &values)
+    }
+
+    /// Why the test cannot be explored in this way, if it cannot; begins with a place if there is
+    /// one.
+    pub(crate) fn refusal(
+        &self,
+        model: Model,
+        has_graphs: bool,
+        buffer_bound: Option<u32>,
+    ) -> Option<String> {
+        if has_graphs && buffer_bound.is_some() {
+            return Some(
+                "execution graphs have no store buffers, so there is nothing to bound: leave the \
+                 bound on buffers out, or use another algorithm"
+                    .to_owned(),
+            );
+        }
+        if !has_graphs {
+            return None;
+        }
+        if model.is_buffered() {
+            let is_hardware = model != Model::Sc;
+            return (is_hardware && self.has_grace_periods()).then(|| {
+                format!(
+                    "this test has grace periods, which execution graphs do not model under \
+                     {model}: use another algorithm, such as `optimal`"
+                )
+            });
+        }
+        if self.architecture != Architecture::C {
+            return Some(format!(
+                "this is a test in x86 assembly, whose memory model is tso; {model} is one of C: \
+                 use `--model tso`"
+            ));
+        }
+        let mut threads = self.threads.iter();
+        let (place, why) = threads.find_map(|thread| thread.foreign.as_ref())?;
+        Some(format!(
+            "{place}: {why}; {model} is a memory model of C: use `--model sc`, `tso` or `pso`"
+        ))
+    }
+
+    /// Are there sections and grace periods, so that one may wait for the other?
+    fn has_grace_periods(&self) -> bool {
+        let has = |is_one: fn(&Instruction) -> bool| {
+            let mut threads = self.threads.iter();
+            threads.any(|thread| thread.code.iter().any(is_one))
+        };
+        has(|instruction| matches!(instruction, Instruction::SectionBegin { .. }))
+            && has(|instruction| matches!(instruction, Instruction::GraceBegin { .. }))
+    }
+
+    /// Are there accesses that are not atomic?
+    pub(crate) fn has_plain_accesses(&self) -> bool {
+        let is_plain = |instruction: &Instruction| match instruction {
+            Instruction::Load { order, .. } => *order == Order::Plain,
+            Instruction::Store { order, .. } => *order == StoreOrder::Plain,
+            _ => false,
+        };
+        let mut threads = self.threads.iter();
+        threads.any(|thread| thread.code.iter().any(is_plain))
     }
 
     /// The lines of `Key=value` before the initial state.

@@ -27,6 +27,8 @@ pub(crate) struct Thread {
     pub(crate) initial: Vec<(Slot, Constant)>,
     /// Where instructions that may have no meaning stand in the file, in order.
     pub(crate) places: Vec<(usize, Place)>,
+    /// The first thing for which the memory model of C has no meaning, and why.
+    pub(crate) foreign: Option<(Place, String)>,
 }
 
 impl Thread {
@@ -107,13 +109,15 @@ impl Instruction {
             Instruction::SectionEnd { domain, index, .. } => [domain.address(), Some(index), None],
             Instruction::GraceEnd
             | Instruction::Fence
-            | Instruction::StoreBarrier
+            | Instruction::StoreBarrier(_)
+            | Instruction::LoadBarrier
             | Instruction::Jump(_)
             | Instruction::Halt => [None; 3],
         }
     }
 
-    fn destination(&self) -> Option<Slot> {
+    /// The register that it writes.
+    pub(crate) fn destination(&self) -> Option<Slot> {
         match *self {
             Instruction::Compute { to, .. } | Instruction::Load { to, .. } => Some(to),
             Instruction::Update { old, .. } => Some(old),

@@ -4,14 +4,21 @@
 use crate::{Error, source};
 use proc_macro::{Ident, Literal, Span, TokenStream, TokenTree, token_stream::IntoIter};
 
-const ALGORITHMS: [(&str, &str); 4] = [
+const ALGORITHMS: [(&str, &str); 5] = [
     ("exhaustive", "Exhaustive"),
     ("classic", "Classic"),
     ("source", "Source"),
     ("optimal", "Optimal"),
+    ("graphs", "Graphs"),
 ];
 
-const MODELS: [(&str, &str); 3] = [("sc", "Sc"), ("tso", "Tso"), ("pso", "Pso")];
+const MODELS: [(&str, &str); 5] = [
+    ("sc", "Sc"),
+    ("tso", "Tso"),
+    ("pso", "Pso"),
+    ("ra", "Ra"),
+    ("rc11", "Rc11"),
+];
 
 const KNOWN: &str = "algorithm, model, buffer_bound, max_events, unroll, max_executions, max_time, \
                      max_local_time, workers, stack_size, keep_going, spurious_wakeups, \

@@ -34,8 +34,8 @@ use function::Function;
 ///
 /// | argument | value |
 /// |---|---|
-/// | `algorithm` | `"exhaustive"`, `"classic"`, `"source"` or `"optimal"` |
-/// | `model` | `"sc"`, `"tso"` or `"pso"` |
+/// | `algorithm` | `"exhaustive"`, `"classic"`, `"source"`, `"optimal"` or `"graphs"` |
+/// | `model` | `"sc"`, `"tso"`, `"pso"`, `"ra"` or `"rc11"` |
 /// | `buffer_bound`, `max_events`, `unroll`, `max_executions`, `stack_size`, `spurious_wakeups` | a number |
 /// | `workers` | a number, at least one |
 /// | `max_time`, `max_local_time` | a number of seconds, such as `10` or `0.5` |

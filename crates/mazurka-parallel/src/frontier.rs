@@ -6,12 +6,14 @@ pub(crate) mod bench;
 #[path = "frontier/no_bench.rs"]
 pub(crate) mod bench;
 
+use crate::graphs;
 use crate::pool::Pool;
 use crate::segment::{self, Segment};
 use mazurka_explore::shared::{Claim, Claimed, Leaf, Published, ROOT, Stretch, Taken, Wish, Work};
 use mazurka_explore::{
     Algorithm, Error, Limit, Limits, Observer, Outcome, Statistics, Verdict, explore_with,
 };
+use mazurka_graph::Task;
 use mazurka_program::Program;
 use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
@@ -25,6 +27,8 @@ pub struct Options {
     pub schedulers: usize,
     /// The exploration stops after this many executions.
     pub max_executions: Option<u64>,
+    /// Do they explore execution graphs, and not an execution tree?
+    pub graphs: bool,
     /// How they hand work over.
     #[cfg(feature = "bench")]
     pub mode: bench::Mode,
@@ -38,6 +42,7 @@ impl Default for Options {
         Options {
             schedulers: 1,
             max_executions: None,
+            graphs: false,
             #[cfg(feature = "bench")]
             mode: bench::Mode::default(),
             #[cfg(feature = "bench")]
@@ -51,6 +56,7 @@ impl fmt::Debug for Options {
         f.debug_struct("Options")
             .field("schedulers", &self.schedulers)
             .field("max_executions", &self.max_executions)
+            .field("graphs", &self.graphs)
             .finish_non_exhaustive()
     }
 }
@@ -62,6 +68,15 @@ pub(crate) struct Token {
     pub(crate) leaf: Leaf,
 }
 
+/// Something that has to be explored. All that a frontier has are of one kind.
+#[derive(Clone)]
+pub(crate) enum Piece {
+    /// A leaf of the execution tree.
+    Leaf(Token),
+    /// A branch of the search over execution graphs.
+    Task(Task),
+}
+
 /// Why everybody is to stop, if so; the largest reason counts.
 const NOT: u8 = 0;
 const AT_LIMIT: u8 = 1;
@@ -71,7 +86,7 @@ const FOR_NOTHING: u8 = 3;
 /// What is left to be explored, and who explores it.
 pub struct Frontier {
     options: Options,
-    pool: Pool<Token>,
+    pool: Pool<Piece>,
     segments: AtomicU64,
     /// If there is a limit on executions.
     tickets: Option<Mutex<Tickets>>,
@@ -98,9 +113,14 @@ impl Frontier {
     }
 
     fn push_root(&self) {
-        let segment = segment::root();
-        let leaf = Leaf::new(ROOT, 0);
-        self.pool.push(0, [Token { segment, leaf }].into_iter());
+        let piece = if self.options.graphs {
+            Piece::Task(Task::default())
+        } else {
+            let segment = segment::root();
+            let leaf = Leaf::new(ROOT, 0);
+            Piece::Leaf(Token { segment, leaf })
+        };
+        self.pool.push(0, [piece].into_iter());
     }
 
     pub(crate) fn empty(options: Options) -> Frontier {
@@ -117,7 +137,11 @@ impl Frontier {
         }
     }
 
-    pub(crate) fn pool(&self) -> &Pool<Token> {
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub(crate) fn pool(&self) -> &Pool<Piece> {
         &self.pool
     }
 
@@ -188,6 +212,9 @@ impl Frontier {
             max_executions: None,
             ..limits.clone()
         };
+        if self.options.graphs {
+            return self.finish(Err(graphs::mixed()), limits.keep_going);
+        }
         let mut scheduler = self.scheduler(scheduler);
         let result = explore_with(algorithm, program, &limits, observer, &mut scheduler);
         self.finish(result, limits.keep_going)
@@ -243,9 +270,16 @@ impl Frontier {
         Ok(outcome)
     }
 
+    /// Do more schedulers have nothing to do than this one has pieces for them to steal?
+    #[inline]
+    pub(crate) fn is_hungry(&self, scheduler: usize) -> bool {
+        let hungry = self.pool.hungry();
+        hungry != 0 && hungry > self.pool.queued(scheduler)
+    }
+
     /// May one more execution be run? If it `may_return`, it is told later whether
     /// it was.
-    fn ticket(&self, may_return: bool) -> bool {
+    pub(crate) fn ticket(&self, may_return: bool) -> bool {
         self.tickets.is_none() || self.take_tickets(may_return, |_| 1).is_some()
     }
 
@@ -360,20 +394,27 @@ impl Scheduler<'_> {
 
     /// Do more schedulers have nothing to do than there are leaves for them to steal?
     fn is_hungry(&self) -> bool {
-        let pool = &self.frontier.pool;
-        let hungry = pool.hungry();
-        hungry != 0 && hungry > pool.queued(self.number)
+        self.frontier.is_hungry(self.number)
+    }
+
+    fn push(&self, token: Token) {
+        let piece = Piece::Leaf(token);
+        self.frontier.pool.push(self.queue(), [piece].into_iter());
     }
 }
 
 impl Work for Scheduler<'_> {
     fn take(&mut self, known: &dyn Fn(u64) -> usize) -> Option<Taken> {
         self.use_ticket(true);
-        let token = self.waiting(|this| this.frontier.pool.take(this.queue()))?;
+        let piece = self.waiting(|this| this.frontier.pool.take(this.queue()))?;
         if !self.frontier.ticket(false) {
-            self.frontier.pool.push(self.queue(), [token].into_iter());
+            self.frontier.pool.push(self.queue(), [piece].into_iter());
             return None;
         }
+        let Piece::Leaf(token) = piece else {
+            self.frontier.leave();
+            return None;
+        };
         self.bench.takes();
         let Leaf {
             new, is_counted, ..
@@ -398,8 +439,7 @@ impl Work for Scheduler<'_> {
         self.bench.claims(is_granted);
         if let Some(node) = node {
             let leaf = Leaf::new(node, new);
-            let token = Token { segment, leaf };
-            self.frontier.pool.push(self.queue(), [token].into_iter());
+            self.push(Token { segment, leaf });
         }
         Claimed { is_granted, log }
     }
@@ -432,7 +472,7 @@ impl Work for Scheduler<'_> {
     fn put_back(&mut self, is_counted: bool) {
         let mut token = self.taken.clone().expect("something is being explored");
         token.leaf.is_counted = is_counted;
-        self.frontier.pool.push(self.queue(), [token].into_iter());
+        self.push(token);
     }
 
     fn publish(&mut self, published: Published) -> u64 {
@@ -450,11 +490,13 @@ impl Work for Scheduler<'_> {
             let segment = Segment::new(number, Some(parent), vec![Arc::new(nodes)]);
             let segment = Arc::new(segment);
             // The last of a queue is taken first.
-            let tokens = leaves.iter().rev().map(|leaf| Token {
-                segment: Arc::clone(&segment),
-                leaf: *leaf,
+            let pieces = leaves.iter().rev().map(|leaf| {
+                Piece::Leaf(Token {
+                    segment: Arc::clone(&segment),
+                    leaf: *leaf,
+                })
             });
-            this.frontier.pool.push(this.queue(), tokens);
+            this.frontier.pool.push(this.queue(), pieces);
             this.way.push(Arc::clone(&segment));
             if let Some(node) = kept {
                 let leaf = Leaf::new(node, 0);

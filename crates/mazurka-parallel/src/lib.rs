@@ -13,10 +13,14 @@
 //! it with what they have found and with what is left when a budget of time is used up:
 //! the feature `bench` has that too, for comparison.
 //!
+//! Execution graphs need less: their branches have nothing to do with one another, so all
+//! that is shared is the queue of them (`graphs.rs`).
+//!
 //! Each scheduler needs a program and an OS thread of its own: see `mazurka-check`, which
-//! calls [`Frontier::explore`] on each.
+//! calls [`Frontier::explore`] or [`Frontier::explore_graphs`] on each.
 
 mod frontier;
+mod graphs;
 mod pool;
 pub mod remote;
 mod saved;

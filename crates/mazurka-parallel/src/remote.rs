@@ -16,11 +16,18 @@
 //! A scheduler elsewhere explores a batch of leaves, and what it claims meanwhile,
 //! until its budget is used up; then it gives up all that is left. It gives up nothing
 //! before: from then on it would have to ask about that as well.
+//!
+//! Branches of execution graphs go the same way, without claims ([`Apart`]).
 
-use crate::frontier::{Frontier, Reserved, Token};
+mod apart;
+
+pub use apart::Apart;
+
+use crate::frontier::{Frontier, Piece, Reserved, Token};
 use crate::segment::Segment;
 use mazurka_explore::shared::{Claim, Claimed, Leaf, Published, Stretch, Taken, Wish, Work};
 use mazurka_explore::{Limit, Malformed, Packet, Statistics};
+use mazurka_graph::Task;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -53,6 +60,9 @@ pub struct Batch {
     pub segments: Vec<News>,
     /// The leaves; the last is to be explored first.
     pub items: Vec<Item>,
+    /// If execution graphs are explored: branches in the place of leaves, likewise. Their
+    /// numbers are their places.
+    pub tasks: Vec<Task>,
     /// For how many milliseconds.
     pub budget: u64,
     /// The most executions, if there is a limit.
@@ -105,6 +115,8 @@ pub struct Report<R> {
     pub untouched: Vec<u32>,
     /// What is left of the one that was explored last.
     pub given_up: Option<GivenUp>,
+    /// The same of a branch of execution graphs.
+    pub tasks: Vec<Task>,
     /// What was found.
     pub results: R,
 }
@@ -124,7 +136,7 @@ pub struct Remote<'f> {
     frontier: &'f Frontier,
     number: usize,
     /// The leaves of the batch.
-    held: Vec<Token>,
+    held: Vec<Piece>,
     /// How many of them the pool counts; the others were claimed.
     counted: usize,
     /// The segments that the scheduler has a copy of, with how many packets.
@@ -171,27 +183,33 @@ impl Remote<'_> {
         let budget = BUDGET / hungry.saturating_add(1);
         Some(Batch {
             segments: self.news(),
-            items: (0..self.held.len()).map(|i| self.item(i)).collect(),
+            items: (0..self.held.len()).filter_map(|i| self.item(i)).collect(),
+            tasks: self.held.iter().filter_map(task).collect(),
             budget: budget.max(LEAST_BUDGET).as_millis() as u64,
             executions: reserved.0,
         })
     }
 
-    fn item(&self, i: usize) -> Item {
-        let Token { segment, leaf } = &self.held[i];
-        Item {
+    fn item(&self, i: usize) -> Option<Item> {
+        let Piece::Leaf(Token { segment, leaf }) = &self.held[i] else {
+            return None;
+        };
+        Some(Item {
             number: u32::try_from(i).expect("under 2^32 leaves"),
             segment: segment.number,
             leaf: *leaf,
-        }
+        })
     }
 
     /// The segments of the batch, and of the copies only those.
     fn news(&mut self) -> Vec<News> {
         let mut before = std::mem::take(&mut self.copies);
         let mut news = Vec::new();
-        for token in &self.held {
-            let mut at = Some(&token.segment);
+        for piece in &self.held {
+            let mut at = match piece {
+                Piece::Leaf(token) => Some(&token.segment),
+                Piece::Task(_) => None,
+            };
             while let Some(segment) = at {
                 if self.copies.contains_key(&segment.number) {
                     break;
@@ -234,8 +252,9 @@ impl Remote<'_> {
             Some(node) => {
                 let segment = Arc::clone(&copy.segment);
                 let leaf = Leaf::new(node, new);
-                self.held.push(Token { segment, leaf });
-                Order::Claimed(self.item(self.held.len() - 1), log)
+                self.held.push(Piece::Leaf(Token { segment, leaf }));
+                let item = self.item(self.held.len() - 1).ok_or(Malformed)?;
+                Order::Claimed(item, log)
             }
             None => Order::Disputed(log),
         })
@@ -252,18 +271,25 @@ impl Remote<'_> {
         if numbers.any(|number| *number as usize >= self.held.len()) {
             return Err(Malformed);
         }
+        let is_of_graphs = self.frontier.options().graphs;
+        if is_of_graphs && report.given_up.is_some() || !is_of_graphs && !report.tasks.is_empty() {
+            return Err(Malformed);
+        }
         let held = std::mem::take(&mut self.held);
         let untouched = report.untouched.iter();
         self.push(untouched.map(|number| held[*number as usize].clone()));
-        if let Some(GivenUp { item, parts }) = report.given_up {
-            self.publish(held[item as usize].clone(), parts);
+        self.push(report.tasks.into_iter().map(Piece::Task));
+        if let Some(GivenUp { item, parts }) = report.given_up
+            && let Piece::Leaf(token) = held[item as usize].clone()
+        {
+            self.publish(token, parts);
         }
         self.end(report.executions);
         Ok(report.results)
     }
 
-    fn push(&self, tokens: impl ExactSizeIterator<Item = Token>) {
-        self.frontier.pool().push(self.number, tokens);
+    fn push(&self, pieces: impl ExactSizeIterator<Item = Piece>) {
+        self.frontier.pool().push(self.number, pieces);
     }
 
     fn publish(&self, mut taken: Token, parts: Vec<Published>) {
@@ -273,9 +299,11 @@ impl Remote<'_> {
             let segment = Segment::new(number, parent, vec![Arc::new(part.nodes)]);
             let segment = Arc::new(segment);
             // The last of a queue is taken first.
-            self.push(part.leaves.iter().rev().map(|leaf| Token {
-                segment: Arc::clone(&segment),
-                leaf: *leaf,
+            self.push(part.leaves.iter().rev().map(|leaf| {
+                Piece::Leaf(Token {
+                    segment: Arc::clone(&segment),
+                    leaf: *leaf,
+                })
             }));
             let node = part.kept.unwrap_or_default();
             taken = Token {
@@ -302,6 +330,14 @@ impl Remote<'_> {
         }
         let reserved = std::mem::replace(&mut self.reserved, Reserved(None));
         self.frontier.account_for(reserved, executions);
+    }
+}
+
+/// The branch of a piece, if it is one.
+fn task(piece: &Piece) -> Option<Task> {
+    match piece {
+        Piece::Task(task) => Some(task.clone()),
+        Piece::Leaf(_) => None,
     }
 }
 
@@ -413,6 +449,7 @@ impl<'l, R> Distant<'l, R> {
             executions: self.used(),
             untouched,
             given_up: given_up.map(|item| GivenUp { item, parts }),
+            tasks: Vec::new(),
             results: (self.results)(&self.statistics),
         };
         self.send(Reply::Report(report));

@@ -2,12 +2,14 @@
 //!
 //! What comes back may come from a file. [`Saved::check`] looks at the data alone: each
 //! number means something, the tree is one, and each of its childless nodes is accounted for
-//! exactly once. [`Saved::verify`] asks the program as well.
+//! exactly once. [`Saved::verify`] asks the program as well. Branches of execution graphs
+//! are no tree, so each is run: [`Saved::verify_graphs`].
 
-use crate::frontier::{Frontier, Options, Token};
+use crate::frontier::{Frontier, Options, Piece, Token};
 use crate::segment::{self, Segment};
 use mazurka_explore::shared::Leaf;
-use mazurka_explore::{Algorithm, Malformed, PREVIOUS, Packet, Part, verify};
+use mazurka_explore::{Algorithm, Limits, Malformed, PREVIOUS, Packet, Part, Verdict, verify};
+use mazurka_graph::{Task, Work, explore_with};
 use mazurka_program::Program;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,6 +24,8 @@ pub struct Saved {
     pub segments: Vec<SavedSegment>,
     /// What is to be explored.
     pub leaves: Vec<SavedLeaf>,
+    /// If execution graphs are explored: the branches that are left, and nothing else.
+    pub tasks: Vec<Task>,
 }
 
 /// A part of the execution tree.
@@ -144,6 +148,12 @@ impl Nodes {
 }
 
 impl Saved {
+    /// Is nothing left?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.leaves.is_empty() && self.tasks.is_empty()
+    }
+
     /// Is it as [`Frontier::save`] writes it?
     ///
     /// # Errors
@@ -151,6 +161,9 @@ impl Saved {
     pub fn check(&self) -> Result<(), Malformed> {
         let sound = |is_sound: bool| is_sound.then_some(()).ok_or(Malformed);
         let mut segments = self.undecided()?;
+        sound(self.tasks.is_empty() || self.segments.is_empty() && self.leaves.is_empty())?;
+        // None is there twice: it would be explored twice.
+        sound(self.tasks.is_sorted_by(|a, b| key(a) < key(b)))?;
         for (segment, nodes) in self.segments.iter().zip(&mut segments) {
             sound(segment.done.is_sorted_by(|a, b| a < b))?;
             for node in &segment.done {
@@ -202,6 +215,9 @@ impl Saved {
         max_events: usize,
     ) -> Result<(), Malformed> {
         self.check()?;
+        if !self.tasks.is_empty() {
+            return Err(Malformed);
+        }
         let mut packets = self.segments.iter().map(|segment| &segment.nodes);
         // Wakeup trees tell what is accessed.
         if algorithm == Algorithm::Optimal && !packets.all(Packet::is_known) {
@@ -213,6 +229,78 @@ impl Saved {
         });
         verify(program, max_events, &parts.collect::<Vec<_>>())
     }
+
+    /// Is it [sound](Saved::check), and each branch a graph of the program, as far as that can
+    /// be told by running it?
+    ///
+    /// # Errors
+    /// When it is not.
+    pub fn verify_graphs<P: Program + ?Sized>(
+        &self,
+        program: &mut P,
+        options: &mazurka_graph::Options,
+        max_events: usize,
+    ) -> Result<(), Malformed> {
+        self.check()?;
+        if !self.segments.is_empty() || !self.leaves.is_empty() {
+            return Err(Malformed);
+        }
+        let limits = Limits {
+            max_events,
+            ..Limits::default()
+        };
+        for task in &self.tasks {
+            if task.steps.len() > max_events {
+                return Err(Malformed);
+            }
+            let mut looking = Looking(Some(task.clone()));
+            let mut options = options.clone();
+            let outcome = explore_with(&mut options, program, &limits, &mut (), &mut looking);
+            match outcome.map_err(|_| Malformed)?.verdict {
+                Verdict::NotExhausted(_) | Verdict::Verified | Verdict::Bug(_) => {}
+                Verdict::Refined | Verdict::Endless { .. } => return Err(Malformed),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Goes to a branch, and no further.
+struct Looking(Option<Task>);
+
+impl Work for Looking {
+    fn take(&mut self) -> Option<Task> {
+        self.0.take()
+    }
+
+    fn is_hungry(&mut self) -> bool {
+        false
+    }
+
+    fn give(&mut self, _: Vec<Task>) {}
+
+    fn is_interrupted(&mut self) -> bool {
+        true
+    }
+
+    fn may_count(&mut self) -> bool {
+        false
+    }
+}
+
+/// Puts branches into an order.
+fn key(task: &Task) -> Vec<(&str, u32, u32, u32, bool)> {
+    let steps = task.steps.iter();
+    let key = steps.map(|step| {
+        (
+            &*step.process,
+            step.alternative,
+            step.stamp,
+            step.write_stamp,
+            step.is_stuck,
+        )
+    });
+    key.collect()
 }
 
 impl Frontier {
@@ -224,8 +312,15 @@ impl Frontier {
     pub fn save(&self) -> Saved {
         let mut saved = Saved::default();
         let mut places = HashMap::new();
-        let mut tokens = self.pool().drain();
+        let mut tokens = Vec::new();
+        for piece in self.pool().drain() {
+            match piece {
+                Piece::Leaf(token) => tokens.push(token),
+                Piece::Task(task) => saved.tasks.push(task),
+            }
+        }
         // In whichever queue they were: what is the same is saved as the same.
+        saved.tasks.sort_by(|a, b| key(a).cmp(&key(b)));
         tokens.sort_by_key(|token| (token.segment.number, token.leaf.node));
         for token in tokens {
             let mut way = Vec::new();
@@ -268,6 +363,10 @@ impl Frontier {
     /// When it makes no sense.
     pub fn restore(saved: Saved, options: Options) -> Result<Frontier, Malformed> {
         saved.check()?;
+        let is_of_graphs = !saved.tasks.is_empty();
+        if is_of_graphs != options.graphs && !saved.is_empty() {
+            return Err(Malformed);
+        }
         let frontier = Frontier::empty(options);
         let mut segments: Vec<Arc<Segment>> = Vec::new();
         for SavedSegment { parent, nodes, .. } in saved.segments {
@@ -285,8 +384,10 @@ impl Frontier {
         let mut tokens = Vec::new();
         for SavedLeaf { segment, leaf } in saved.leaves {
             let segment = Arc::clone(segments.get(segment).ok_or(Malformed)?);
-            tokens.push(Token { segment, leaf });
+            tokens.push(Piece::Leaf(Token { segment, leaf }));
         }
+        let tasks = saved.tasks.into_iter().map(Piece::Task);
+        tokens.extend(tasks);
         frontier.pool().push(0, tokens.into_iter());
         Ok(frontier)
     }

@@ -19,7 +19,12 @@ use std::time::{Duration, Instant};
 
 /// Explores every behaviour of `f`, and panics if one of them shows a bug.
 ///
-/// The same as `Checker::new().run(f)`.
+/// The same as `Checker::new().run(f)`. It is checked under sequential consistency first, where
+/// a bug is easiest to understand. If there is none, it is checked under the memory model of
+/// the language ([`Model::Rc11`]), where a load may find an older value unless its ordering
+/// forbids that: a test that passes should mean what its author thinks, and what `Relaxed`
+/// allows is a part of that. (So it is with loom, which knows that model alone.) The report
+/// says which models were covered. See [*Memory models*](crate#memory-models).
 ///
 /// # Panics
 /// When there is a bug, with the interleaving that shows it; and when the
@@ -57,19 +62,28 @@ impl Checker {
         Checker::default()
     }
 
-    /// Which explorer is used: [`Algorithm::Optimal`] unless set.
+    /// Which explorer is used. Unless set, that is [`Algorithm::Optimal`] under SC, TSO and
+    /// PSO, and [`Algorithm::Graphs`] under release/acquire and RC11, for which there is no
+    /// other. With one of the others set, and no model, the check is of SC alone.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Checker {
-        self.settings.algorithm = algorithm;
+        self.settings.asked.algorithm = Some(algorithm);
         self
     }
 
-    /// The memory model: [`Model::Sc`] unless set.
+    /// The memory model that is checked, and no other.
+    ///
+    /// Unless set, these are two: [`Model::Sc`], and if that is verified, [`Model::Rc11`], the
+    /// model of the language. Limits on executions and time are for both together; and without
+    /// a limit the second part ends when it has taken much longer than the first. If it has not
+    /// come to an end, or the program does what execution graphs cannot do, then the verdict is
+    /// that of SC; [`Report::covered`] does not name RC11, and [`Report::uncovered`] says why.
     ///
     /// Under [`Model::Tso`] and [`Model::Pso`] an atomic store that is not
     /// `SeqCst` goes into a store buffer of its thread, and reaches memory at some
-    /// later time, which is an event; see [*Memory models*](crate#memory-models).
+    /// later time, which is an event. Under [`Model::Ra`] and [`Model::Rc11`] a load may find
+    /// an older value; see [*Memory models*](crate#memory-models).
     pub fn model(mut self, model: Model) -> Checker {
-        self.settings.model = model;
+        self.settings.asked.model = Some(model);
         self
     }
 
@@ -215,6 +229,7 @@ impl Checker {
     pub fn run<F: Fn() + Send + Sync + 'static>(self, f: F) {
         let report = self.check(f);
         match report.verdict() {
+            Verdict::Verified if report.uncovered().is_some() => eprintln!("{report}"),
             Verdict::Verified => {}
             Verdict::NotExhausted(Limit::Blocked(_) | Limit::Events | Limit::LocalTime) => {
                 panic!("{report}")
@@ -233,7 +248,7 @@ impl Checker {
     /// begin anew when it learns what must count as an operation, and the execution
     /// that shows a bug is replayed to show it.
     pub fn check<F: Fn() + Send + Sync + 'static>(self, f: F) -> Report {
-        let algorithm = self.settings.algorithm;
+        let algorithm = self.settings.asked.algorithm.unwrap_or_default();
         if rt::is_active() {
             rt::error(NESTED.to_owned());
             return Report::error(algorithm, NESTED.to_owned());
@@ -242,20 +257,68 @@ impl Checker {
             Ok(settings) => settings,
             Err(message) => return Report::error(algorithm, message),
         };
-        let log = settings.log;
-        let (model, buffer_bound) = (settings.model, settings.buffer_bound);
-        let unroll = settings.unroll;
+        let parts = match settings.parts() {
+            Ok(parts) => parts,
+            Err(message) => return Report::error(algorithm, message),
+        };
         let begun = Instant::now();
-        let mut report = watched(settings, Arc::new(f), begun);
-        report.elapsed = begun.elapsed();
-        report.model = model;
-        report.buffer_bound = buffer_bound;
-        report.unroll = unroll;
-        if log {
+        let body: Arc<dyn Fn() + Send + Sync> = Arc::new(f);
+        let mut report: Option<Report> = None;
+        for (model, algorithm) in parts {
+            let mut own = Settings {
+                model,
+                algorithm,
+                ..settings.clone()
+            };
+            if let Some(before) = &report {
+                own.max_executions = Some(left(&settings, before));
+            }
+            let mut part = watched(own, Arc::clone(&body), begun);
+            part.elapsed = begun.elapsed();
+            part.model = model;
+            part.buffer_bound = settings.buffer_bound;
+            part.unroll = settings.unroll;
+            let part = match report.take() {
+                None => part,
+                Some(before) => before.and(part),
+            };
+            let goes_on = part.is_verified() && !has_measured(&settings);
+            report = Some(part);
+            if !goes_on {
+                break;
+            }
+        }
+        let report = report.expect("there is at least one part");
+        if settings.log {
             eprintln!("mazurka {}", report.summary());
         }
         report
     }
+}
+
+/// Without a limit, how many executions the second part of a check may have for each of the
+/// first, and how many it may have anyway.
+const MOST: (u64, u64) = (20, 10_000);
+
+/// How many executions the next part of a check may have.
+fn left(settings: &Settings, before: &Report) -> u64 {
+    let executions = before.statistics().executions();
+    match settings.max_executions {
+        Some(max) => max.saturating_sub(executions),
+        None => executions.saturating_mul(MOST.0).saturating_add(MOST.1),
+    }
+}
+
+/// Is the check a measurement, of one exploration?
+#[cfg(feature = "bench")]
+fn has_measured(settings: &Settings) -> bool {
+    settings.measure.is_some()
+}
+
+/// See above.
+#[cfg(not(feature = "bench"))]
+fn has_measured(_: &Settings) -> bool {
+    false
 }
 
 /// Runs a check on threads of its own, and waits for it.

@@ -4,7 +4,7 @@ use crate::engine::Worker;
 use crate::rt::{FoundRefinements, Runtime, Watch};
 use crate::settings::{Hook, Settings};
 use mazurka_check::{Cutting, Knowledge, Known, Options, Outcomes, Subject};
-use mazurka_explore::{Ended, EndedKind, Error};
+use mazurka_explore::{Algorithm, Ended, EndedKind, Error};
 use mazurka_program::{Guard, Operation};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -39,6 +39,7 @@ impl Closure {
                 max_events: settings.max_events,
                 max_executions: settings.max_executions,
                 workers: settings.workers,
+                graphs: Options::graphs_for(settings.algorithm, settings.model),
                 keep_going: settings.keep_going,
                 cutting: match settings.unroll {
                     Some(_) => Cutting::NEVER,
@@ -69,7 +70,13 @@ impl Closure {
     /// Makes a runtime ready for an exploration, or for one execution, with what is known.
     pub(crate) fn prepare(&self, runtime: &mut Runtime, known: &Known<Learnt>) {
         let settings = &self.settings;
-        runtime.set_memory(settings.model, settings.buffer_bound, settings.max_events);
+        match settings.algorithm {
+            Algorithm::Graphs => runtime.set_graphs(settings.model, settings.max_events),
+            _ => {
+                let bound = settings.buffer_bound;
+                runtime.set_memory(settings.model, bound, settings.max_events);
+            }
+        }
         let rounds = runtime.rounds();
         rounds.most = settings.unroll.or(known.rounds);
         rounds.has_cut = false;

@@ -2,6 +2,7 @@
 
 use crate::replay::Replayed;
 use crate::rt::{Recorded, Stored};
+use mazurka_explore::replay::{Accessed, Newer};
 use mazurka_program::{Edge, Kind, ObjectId, ProcessId};
 use rustc_hash::FxHashMap;
 
@@ -31,10 +32,12 @@ pub(crate) fn lines(replayed: &Replayed) -> Vec<String> {
         marks: 0,
         shadows: &replayed.shadows,
         rows: Vec::new(),
+        row_of: Vec::new(),
     };
     table.edges(&replayed.recording.start);
     for (i, step) in replayed.recording.steps.iter().enumerate() {
-        table.step(i + 1, step);
+        let taken = replayed.taken.get(i);
+        table.step(i + 1, step, taken.and_then(|taken| taken.accessed.as_ref()));
         table.edges(&step.edges);
     }
     table.lines()
@@ -45,6 +48,8 @@ struct Row {
     thread: String,
     what: String,
     place: String,
+    /// Why it may read what it does, or write where it does.
+    why: Option<String>,
     /// How many more events in a row were just like this one.
     more: usize,
 }
@@ -52,7 +57,8 @@ struct Row {
 impl Row {
     fn is_like(&self, other: &Row) -> bool {
         let same = self.thread == other.thread && self.what == other.what;
-        same && self.place == other.place && !self.step.is_empty()
+        let same = same && self.place == other.place && self.why == other.why;
+        same && !self.step.is_empty()
     }
 }
 
@@ -70,6 +76,8 @@ struct Table<'a> {
     marks: u32,
     shadows: &'a [ProcessId],
     rows: Vec<Row>,
+    /// The row of each step.
+    row_of: Vec<usize>,
 }
 
 impl Table<'_> {
@@ -99,19 +107,48 @@ impl Table<'_> {
             .clone()
     }
 
-    fn step(&mut self, number: usize, step: &Recorded) {
-        let what = self.what(step);
+    fn step(&mut self, number: usize, step: &Recorded, accessed: Option<&Accessed>) {
+        let mut what = self.what(step);
+        let mut why = None;
+        if let Some(accessed) = accessed {
+            match accessed.from {
+                _ if !accessed.is_read => {}
+                Some(from) => what.push_str(&format!(" (from step {})", from + 1)),
+                None => what.push_str(" (as at first)"),
+            }
+            let newer = accessed.newer;
+            why = newer.and_then(|newer| self.why(accessed.is_read, newer));
+        }
         let row = Row {
             step: number.to_string(),
             thread: step.thread.clone(),
             what,
             place: self.place(step),
+            why,
             more: 0,
         };
         match self.rows.last_mut() {
             Some(last) if last.is_like(&row) => last.more += 1,
             _ => self.rows.push(row),
         }
+        self.row_of.push(self.rows.len() - 1);
+    }
+
+    /// Why a step reads, or writes before, what is not the newest.
+    fn why(&self, is_read: bool, newer: Newer) -> Option<String> {
+        let row = self.rows.get(*self.row_of.get(newer.step)?)?;
+        let Row { thread, place, .. } = row;
+        let step = newer.step + 1;
+        let more = match newer.count {
+            1 => String::new(),
+            2 => ", nor one that is newer still,".to_owned(),
+            count => format!(", nor {} that are newer still,", count - 1),
+        };
+        let write = format!("the write of thread {thread} at {place} (step {step})");
+        Some(match is_read {
+            true => format!("reads an older value: nothing orders {write}{more} before it"),
+            false => format!("comes before {write}: nothing orders that{more} before it"),
+        })
     }
 
     /// The operation in Rust's words, with the object that it is called on.
@@ -120,7 +157,11 @@ impl Table<'_> {
             Some(description) => description.clone(),
             None => undescribed(step),
         };
-        if matches!(step.operation.kind, Kind::Choose | Kind::Await) && step.noun.is_none() {
+        if matches!(
+            step.operation.kind,
+            Kind::Choose | Kind::Await | Kind::Fence
+        ) && step.noun.is_none()
+        {
             // A function of this crate, called on nothing.
             return call;
         }
@@ -195,6 +236,7 @@ impl Table<'_> {
                 thread: self.thread(process),
                 what,
                 place: String::new(),
+                why: None,
                 more: 0,
             });
         }
@@ -219,6 +261,7 @@ impl Table<'_> {
             thread: stored.thread.clone(),
             what: format!("{object}.{} into its store buffer", stored.call),
             place: format!("{}:{}", stored.location.file(), stored.location.line()),
+            why: None,
             more: 0,
         });
     }
@@ -239,6 +282,7 @@ impl Table<'_> {
                 thread,
                 what,
                 place,
+                why,
                 more,
             } = row;
             let again = match more {
@@ -246,19 +290,21 @@ impl Table<'_> {
                 1 => "  (and once more)".to_owned(),
                 more => format!("  (and {more} times more)"),
             };
-            format!("{step:>steps$}  {thread:<threads$}  {what:<whats$}  {place}{again}")
-                .trim_end()
-                .to_owned()
+            let event =
+                format!("{step:>steps$}  {thread:<threads$}  {what:<whats$}  {place}{again}");
+            let space = steps + threads + 6;
+            let why = why.as_ref().map(|why| format!("{:space$}{why}", ""));
+            [event.trim_end().to_owned()].into_iter().chain(why)
         };
         if self.rows.len() <= LINES_MAX {
-            return self.rows.iter().map(line).collect();
+            return self.rows.iter().flat_map(line).collect();
         }
         let last = self.rows.len() - (LINES_MAX - LINES_FIRST);
-        let first = self.rows[..LINES_FIRST].iter().map(line);
+        let first = self.rows[..LINES_FIRST].iter().flat_map(line);
         let left_out = format!("... {} lines are left out ...", last - LINES_FIRST);
         first
             .chain([left_out])
-            .chain(self.rows[last..].iter().map(line))
+            .chain(self.rows[last..].iter().flat_map(line))
             .collect()
     }
 }

@@ -3,7 +3,7 @@
 //! stand `t` for the exits of threads, and the like.
 
 use crate::rt::{Recording, Runtime};
-use mazurka_explore::replay::{self, Ran, Reader};
+use mazurka_explore::replay::{self, Accessed, Ran, Reader, Recorder};
 use mazurka_program::{Finding, ProcessId, Program, Turn};
 
 pub(crate) use mazurka_explore::replay::{Trouble, format, parse};
@@ -26,6 +26,33 @@ pub(crate) struct Replayed {
     pub(crate) threads: Vec<(ProcessId, String)>,
     /// Those that carry out what others have stored.
     pub(crate) shadows: Vec<ProcessId>,
+    pub(crate) taken: Vec<Taken>,
+}
+
+/// A step of a schedule, and what it found in memory that is the explorer's, if it did.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    turn: Turn,
+    pub(crate) accessed: Option<Accessed>,
+}
+
+/// The steps that were taken.
+#[derive(Default)]
+struct Steps(Vec<Taken>);
+
+impl Recorder<Runtime> for Steps {
+    fn before(&mut self, _: &mut Runtime, turn: Turn) {
+        self.0.push(Taken {
+            turn,
+            accessed: None,
+        });
+    }
+
+    fn accesses(&mut self, _: &mut Runtime, accessed: &Accessed) {
+        if let Some(last) = self.0.last_mut() {
+            last.accessed = Some(accessed.clone());
+        }
+    }
 }
 
 /// Runs exactly that schedule, and records what it does.
@@ -35,7 +62,8 @@ pub(crate) fn replay(
     max_events: usize,
 ) -> Result<Replayed, Trouble> {
     runtime.record(true);
-    let result = replay::run(runtime, schedule, max_events, &mut ());
+    let mut steps = Steps::default();
+    let result = replay::run(runtime, schedule, max_events, &mut steps);
     let recording = runtime.record(false);
     let findings = result?;
     let processes = runtime.processes();
@@ -50,19 +78,30 @@ pub(crate) fn replay(
         findings,
         threads,
         shadows,
+        taken: steps.0,
     })
 }
 
 /// Schedules that should show the same bug with less.
-pub(crate) fn shorter(recording: &Recording, finding: &Finding) -> Vec<Vec<Turn>> {
-    let steps = recording.steps.iter().map(|step| Ran {
-        turn: Turn {
-            process: step.process,
-            alternative: step.alternative,
-        },
-        touches: step.touches.clone(),
-        edges: step.edges.clone(),
-    });
-    let steps: Vec<Ran> = steps.collect();
-    replay::shorter(&recording.start, &steps, finding)
+pub(crate) fn shorter(replayed: &Replayed, finding: &Finding) -> Vec<Vec<Turn>> {
+    let Replayed {
+        recording, taken, ..
+    } = replayed;
+    let steps = recording.steps.iter().zip(taken);
+    let steps: Vec<Ran> = steps
+        .map(|(step, taken)| Ran {
+            turn: taken.turn,
+            touches: step.touches.clone(),
+            edges: step.edges.clone(),
+        })
+        .collect();
+    if steps.iter().len() != recording.steps.len() {
+        return Vec::new();
+    }
+    if taken.iter().all(|taken| taken.accessed.is_none()) {
+        return replay::shorter(&recording.start, &steps, finding);
+    }
+    let operation = |taken: &Taken| Some(taken.accessed.as_ref()?.operation);
+    let operations: Vec<_> = taken.iter().map(operation).collect();
+    replay::shorter_of_graph(&recording.start, &steps, &operations, finding)
 }

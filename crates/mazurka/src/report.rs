@@ -21,6 +21,19 @@ pub struct Report {
     pub(crate) buffer_bound: Option<u32>,
     pub(crate) unroll: Option<u32>,
     pub(crate) endless: Option<Box<Endless>>,
+    /// The models that were covered.
+    pub(crate) covered: Vec<Model>,
+    /// What the second part of the check did, if it had two.
+    pub(crate) second: Option<Second>,
+}
+
+/// What the second part of a check did, and why it did not cover its model, if it did not.
+#[derive(Clone, Debug)]
+pub(crate) struct Second {
+    model: Model,
+    figures: String,
+    statistics: Statistics,
+    uncovered: Option<String>,
 }
 
 /// What a check found out.
@@ -92,7 +105,35 @@ impl Report {
             buffer_bound: None,
             unroll: None,
             endless: None,
+            covered: Vec::new(),
+            second: None,
         }
+    }
+
+    /// The report of a check of two parts, of which the first, this one, was verified.
+    pub(crate) fn and(self, second: Report) -> Report {
+        let uncovered = match &second.verdict {
+            Verdict::Verified | Verdict::Bug { .. } => None,
+            _ => Some(second.why()),
+        };
+        let is_bug = matches!(second.verdict, Verdict::Bug { .. });
+        let mut both = self;
+        both.covered = vec![both.model];
+        if second.is_verified() {
+            both.covered.push(second.model);
+        }
+        both.elapsed = second.elapsed;
+        both.second = Some(Second {
+            model: second.model,
+            figures: second.figures_of_part(),
+            statistics: second.statistics,
+            uncovered,
+        });
+        if is_bug {
+            both.verdict = second.verdict;
+            both.findings = second.findings;
+        }
+        both
     }
 
     /// What the check found out.
@@ -105,6 +146,24 @@ impl Report {
     #[must_use]
     pub fn is_verified(&self) -> bool {
         self.verdict == Verdict::Verified
+    }
+
+    /// The memory models under which every behaviour was explored, and none showed a bug.
+    #[must_use]
+    pub fn covered(&self) -> Vec<Model> {
+        match (&self.verdict, &self.second) {
+            (_, Some(_)) => self.covered.clone(),
+            (Verdict::Verified, None) => vec![self.model],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The memory model that was to be covered beside the others and was not, and why; for
+    /// people.
+    #[must_use]
+    pub fn uncovered(&self) -> Option<(Model, &str)> {
+        let second = self.second.as_ref()?;
+        Some((second.model, second.uncovered.as_deref()?))
     }
 
     /// The bug, if there is one.
@@ -139,10 +198,19 @@ impl Report {
         self.endless.as_deref()
     }
 
-    /// What the check did.
+    /// What the check did: under the model that was asked for, or under sequential consistency.
     #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
+    }
+
+    /// What the check did under a memory model, if it was explored.
+    #[must_use]
+    pub fn statistics_under(&self, model: Model) -> Option<&Statistics> {
+        match &self.second {
+            Some(second) if second.model == model => Some(&second.statistics),
+            _ => (self.model == model).then_some(&self.statistics),
+        }
     }
 
     /// How long it took.
@@ -154,8 +222,11 @@ impl Report {
     /// The result in one line.
     #[must_use]
     pub fn summary(&self) -> String {
+        if let Some(second) = &self.second {
+            return self.summary_of_both(second);
+        }
         match &self.verdict {
-            Verdict::Verified => format!("verified: {}", self.figures()),
+            Verdict::Verified => format!("verified under {}: {}", self.model, self.figures()),
             Verdict::Bug { finding, .. } => {
                 format!("found a bug ({}): {}", finding.kind, self.figures())
             }
@@ -206,6 +277,57 @@ impl Report {
             ),
             Verdict::Error(message) => format!("cannot check this program: {message}"),
         }
+    }
+
+    /// The result of a check of two parts in one line.
+    fn summary_of_both(&self, second: &Second) -> String {
+        let verdict = match (&self.verdict, &second.uncovered) {
+            (Verdict::Bug { finding, .. }, _) => format!(
+                "found a bug ({}) under {}, which is none under {}",
+                finding.kind, second.model, self.model
+            ),
+            (_, None) => format!("verified under {} and {}", self.model, second.model),
+            (_, Some(why)) => format!(
+                "verified under {}, not under {} ({why})",
+                self.model, second.model
+            ),
+        };
+        format!(
+            "{verdict}: {} and {}, {:.2} s",
+            self.figures_of_part(),
+            second.figures,
+            self.elapsed.as_secs_f64(),
+        )
+    }
+
+    /// Why nothing was verified.
+    fn why(&self) -> String {
+        match &self.verdict {
+            Verdict::NotExhausted(Limit::Executions) => {
+                format!("stopped after {} executions", self.statistics.executions())
+            }
+            Verdict::NotExhausted(Limit::Time) => "stopped when the time was over".to_owned(),
+            Verdict::NotExhausted(Limit::Events | Limit::LocalTime) => {
+                let headline = self.endless.as_ref().map(|endless| &*endless.headline);
+                headline.unwrap_or("an execution did not end").to_owned()
+            }
+            Verdict::NotExhausted(Limit::Unroll) => "threads were cut".to_owned(),
+            Verdict::Error(message) => message.clone(),
+            _ => self.summary(),
+        }
+    }
+
+    /// What one of two parts did.
+    fn figures_of_part(&self) -> String {
+        let Statistics {
+            complete, events, ..
+        } = self.statistics;
+        let executions = match complete {
+            1 => "1 execution".to_owned(),
+            count => format!("{count} executions"),
+        };
+        let (algorithm, model) = (self.algorithm, self.model);
+        format!("{executions}, {events} events ({algorithm}, {model})")
     }
 
     fn figures(&self) -> String {

@@ -15,6 +15,9 @@ use std::time::Duration;
 /// What a check is told.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
+    /// What was asked for, if anything was.
+    pub(crate) asked: Asked,
+    /// What the check is by and of: see [`Settings::parts`].
     pub(crate) algorithm: Algorithm,
     pub(crate) model: Model,
     pub(crate) buffer_bound: Option<u32>,
@@ -41,6 +44,13 @@ pub(crate) struct Settings {
     pub(crate) measure: Option<Task>,
 }
 
+/// The explorer and the memory model that a check is told to use, if it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Asked {
+    pub(crate) algorithm: Option<Algorithm>,
+    pub(crate) model: Option<Model>,
+}
+
 /// What is called at the end of every complete execution.
 #[derive(Clone)]
 pub(crate) struct Hook(pub(crate) Arc<dyn Fn() + Send + Sync>);
@@ -54,6 +64,7 @@ impl fmt::Debug for Hook {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
+            asked: Asked::default(),
             algorithm: Algorithm::Optimal,
             model: Model::Sc,
             buffer_bound: None,
@@ -91,12 +102,12 @@ impl Settings {
     }
 
     fn overridden(mut self, get: impl Fn(&str) -> Option<String>) -> Result<Settings, String> {
-        let algorithms = "exhaustive, classic, source or optimal";
+        let algorithms = "exhaustive, classic, source, optimal or graphs";
         if let Some(algorithm) = parse(&get, "MAZURKA_ALGORITHM", algorithms)? {
-            self.algorithm = algorithm;
+            self.asked.algorithm = Some(algorithm);
         }
-        if let Some(model) = parse(&get, "MAZURKA_MODEL", "sc, tso or pso")? {
-            self.model = model;
+        if let Some(model) = parse(&get, "MAZURKA_MODEL", "sc, tso, pso, ra or rc11")? {
+            self.asked.model = Some(model);
         }
         if let Some(count) = parse(&get, "MAZURKA_BUFFER_BOUND", WHOLE)? {
             self.buffer_bound = Some(count);
@@ -122,6 +133,41 @@ impl Settings {
         }
         self.log |= get("MAZURKA_LOG").is_some_and(|value| !matches!(value.as_str(), "" | "0"));
         Ok(self)
+    }
+
+    /// The parts of the check, one after the other, each of one model by one explorer: see
+    /// [`Checker::model`](crate::Checker::model).
+    ///
+    /// # Errors
+    /// When what is asked for does not go together.
+    pub(crate) fn parts(&self) -> Result<Vec<(Model, Algorithm)>, String> {
+        let Asked { algorithm, model } = self.asked;
+        let parts = match (model, algorithm) {
+            (Some(model), Some(algorithm)) => vec![(model, algorithm)],
+            (Some(model), None) if !model.is_buffered() => vec![(model, Algorithm::Graphs)],
+            (Some(model), None) => vec![(model, Algorithm::Optimal)],
+            (None, None | Some(Algorithm::Graphs)) if self.replay.is_none() => {
+                let first = algorithm.unwrap_or_default();
+                vec![(Model::Sc, first), (Model::Rc11, Algorithm::Graphs)]
+            }
+            (None, algorithm) => vec![(Model::Sc, algorithm.unwrap_or_default())],
+        };
+        for (model, algorithm) in &parts {
+            let by_graphs = *algorithm == Algorithm::Graphs;
+            if !model.is_buffered() && !by_graphs {
+                return Err(format!(
+                    "the memory model {model} can be explored by execution graphs only, and the \
+                     algorithm {algorithm} was asked for: choose graphs, or none"
+                ));
+            }
+            if by_graphs && self.buffer_bound.is_some() && self.asked.model.is_some() {
+                return Err(format!(
+                    "execution graphs have no store buffers, so that a bound on them \
+                     (buffer_bound) means nothing under {model} with the algorithm graphs"
+                ));
+            }
+        }
+        Ok(parts)
     }
 }
 
@@ -170,9 +216,11 @@ mod tests {
     #[test]
     fn the_environment_overrides() {
         let settings = with("MAZURKA_ALGORITHM", "source").unwrap();
-        assert_eq!(settings.algorithm, Algorithm::Source);
-        assert_eq!(with("MAZURKA_MODEL", "tso").unwrap().model, Model::Tso);
-        assert_eq!(with("MAZURKA_MODEL", "PSO").unwrap().model, Model::Pso);
+        assert_eq!(settings.asked.algorithm, Some(Algorithm::Source));
+        let model = |name| with("MAZURKA_MODEL", name).unwrap().asked.model;
+        assert_eq!(model("tso"), Some(Model::Tso));
+        assert_eq!(model("PSO"), Some(Model::Pso));
+        assert_eq!(model("rc11"), Some(Model::Rc11));
         let settings = with("MAZURKA_BUFFER_BOUND", "2").unwrap();
         assert_eq!(settings.buffer_bound, Some(2));
         assert_eq!(with("MAZURKA_MAX_EVENTS", "7").unwrap().max_events, 7);
@@ -190,15 +238,53 @@ mod tests {
         assert_eq!(with("MAZURKA_UNROLL", "5").unwrap().unroll, Some(5));
     }
 
+    fn asked(algorithm: Option<Algorithm>, model: Option<Model>) -> Settings {
+        Settings {
+            asked: Asked { algorithm, model },
+            ..Settings::default()
+        }
+    }
+
+    #[test]
+    fn parts_are_what_was_asked_for() {
+        use Algorithm::{Graphs, Optimal, Source};
+        let parts = |algorithm, model| asked(algorithm, model).parts();
+        let usual = vec![(Model::Sc, Optimal), (Model::Rc11, Graphs)];
+        assert_eq!(parts(None, None), Ok(usual));
+        let by_graphs = vec![(Model::Sc, Graphs), (Model::Rc11, Graphs)];
+        assert_eq!(parts(Some(Graphs), None), Ok(by_graphs));
+        assert_eq!(parts(Some(Source), None), Ok(vec![(Model::Sc, Source)]));
+        let sc = Some(Model::Sc);
+        assert_eq!(parts(None, sc), Ok(vec![(Model::Sc, Optimal)]));
+        let rc11 = Some(Model::Rc11);
+        assert_eq!(parts(None, rc11), Ok(vec![(Model::Rc11, Graphs)]));
+        assert_eq!(parts(Some(Graphs), rc11), parts(None, rc11));
+        let error = parts(Some(Optimal), rc11).unwrap_err();
+        assert!(
+            error.contains("rc11") && error.contains("graphs"),
+            "{error}"
+        );
+        let bounded = Settings {
+            buffer_bound: Some(1),
+            ..asked(Some(Graphs), Some(Model::Tso))
+        };
+        assert!(bounded.parts().unwrap_err().contains("buffer_bound"));
+        let replays = Settings {
+            replay: Some("1/".to_owned()),
+            ..Settings::default()
+        };
+        assert_eq!(replays.parts(), Ok(vec![(Model::Sc, Optimal)]));
+    }
+
     #[test]
     fn bad_values_are_named() {
         for (name, value, accepted) in [
             (
                 "MAZURKA_ALGORITHM",
                 "best",
-                "exhaustive, classic, source or optimal",
+                "exhaustive, classic, source, optimal or graphs",
             ),
-            ("MAZURKA_MODEL", "arm", "sc, tso or pso"),
+            ("MAZURKA_MODEL", "arm", "sc, tso, pso, ra or rc11"),
             ("MAZURKA_BUFFER_BOUND", "-1", "a whole number"),
             ("MAZURKA_MAX_EVENTS", "-1", "a whole number"),
             ("MAZURKA_UNROLL", "0", "a number from 1 on"),

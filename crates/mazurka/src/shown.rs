@@ -10,6 +10,7 @@ use crate::replay::{self, Replayed, Trouble};
 use crate::report::{Limit, Verdict};
 use crate::rt::Runtime;
 use mazurka_check::{Found, Known};
+use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::{Finding, FindingKind, Interrupt, Program as _, Turn};
 use std::sync::Arc;
@@ -98,7 +99,13 @@ fn command(closure: &Closure, replay: &str) -> String {
         Model::Sc => String::new(),
         model => format!("MAZURKA_MODEL={model} "),
     };
-    format!("{model}MAZURKA_REPLAY={replay} {}", command::again(name))
+    let algorithm = match settings.algorithm {
+        // It decides what a step is.
+        Algorithm::Graphs if settings.model.is_buffered() => "MAZURKA_ALGORITHM=graphs ",
+        _ => "",
+    };
+    let again = command::again(name);
+    format!("{model}{algorithm}MAZURKA_REPLAY={replay} {again}")
 }
 
 /// Calls `act` with the runtime of a worker.
@@ -152,7 +159,7 @@ impl Session<'_> {
             // The bug is real all the same, and is told without a trace.
             return Ok(self.unshown(found));
         };
-        for candidate in replay::shorter(&first.recording, &finding) {
+        for candidate in replay::shorter(&first, &finding) {
             if candidate == schedule {
                 break;
             }

@@ -3,9 +3,9 @@
 use super::colour::Colour;
 use super::json::Fields;
 use super::team::Team;
-use super::text::Command;
+use super::text::{Command, count};
 use crate::report::Verdict;
-use mazurka_explore::Limit;
+use mazurka_explore::{Algorithm, Limit};
 use std::time::Duration;
 
 /// What the check of a file has shown.
@@ -24,7 +24,7 @@ pub struct Checked {
     pub discarded: u64,
     /// Executions in which a bound ended a thread.
     pub cut: u64,
-    /// Executions that sleep sets ended.
+    /// Executions that sleep sets ended; of execution graphs, those that were in vain.
     pub blocked: u64,
     /// What shows that Mazurka is at fault, if anything does.
     pub fault: Option<Limit>,
@@ -77,21 +77,28 @@ pub struct Cells {
 impl Checked {
     /// How many executions there were, in words.
     #[must_use]
-    pub fn counts(&self) -> String {
-        counts([self.complete, self.discarded, self.cut, self.blocked])
+    pub fn counts(&self, algorithm: Algorithm) -> String {
+        let all = [self.complete, self.discarded, self.cut, self.blocked];
+        counts(all, algorithm)
     }
 }
 
 /// How many executions were complete, discarded, cut and blocked, in words.
 #[must_use]
-pub fn counts([complete, discarded, cut, blocked]: [u64; 4]) -> String {
+pub fn counts([complete, discarded, cut, blocked]: [u64; 4], algorithm: Algorithm) -> String {
     let some = |count: u64, what: &str| match count {
         0 => String::new(),
         count => format!(", {count} {what}"),
     };
-    format!(
-        "{complete} complete{}{}, {blocked} blocked",
-        some(discarded, "discarded"),
-        some(cut, "cut")
-    )
+    let others = some(discarded, "discarded") + &some(cut, "cut");
+    match algorithm {
+        // In vain: a process waited for what has changed since. That is no fault.
+        Algorithm::Graphs => {
+            format!(
+                "{}{others}, {blocked} in vain",
+                count(complete, "execution")
+            )
+        }
+        _ => format!("{complete} complete{others}, {blocked} blocked"),
+    }
 }

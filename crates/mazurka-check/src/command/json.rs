@@ -4,6 +4,7 @@
 use super::checked::Checked;
 use super::program::Bug;
 use super::team::Team;
+use crate::show::Row;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::value::{RawValue, to_raw_value};
@@ -112,6 +113,34 @@ pub(super) struct Finding<'a> {
     /// The number of executions that show it.
     executions: u64,
     replay: &'a str,
+    /// Of an execution graph: its reads, and where their values come from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reads: Vec<Read<'a>>,
+}
+
+#[derive(Serialize)]
+struct Read<'a> {
+    /// The number of the event, from one.
+    step: usize,
+    thread: &'a str,
+    what: &'a str,
+    place: Option<&'a str>,
+    /// The number of the event that wrote it; zero for what was there at first.
+    reads_from: usize,
+    /// If there was something newer: why it can be read all the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+}
+
+fn read(row: &Row) -> Option<Read<'_>> {
+    Some(Read {
+        step: row.step?,
+        thread: &row.thread,
+        what: &row.what,
+        place: row.place.as_deref(),
+        reads_from: row.reads_from?,
+        why: row.why.as_deref(),
+    })
 }
 
 #[derive(Serialize)]
@@ -145,5 +174,6 @@ fn finding(bug: &Bug) -> Finding<'_> {
         details: &bug.told.more,
         executions: bug.executions,
         replay: &bug.replay,
+        reads: bug.rows.iter().filter_map(read).collect(),
     }
 }

@@ -17,6 +17,7 @@ use crate::show::Shown;
 use crate::subject::{Cutting, Options, Plain, Subject};
 use crate::tally::Found;
 use crate::until::Until;
+use mazurka_explore::Algorithm;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
@@ -45,6 +46,8 @@ pub trait Language: Clone + Send + Sync + 'static {
     const LINKS: bool = false;
     /// Do files have bugs, and not final states with a condition?
     const HAS_PROGRAMS: bool = true;
+    /// Has it what execution graphs need, and the memory models that only they have?
+    const HAS_GRAPHS: bool = false;
     /// What is said when a program is not what it was when its check was stopped.
     const CHANGED: &'static str =
         "it has changed since its check was stopped: undo that, or check it anew";
@@ -262,6 +265,7 @@ impl<L: Language> FrontEnd for L {
         let begun = Instant::now();
         let until = team.until(begun);
         let path = &paths[0];
+        refuse::<L>(path, team)?;
         let before_of = |work: &Work| serde_json::from_str(work.explored.get()).ok();
         let mut told = self.program(paths, team);
         let (source, subject) = match build(self, paths, Share::new(team), &until) {
@@ -319,6 +323,7 @@ impl<L: Language> FrontEnd for L {
 
     fn replay(&self, paths: &[PathBuf], team: &Team, string: &str) -> Result<Replayed, String> {
         let path = &paths[0];
+        refuse::<L>(path, team)?;
         let until = team.until(Instant::now());
         let (_, subject) = match build(self, paths, Share::default(), &until) {
             Ok(loaded) => loaded,
@@ -350,6 +355,24 @@ impl<L: Language> FrontEnd for L {
         explore_elsewhere(&subject, &known, pipes);
         Ok(())
     }
+}
+
+/// Is it a language that cannot be explored like this?
+fn refuse<L: Language>(path: &Path, team: &Team) -> Result<(), String> {
+    if L::HAS_GRAPHS || team.algorithm != Algorithm::Graphs {
+        return Ok(());
+    }
+    let what = match team.model.is_buffered() {
+        true => "the algorithm graphs is".to_owned(),
+        false => format!("the memory model {} is", team.model),
+    };
+    Err(located(
+        path,
+        &format!(
+            "{what} for C, C++ and litmus tests, and not for this language: leave --model and \
+             --algorithm out"
+        ),
+    ))
 }
 
 fn json(error: serde_json::Error) -> String {

@@ -31,6 +31,7 @@ pub struct Program {
     pub(super) ignored: Vec<(String, u64)>,
     /// How it was explored.
     pub(super) described: String,
+    pub(super) algorithm: Algorithm,
     /// What a person has to know of that.
     pub(super) caveat: String,
     /// What JSON says of that.
@@ -81,6 +82,7 @@ impl Program {
             rate: None,
             ignored: Vec::new(),
             described: team.described.clone(),
+            algorithm: team.algorithm,
             caveat: String::new(),
             settings: Fields::new(),
         }

@@ -5,6 +5,7 @@ use super::team::{Kind, Team};
 use super::terminal::tame;
 use crate::exploration::{Counts, Watch};
 use crate::until::{Until, Why};
+use mazurka_explore::Algorithm;
 use std::io::{IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -58,7 +59,7 @@ impl<'a> Progress<'a> {
             self.before,
             so_far,
             elapsed,
-            self.team.kind,
+            (self.team.kind, self.team.algorithm),
         );
         // A terminal that is gone is no reason to stop.
         let _ = write!(std::io::stderr(), "\r\x1b[K{line}");
@@ -81,7 +82,13 @@ impl Watch for Progress<'_> {
     }
 }
 
-fn line(name: &str, before: Counts, so_far: Counts, elapsed: Duration, kind: Kind) -> String {
+fn line(
+    name: &str,
+    before: Counts,
+    so_far: Counts,
+    elapsed: Duration,
+    (kind, algorithm): (Kind, Algorithm),
+) -> String {
     let executions = so_far.complete + so_far.blocked;
     // When a program is explored anew, counting begins anew.
     let new = executions.saturating_sub(before.complete + before.blocked);
@@ -92,8 +99,12 @@ fn line(name: &str, before: Counts, so_far: Counts, elapsed: Duration, kind: Kin
         Kind::Processes(1) => String::from("1 process"),
         Kind::Processes(count) => format!("{count} processes"),
     };
+    let blocked = match algorithm {
+        Algorithm::Graphs => "in vain",
+        _ => "blocked",
+    };
     format!(
-        "{name}: {executions} executions, {} blocked, {rate:.0}/s, {who}, {} s",
+        "{name}: {executions} executions, {} {blocked}, {rate:.0}/s, {who}, {} s",
         so_far.blocked,
         elapsed.as_secs()
     )
@@ -121,7 +132,7 @@ mod tests {
                 counts(0, 0),
                 counts(900, 100),
                 elapsed,
-                Kind::Threads(2)
+                (Kind::Threads(2), Algorithm::Optimal)
             ),
             "IRIW: 1000 executions, 100 blocked, 400/s, 2 workers, 2 s"
         );
@@ -131,7 +142,7 @@ mod tests {
                 counts(400, 100),
                 counts(900, 100),
                 elapsed,
-                Kind::Processes(1)
+                (Kind::Processes(1), Algorithm::Optimal)
             ),
             "IRIW: 1000 executions, 100 blocked, 200/s, 1 process, 2 s"
         );

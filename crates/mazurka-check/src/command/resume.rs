@@ -23,7 +23,7 @@ use std::time::Duration;
 const DEFAULT_FILE: &str = "mazurka-resume";
 
 /// What files look like; to be raised when that changes.
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// The options of a command that decide which executions there are, and what is said of them.
 pub trait Choices: Clone + Serialize + DeserializeOwned {

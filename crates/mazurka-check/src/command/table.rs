@@ -5,6 +5,7 @@ use super::colour::Colour;
 use super::team::Team;
 use super::text::stem;
 use crate::report::Verdict;
+use mazurka_explore::Algorithm;
 use std::path::Path;
 use std::time::Duration;
 
@@ -55,11 +56,15 @@ impl Table {
 
     /// The first line.
     #[must_use]
-    pub fn head(&self) -> String {
+    pub fn head(&self, team: &Team) -> String {
+        let blocked = match team.algorithm {
+            Algorithm::Graphs => "in vain",
+            _ => "blocked",
+        };
         let cells = Cells {
             model: "model".to_owned(),
             litmus: ["states".to_owned(), "condition".to_owned()],
-            counts: ["executions", "discarded", "cut", "blocked"].map(str::to_owned),
+            counts: ["executions", "discarded", "cut", blocked].map(str::to_owned),
             verdict: format!("{:8}", "verdict"),
             seconds: "seconds".to_owned(),
             findings: "findings".to_owned(),
@@ -201,7 +206,10 @@ impl Total {
             self.error,
             team.described,
             self.caveat,
-            counts([self.complete, self.discarded, self.cut, self.blocked]),
+            counts(
+                [self.complete, self.discarded, self.cut, self.blocked],
+                team.algorithm
+            ),
             self.time.as_secs_f64()
         )
     }

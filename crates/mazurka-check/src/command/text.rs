@@ -231,7 +231,7 @@ fn figures(checked: &Checked, details: &Program) -> String {
         "{}{}: {}, {}, {seconds:.2} s{rate}",
         details.described,
         details.caveat,
-        checked.counts(),
+        checked.counts(details.algorithm),
         count(details.statistics.events, "event"),
     )
 }

@@ -34,7 +34,10 @@ pub(super) fn lines(rows: &[Row], room: Room) -> Vec<String> {
     let widths = Widths::new(rows);
     let mut lines = Vec::new();
     for block in blocks(rows) {
-        lines.extend(block.rows.iter().map(|row| widths.line(row)));
+        for row in block.rows {
+            lines.push(widths.line(row));
+            lines.extend(widths.why(row));
+        }
         let again = match (block.rows.len(), block.more) {
             (_, 0) => continue,
             (1, 1) => "(and once more)".to_owned(),
@@ -91,6 +94,7 @@ fn repetition(rows: &[Row]) -> (usize, usize) {
 fn is_alike(a: &[Row], b: &[Row]) -> bool {
     let alike = |(a, b): (&Row, &Row)| {
         let same = a.thread == b.thread && a.what == b.what && a.place == b.place;
+        let same = same && a.reads_from == b.reads_from && a.why == b.why;
         same && a.kind == b.kind
     };
     a.iter().zip(b).all(alike)
@@ -136,9 +140,23 @@ impl Widths {
     }
 }
 
+impl Widths {
+    /// The line below a row, if there is more to say.
+    fn why(&self, row: &Row) -> Option<String> {
+        let why = row.why.as_ref()?;
+        let space = self.step + self.thread + 6;
+        Some(format!("{:space$}{why}", ""))
+    }
+}
+
 fn what(row: &Row) -> String {
     match row.kind {
-        RowKind::Event | RowKind::Flush | RowKind::Thread | RowKind::Finding => row.what.clone(),
+        RowKind::Event => match row.reads_from {
+            None => row.what.clone(),
+            Some(0) => format!("{} (as at first)", row.what),
+            Some(step) => format!("{} (from step {step})", row.what),
+        },
+        RowKind::Flush | RowKind::Thread | RowKind::Finding => row.what.clone(),
         RowKind::Buffered => format!("{} goes into its store buffer", row.what),
         RowKind::Printed => format!("prints {:?}", row.what),
     }
@@ -155,7 +173,24 @@ mod tests {
             what: what.into(),
             place: Some("a.c:1".into()),
             kind: RowKind::Event,
+            reads_from: None,
+            why: None,
         }
+    }
+
+    #[test]
+    fn reads_of_graphs_tell_where_values_come_from() {
+        let mut rows = [row(1, "a", "x = 1"), row(2, "b", "load x = 0")];
+        rows[1].reads_from = Some(0);
+        rows[1].why = Some("reads an older value".into());
+        assert_eq!(
+            lines(&rows, Room::LARGE),
+            [
+                "1  a  x = 1                     a.c:1",
+                "2  b  load x = 0 (as at first)  a.c:1",
+                "        reads an older value",
+            ]
+        );
     }
 
     #[test]

@@ -1,15 +1,18 @@
 //! A front end as small as one can be. Each line is a process, and each letter a counter:
-//! `x=3` stores, `x?3` is an assertion that it holds that number.
+//! `x=3` stores, `x?3` is an assertion that it holds that number. Where memory is the
+//! explorer's, these are relaxed, and `x!3` is a store that releases, `x&3` an assertion that
+//! acquires.
 
 use mazurka_check::command::{Language, Share, Unloaded};
 use mazurka_check::{Describe, Event, Found, Known, Options, Plain, Shown, Subject, Until};
 use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
 use mazurka_program::*;
 use std::path::PathBuf;
 use std::sync::{Arc, atomic::AtomicBool};
 
 #[derive(Clone)]
-pub(crate) struct Toy(pub(crate) Algorithm, pub(crate) bool);
+pub(crate) struct Toy(pub(crate) Algorithm, pub(crate) bool, pub(crate) Model);
 
 impl Language for Toy {
     type Source = String;
@@ -17,6 +20,7 @@ impl Language for Toy {
 
     const NAME: &'static str = "toy";
     const EXTENSIONS: &'static [&'static str] = &["toy"];
+    const HAS_GRAPHS: bool = true;
 
     fn load(&self, paths: &[PathBuf], _: &Until) -> Result<String, Unloaded> {
         let text = std::fs::read_to_string(&paths[0]);
@@ -37,6 +41,7 @@ impl Language for Toy {
         let lines = source.lines().map(line).collect::<Option<Vec<Vec<Word>>>>();
         let options = Options {
             algorithm: self.0,
+            graphs: Options::graphs_for(self.0, self.2),
             keep_going: self.1,
             ..share.options()
         };
@@ -75,7 +80,7 @@ impl Subject for Counters {
 
 impl Plain for Counters {
     fn program(&self, _: &Known<()>, _: &Arc<AtomicBool>) -> (Machine<'_>, ()) {
-        (Machine::new(&self.0), ())
+        (Machine::new(&self.0, self.1.graphs.is_some()), ())
     }
 }
 
@@ -85,10 +90,12 @@ pub(crate) struct Machine<'s> {
     names: Names,
     at: Vec<usize>,
     values: [u64; 256],
+    /// Is memory the explorer's?
+    is_ordered: bool,
 }
 
 impl Machine<'_> {
-    fn new(lines: &[Vec<Word>]) -> Machine<'_> {
+    fn new(lines: &[Vec<Word>], is_ordered: bool) -> Machine<'_> {
         let mut names = Names::new();
         for nth in 1..lines.len() as u32 {
             names.child(ProcessId::ROOT, nth - 1);
@@ -109,6 +116,7 @@ impl Machine<'_> {
             names,
             at,
             values,
+            is_ordered,
         }
     }
 
@@ -132,20 +140,29 @@ impl Program for Machine<'_> {
     fn status(&self, process: ProcessId) -> Status {
         self.word(process)
             .map_or(Status::Finished, |(counter, what, number)| {
-                let kind = if what == b'=' {
-                    Kind::Store
-                } else {
-                    Kind::Load
+                let (kind, order) = match what {
+                    b'=' => (Kind::Store, Order::Relaxed),
+                    b'!' => (Kind::Store, Order::Release),
+                    b'&' => (Kind::Load, Order::Acquire),
+                    _ => (Kind::Load, Order::Relaxed),
                 };
-                Status::Enabled(Operation::new(kind, ObjectId(counter.into()), number))
+                let operation = Operation::new(kind, ObjectId(counter.into()), number);
+                Status::Enabled(match self.is_ordered {
+                    true => operation.ordered(order),
+                    false => operation,
+                })
             })
+    }
+
+    fn recall(&mut self, object: ObjectId, _: u32, value: u64) {
+        self.values[object.index()] = value;
     }
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         let (counter, what, number) = self.word(turn.process).expect("it is enabled");
         let value = &mut self.values[usize::from(counter)];
         let (before, mut access) = (*value, Access::Read);
-        if what == b'=' {
+        if matches!(what, b'=' | b'!') {
             (*value, access) = (number, Access::Write);
         } else if before != number {
             let message = format!("{} is {before}, not {number}", char::from(counter));

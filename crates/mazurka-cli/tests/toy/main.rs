@@ -11,7 +11,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output};
 
 fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
-    vec![Box::new(Toy(choices.algorithm, choices.keep_going))]
+    vec![Box::new(Toy(
+        choices.algorithm(),
+        choices.keep_going,
+        choices.model,
+    ))]
 }
 
 /// This is the command when it is called like one, and else its tests.

@@ -5,6 +5,7 @@
 //! loads are all alike. This is the table; [`super::call`] decodes calls.
 
 use crate::code::Compute;
+use mazurka_program::Order;
 
 /// What an argument is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,15 +27,6 @@ pub(super) enum Argument {
     AddressAndValue,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Order {
-    Relaxed,
-    Acquire,
-    Release,
-    AcquireRelease,
-    SequentiallyConsistent,
-}
-
 /// What comes of an update.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Outcome {
@@ -50,8 +42,9 @@ pub(super) enum Outcome {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    Load,
     /// With this order, if there is none among the arguments.
+    Load(Order),
+    /// Likewise.
     Store(Order),
     /// Then a full fence.
     StoreAndFence,
@@ -117,14 +110,20 @@ pub(super) fn find(name: &str) -> Option<(&'static [Argument], Action)> {
     .then_some(found)
 }
 
+/// Is it a function of C, and not of the Linux kernel?
+pub(super) fn is_of_c(name: &str) -> bool {
+    find_c11(name).is_some()
+}
+
 fn find_c11(name: &str) -> Option<(&'static [Argument], Action)> {
     const SC: Order = Order::SequentiallyConsistent;
     Some(match name {
-        "atomic_load" => (&[Address], Action::Load),
-        "atomic_load_explicit" => (&[Address, Argument::Order], Action::Load),
+        "atomic_load" => (&[Address], Action::Load(SC)),
+        "atomic_load_explicit" => (&[Address, Argument::Order], Action::Load(SC)),
         "atomic_store" => (&[Address, Value], Action::Store(SC)),
         "atomic_store_explicit" => (&[Address, Value, Argument::Order], Action::Store(SC)),
-        "atomic_init" => (&[Address, Value], Action::Store(Order::Relaxed)),
+        // It is no atomic access.
+        "atomic_init" => (&[Address, Value], Action::Store(Order::Plain)),
         "atomic_exchange" => (&[Address, Value], Action::Exchange),
         "atomic_exchange_explicit" => (&[Address, Value, Argument::Order], Action::Exchange),
         "atomic_compare_exchange_strong" | "atomic_compare_exchange_weak" | "SCAS" | "WCAS" => {
@@ -176,10 +175,10 @@ fn find_linux(name: &str) -> Option<(&'static [Argument], Action)> {
         | "rcu_dereference"
         | "rcu_access_pointer"
         | "lockless_dereference"
-        | "__load" => (&[Place], Action::Load),
+        | "__load" => (&[Place], Action::Load(Order::Relaxed)),
         "WRITE_ONCE" | "__store" => (&[Place, Value], Action::Store(Order::Relaxed)),
         "rcu_assign_pointer" => (&[Place, Value], Action::Store(Order::Release)),
-        "smp_load_acquire" => (&[Address], Action::Load),
+        "smp_load_acquire" => (&[Address], Action::Load(Order::Acquire)),
         "smp_store_release" => (&[Address, Value], Action::Store(Order::Release)),
         "smp_store_mb" => (&[Place, Value], Action::StoreAndFence),
         "smp_mb"
@@ -237,7 +236,7 @@ fn find_linux(name: &str) -> Option<(&'static [Argument], Action)> {
 fn find_linux_atomic(operation: &str) -> Option<(&'static [Argument], Action)> {
     const BY: &[Argument] = &[Value, Address];
     Some(match operation {
-        "read" | "read_acquire" => (&[Address], Action::Load),
+        "read" | "read_acquire" => (&[Address], Action::Load(Order::Acquire)),
         "set" => (&[Address, Value], Action::Store(Order::Relaxed)),
         "set_release" => (&[Address, Value], Action::Store(Order::Release)),
         "inc" | "fetch_inc" => (&[Address], Action::UpdateByOne(Compute::Add, Outcome::Old)),

@@ -1,13 +1,14 @@
 //! Calls of the functions of the table: their arguments, and what they are
 //! decoded to.
 
-use super::builtin::{Action, Argument, Order, Outcome, find};
+use super::builtin::{Action, Argument, Outcome, find, is_of_c};
 use super::compile::Compiler;
 use super::expression::Expression;
 use super::types::CType;
-use crate::code::{Compute, Domain, Instruction, Source, StoreOrder, Update};
+use crate::code::{Compute, Domain, Instruction, Orders, Source, StoreOrder, Update};
 use crate::error::ParseError;
 use crate::lexer::{Part, Token};
+use mazurka_program::Order;
 
 /// The arguments of a call.
 #[derive(Default)]
@@ -18,6 +19,8 @@ struct Arguments {
     values: Vec<Source>,
     expected: Option<Expression>,
     order: Option<Order>,
+    /// The second of two orders.
+    failure: Option<Order>,
     operator: Option<Compute>,
 }
 
@@ -31,6 +34,15 @@ impl Arguments {
     fn value(&self, nth: usize) -> Source {
         self.values.get(nth).copied().unwrap_or(ZERO)
     }
+
+    /// The orders of an update.
+    fn orders(&self) -> Orders {
+        let orders = Orders::of(self.order.unwrap_or(Order::SequentiallyConsistent));
+        Orders {
+            failure: self.failure.unwrap_or(orders.failure),
+            ..orders
+        }
+    }
 }
 
 const ZERO: Source = Source::Constant(0);
@@ -43,6 +55,13 @@ pub(super) fn call(
     start: usize,
 ) -> Result<Expression, ParseError> {
     compiler.place = start;
+    if !is_of_c(name) {
+        compiler.note_foreign(start, || {
+            format!(
+                "`{name}` belongs to the memory model of the Linux kernel, which is another one"
+            )
+        });
+    }
     if name == "__fence" {
         return annotated_fence(compiler);
     }
@@ -57,8 +76,34 @@ pub(super) fn call(
         action = Action::Store(Order::Release);
     }
     let arguments = arguments(compiler, name, signature)?;
+    check_orders(compiler, name, action, &arguments, start);
     compiler.place = start;
     emit(compiler, action, arguments)
+}
+
+/// Orders that C does not allow: a store that acquires, a load that releases.
+fn check_orders(
+    compiler: &mut Compiler<'_, '_>,
+    name: &str,
+    action: Action,
+    arguments: &Arguments,
+    start: usize,
+) {
+    let order = arguments.order.unwrap_or(Order::Relaxed);
+    let is_load = matches!(order, Order::Release | Order::AcquireRelease);
+    let is_store = matches!(order, Order::Acquire | Order::AcquireRelease);
+    let failure = arguments.failure.unwrap_or(Order::Relaxed);
+    let is_wrong = match action {
+        Action::Load(_) => is_load,
+        Action::Store(_) | Action::Clear(_) => is_store,
+        Action::CompareExchange => failure.releases() && failure != Order::SequentiallyConsistent,
+        _ => false,
+    };
+    if is_wrong {
+        compiler.note_foreign(start, || {
+            format!("C gives `{name}` no meaning with this memory order")
+        });
+    }
 }
 
 /// What is wrong with calling a function that is not in the table.
@@ -107,7 +152,7 @@ fn annotated_fence(compiler: &mut Compiler<'_, '_>) -> Result<Expression, ParseE
             "rcu-unlock" => section_end(compiler, Domain::Rcu, ZERO, false),
             "sync-rcu" => grace_period(compiler, Domain::Rcu),
             "wmb" => {
-                compiler.emit(Instruction::StoreBarrier);
+                compiler.emit(Instruction::StoreBarrier(Order::Release));
             }
             "mb" | "before-atomic" | "after-atomic" | "after-spinlock" | "after-unlock-lock" => {
                 compiler.emit(Instruction::Fence);
@@ -192,7 +237,14 @@ fn read_argument(
             arguments.address = Some(compiler.value(expression)?);
         }
         Argument::Expected => arguments.expected = Some(expected(compiler)?),
-        Argument::Order => arguments.order = Some(order(compiler)?),
+        Argument::Order => {
+            let order = Some(order(compiler)?);
+            if arguments.order.is_none() {
+                arguments.order = order;
+            } else {
+                arguments.failure = order;
+            }
+        }
         Argument::Operator => {
             let compute = if compiler.take("+")? {
                 Compute::Add
@@ -210,6 +262,13 @@ fn read_argument(
             let second = compiler.assignment()?;
             let second = compiler.value(second)?;
             let is_linux = !first.1.is_pointer() && second.1.is_pointer();
+            if is_linux {
+                compiler.note_foreign(compiler.place, || {
+                    "arguments in this order belong to the Linux kernel, whose memory model is \
+                     another one"
+                        .to_owned()
+                });
+            }
             let (address, value) = if is_linux {
                 (second, first)
             } else {
@@ -260,7 +319,8 @@ fn order(compiler: &mut Compiler<'_, '_>) -> Result<Order, ParseError> {
 
 fn store_order(order: Order) -> StoreOrder {
     match order {
-        Order::Relaxed | Order::Acquire => StoreOrder::Plain,
+        Order::Plain => StoreOrder::Plain,
+        Order::Relaxed | Order::Acquire => StoreOrder::Relaxed,
         Order::Release | Order::AcquireRelease => StoreOrder::Release,
         Order::SequentiallyConsistent => StoreOrder::SequentiallyConsistent,
     }
@@ -275,7 +335,7 @@ fn emit(
     arguments: Arguments,
 ) -> Result<Expression, ParseError> {
     match action {
-        Action::Load | Action::Store(_) | Action::StoreAndFence | Action::Clear(_) => {
+        Action::Load(_) | Action::Store(_) | Action::StoreAndFence | Action::Clear(_) => {
             emit_access(compiler, action, &arguments)
         }
         Action::Fence | Action::FullFence | Action::StoreBarrier | Action::Nothing => {
@@ -365,8 +425,11 @@ fn emit_access(
     let (address, of) = arguments.address();
     let value = arguments.value(0);
     match (action, arguments.place) {
-        (Action::Load, Some(place)) => return Ok(place),
-        (Action::Load, None) => return Ok(Expression::Value(compiler.load(address)?, of)),
+        (Action::Load(_), Some(place)) => return Ok(place),
+        (Action::Load(order), None) => {
+            let order = arguments.order.unwrap_or(order);
+            return Ok(Expression::Value(compiler.load(address, order)?, of));
+        }
         (_, Some(Expression::Variable(variable))) => {
             compiler.compute(variable.slot, Compute::Move, ZERO, value);
         }
@@ -378,7 +441,7 @@ fn emit_access(
             let order = store_order(arguments.order.unwrap_or(order));
             compiler.store(address, ZERO, order);
         }
-        _ => compiler.store(address, value, StoreOrder::Plain),
+        _ => compiler.store(address, value, StoreOrder::Relaxed),
     }
     if action == Action::StoreAndFence {
         compiler.emit(Instruction::Fence);
@@ -391,10 +454,11 @@ fn emit_fence(compiler: &mut Compiler<'_, '_>, action: Action, order: Option<Ord
         (Action::FullFence, _) | (Action::Fence, Some(Order::SequentiallyConsistent)) => {
             Instruction::Fence
         }
-        (Action::StoreBarrier, _)
-        | (Action::Fence, Some(Order::Release | Order::AcquireRelease)) => {
-            Instruction::StoreBarrier
+        (Action::Fence, Some(order @ (Order::Release | Order::AcquireRelease))) => {
+            Instruction::StoreBarrier(order)
         }
+        (Action::StoreBarrier, _) => Instruction::StoreBarrier(Order::Release),
+        (Action::Fence, Some(Order::Acquire)) => Instruction::LoadBarrier,
         _ => return,
     };
     compiler.emit(instruction);
@@ -410,15 +474,22 @@ fn emit_lock(
     let (address, _) = arguments.address();
     let result = match action {
         Action::TryLock => {
-            let old = update(compiler, address, Update::CompareExchange, ZERO, ONE)?;
+            let orders = Orders::of(Order::Acquire);
+            let old = update(
+                compiler,
+                address,
+                Update::CompareExchange,
+                (ZERO, ONE),
+                orders,
+            )?;
             compiler.computed(Compute::Equal, old, ZERO)?
         }
         Action::IsLocked => {
-            let held = compiler.load(address)?;
+            let held = compiler.load(address, Order::Relaxed)?;
             compiler.computed(Compute::NotEqual, held, ZERO)?
         }
         Action::Unlock => {
-            compiler.store(address, ZERO, StoreOrder::Release);
+            compiler.store(address, ZERO, StoreOrder::Unlock);
             ZERO
         }
         _ => {
@@ -437,23 +508,30 @@ fn emit_update(
 ) -> Result<Expression, ParseError> {
     let (address, of) = arguments.address();
     let (value, second) = (arguments.value(0), arguments.value(1));
+    let orders = arguments.orders();
     let unless_zero = action == Action::IncrementUnlessZero;
     let result = match action {
-        Action::Exchange => update(compiler, address, Update::Exchange, value, ZERO)?,
-        Action::CompareAndSwap => {
-            update(compiler, address, Update::CompareExchange, value, second)?
-        }
+        Action::Exchange => update(compiler, address, Update::Exchange, (value, ZERO), orders)?,
+        Action::CompareAndSwap => update(
+            compiler,
+            address,
+            Update::CompareExchange,
+            (value, second),
+            orders,
+        )?,
         Action::CompareExchange => {
-            return compare_exchange(compiler, address, arguments.expected, value);
+            return compare_exchange(compiler, arguments, value);
         }
-        Action::Update(compute, outcome) => updated(compiler, address, compute, value, outcome)?,
-        Action::UpdateByOne(compute, outcome) => updated(compiler, address, compute, ONE, outcome)?,
+        Action::Update(compute, outcome) => updated(compiler, arguments, compute, value, outcome)?,
+        Action::UpdateByOne(compute, outcome) => {
+            updated(compiler, arguments, compute, ONE, outcome)?
+        }
         Action::UpdateByOperator(outcome) => {
             let compute = arguments.operator.unwrap_or(Compute::Add);
-            updated(compiler, address, compute, value, outcome)?
+            updated(compiler, arguments, compute, value, outcome)?
         }
         Action::TestAndSet => {
-            let old = update(compiler, address, Update::Exchange, ONE, ZERO)?;
+            let old = update(compiler, address, Update::Exchange, (ONE, ZERO), orders)?;
             compiler.computed(Compute::NotEqual, old, ZERO)?
         }
         _ => {
@@ -462,7 +540,8 @@ fn emit_update(
             } else {
                 (value, second)
             };
-            let old = update(compiler, address, Update::AddUnless, summand, unless)?;
+            let operands = (summand, unless);
+            let old = update(compiler, address, Update::AddUnless, operands, orders)?;
             compiler.computed(Compute::NotEqual, old, unless)?
         }
     };
@@ -474,10 +553,11 @@ fn update(
     compiler: &mut Compiler<'_, '_>,
     address: Source,
     update: Update,
-    a: Source,
-    b: Source,
+    (a, b): (Source, Source),
+    orders: Orders,
 ) -> Result<Source, ParseError> {
     let old = compiler.temporary()?;
+    compiler.keep_access_place();
     compiler.emit(Instruction::Update {
         address,
         update,
@@ -485,18 +565,22 @@ fn update(
         b,
         old,
         bits: None,
+        orders,
     });
     Ok(Source::Slot(old))
 }
 
 fn updated(
     compiler: &mut Compiler<'_, '_>,
-    address: Source,
+    arguments: &Arguments,
     compute: Compute,
     operand: Source,
     result: Outcome,
 ) -> Result<Source, ParseError> {
-    let old = update(compiler, address, Update::Compute(compute), operand, ZERO)?;
+    let (address, _) = arguments.address();
+    let update_by = Update::Compute(compute);
+    let orders = arguments.orders();
+    let old = update(compiler, address, update_by, (operand, ZERO), orders)?;
     if result == Outcome::Old {
         return Ok(old);
     }
@@ -511,13 +595,17 @@ fn updated(
 /// On failure, what was found goes to the expected place.
 fn compare_exchange(
     compiler: &mut Compiler<'_, '_>,
-    address: Source,
-    expected: Option<Expression>,
+    arguments: &Arguments,
     new: Source,
 ) -> Result<Expression, ParseError> {
-    let expected = expected.unwrap_or(Expression::Value(ZERO, CType::INT));
+    let (address, _) = arguments.address();
+    let orders = arguments.orders();
+    let expected = arguments
+        .expected
+        .unwrap_or(Expression::Value(ZERO, CType::INT));
     let (wanted, _) = compiler.value(expected)?;
-    let old = update(compiler, address, Update::CompareExchange, wanted, new)?;
+    let operands = (wanted, new);
+    let old = update(compiler, address, Update::CompareExchange, operands, orders)?;
     let succeeded = compiler.temporary()?;
     compiler.compute(succeeded, Compute::Equal, old, wanted);
     let condition = Source::Slot(succeeded);

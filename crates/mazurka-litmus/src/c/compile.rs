@@ -12,6 +12,9 @@ use crate::thread::{MOST_THREADS, Place, Thread};
 use crate::value::Type;
 use rustc_hash::FxHashMap;
 
+/// The places of more accesses than this are not kept: each takes a look at all of the text.
+const MOST_ACCESS_PLACES: usize = 1_000;
+
 /// Reads the program: functions `P0`, `P1`...
 pub(crate) fn compile(
     lexer: &mut Lexer<'_>,
@@ -99,6 +102,7 @@ fn function(
         types,
         initial: compiler.initial,
         places: compiler.places,
+        foreign: compiler.foreign,
     })
 }
 
@@ -134,6 +138,8 @@ pub(super) struct Compiler<'a, 't> {
     pub(super) place: usize,
     /// Where instructions stand that may have no meaning.
     places: Vec<(usize, Place)>,
+    /// See [`Thread::foreign`].
+    foreign: Option<(Place, String)>,
     /// What the initial state says of registers of this thread that are not declared.
     given: FxHashMap<String, Option<Type>>,
 }
@@ -153,6 +159,7 @@ impl<'a, 't> Compiler<'a, 't> {
             used: 0,
             place: 0,
             places: Vec::new(),
+            foreign: None,
             given: FxHashMap::default(),
         }
     }
@@ -161,6 +168,21 @@ impl<'a, 't> Compiler<'a, 't> {
     pub(super) fn keep_place(&mut self) {
         let place = Place::of(&self.lexer.error_at(self.place, ""));
         self.places.push((self.code.len(), place));
+    }
+
+    /// The same for an access of memory, which may race: in a very long test, for the first ones.
+    pub(super) fn keep_access_place(&mut self) {
+        if self.places.len() < MOST_ACCESS_PLACES {
+            self.keep_place();
+        }
+    }
+
+    /// Remembers the first thing for which the memory model of C has no meaning.
+    pub(super) fn note_foreign(&mut self, at: usize, message: impl FnOnce() -> String) {
+        if self.foreign.is_none() {
+            let place = Place::of(&self.lexer.error_at(at, ""));
+            self.foreign = Some((place, message()));
+        }
     }
 
     pub(super) fn peek(&self) -> Result<Token<'t>, ParseError> {
@@ -258,6 +280,7 @@ impl<'a, 't> Compiler<'a, 't> {
             Some(base) => CType {
                 base: *base,
                 stars: 0,
+                is_atomic: false,
             },
             None => CType::LONG,
         };

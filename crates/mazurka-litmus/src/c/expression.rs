@@ -6,6 +6,7 @@ use super::{builtin, call};
 use crate::code::{Compute, Instruction, Slot, Source, StoreOrder};
 use crate::error::ParseError;
 use crate::lexer::{Part, Token};
+use mazurka_program::Order;
 
 /// What an expression is: a value, or a place that holds one.
 #[derive(Clone, Copy, Debug)]
@@ -64,21 +65,31 @@ impl Compiler<'_, '_> {
         Ok(match expression {
             Expression::Value(source, of) => (source, of),
             Expression::Variable(variable) => (Source::Slot(variable.slot), variable.of),
-            Expression::Memory(address, of) => (self.load(address)?, of),
+            Expression::Memory(address, of) => {
+                let order = if of.is_atomic() {
+                    Order::SequentiallyConsistent
+                } else {
+                    Order::Plain
+                };
+                (self.load(address, order)?, of)
+            }
         })
     }
 
-    pub(super) fn load(&mut self, address: Source) -> Result<Source, ParseError> {
+    pub(super) fn load(&mut self, address: Source, order: Order) -> Result<Source, ParseError> {
         let to = self.temporary()?;
+        self.keep_access_place();
         self.emit(Instruction::Load {
             to,
             address,
             bits: None,
+            order,
         });
         Ok(Source::Slot(to))
     }
 
     pub(super) fn store(&mut self, address: Source, value: Source, order: StoreOrder) {
+        self.keep_access_place();
         self.emit(Instruction::Store {
             address,
             value,
@@ -110,11 +121,12 @@ impl Compiler<'_, '_> {
 
     pub(super) fn assignment(&mut self) -> Result<Expression, ParseError> {
         self.lexer.enter()?;
+        let start = self.lexer.start(Part::C)?;
         let expression = match self.undeclared_variable()? {
             Some(variable) => Expression::Variable(variable),
             None => self.conditional()?,
         };
-        let result = self.assignment_to(expression)?;
+        let result = self.assignment_to(expression, start)?;
         self.lexer.leave();
         Ok(result)
     }
@@ -132,7 +144,7 @@ impl Compiler<'_, '_> {
         Ok(Some(self.declare(name, CType::LONG)?))
     }
 
-    fn assignment_to(&mut self, place: Expression) -> Result<Expression, ParseError> {
+    fn assignment_to(&mut self, place: Expression, start: usize) -> Result<Expression, ParseError> {
         let Token::Sign(sign) = self.peek()? else {
             return Ok(place);
         };
@@ -148,17 +160,36 @@ impl Compiler<'_, '_> {
         let right = self.assignment()?;
         let (mut value, mut of) = self.value(right)?;
         if let Some((_, compute)) = compute {
+            self.check_step(place, operator);
             let old = self.value(place)?;
             self.place = operator;
             (value, of) = self.binary(*compute, old, (value, of))?;
         }
+        self.place = start;
         self.assign(place, value)?;
         Ok(Expression::Value(value, of))
+    }
+
+    /// What is read and assigned to at once: for C that is one atomic update, if the place is
+    /// atomic, and here it is a load and a store.
+    fn check_step(&mut self, place: Expression, at: usize) {
+        if let Expression::Memory(_, of) = place
+            && of.is_atomic()
+        {
+            self.note_foreign(at, || {
+                "this updates an atomic variable without a function, which is not modelled: use \
+                 `atomic_fetch_add_explicit` or its kin"
+                    .to_owned()
+            });
+        }
     }
 
     fn assign(&mut self, place: Expression, value: Source) -> Result<(), ParseError> {
         match place {
             Expression::Variable(variable) => self.moved(variable.slot, value),
+            Expression::Memory(address, of) if of.is_atomic() => {
+                self.store(address, value, StoreOrder::Assigned);
+            }
             Expression::Memory(address, _) => self.store(address, value, StoreOrder::Plain),
             Expression::Value(..) => return Err(self.expected("a variable or `*x` before this")),
         }
@@ -342,9 +373,11 @@ impl Compiler<'_, '_> {
             "-" => Compute::Negate,
             "+" => Compute::Move,
             "*" => {
+                let start = self.lexer.start(Part::C)?;
                 self.lexer.next(Part::C)?;
                 let pointer = self.unary()?;
                 let (address, of) = self.value(pointer)?;
+                self.place = start;
                 return Ok(Expression::Memory(address, of.pointee()));
             }
             "&" => return self.address_of(),
@@ -410,6 +443,7 @@ impl Compiler<'_, '_> {
         } else {
             Compute::Subtract
         };
+        self.check_step(place, self.lexer.at);
         let old = self.value(place)?;
         let (new, of) = self.binary(compute, old, (ONE, CType::INT))?;
         self.assign(place, new)?;
@@ -430,6 +464,7 @@ impl Compiler<'_, '_> {
                     expression = Expression::Memory(address, of.pointee());
                 }
                 Token::Sign(sign @ ("++" | "--")) => {
+                    self.check_step(expression, self.lexer.at);
                     self.lexer.next(Part::C)?;
                     let (old, of) = self.value(expression)?;
                     let old = self.copied(old)?;

@@ -9,16 +9,20 @@ use crate::value::Type;
 pub(super) struct CType {
     pub(super) base: Type,
     pub(super) stars: u8,
+    /// Is what has the base type atomic?
+    pub(super) is_atomic: bool,
 }
 
 impl CType {
     pub(super) const INT: CType = CType {
         base: Type::INT,
         stars: 0,
+        is_atomic: false,
     };
     pub(super) const LONG: CType = CType {
         base: Type::LONG,
         stars: 0,
+        is_atomic: false,
     };
 
     /// How values of this type are held.
@@ -28,6 +32,11 @@ impl CType {
         } else {
             self.base
         }
+    }
+
+    /// Is a place of this type one that is accessed atomically, also without a function?
+    pub(super) fn is_atomic(self) -> bool {
+        self.is_atomic && self.stars == 0
     }
 
     pub(super) fn is_pointer(self) -> bool {
@@ -75,14 +84,17 @@ pub(super) fn is_type_word(word: &str) -> bool {
         "void",
         "volatile",
     ];
+    WORDS.contains(&word) || word.ends_with("_t") || is_atomic_word(word)
+}
+
+/// Is this the name of an atomic type of C?
+fn is_atomic_word(word: &str) -> bool {
     const ATOMIC: &[&str] = &[
         "bool", "char", "flag", "int", "llong", "long", "schar", "short", "uchar", "uint",
         "ullong", "ulong", "ushort",
     ];
     let atomic = word.strip_prefix("atomic_");
-    WORDS.contains(&word)
-        || word.ends_with("_t")
-        || atomic.is_some_and(|word| ATOMIC.contains(&word))
+    atomic.is_some_and(|word| ATOMIC.contains(&word))
 }
 
 /// Reads a type, if one is next; `is_variable` says which words are none.
@@ -91,12 +103,14 @@ pub(super) fn parse(
     is_variable: impl Fn(&str) -> bool,
 ) -> Result<Option<CType>, ParseError> {
     let mut words = Vec::new();
+    let mut is_atomic = false;
     while let Token::Name(word) = lexer.peek(Part::C)? {
         if !is_type_word(word) || is_variable(word) {
             break;
         }
         lexer.next(Part::C)?;
         words.push(word);
+        is_atomic |= word == "_Atomic" || is_atomic_word(word);
         if word == "struct"
             && let Token::Name(_) = lexer.peek(Part::C)?
         {
@@ -122,6 +136,7 @@ pub(super) fn parse(
     Ok(Some(CType {
         base: Type::of_words(words),
         stars,
+        is_atomic,
     }))
 }
 

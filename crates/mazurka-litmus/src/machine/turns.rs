@@ -1,7 +1,7 @@
 //! Who keeps running in an execution that does not end, for people.
 
 use super::{Machine, Next};
-use mazurka_program::Turn;
+use mazurka_program::{Kind, Turn};
 
 /// The number of last events that tell which thread keeps running.
 const TAIL: usize = 1_000;
@@ -21,7 +21,10 @@ impl Machine<'_> {
         let most = steps.iter().copied().max().filter(|most| *most > 0)?;
         let thread = steps.iter().position(|count| *count == most)?;
         let next = match &self.threads[thread].next {
-            Next::Operation(operation) if operation.object.index() < self.memory.len() => {
+            Next::Operation(operation)
+                if operation.kind != Kind::Fence
+                    && operation.object.index() < self.memory.len() =>
+            {
                 let cell = operation.object.index();
                 format!(
                     ", and accesses {} next",

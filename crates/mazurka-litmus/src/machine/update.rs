@@ -6,7 +6,7 @@
 
 use super::Machine;
 use crate::code::{Compute, Instruction, Update};
-use mazurka_program::{Interrupt, Kind, ObjectId, Operation, Step};
+use mazurka_program::{Access, Interrupt, Kind, ObjectId, Operation, Step};
 
 impl Machine<'_> {
     /// The operation of an update that computes.
@@ -32,10 +32,12 @@ impl Machine<'_> {
         let held = |value| cell.hold(value, bits);
         let operation = |kind, value| Operation::new(kind, object, held(value));
         let writes = operation(Kind::ReadModifyWrite, 0);
-        if cell.is_mixed(bits) {
+        // In C an update that changes nothing is a write like other; and graphs order updates.
+        if cell.is_mixed(bits) || self.is_weak() {
             return Ok(writes);
         }
-        let is_unused = self.test.unused[thread][self.threads[thread].point.at];
+        let is_unused =
+            self.graphs.is_none() && self.test.unused[thread][self.threads[thread].point.at];
         Ok(match update {
             Update::Compute(Compute::Add | Compute::Subtract | Compute::Xor)
             | Update::AddUnless
@@ -54,6 +56,36 @@ impl Machine<'_> {
             }
             Update::Compute(_) | Update::Exchange | Update::CompareExchange => writes,
         })
+    }
+
+    /// What an object holds after an update of it, which held `before`.
+    pub(super) fn updated(
+        &self,
+        registers: &[u64],
+        instruction: Instruction,
+        operation: Operation,
+        before: u64,
+    ) -> Result<u64, Interrupt> {
+        let Instruction::Update {
+            update, a, b, bits, ..
+        } = instruction
+        else {
+            unreachable!("only updates have such a value");
+        };
+        let object = operation.object;
+        let (a, b) = (a.read(registers), b.read(registers));
+        let new = match update {
+            Update::Exchange => a,
+            Update::CompareExchange if before == operation.operand => b,
+            Update::CompareExchange => before,
+            Update::AddUnless if before == self.hold(object, b, bits)? => before,
+            Update::AddUnless => before.wrapping_add(a),
+            Update::Compute(compute) => compute.apply(before, a),
+        };
+        match operation.access_at(before) {
+            Some(Access::Read) => Ok(before),
+            _ => self.hold(object, new, bits),
+        }
     }
 
     /// The last touch is an addition: says where it wraps around.

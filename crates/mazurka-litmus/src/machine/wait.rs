@@ -100,8 +100,15 @@ impl Machine<'_> {
         let mut point = here.clone();
         match self.test.threads[thread].code[point.at] {
             Instruction::Load { to, .. } => to.write(&mut point.registers, value),
-            Instruction::Update { old, .. } => {
-                if operation.access_at(value).is_none_or(Access::changes) {
+            instruction @ Instruction::Update { old, .. } => {
+                let changes = if self.is_weak() {
+                    // It is a write, but without it others would find the same.
+                    let new = self.updated(&point.registers, instruction, *operation, value);
+                    new.ok() != Some(value)
+                } else {
+                    operation.access_at(value).is_none_or(Access::changes)
+                };
+                if changes {
                     return None;
                 }
                 old.write(&mut point.registers, value);
@@ -147,7 +154,8 @@ impl Machine<'_> {
                 }
                 Instruction::JumpIf { .. }
                 | Instruction::JumpIfZero { .. }
-                | Instruction::StoreBarrier
+                | Instruction::StoreBarrier(_)
+                | Instruction::LoadBarrier
                 | Instruction::Fence => {}
                 Instruction::Load { .. } | Instruction::Update { .. } => return Some(()),
                 _ => return None,

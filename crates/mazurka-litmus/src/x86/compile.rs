@@ -3,11 +3,12 @@
 use super::mnemonic::{Action, Binary, Unary};
 use super::parse::{Instruction, Line, Memory, Operand, OperandKind, Register};
 use super::register;
-use crate::code::{self, Compute, Flag, Slot, Source, StoreOrder, Update, flags};
+use crate::code::{self, Compute, Flag, Orders, Slot, Source, StoreOrder, Update, flags};
 use crate::error::ParseError;
 use crate::header::Architecture;
 use crate::locations::Locations;
 use crate::thread::Thread;
+use mazurka_program::Order;
 use rustc_hash::FxHashMap;
 
 /// Decodes one column; `text` is the file, for errors.
@@ -52,6 +53,7 @@ pub(crate) fn compile(
         types: FxHashMap::default(),
         initial: Vec::new(),
         places: Vec::new(),
+        foreign: None,
     })
 }
 
@@ -182,8 +184,12 @@ impl Compiler<'_> {
     }
 
     fn load(&mut self, to: Slot, address: Source, bits: Option<u8>) {
-        self.code
-            .push(code::Instruction::Load { to, address, bits });
+        self.code.push(code::Instruction::Load {
+            to,
+            address,
+            bits,
+            order: Order::Plain,
+        });
     }
 
     /// What an operand holds.
@@ -269,6 +275,7 @@ impl Compiler<'_> {
             b,
             old,
             bits,
+            orders: Orders::SEQUENTIALLY_CONSISTENT,
         });
         Ok(Source::Slot(old))
     }
@@ -374,7 +381,10 @@ impl Compiler<'_> {
             }
             Action::MoveIf(flag, holds) => self.move_if(instruction, flag, holds, bits),
             Action::MemoryFence => self.alone(instruction, Some(code::Instruction::Fence)),
-            Action::StoreFence => self.alone(instruction, Some(code::Instruction::StoreBarrier)),
+            Action::StoreFence => {
+                let barrier = code::Instruction::StoreBarrier(Order::Release);
+                self.alone(instruction, Some(barrier))
+            }
             // `nopl` has operands, which mean nothing.
             Action::Nothing if instruction.operands.len() == 1 => Ok(()),
             Action::Nothing => self.alone(instruction, None),

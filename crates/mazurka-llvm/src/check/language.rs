@@ -42,6 +42,7 @@ impl Language for C {
 
     const NAME: &'static str = "program";
     const EXTENSIONS: &'static [&'static str] = &["c", "i", "cc", "cpp", "cxx", "C", "ii", "ll"];
+    const HAS_GRAPHS: bool = true;
     const LINKS: bool = true;
     const CHANGED: &'static str = "the program, or a file that it includes, or the compiler has \
                                    changed since its check was stopped: undo that, or check it \

@@ -32,6 +32,7 @@ impl Subject {
                 max_events: options.max_events,
                 max_executions: options.max_executions,
                 workers: options.workers,
+                graphs: Explore::graphs_for(options.algorithm, options.machine.model),
                 keep_going: options.keep_going,
                 cutting: options.cutting,
             },

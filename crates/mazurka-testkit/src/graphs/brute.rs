@@ -22,8 +22,8 @@ pub struct End {
     pub stuck: Option<FindingKind>,
     /// What each location holds then.
     pub memory: Vec<u64>,
-    /// What each thread has read last.
-    pub registers: Vec<u64>,
+    /// What each thread has read and chosen, in order.
+    pub reads: Vec<Vec<u64>>,
 }
 
 /// All executions.
@@ -48,6 +48,8 @@ struct Thread {
     events: Vec<(Event, Known)>,
     /// What each of its events left where it wrote.
     left: Vec<u64>,
+    /// What it has read and chosen.
+    read: Vec<u64>,
 }
 
 #[derive(Clone)]
@@ -88,6 +90,7 @@ pub fn executions(code: &Code, model: Model, max: usize) -> Result<Executions, T
                 known: [0; THREADS_MAX],
                 events: Vec::new(),
                 left: Vec::new(),
+                read: Vec::new(),
             })
             .collect(),
         co: vec![Vec::new(); code.locations],
@@ -174,6 +177,11 @@ impl Partial {
         thread.events.push((event, thread.known));
         thread.left.push(left);
         thread.known[event.thread] += 1;
+        if matches!(event.object, Object::Memory(_)) && event.reads
+            || event.object == Object::Nothing
+        {
+            thread.read.push(register);
+        }
         thread.register = register;
         thread.at = at;
     }
@@ -262,10 +270,10 @@ impl Judge<'_> {
             memory: locations
                 .map(|location| partial.value(partial.last(location)))
                 .collect(),
-            registers: partial
+            reads: partial
                 .threads
                 .iter()
-                .map(|thread| thread.register)
+                .map(|thread| thread.read.clone())
                 .collect(),
         }
     }

@@ -49,15 +49,14 @@ pub fn judge(program: &Program, model: Model, max: usize) -> Judged {
         stuck: expected.values().filter(|end| end.stuck.is_some()).count() as u64,
         blocked: 0,
     };
-    for is_marked in [false, true] {
-        let run = || visit(program, model, is_marked, expected.len());
-        let compared = caught(run).and_then(|visited| compare(&expected, &visited, is_marked));
-        match compared {
-            Ok(blocked) => agreed.blocked = blocked,
-            Err(what) => return Judged::Disagreed(what),
+    let run = || visit(program, model, expected.len());
+    match caught(run).and_then(|visited| compare(&expected, &visited)) {
+        Ok(blocked) => {
+            agreed.blocked = blocked;
+            Judged::Agreed(agreed)
         }
+        Err(what) => Judged::Disagreed(what),
     }
-    Judged::Agreed(agreed)
 }
 
 /// What the explorer did.
@@ -70,9 +69,6 @@ struct Visited {
 
 struct Watch {
     seen: Rc<RefCell<Seen>>,
-    is_marked: bool,
-    /// By how many threads an identity is as long.
-    threads: usize,
     executions: BTreeMap<Identity, Vec<Option<FindingKind>>>,
     most: usize,
     count: usize,
@@ -92,38 +88,21 @@ impl Watch {
         if self.count > self.most {
             return Err(format!("more than {} executions", self.most));
         }
-        let mut identity = seen.last();
-        if self.is_marked && !seen.steps.is_empty() {
-            let turns = ended.schedule.ok_or("an execution without a schedule")?;
-            if turns.len() != seen.steps.len() {
-                return Err(format!(
-                    "a schedule of {} steps, and {} were run",
-                    turns.len(),
-                    seen.steps.len()
-                ));
-            }
-            let alternatives: Vec<u32> = turns.iter().map(|turn| turn.alternative).collect();
-            let co = seen.order(&alternatives)?;
-            let last: Vec<_> = co.iter().map(|writes| writes.last().copied()).collect();
-            let said: Vec<_> = identity.co.iter().map(|writes| writes.last()).collect();
-            for (last, said) in last.iter().zip(said) {
-                let last = last.unwrap_or(super::identity::INITIAL);
-                if said != Some(&last) {
-                    return Err("what memory holds at the end is not the last write".into());
-                }
-            }
-            identity.co = co;
-        }
-        identity.stuck = vec![false; self.threads];
-        let findings = ended.findings.iter().map(|finding| finding.kind);
-        let mut stuck = findings.filter(|kind| *kind != FindingKind::Assertion);
-        let finding = stuck.next();
+        let turns = ended.schedule.ok_or("an execution without a schedule")?;
+        let alternatives: Vec<u32> = turns.iter().map(|turn| turn.alternative).collect();
+        let identity = seen.identity(&alternatives)?;
+        let finding = ended.findings.first().map(|finding| finding.kind);
         self.executions.entry(identity).or_default().push(finding);
         Ok(())
     }
 }
 
 impl Observer for Watch {
+    /// So that schedules are told.
+    fn watches_plans(&self) -> bool {
+        true
+    }
+
     fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
         match self.take(ended) {
             Ok(()) => ControlFlow::Continue(()),
@@ -135,13 +114,8 @@ impl Observer for Watch {
     }
 }
 
-fn visit(
-    program: &Program,
-    model: Model,
-    is_marked: bool,
-    expected: usize,
-) -> Result<Visited, String> {
-    let mut machine = Machine::new(program.code(), model, is_marked);
+fn visit(program: &Program, model: Model, expected: usize) -> Result<Visited, String> {
+    let mut machine = Machine::new(program.code(), model);
     let mut options = Options::new(model);
     let limits = Limits {
         max_events: 1000,
@@ -151,8 +125,6 @@ fn visit(
     for _ in 0..20 {
         let mut watch = Watch {
             seen: machine.seen(),
-            is_marked,
-            threads: program.threads.len(),
             executions: BTreeMap::new(),
             most: 10 * expected + 100,
             count: 0,
@@ -178,13 +150,10 @@ fn visit(
     Err("it was refined without an end".into())
 }
 
-fn compare(expected: &Executions, visited: &Visited, is_marked: bool) -> Result<u64, String> {
+fn compare(expected: &Executions, visited: &Visited) -> Result<u64, String> {
     let mut wanted: BTreeMap<Identity, Vec<Option<FindingKind>>> = BTreeMap::new();
     for (identity, end) in expected {
-        let mut identity = match is_marked {
-            true => identity.clone(),
-            false => identity.seen(),
-        };
+        let mut identity = identity.clone();
         identity.stuck.fill(false);
         wanted.entry(identity).or_default().push(end.stuck);
     }
@@ -195,10 +164,11 @@ fn compare(expected: &Executions, visited: &Visited, is_marked: bool) -> Result<
         statistics.complete - statistics.discarded,
         statistics.blocked,
     );
-    let kind = match is_marked {
-        true => "execution",
-        false => "execution (without the order of writes)",
-    };
+    let mut extra = visited.executions.keys();
+    let extra = extra.find(|identity| !wanted.contains_key(identity));
+    let extra = extra.map_or(String::new(), |identity| {
+        format!("\nnot consistent, and visited: {identity}")
+    });
     for (identity, ends) in &wanted {
         let mut ends = ends.clone();
         let mut found = visited
@@ -208,7 +178,7 @@ fn compare(expected: &Executions, visited: &Visited, is_marked: bool) -> Result<
             .unwrap_or_default();
         if ends.len() != found.len() {
             return Err(format!(
-                "{figures}\nvisited {} times instead of {}: {kind} {identity}",
+                "{figures}\nvisited {} times instead of {}: {identity}{extra}",
                 found.len(),
                 ends.len()
             ));
@@ -217,24 +187,18 @@ fn compare(expected: &Executions, visited: &Visited, is_marked: bool) -> Result<
         found.sort_unstable();
         if ends != found {
             return Err(format!(
-                "{figures}\nends with {found:?} instead of {ends:?}: {kind} {identity}"
+                "{figures}\nends with {found:?} instead of {ends:?}: {identity}"
             ));
         }
     }
-    let mut extra = visited.executions.keys();
-    if let Some(identity) = extra.find(|identity| !wanted.contains_key(identity)) {
-        return Err(format!("{figures}\nnot consistent: {kind} {identity}"));
+    if !extra.is_empty() {
+        return Err(format!("{figures}{extra}"));
     }
     if statistics.complete - statistics.discarded != expected.len() as u64 {
         return Err(figures);
     }
     let is_stuck = expected.values().any(|end| end.stuck.is_some());
-    let has_bug = is_stuck
-        || (is_marked
-            && expected
-                .keys()
-                .any(|one| one.threads.iter().any(|t| !t.is_empty())));
-    match (&visited.verdict, has_bug) {
+    match (&visited.verdict, is_stuck) {
         (Verdict::Verified, false) | (Verdict::Bug(_), true) => Ok(statistics.blocked),
         (verdict, _) => Err(format!("{figures}\nthe verdict is {verdict:?}")),
     }

@@ -50,18 +50,6 @@ pub struct Identity {
     pub stuck: Vec<bool>,
 }
 
-impl Identity {
-    /// The same, but of each location only the last write.
-    #[must_use]
-    pub fn seen(&self) -> Identity {
-        let mut seen = self.clone();
-        for writes in &mut seen.co {
-            *writes = vec![writes.last().copied().unwrap_or(INITIAL)];
-        }
-        seen
-    }
-}
-
 fn show(id: Id) -> String {
     match id {
         INITIAL => "initial".into(),

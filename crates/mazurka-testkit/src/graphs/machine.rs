@@ -7,8 +7,8 @@ use super::identity::{INITIAL, Id, Identity, NOTHING, choice, id};
 use super::program::{Access, Action, Code, Instruction, Wait};
 use mazurka_memory::Model;
 use mazurka_program::{
-    Access as Accessed, Edge, Finding, FindingKind, Guard, Interrupt, Kind, Names, ObjectId,
-    ObjectName, Operation, ProcessId, Program, Status, Step, Touch, Turn,
+    Access as Accessed, Edge, Guard, Interrupt, Kind, Names, ObjectId, ObjectName, Operation,
+    ProcessId, Program, Status, Step, Touch, Turn,
 };
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -66,8 +66,6 @@ pub struct Machine {
     code: Code,
     model: Model,
     names: Names,
-    /// A finding in the first step of every execution, so that its schedule is told.
-    is_marked: bool,
     threads: Vec<Thread>,
     processes: Vec<ProcessId>,
     memory: Vec<ObjectId>,
@@ -79,7 +77,7 @@ pub struct Machine {
 impl Machine {
     /// A machine for this code under a model.
     #[must_use]
-    pub fn new(code: Code, model: Model, is_marked: bool) -> Machine {
+    pub fn new(code: Code, model: Model) -> Machine {
         let mut names = Names::new();
         let processes = processes(&code, &mut names);
         let strong = code.mutexes + code.permits.len();
@@ -97,7 +95,6 @@ impl Machine {
             code,
             model,
             names,
-            is_marked,
             threads: Vec::new(),
             processes,
             memory,
@@ -407,13 +404,6 @@ impl Program for Machine {
         let Some(instruction) = instruction.filter(|_| is_running) else {
             return Err(Interrupt::Error(format!("thread {thread} cannot run")));
         };
-        if self.is_marked && self.seen.borrow().steps.is_empty() {
-            step.findings.push(Finding {
-                kind: FindingKind::Assertion,
-                process: Some(turn.process),
-                message: "the first step".into(),
-            });
-        }
         let semaphores = self.code.mutexes;
         let value = |object: usize| self.values[object];
         let mut strong = None;
@@ -496,26 +486,40 @@ impl Program for Machine {
 }
 
 impl Seen {
-    /// What it has seen of an execution that has ended: of `co`, only the last writes.
-    #[must_use]
-    pub fn last(&self) -> Identity {
-        let last = |(number, (write, _)): (usize, &(u32, u64))| match write {
-            0 => vec![INITIAL],
-            _ => vec![self.writes[number][*write as usize - 1].0],
-        };
-        Identity {
-            threads: self.threads.clone(),
-            co: self.held.iter().enumerate().map(last).collect(),
-            strong: self.strong.clone(),
-            stuck: Vec::new(),
+    /// The execution that has ended, whose steps had these alternatives.
+    ///
+    /// # Errors
+    /// When something does not fit.
+    pub fn identity(&self, alternatives: &[u32]) -> Result<Identity, String> {
+        if alternatives.len() != self.steps.len() {
+            let (said, run) = (alternatives.len(), self.steps.len());
+            return Err(format!("a schedule of {said} steps, and {run} were run"));
         }
+        let co = self.order(alternatives)?;
+        for (location, writes) in co.iter().enumerate() {
+            let held = match self.held[location].0 {
+                0 => None,
+                number => Some(self.writes[location][number as usize - 1].0),
+            };
+            if held != writes.last().copied() {
+                return Err(format!(
+                    "what location {location} is said to hold at the end is not the last write"
+                ));
+            }
+        }
+        Ok(Identity {
+            threads: self.threads.clone(),
+            co,
+            strong: self.strong.clone(),
+            stuck: vec![false; self.threads.len()],
+        })
     }
 
     /// The order of the writes, from the alternatives of the steps.
     ///
     /// # Errors
     /// When a read took another write than its alternative says.
-    pub fn order(&self, alternatives: &[u32]) -> Result<Vec<Vec<Id>>, String> {
+    fn order(&self, alternatives: &[u32]) -> Result<Vec<Vec<Id>>, String> {
         let mut co: Vec<Vec<Id>> = vec![Vec::new(); self.writes.len()];
         for ((_, did), alternative) in self.steps.iter().zip(alternatives) {
             let back = *alternative as usize;

@@ -23,6 +23,7 @@
 
 use super::access::Handle;
 use super::context::{self, off_heap};
+use super::graph::{self, GraphMemory};
 use super::operation::before_announcing;
 use super::race::Clock;
 use super::record::Stored;
@@ -49,7 +50,7 @@ impl Word {
 
     /// # Safety
     /// It was made of a `T`.
-    unsafe fn get<T: Copy>(self) -> T {
+    pub(super) unsafe fn get<T: Copy>(self) -> T {
         // SAFETY: `new` wrote a `T` there, says the caller, and a word is aligned for it.
         unsafe { (&raw const self.0).cast::<T>().read() }
     }
@@ -83,6 +84,10 @@ pub(super) struct Memory {
     shadows: Vec<ProcessId>,
     /// With a larger bound, there would have been more executions.
     bound_reached: bool,
+    /// Where memory is the explorer's; then nothing is buffered.
+    pub(super) graph: Option<GraphMemory>,
+    /// No buffers, and memory is where atomics are.
+    pub(super) is_direct: bool,
 }
 
 impl Memory {
@@ -90,12 +95,23 @@ impl Memory {
         let buffers = Buffers::new(model, bound);
         Memory {
             relaxed: buffers.is_relaxed(),
+            is_direct: !buffers.is_relaxed(),
             buffers,
             bound,
             stores_max: u32::try_from(events_max).unwrap_or(u32::MAX),
             flushed: Vec::new(),
             shadows: Vec::new(),
             bound_reached: false,
+            graph: None,
+        }
+    }
+
+    /// Memory that is the explorer's.
+    pub(super) fn of_graphs(model: Model, events_max: usize) -> Memory {
+        Memory {
+            graph: Some(GraphMemory::new(model)),
+            is_direct: false,
+            ..Memory::new(Model::Sc, None, events_max)
         }
     }
 
@@ -106,12 +122,16 @@ impl Memory {
             self.flushed.fill(None);
             self.shadows.clear();
         }
+        if let Some(graph) = &mut self.graph {
+            graph.start();
+        }
     }
 
-    /// Is memory sequentially consistent? (With a bound of no stores it is too,
+    /// Does nothing wait for store buffers? (With a bound of no stores nothing does, either,
     /// but then it is to be told whether that kept anything from being explored.)
-    pub(super) fn is_sc(&self) -> bool {
-        self.buffers.model() == Model::Sc
+    pub(super) fn is_unbuffered(&self) -> bool {
+        let graph = self.graph.as_ref();
+        self.buffers.model() == Model::Sc && !graph.is_some_and(GraphMemory::has_buffers)
     }
 
     /// Remembers what `process` has done so far; the number of the mark.
@@ -197,13 +217,22 @@ impl<T: Copy> View<T> {
 pub(crate) unsafe fn view<T: Copy>(object: ObjectId, storage: *const T) -> View<T> {
     let rt = context::handle();
     let state = rt.as_ref().map(Handle::state);
-    let Some(mut state) = state.filter(|state| state.memory.relaxed) else {
+    let Some(mut state) = state.filter(|state| !state.memory.is_direct) else {
         return View {
             // SAFETY: the storage holds a value, says the caller.
             memory: unsafe { *storage },
             own: None,
         };
     };
+    if state.memory.graph.is_some()
+        && let Some(word) = state.find(object)
+    {
+        return View {
+            // SAFETY: all words of an object are of one type, that of its storage.
+            memory: unsafe { word.get() },
+            own: None,
+        };
+    }
     let process = state.current().id;
     let memory = &state.memory;
     let own = memory.buffers.forwarded(process, object);
@@ -225,15 +254,18 @@ pub(crate) unsafe fn view<T: Copy>(object: ObjectId, storage: *const T) -> View<
 /// The storage is that of the object.
 #[inline]
 pub(crate) unsafe fn write<T: Copy>(object: ObjectId, storage: *mut T, value: T) {
-    // SAFETY: the storage is that of the object, says the caller, which may write it.
-    unsafe { *storage = value };
     if let Some(rt) = context::handle() {
-        let memory = &mut rt.state().memory;
+        let mut state = rt.state();
+        let memory = &mut state.memory;
         if memory.relaxed {
             memory.forget_flushed(object);
             memory.buffers.wrote(object);
+        } else if memory.graph.is_some() {
+            return state.change(object, Word::new(value));
         }
     }
+    // SAFETY: the storage is that of the object, says the caller, which may write it.
+    unsafe { *storage = value };
 }
 
 /// Brings what the running process sees at an atomic that no other process can use
@@ -446,6 +478,9 @@ pub(super) fn whole(state: &mut State, object: ObjectId) -> ObjectId {
 /// A fence of the running process: one that drains its buffer, or under PSO one
 /// between the stores before and after it.
 pub(crate) fn fence(order: Ordering, place: &'static Location<'static>) {
+    if graph::is_graph() {
+        return graph::announce_fence(active(), order, place);
+    }
     match order {
         Ordering::SeqCst => drain(place),
         Ordering::Release | Ordering::AcqRel => {

@@ -19,6 +19,7 @@ mod context;
 mod fiber;
 mod found;
 mod giving;
+mod graph;
 mod guard;
 pub(crate) mod heap;
 mod hook;
@@ -54,14 +55,15 @@ pub(crate) use context::off_heap;
 pub(crate) use fiber::note_panic;
 pub(crate) use found::FoundRefinements;
 pub(crate) use giving::{READERS, give_back};
+pub(crate) use graph::{drain_apart, first, is_graph, is_met, is_weak, meet, order};
 pub(crate) use locals::{Local, Lookup, with_locals};
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
-    OwnPlace, acquire, alternative, announce, announce_at, announce_change, announce_load,
+    OwnPlace, acquire, alternative, announce, announce_access, announce_at, announce_change,
     announce_opaque, describe, discard, disown, foresee, hold, init_value, lock, mutex_holder,
     noun, operate, own_object, part, path_order, process_object, release, release_mutex,
-    set_daemon, set_value, share, touch, touch_load, try_lock, unlock, value, wait, waits_for,
-    was_silent,
+    set_daemon, set_value, share, touch, touch_idle, touch_load, try_lock, unlock, value, wait,
+    waits_for, was_silent,
 };
 pub(crate) use plain::{Plain, plain};
 pub(crate) use predicate::{add_filter, in_condition, judge, look, predicate, use_filters};

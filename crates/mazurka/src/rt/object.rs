@@ -38,6 +38,11 @@ impl Tag {
         })
     }
 
+    /// What it belongs to is another object from now on.
+    pub(crate) fn forget(&mut self) {
+        *self.0.get_mut() = 0;
+    }
+
     fn cache(&self, serial: u64, object: Object) {
         let bits = serial << SERIAL_SHIFT | u64::from(object.id.0) << 1;
         self.0

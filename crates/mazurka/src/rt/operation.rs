@@ -11,7 +11,9 @@ use super::fiber::{self, SILENT_MAX};
 use super::giving::{announce_late, perform_giving_back, take_back};
 use super::state::{Condition, End, Mode, Phase, State};
 use super::{active, buffer, is_silent, observe, rounds, spin, stop_if_interrupted};
-use mazurka_program::{Access, Interrupt, Kind, ObjectId, ObjectName, Operation, ProcessId, Touch};
+use mazurka_program::{
+    Access, Interrupt, Kind, ObjectId, ObjectName, Operation, Order, ProcessId, Touch,
+};
 use std::cmp::Ordering;
 use std::panic::Location;
 
@@ -41,7 +43,8 @@ pub(crate) fn init_value(object: ObjectId, value: u64) {
 #[inline]
 pub(crate) fn foresee(object: ObjectId, value: impl FnOnce() -> u64) {
     let rt = active();
-    if rt.state().refinements.any_spin() && !is_silent() {
+    // Where memory is the explorer's, it has said what is there.
+    if !super::is_met(object) && rt.state().refinements.any_spin() && !is_silent() {
         let value = value();
         rt.state().objects.set_value(object, value);
     }
@@ -146,18 +149,36 @@ fn passes_buffer(kind: Kind) -> bool {
     matches!(kind, Kind::Load | Kind::Choose | Kind::Begin)
 }
 
-/// [`announce_at`] for the load of an atomic, which may read what the process has
-/// stored itself.
+/// [`announce_at`] for an access of an atomic with that order, and that of a compare-exchange
+/// that fails. A load may read what the process has stored itself.
 #[inline]
-pub(crate) fn announce_load(object: ObjectId, location: &'static Location<'static>) {
+pub(crate) fn announce_access(
+    (kind, object, operand): (Kind, ObjectId, u64),
+    (order, failure): (Order, Order),
+    location: &'static Location<'static>,
+) {
     let rt = active();
+    let mut operation = Operation::new(kind, object, operand);
     let mut state = rt.state();
-    let process = state.current().id;
-    let operation = Operation {
-        store: buffer::latest(&state, process, object),
-        ..Operation::new(Kind::Load, object, 0)
-    };
-    drop(state);
+    if state.memory.graph.is_some() {
+        operation.order = Some(order);
+        operation.failure = failure;
+        let is_late = kind == Kind::Store && order != Order::SequentiallyConsistent;
+        let unfenced = &mut state.current().unfenced;
+        *unfenced = match kind {
+            Kind::Load => *unfenced,
+            _ if is_late => *unfenced + 1,
+            _ => 0,
+        };
+        drop(state);
+    } else if kind == Kind::Load {
+        let process = state.current().id;
+        operation.store = buffer::latest(&state, process, object);
+        drop(state);
+    } else {
+        drop(state);
+        buffer::drain(location);
+    }
     announce_operation(rt, operation, location);
 }
 
@@ -183,7 +204,11 @@ pub(super) fn announce_operation(
             before_announcing(rt);
             state = rt.state();
         }
-        if frame != 0 && spin::is_look(operation.kind) {
+        if frame != 0 && operation.kind == Kind::Fence {
+            drop(state);
+            spin::before_fence(rt, frame);
+            state = rt.state();
+        } else if frame != 0 && spin::may_look(&operation) {
             drop(state);
             match spin::before_look(rt, operation, location, frame) {
                 spin::Look::Plain => {}
@@ -324,6 +349,23 @@ pub(crate) fn touch(object: ObjectId, access: Access, before: u64, after: u64) {
     state.objects.set_value(object, after);
     if !state.is_silent() {
         state.touch_object(Touch::new(object, access, before, after), before);
+        drop(state);
+        spin::has_touched(rt);
+    }
+}
+
+/// Reports that the operation that runs has written to an atomic what was there: for a loop it
+/// has only looked.
+pub(crate) fn touch_idle(object: ObjectId, value: u64) {
+    let rt = active();
+    let mut state = rt.state();
+    if state.current().mode == Mode::Dry {
+        return;
+    }
+    state.objects.set_value(object, value);
+    if !state.is_silent() {
+        let touch = Touch::new(object, Access::Write, value, value);
+        state.touch_looking(touch);
         drop(state);
         spin::has_touched(rt);
     }

@@ -11,7 +11,7 @@
 //! additions, settings and reads.
 
 use super::state::State;
-use mazurka_program::{Access, Edge, ProcessId, Touch, Turn};
+use mazurka_program::{Access, Edge, ObjectId, ProcessId, Touch, Turn};
 
 /// The pasts of the processes of an execution.
 pub(super) struct Past {
@@ -21,12 +21,26 @@ pub(super) struct Past {
     processes: Vec<u64>,
     /// By object.
     objects: Vec<Accessed>,
+    /// By object, the writes of memory that is the explorer's.
+    written: Vec<Option<Written>>,
     /// By mark.
     marks: Vec<u64>,
     /// The step under way, unless what it touched has been taken over.
     event: Option<Turn>,
+    /// It does not read what it writes.
+    is_store: bool,
     /// How many of its edges have been taken over.
     edges: usize,
+}
+
+/// The writes of an object of the explorer's memory. A process that reads has the past of the
+/// write that it reads; the order of writes and reads is otherwise no past.
+#[derive(Default)]
+struct Written {
+    /// The pasts of its changes, in the order in which they were run.
+    changes: Vec<u64>,
+    /// The past of the change that the next step reads.
+    source: Option<u64>,
 }
 
 /// What was done to an object.
@@ -82,8 +96,10 @@ impl Past {
             is_on: false,
             processes: Vec::new(),
             objects: Vec::new(),
+            written: Vec::new(),
             marks: Vec::new(),
             event: None,
+            is_store: false,
             edges: 0,
         }
     }
@@ -93,6 +109,7 @@ impl Past {
         self.is_on = is_on;
         self.processes.fill(0);
         self.objects.fill(Accessed::default());
+        self.written.clear();
         self.marks.clear();
         self.event = None;
         self.edges = 0;
@@ -102,6 +119,7 @@ impl Past {
     #[inline]
     pub(super) fn begin_step(&mut self, turn: Turn) {
         if self.is_on {
+            self.is_store = false;
             self.event = Some(turn);
             self.edges = 0;
         }
@@ -114,8 +132,58 @@ impl Past {
         &mut self.processes[process.index()]
     }
 
+    /// The step that begins stores.
+    pub(super) fn begin_store(&mut self) {
+        self.is_store = true;
+    }
+
+    /// That object is memory of the explorer's.
+    pub(super) fn meet(&mut self, object: ObjectId) {
+        if !self.is_on {
+            return;
+        }
+        if self.written.len() <= object.index() {
+            self.written.resize_with(object.index() + 1, || None);
+        }
+        self.written[object.index()].get_or_insert_default();
+    }
+
+    /// The next step reads what that change of the object has left.
+    pub(super) fn recall(&mut self, object: ObjectId, write: u32) {
+        if let Some(Some(written)) = self.written.get_mut(object.index()) {
+            let change = (write as usize).checked_sub(1);
+            let past = change.and_then(|change| written.changes.get(change));
+            written.source = Some(past.copied().unwrap_or(0));
+        }
+    }
+
+    /// An event of a process has accessed memory of the explorer's. True if it is.
+    fn add_access(&mut self, process: ProcessId, touch: &Touch) -> bool {
+        let before = *self.process(process);
+        let Some(Some(written)) = self.written.get_mut(touch.object.index()) else {
+            return false;
+        };
+        let mut past = mix(before, u64::from(touch.object.0) << 8 | touch.access as u64);
+        let source = written.source.take();
+        if !self.is_store {
+            // What nothing was said of is what was there at first.
+            past = mix(mix(past, touch.before), source.unwrap_or(0));
+        }
+        if touch.access.changes() {
+            past = mix(past, touch.after);
+            written.changes.push(past);
+        }
+        *self.process(process) = past;
+        true
+    }
+
     /// An event of a process touched these.
     fn add_event(&mut self, turn: Turn, touches: &[Touch]) {
+        if let [touch] = touches
+            && self.add_access(turn.process, touch)
+        {
+            return;
+        }
         let mut past = mix(*self.process(turn.process), 1 + u64::from(turn.alternative));
         for touch in touches {
             let index = touch.object.index();
@@ -242,7 +310,6 @@ fn mix(a: u64, b: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mazurka_program::ObjectId;
 
     fn touch(object: u32, access: Access, before: u64, after: u64) -> Touch {
         Touch::new(ObjectId(object), access, before, after)

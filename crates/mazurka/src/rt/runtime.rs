@@ -70,6 +70,11 @@ impl Runtime {
         self.state().memory = Memory::new(model, bound, max_events);
     }
 
+    /// Memory is the explorer's, by that model.
+    pub(crate) fn set_graphs(&mut self, model: Model, max_events: usize) {
+        self.state().memory = Memory::of_graphs(model, max_events);
+    }
+
     /// The bound on how often a process comes to a place.
     pub(crate) fn rounds(&mut self) -> &mut Rounds {
         &mut self.state().rounds
@@ -378,12 +383,16 @@ impl Runtime {
         state.memory.start();
         if state.refinements.sync_clocks {
             state.races.reset();
+            if state.memory.graph.is_some() {
+                state.races.keep_writes();
+            }
         }
         if let Some(recorder) = &mut state.recorder {
             recorder.recording = Recording::default();
         }
-        let simple = state.memory.is_sc() && !state.refinements.sync_clocks;
-        state.plain = simple && state.recorder.is_none() && state.rounds.most.is_none();
+        let simple = state.memory.is_unbuffered() && !state.refinements.sync_clocks;
+        let is_direct = simple && state.memory.is_direct;
+        state.plain = is_direct && state.recorder.is_none() && state.rounds.most.is_none();
         state.counts_are_local = simple && !state.refinements.any_arc_count();
         state.past.begin(state.refinements.any_spin());
         state.guards.begin();
@@ -509,6 +518,22 @@ impl Program for Runtime {
         u32::try_from(count).unwrap_or(u32::MAX).max(1)
     }
 
+    fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
+        let state = self.state();
+        let Some(graph) = &mut state.memory.graph else {
+            return;
+        };
+        if !graph.is_met(object) {
+            return;
+        }
+        graph.recall(object, write);
+        state.objects.set_value(object, value);
+        state.past.recall(object, write);
+        if state.refinements.sync_clocks {
+            state.races.recall(object, write);
+        }
+    }
+
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         let id = turn.process;
         if let Some(status) = self.shared().memory.status(id) {
@@ -521,6 +546,9 @@ impl Program for Runtime {
         debug_assert_eq!(process.serial, state.serial);
         process.steps += 1;
         let number = process.operation.learnt_guard();
+        if process.operation.kind == Kind::Store {
+            state.past.begin_store();
+        }
         if state.recorder.is_some() {
             let process = &state.processes[id];
             let (operation, location) = (process.operation, process.location);

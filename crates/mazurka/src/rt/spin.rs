@@ -344,6 +344,35 @@ pub(super) fn is_look(kind: Kind) -> bool {
     )
 }
 
+/// May an operation, which was announced with a frame, change nothing, in a loop? Where memory
+/// is the explorer's, an update that writes what is there is one like any other for explorers.
+#[inline]
+pub(super) fn may_look(operation: &Operation) -> bool {
+    is_look(operation.kind) || operation.kind == Kind::ReadModifyWrite && operation.order.is_some()
+}
+
+/// Called when a process is about to announce a fence: to a loop it is nothing. (A round that
+/// came to nothing can be left out with its fences: what is left is an execution in which less
+/// is ordered.)
+pub(super) fn before_fence(rt: Handle, frame: usize) {
+    if !rt.state().current().spin.is_active() {
+        return;
+    }
+    let hash = memory_hash(rt);
+    let mut state = rt.state();
+    let process = state.current();
+    let spin = &mut process.spin;
+    if hash != spin.memory {
+        // It has changed something.
+        spin.clear();
+        return;
+    }
+    spin.hashed = true;
+    let base = process.base;
+    // SAFETY: the stack of the running fiber is mapped from the frame up to its base.
+    off_heap(|| unsafe { spin.keep_stack(frame, base) });
+}
+
 /// The process does something that its memory may not show.
 pub(super) fn progress() {
     if let Some(rt) = context::handle() {
@@ -386,6 +415,8 @@ pub(super) fn before_look(
         [(object, value)] if *object == operation.object && operation.kind != Kind::Change => {
             Look::Guarded(Guard::Unless(*value))
         }
+        // What the explorer's memory holds cannot be waited for in one step.
+        reads if are_the_explorers(rt, reads) => guarded(&mut rt.state(), call),
         _ => {
             await_change(&round.reads, location);
             judge(rt, call, frame);
@@ -394,10 +425,17 @@ pub(super) fn before_look(
     }
 }
 
-/// Can an operation have a guard? Not one on several objects, and no load that may find what
-/// its process has stored itself.
+/// Is one of these memory that is the explorer's?
+fn are_the_explorers(rt: Handle, reads: &[(ObjectId, u64)]) -> bool {
+    let state = rt.state();
+    let graph = state.memory.graph.as_ref();
+    graph.is_some_and(|graph| reads.iter().any(|(object, _)| graph.is_met(*object)))
+}
+
+/// Can an operation have a guard? Not one on several objects, no fence, and no load that may
+/// find what its process has stored itself.
 fn can_have_guard(operation: &Operation) -> bool {
-    operation.kind != Kind::Change && operation.store.is_none()
+    !matches!(operation.kind, Kind::Change | Kind::Fence) && operation.store.is_none()
 }
 
 /// How a process is to look that has not come back to where it was.
@@ -606,7 +644,8 @@ pub(super) fn resumed(rt: Handle, at_once: bool) {
         let now = unsafe { words(process.spin.from, process.base) };
         process.spin.rebase(now);
     }
-    if process.operation.kind.is_opaque() {
+    let kind = process.operation.kind;
+    if kind.is_opaque() || kind == Kind::Fence {
         drop(state);
         hash_now(rt);
     } else {

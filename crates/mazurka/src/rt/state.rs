@@ -602,6 +602,15 @@ impl State {
         }
     }
 
+    /// [`State::touch_object`], for a write of what is there, which a loop may do as it looks.
+    pub(super) fn touch_looking(&mut self, touch: Touch) {
+        let spin = &mut self.current().spin;
+        if spin.is_active() {
+            spin.read(touch.object, touch.before);
+        }
+        self.touches.push(touch);
+    }
+
     fn touch_another(&mut self, touch: Touch) {
         let before = self.touches.iter_mut().find(|t| t.object == touch.object);
         let Some(before) = before else {

@@ -215,7 +215,7 @@ impl Count {
             } else {
                 if kind != Kind::Load {
                     // The last owner must find what the others stored.
-                    rt::drain(place);
+                    rt::drain_apart(place);
                 }
                 local(self);
             }

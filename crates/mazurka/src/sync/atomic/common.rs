@@ -147,6 +147,7 @@ macro_rules! common {
 
             /// The value: no event.
             #[must_use]
+            #[track_caller]
             pub fn into_inner(self) -> $value {
                 self.location.into_inner()
             }
@@ -179,7 +180,7 @@ macro_rules! common {
 
         impl $($generics)* fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&self.location.peek(), f)
+                fmt::Debug::fmt(&self.location.shown(), f)
             }
         }
 

@@ -6,9 +6,9 @@
 
 use super::announced::Announced;
 use crate::cell::{report_race, with_clocks};
-use crate::rt::race::Place;
+use crate::rt::race::{Conflict, Place};
 use crate::rt::{self, LookWord, Looked, Object, PendingStore, Plain, Tag, View, Word};
-use mazurka_program::{Access, Kind};
+use mazurka_program::{Access, Kind, Order};
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -72,31 +72,87 @@ impl<T> Location<T> {
 impl<T: Value> Location<T> {
     #[track_caller]
     pub(super) fn get_mut(&mut self) -> &mut T {
-        if rt::is_active() {
-            let object = rt::resolve(&self.tag);
-            let value = rt::storage(object, self.value.get());
-            // SAFETY: the storage is the location's own, and `&mut self` says
-            // that nobody else uses the location.
-            unsafe {
-                rt::bring_in_place(object.id, value, SourceLocation::caller());
-                &mut *value
+        let place = SourceLocation::caller();
+        if !rt::is_active() {
+            return self.value.get_mut();
+        }
+        if rt::is_graph() {
+            if let Some(last) = self.load_last(place) {
+                // What is in place counts from now on.
+                *self.value.get_mut() = last;
+                self.tag.forget();
             }
-        } else {
-            self.value.get_mut()
+            return self.value.get_mut();
+        }
+        let object = rt::resolve(&self.tag);
+        let value = rt::storage(object, self.value.get());
+        // SAFETY: the storage is the location's own, and `&mut self` says
+        // that nobody else uses the location.
+        unsafe {
+            rt::bring_in_place(object.id, value, place);
+            &mut *value
         }
     }
 
+    #[track_caller]
     pub(super) fn into_inner(self) -> T {
+        let place = SourceLocation::caller();
+        if rt::is_active() && rt::is_graph() {
+            // SAFETY: what has not been used is in place.
+            return self
+                .load_last(place)
+                .unwrap_or_else(|| unsafe { *self.value.get() });
+        }
         self.peek()
     }
 
-    /// The value, with no event: for `Debug` and for what is exclusive.
-    pub(super) fn peek(&self) -> T {
+    /// The last write, for a process that no other shares the location with, where memory is the
+    /// explorer's; nothing if the location has not been used.
+    fn load_last(&self, place: Place) -> Option<T> {
+        let object = rt::peek(&self.tag)?;
+        if object.foreign {
+            rt::error(EXCLUSIVE.to_owned());
+        }
+        if !rt::is_met(object.id) {
+            return None;
+        }
+        if !rt::in_condition() && !rt::is_silent() {
+            let load = (Kind::Load, object.id, 0);
+            rt::announce_access(load, (Order::Plain, Order::Plain), place);
+            let value = self.view(object).seen();
+            rt::touch_load(object.id, value.bits(), value.bits());
+            rt::describe(|| format!("exclusive access: {value:?}"));
+        }
+        Some(self.view(object).seen())
+    }
+
+    /// The value for `Debug`: no event, unless memory is the explorer's, who says what there is.
+    pub(super) fn shown(&self) -> T {
+        if rt::is_active() && rt::is_graph() && !rt::in_condition() {
+            return self.load_at(Ordering::Relaxed, SourceLocation::caller());
+        }
+        self.peek()
+    }
+
+    /// The value, with no event.
+    fn peek(&self) -> T {
         if rt::is_active() {
             self.view(rt::resolve(&self.tag)).seen()
         } else {
             // SAFETY: nobody writes it in place.
             unsafe { *self.value.get() }
+        }
+    }
+
+    /// The running process is about to announce an access: where memory is the explorer's, what
+    /// is in place is what the location holds at first.
+    #[inline]
+    fn meet(&self, object: Object) {
+        if rt::is_graph() && !rt::is_met(object.id) {
+            let storage = rt::storage(object, self.value.get());
+            // SAFETY: the storage is the location's own and initialised, and
+            // processes run one at a time.
+            rt::meet(object.id, unsafe { *storage }, Value::bits);
         }
     }
 
@@ -193,8 +249,9 @@ impl<T: Value> Location<T> {
         let object = rt::resolve(&self.tag);
         let in_condition = rt::in_condition();
         if !in_condition {
+            self.meet(object);
             rt::foresee(object.id, || self.view(object).memory.bits());
-            rt::announce_load(object.id, place);
+            announce((Kind::Load, object, 0), (order, order), place);
         }
         let view = self.view(object);
         let memory = view.memory.bits();
@@ -229,8 +286,12 @@ impl<T: Value> Location<T> {
         if rt::is_buffered(order) {
             return self.store_later(object, value, order, place);
         }
-        rt::announce(Kind::Store, object.id, value.bits());
-        let before = self.view(object).seen();
+        self.meet(object);
+        announce((Kind::Store, object, value.bits()), (order, order), place);
+        // Where memory is the explorer's, it is the same in whatever order steps are run.
+        // SAFETY: it is of this type.
+        let first = unsafe { rt::first(object.id) };
+        let before = first.unwrap_or_else(|| self.view(object).seen());
         self.write(object, before, value, place);
         let conflict = rt::with_races(|races, p| races.store(p, object.id, order, place));
         rt::describe(|| format!("store({value:?}, {order:?})"));
@@ -299,12 +360,17 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
-        rt::announce_at(how.kind, object.id, how.operand, place);
+        let is_weak = rt::is_weak();
+        let Announced { kind, operand } = if is_weak { Announced::WRITES } else { how };
+        announce((kind, object, operand), (order, order), place);
         let before = self.view(object).seen();
         let after = f(before);
         let mut conflict = None;
-        if how.is_idle_at(before.bits()) {
+        if is_weak {
+            conflict = self.update(object, before, after, order, place);
+        } else if how.is_idle_at(before.bits()) {
             debug_assert!(after == before, "it changes {before:?}");
             // Others may as well read before it: so it releases nothing.
             rt::touch(object.id, Access::Read, before.bits(), before.bits());
@@ -316,6 +382,26 @@ impl<T: Value> Location<T> {
         rt::describe(|| format!("{} = {before:?}", describe()));
         report_race(conflict.flatten(), "writes an atomic", place);
         before
+    }
+
+    /// An update where loads may find older writes: one that leaves what is there is a write,
+    /// too, and for a loop it has only looked.
+    fn update(
+        &self,
+        object: Object,
+        before: T,
+        after: T,
+        order: Ordering,
+        place: Place,
+    ) -> Option<Option<Conflict>> {
+        if before == after {
+            // SAFETY: as for `view`.
+            unsafe { rt::write(object.id, rt::storage(object, self.value.get()), after) };
+            rt::touch_idle(object.id, after.bits());
+        } else {
+            self.write(object, before, after, place);
+        }
+        rt::with_races(|races, p| races.rmw(p, object.id, order, place))
     }
 
     #[track_caller]
@@ -356,11 +442,19 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
-        rt::announce_at(Kind::Swap, object.id, value.bits(), place);
+        let is_weak = rt::is_weak();
+        let (kind, operand) = match is_weak {
+            true => (Kind::ReadModifyWrite, 0),
+            false => (Kind::Swap, value.bits()),
+        };
+        announce((kind, object, operand), (order, order), place);
         let before = self.view(object).seen();
         let mut conflict = None;
-        if before == value {
+        if is_weak {
+            conflict = self.update(object, before, value, order, place);
+        } else if before == value {
             // Others may as well read before it: so it releases nothing.
             rt::touch(object.id, Access::Read, before.bits(), before.bits());
             rt::with_races(|races, p| races.load(p, object.id, order));
@@ -436,8 +530,10 @@ impl<T: Value> Location<T> {
             };
         }
         let object = rt::resolve(&self.tag);
+        self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
-        rt::announce_at(Kind::CompareExchange, object.id, current.bits(), place);
+        let update = (Kind::CompareExchange, object, current.bits());
+        announce(update, (success, failure), place);
         let before = self.view(object).seen();
         let mut conflict = None;
         let result = if before == current {
@@ -482,6 +578,14 @@ impl<T: Value> Location<T> {
         let object = rt::resolve(&self.tag);
         let place = SourceLocation::caller();
         rt::observe();
+        if rt::is_graph() {
+            self.meet(object);
+            let load = (Kind::Load, object.id, 0);
+            rt::announce_access(load, (Order::Plain, Order::Plain), place);
+            let found = self.view(object).seen().bits();
+            rt::touch_load(object.id, found, found);
+            rt::describe(|| "unsync_load()".to_owned());
+        }
         let conflict = with_clocks(|races, p| races.cell_read(p, object.id, place));
         let value = self.view(object).seen();
         report_race(
@@ -492,6 +596,21 @@ impl<T: Value> Location<T> {
         value
     }
 }
+
+/// Announces an access, with its order and that of a compare-exchange that fails.
+#[inline]
+fn announce(
+    (kind, object, operand): (Kind, Object, u64),
+    (order, failure): (Ordering, Ordering),
+    place: Place,
+) {
+    let orders = (rt::order(order), rt::order(failure));
+    rt::announce_access((kind, object.id, operand), orders, place);
+}
+
+const EXCLUSIVE: &str = "an atomic that was created outside the checked closure is accessed \
+     exclusively (`get_mut`, `with_mut` or `into_inner`). With execution graphs (the models ra and \
+     rc11, and the algorithm `graphs`) that cannot be checked: create it inside the closure";
 
 /// A value as a word, in which nothing else is.
 #[inline(always)]

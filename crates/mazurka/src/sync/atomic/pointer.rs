@@ -63,6 +63,6 @@ impl<T> Default for AtomicPtr<T> {
 
 impl<T> fmt::Pointer for AtomicPtr<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Pointer::fmt(&self.location.peek(), f)
+        fmt::Pointer::fmt(&self.location.shown(), f)
     }
 }
