@@ -171,6 +171,9 @@ impl Total {
         if event.location == crate::graph::NOWHERE {
             return;
         }
+        if let Some(unlock) = graph.given_back(event) {
+            search.push(unlock);
+        }
         if event.role.reads() {
             let is_own = event.rf.process == id.process;
             if self.model == Model::Sc || !is_own || !event.is_weak() {
