@@ -4,7 +4,6 @@
 
 #[path = "../corpus/case.rs"]
 mod case;
-mod debug;
 mod run;
 
 use case::{Case, cases, files};
@@ -33,7 +32,8 @@ fn as_graphs(case: &Case) -> Vec<String> {
     if case.leaks {
         return Vec::new();
     }
-    let wrong = std::panic::catch_unwind(|| run::judge(case)).unwrap_or_else(|_| vec![format!("{}: PANIC", case.name())]);
+    let wrong = std::panic::catch_unwind(|| run::judge(case))
+        .unwrap_or_else(|_| vec![format!("{}: PANIC", case.name())]);
     let is_refused = |message: &String| message.contains("execution graphs");
     wrong
         .into_iter()

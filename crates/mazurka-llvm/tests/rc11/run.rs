@@ -84,7 +84,9 @@ pub(crate) fn judge(case: &Case) -> Vec<String> {
         let began = std::time::Instant::now();
         let (verdict, statistics, findings) = match explore(case, &code, model) {
             Ok(seen) => seen,
-            Err(error) if expected.verdict == "error" && error.contains(&expected.words) => continue,
+            Err(error) if expected.verdict == "error" && error.contains(&expected.words) => {
+                continue;
+            }
             Err(error) => {
                 wrong.push(format!("{name} under {model}: {error}"));
                 continue;
