@@ -550,7 +550,7 @@ impl Machine {
         let is_now = self.is_now(t, chosen);
         if let Target::Own { at, .. } = target {
             // No other thread sees it, but they see what it keeps in order.
-            if is_strong && !is_now && !self.fence(t, step) {
+            if is_strong && !is_now && (self.has_to_fence(t) || !self.fence(t, step)) {
                 return Ok(Flow::Halt);
             }
             if is_release(mode.order) {
@@ -575,7 +575,7 @@ impl Machine {
             return self.buffer_store(t, address, target.cells(), word, mode, step);
         }
         if !is_now {
-            if !self.is_graph() && !self.fence(t, step) {
+            if !self.fence(t, step) {
                 return Ok(Flow::Halt);
             }
             if !is_strong

@@ -11,9 +11,8 @@ use mazurka_program::{Interrupt, ProcessId, Step};
 impl Machine {
     /// A fence: is the buffer of the thread empty? If not, it waits.
     pub(super) fn fence(&mut self, t: usize, step: &mut Step) -> bool {
-        if self.is_graph() {
-            return !self.has_to_fence(t);
-        }
+        // (Where memory is the explorer's, what is announced is a fence by itself. What is not is
+        // one by `has_to_fence`.)
         if !self.state.buffers.is_relaxed() {
             return true;
         }

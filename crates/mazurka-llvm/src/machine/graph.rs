@@ -292,10 +292,12 @@ impl Machine {
         flow
     }
 
-    /// A fence that an instruction is, besides all else, where store buffers would have to be
-    /// emptied before it. Is there one? Then the thread begins the instruction again after it.
+    /// An instruction that accesses nothing but what is the thread's own is a fence all the same,
+    /// where a store buffer would have to be emptied before it. If it is, that is announced, and
+    /// the thread begins the instruction again after it.
     pub(super) fn has_to_fence(&mut self, t: usize) -> bool {
-        let is_buffered = matches!(self.text.settings.model, Model::Tso | Model::Pso);
+        let is_buffered =
+            self.is_graph() && self.text.settings.model != Model::Sc && !self.is_weak();
         let thread = &self.state.threads[t];
         if !is_buffered || self.taking.is_trying || thread.atomic > 0 || thread.unfenced == 0 {
             return false;

@@ -133,8 +133,11 @@ impl Program for Machine {
             Next::Operation(operation) => operation,
         };
         let is_open = match operation.kind {
-            // The explorer judges by what it lets it read.
-            _ if operation.order.is_some() => true,
+            // The explorer judges by what it lets it read; this is for the end of an execution.
+            _ if operation.order.is_some() => {
+                let tried = self.tried_with_value(t);
+                tried.is_none_or(|tried| tried == Tried::Through)
+            }
             Kind::Choose => true,
             _ if thread.guard.is_some() => thread.is_let_through(),
             Kind::Await => self.state.sees_change(t),

@@ -154,6 +154,7 @@ impl Machine {
         let target = self.target(t, act.address, act.size, act.kind != Kind::Load)?;
         self.use_strongly(&target)?;
         let cell = match target {
+            Target::Own { .. } if chosen.is_none() && self.has_to_fence(t) => return Ok(None),
             Target::Own { object, at } => {
                 let before = self.state.memory.read(at, act.size);
                 self.check_initialised(before)?;

@@ -150,6 +150,7 @@ impl Machine {
         let target = self.target(t, address, mode.size, true)?;
         let class = self.class(t, &target, mode)?;
         let before = match target {
+            Target::Own { .. } if !is_now && self.has_to_fence(t) => return Ok(None),
             Target::Own { at, .. } => {
                 let before = self.state.memory.read(at, mode.size);
                 self.write_own(t, at, mode.size, new(before));

@@ -4,7 +4,6 @@
 
 #[path = "../corpus/case.rs"]
 mod case;
-mod debug;
 mod run;
 
 use case::{Case, cases, files};
