@@ -133,6 +133,8 @@ impl<P: Program + ?Sized> Visit<'_, P> {
 
     /// The branches of an update whose read is in the graph.
     pub(crate) fn completions(&mut self, id: Id) -> Vec<Branch> {
+        // (A lock has been given back meanwhile.)
+        self.set_clocks(id);
         let graph = self.graph();
         let event = graph.event(id);
         let revisit = Revisit {
@@ -318,7 +320,21 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             objects.push(operation.object);
         }
         self.check_together(&objects)?;
-        let location = self.strong(objects[0]).0;
+        let (mut location, is_grouped) = self.strong_of(&operation)?;
+        let is_chain = self.graph().locations[location as usize].is_chain == Some(true);
+        if objects != [operation.object] {
+            if is_chain && !is_grouped {
+                return Err(self.is_no_chain(operation.object));
+            }
+            location = self.strong(objects[0]).0;
+        } else if is_chain && operation.kind == Kind::Unlock {
+            // It is no link of the chain: it lets the next one follow.
+            let last = self.graph().last_write(location);
+            if last.process != id.process {
+                return Err(self.is_no_chain(operation.object));
+            }
+            return Ok(());
+        }
         let rf = self.graph().last_write(location);
         let graph = self.graph();
         let place = &mut graph.locations[location as usize];
@@ -362,16 +378,19 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 awaited.dedup();
                 self.check_together(&awaited)?;
             }
+            self.strong_of(&operation)?;
             self.earlier_branches(process, operation, &mut branches)?;
         }
         if is_held {
-            let location = self.strong(operation.object).0;
+            let location = self.strong_of(&operation)?.0;
+            // One that follows in a chain goes on when the lock is given back.
+            let is_link = self.is_link(&operation, location);
             branches.push(Branch::Read {
                 process,
                 operation,
                 rf: self.graph().last_write(location),
-                is_stuck: true,
-                role: Role::Read,
+                is_stuck: !is_link,
+                role: if is_link { Role::Update } else { Role::Read },
             });
             return Ok(branches);
         }
@@ -394,7 +413,11 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         operation: Operation,
         branches: &mut Vec<Branch>,
     ) -> Result<(), Stop> {
-        let (location, is_grouped) = self.strong(operation.object);
+        let (location, is_grouped) = self.strong_of(&operation)?;
+        let is_link = self.is_link(&operation, location);
+        if !is_link && self.graph().locations[location as usize].is_chain == Some(true) {
+            return Ok(());
+        }
         let last = self.graph().locations[location as usize].co.len();
         if last == 0 {
             return Ok(());
@@ -405,6 +428,16 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let first = known.map_or(0, |place| place + 1);
         for place in first..last {
             let rf = self.graph().write_at(location, place);
+            if is_link {
+                branches.push(Branch::Read {
+                    process,
+                    operation,
+                    rf,
+                    is_stuck: false,
+                    role: Role::Update,
+                });
+                continue;
+            }
             let told = match (is_grouped, self.graph().value_of(location, rf)) {
                 (false, Some(value)) => told(&operation, value),
                 _ => None,
@@ -503,7 +536,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         is_stuck: bool,
         role: Role,
     ) -> Result<bool, Stop> {
-        let location = self.strong(operation.object).0;
+        let location = self.strong_of(&operation)?.0;
         let id = self.add(NewEvent {
             role,
             location,

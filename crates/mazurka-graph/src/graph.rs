@@ -1,7 +1,7 @@
 //! Execution graphs: events, what they read, and the order of writes.
 
 use crate::clock::Clock;
-use mazurka_program::{Edge, Finding, ObjectId, Operation, Order, ProcessId, Touch, Turn};
+use mazurka_program::{Edge, Finding, Kind, ObjectId, Operation, Order, ProcessId, Touch, Turn};
 use smallvec::SmallVec;
 
 /// An event: a process, and its place among the events of that.
@@ -130,10 +130,7 @@ impl Event {
     #[inline]
     pub(crate) fn order(&self) -> Order {
         match self.operation.order {
-            Some(_)
-                if self.role == Role::Read
-                    && self.operation.kind == mazurka_program::Kind::CompareExchange =>
-            {
+            Some(_) if self.role == Role::Read && self.operation.kind == Kind::CompareExchange => {
                 self.operation.failure
             }
             Some(order) => order,
@@ -148,6 +145,8 @@ pub(crate) struct Location {
     /// The object, or the first of the group.
     pub(crate) object: ObjectId,
     pub(crate) is_strong: bool,
+    /// Is it a lock that is only taken and given back? Then `co` has only what takes it.
+    pub(crate) is_chain: Option<bool>,
     /// What it held at first, when that is known.
     pub(crate) initial: Option<u64>,
     /// Its writes after the initial one.
@@ -218,6 +217,7 @@ impl Graph {
         self.locations.push(Location {
             object,
             is_strong,
+            is_chain: None,
             initial: None,
             co: Vec::new(),
             reads: Vec::new(),
@@ -270,6 +270,39 @@ impl Graph {
     pub(crate) fn is_free(&self, location: u32, place: usize) -> bool {
         self.update_of(location, self.write_at(location, place))
             .is_none()
+    }
+
+    /// Where a lock is given back that this event has taken.
+    pub(crate) fn unlock_of(&self, lock: Id) -> Option<Id> {
+        let object = self.event(lock).operation.object;
+        let thread = &self.threads[lock.process as usize];
+        let from = lock.index as usize + 1;
+        let is_unlock = |event: &Event| {
+            event.operation.kind == Kind::Unlock && event.operation.object == object
+        };
+        let place = thread[from..].iter().position(is_unlock)?;
+        Some(Id::new(lock.process as usize, from + place))
+    }
+
+    /// Does an event take a lock of a chain?
+    pub(crate) fn is_link(&self, event: &Event) -> bool {
+        event.operation.order.is_none()
+            && event.location != NOWHERE
+            && self.locations[event.location as usize].is_chain == Some(true)
+    }
+
+    /// The event that gave back the lock that this one takes: it comes before.
+    pub(crate) fn given_back(&self, event: &Event) -> Option<Id> {
+        match self.is_link(event) && !event.rf.is_initial() {
+            true => self.unlock_of(event.rf),
+            false => None,
+        }
+    }
+
+    /// Can the write of an event be added, which is still to come?
+    pub(crate) fn can_complete(&self, event: &Event) -> bool {
+        event.is_pending()
+            && (!self.is_link(event) || event.rf.is_initial() || self.given_back(event).is_some())
     }
 
     /// Takes an event, the last of its process, out of the graph.

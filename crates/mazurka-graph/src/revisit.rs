@@ -183,7 +183,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                     };
                     (role.unwrap_or(Role::Read), role.is_none())
                 }
-                Status::Blocked(found) if found == operation => (Role::Read, true),
+                Status::Blocked(found) if found == operation => {
+                    match self.is_link(&operation, location) {
+                        true => (Role::Update, false),
+                        false => (Role::Read, true),
+                    }
+                }
                 _ => return Err(error("internal error: a revisited event is not there").into()),
             }
         } else {

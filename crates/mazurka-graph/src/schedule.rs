@@ -132,7 +132,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if is_memory || step.runs != Runs::Yes && operation.kind != Kind::Choose {
             new.location = match is_memory {
                 true => self.graph().locate(operation.object, false),
-                false => self.strong(operation.object).0,
+                false => self.strong_of(&operation)?.0,
             };
             let location = new.location;
             let writes = self.graph().locations[location as usize].co.len();

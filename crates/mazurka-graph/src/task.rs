@@ -98,11 +98,12 @@ impl Together {
         self.0.iter().position(|group| group.contains(object))
     }
 
-    /// Puts these into one group. Was that new?
+    /// Puts these into one group. Was that new? (A group of one is a lock that is used in other
+    /// ways, too.)
     pub fn join(&mut self, objects: &[Named]) -> bool {
         let is_met = |group: &Vec<Named>| objects.iter().any(|object| group.contains(object));
         let is_known = |group: &Vec<Named>| objects.iter().all(|object| group.contains(object));
-        if objects.len() < 2 || self.0.iter().any(is_known) {
+        if objects.is_empty() || self.0.iter().any(is_known) {
             return false;
         }
         let (met, mut rest): (Vec<_>, Vec<_>) =

@@ -468,7 +468,8 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         let graph = self.graph();
         let last = |process: &ProcessId| graph.last_of(process.index());
         let ids = graph.processes.iter().filter_map(last);
-        ids.into_iter().find(|id| graph.event(*id).is_pending())
+        ids.into_iter()
+            .find(|id| graph.can_complete(graph.event(*id)))
     }
 
     /// What a process would do next, and whether it can.
@@ -553,6 +554,39 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             }
         };
         (self.graph().locate(first, true), is_grouped)
+    }
+
+    /// The location of a strong operation, and whether it is one of a group.
+    ///
+    /// # Errors
+    /// If it is a lock that is used in another way, too: that is learnt, and the exploration
+    /// begins anew.
+    pub(crate) fn strong_of(&mut self, operation: &Operation) -> Result<(u32, bool), Stop> {
+        let (location, is_grouped) = self.strong(operation.object);
+        if is_grouped {
+            return Ok((location, true));
+        }
+        let is_lock = matches!(operation.kind, Kind::Lock | Kind::Unlock);
+        let place = &mut self.graph().locations[location as usize];
+        if *place.is_chain.get_or_insert(is_lock) == is_lock {
+            return Ok((location, false));
+        }
+        Err(self.is_no_chain(operation.object))
+    }
+
+    /// An object is no lock that is only taken and given back.
+    pub(crate) fn is_no_chain(&mut self, object: ObjectId) -> Stop {
+        let named = Named::new(object, self.runner.program.names());
+        match self.options.together.join(&[named]) {
+            true => Stop::Halt(Halt::Refined),
+            false => error("internal error: a lock is used in a way that is not known").into(),
+        }
+    }
+
+    /// Does an operation take a lock of a chain?
+    pub(crate) fn is_link(&mut self, operation: &Operation, location: u32) -> bool {
+        operation.kind == Kind::Lock
+            && self.graph().locations[location as usize].is_chain == Some(true)
     }
 
     /// These strong objects are accessed together: is that known?
@@ -653,6 +687,9 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         let event = graph.event(id);
         if event.role.reads() && !event.rf.is_initial() {
             porf.join(&graph.event(event.rf).porf);
+        }
+        if let Some(unlock) = graph.given_back(event) {
+            porf.join(&graph.event(unlock).porf);
         }
         porf.set(id.process as usize, id.index + 1);
         graph.event_mut(id).porf = porf;
@@ -840,7 +877,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         let graph = &level.graph;
         let is_in_vain = |id: &Id| {
             let event = graph.event(*id);
-            event.is_stuck && event.rf != graph.last_write(event.location)
+            (event.is_stuck || event.is_pending()) && event.rf != graph.last_write(event.location)
         };
         let lasts = graph
             .processes

@@ -289,7 +289,7 @@ impl Work for Looking {
 }
 
 /// Puts branches into an order.
-fn key(task: &Task) -> Vec<(&str, u32, u32, u32, bool)> {
+fn key(task: &Task) -> Vec<(&str, u32, u32, Option<u32>)> {
     let steps = task.steps.iter();
     let key = steps.map(|step| {
         (
@@ -297,7 +297,6 @@ fn key(task: &Task) -> Vec<(&str, u32, u32, u32, bool)> {
             step.alternative,
             step.stamp,
             step.write_stamp,
-            step.is_stuck,
         )
     });
     key.collect()

@@ -113,7 +113,10 @@ fn a_bug_of_rc11_is_shown_and_replayed() {
     let report = check(Model::Rc11, program);
     let text = report.to_string();
     assert!(text.contains("reads an older value"), "{text}");
-    assert!(text.contains("MAZURKA_MODEL=rc11 MAZURKA_REPLAY="), "{text}");
+    assert!(
+        text.contains("MAZURKA_MODEL=rc11 MAZURKA_REPLAY="),
+        "{text}"
+    );
     let replay = report.replay().unwrap().to_owned();
     let again = Checker::new()
         .model(Model::Rc11)
@@ -817,7 +820,10 @@ fn the_usual_check_is_of_both_models() {
     });
     assert_eq!(weak.covered(), [Model::Sc]);
     let text = weak.to_string();
-    assert!(text.contains("under rc11, which is none under sc"), "{text}");
+    assert!(
+        text.contains("under rc11, which is none under sc"),
+        "{text}"
+    );
     assert!(text.contains("MAZURKA_MODEL=rc11"), "{text}");
     // One that the first finds is told there.
     let race = Checker::new().check(message_passing(Relaxed, Relaxed));

@@ -110,6 +110,9 @@ impl Axioms for C11 {
                 false => {}
             }
         }
+        if let Some(unlock) = graph.given_back(event) {
+            hb.join(&graph.event(unlock).hb);
+        }
         if is_fence(event) && event.order().acquires() {
             hb.join(&unacquired);
         }

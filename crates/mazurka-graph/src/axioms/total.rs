@@ -122,7 +122,10 @@ impl Total {
         let mut all = sort == Sort::Full;
         let stores = matches!(sort, Sort::Store | Sort::LateStore);
         for other in (0..index).rev() {
-            all |= thread[other + 1].is_drained;
+            if thread[other + 1].is_drained {
+                all = true;
+                self.push_after(graph, &thread[other + 1], search);
+            }
             let earlier = Total::sort(&thread[other]);
             let is_kept = all
                 || match earlier {
@@ -141,14 +144,13 @@ impl Total {
                 return;
             }
         }
+        self.push_after(graph, &thread[0], search);
     }
 
-    /// Adds what comes directly before an event.
-    fn push_predecessors(&self, graph: &Graph, id: Id, search: &mut Search) {
-        let event = graph.event(id);
-        self.push_program_order(graph, id, search);
+    /// Adds what has reached memory when a process begins, or when others that it waited for
+    /// have ended.
+    fn push_after(&self, graph: &Graph, event: &Event, search: &mut Search) {
         for other in &event.after {
-            // All of it has reached memory.
             if self.model == Model::Sc {
                 search.push(*other);
             } else {
@@ -159,8 +161,18 @@ impl Total {
                 self.push_all_before(graph, next, search);
             }
         }
+    }
+
+    /// Adds what comes directly before an event.
+    fn push_predecessors(&self, graph: &Graph, id: Id, search: &mut Search) {
+        let event = graph.event(id);
+        self.push_program_order(graph, id, search);
+        self.push_after(graph, event, search);
         if event.location == crate::graph::NOWHERE {
             return;
+        }
+        if let Some(unlock) = graph.given_back(event) {
+            search.push(unlock);
         }
         if event.role.reads() {
             let is_own = event.rf.process == id.process;
@@ -189,6 +201,7 @@ impl Total {
             if Total::sort(&thread[other]) == Sort::Full {
                 return;
             }
+            self.push_after(graph, &thread[other], search);
         }
     }
 }

@@ -9,9 +9,9 @@
 //! **TSO, PSO**: coherence, `po-loc ∪ rf ∪ co ∪ fr` acyclic; and `ppo ∪ rfe ∪ co ∪ fr` and the order
 //! of strong operations acyclic, where `ppo` is `po` without pairs of a store and a later load
 //! (PSO: or store), unless one of the two is full or something full is between. Full are: updates
-//! by kind, seq_cst stores and fences, strong operations. Under PSO two stores stay in order if a
-//! store barrier is between: a release or acq_rel fence, or the beginning of a release store, which
-//! may be the later of the two.
+//! by kind, seq_cst stores and fences, strong operations, and starting and joining threads. Under
+//! PSO two stores stay in order if a store barrier is between: a release or acq_rel fence, or the
+//! beginning of a release store, which may be the later of the two.
 //!
 //! **RC11** (Lahav, Vafeiadis, Kang, Hur, Dreyer: Repairing Sequential Consistency in C/C++11,
 //! PLDI 2017), with C++20's release sequences:
@@ -65,6 +65,8 @@ pub struct Event {
     pub writes: bool,
     /// Is it an update by kind, whatever it did?
     pub is_update: bool,
+    /// Its thread has started or joined another just before.
+    pub is_fenced: bool,
     /// What it reads from.
     pub rf: Id,
 }
@@ -254,7 +256,10 @@ fn is_consistent_with_buffers(model: Model, graph: &Graph<'_>, basic: &Basic) ->
                 continue;
             }
             let between = &events[i + 1..j];
-            let is_fenced = is_full(a) || is_full(b) || between.iter().any(is_full);
+            let is_fenced = is_full(a)
+                || is_full(b)
+                || between.iter().any(is_full)
+                || events[i + 1..=j].iter().any(|event| event.is_fenced);
             let is_store = |event: &Event| is_access(event) && event.writes && !event.reads;
             let is_barred = is_barrier(b) || between.iter().any(is_barrier);
             let is_kept = if is_fenced {

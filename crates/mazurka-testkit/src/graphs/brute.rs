@@ -44,6 +44,8 @@ struct Thread {
     state: State,
     at: usize,
     register: u64,
+    /// It has started or joined another just now.
+    is_fenced: bool,
     known: Known,
     events: Vec<(Event, Known)>,
     /// What each of its events left where it wrote.
@@ -87,6 +89,7 @@ pub fn executions(code: &Code, model: Model, max: usize) -> Result<Executions, T
                 },
                 at: 0,
                 register: 0,
+                is_fenced: false,
                 known: [0; THREADS_MAX],
                 events: Vec::new(),
                 left: Vec::new(),
@@ -183,6 +186,7 @@ impl Partial {
             thread.read.push(register);
         }
         thread.register = register;
+        thread.is_fenced = false;
         thread.at = at;
     }
 }
@@ -205,6 +209,7 @@ impl Judge<'_> {
                         child.state = State::Running;
                         child.known = known;
                         partial.threads[number].at += 1;
+                        partial.threads[number].is_fenced = true;
                     }
                     Some(Instruction::Join(target)) => {
                         let target = &partial.threads[*target];
@@ -217,6 +222,7 @@ impl Judge<'_> {
                             *own = (*own).max(other);
                         }
                         thread.at += 1;
+                        thread.is_fenced = true;
                     }
                     Some(_) => continue,
                 }
@@ -294,6 +300,7 @@ impl Judge<'_> {
                 reads: false,
                 writes: false,
                 is_update: false,
+                is_fenced: state.is_fenced,
                 rf: NOTHING,
             };
             let first = to.len();
@@ -460,7 +467,7 @@ impl Judge<'_> {
         let events: Vec<Event> = all.clone().map(|(event, _)| *event).collect();
         assert!(events.len() <= 32, "a small program");
         let mut before = Relation::empty();
-        if self.code.is_spawned.contains(&true) {
+        if self.code.has_joins {
             for (b, (event, known)) in all.enumerate() {
                 let mut a = 0;
                 for (number, thread) in partial.threads.iter().enumerate() {

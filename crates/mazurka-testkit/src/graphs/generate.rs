@@ -1,6 +1,7 @@
 //! Random programs.
 
 use super::program::{Access, Action, Program, Statement, Wait};
+use super::shapes::SHAPES;
 use mazurka_program::Order;
 use mazurka_random::Random;
 use std::fmt;
@@ -23,11 +24,13 @@ pub enum Kind {
     Strong,
     /// Threads that start and join others.
     Spawn,
+    /// The classic shapes, with other orders, with fences and updates put in.
+    Shape,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 7] = [
+    pub const ALL: [Kind; 8] = [
         Kind::Plain,
         Kind::Rmw,
         Kind::Fence,
@@ -35,6 +38,7 @@ impl Kind {
         Kind::Await,
         Kind::Strong,
         Kind::Spawn,
+        Kind::Shape,
     ];
 }
 
@@ -48,6 +52,7 @@ impl fmt::Display for Kind {
             Kind::Await => "await",
             Kind::Strong => "strong",
             Kind::Spawn => "spawn",
+            Kind::Shape => "shape",
         })
     }
 }
@@ -59,7 +64,8 @@ impl FromStr for Kind {
         let found = Kind::ALL.into_iter().find(|kind| kind.to_string() == name);
         found.ok_or_else(|| {
             format!(
-                "there is no kind {name:?}: choose plain, rmw, fence, lock, await, strong, spawn or all"
+                "there is no kind {name:?}: choose plain, rmw, fence, lock, await, strong, spawn, \
+                 shape or all"
             )
         })
     }
@@ -85,6 +91,9 @@ pub fn generate(kind: Kind, seed: u64) -> Program {
         locations,
         random,
     };
+    if kind == Kind::Shape {
+        return writer.shape();
+    }
     let mut program = Program::default();
     if kind == Kind::Strong {
         program.permits = vec![writer.random.below(3) as u64];
@@ -95,7 +104,11 @@ pub fn generate(kind: Kind, seed: u64) -> Program {
             3 => 3,
             _ => 2,
         };
-        let most = if kind >= Kind::Lock { most - 1 } else { most };
+        let most = match kind {
+            Kind::Plain | Kind::Rmw => most,
+            Kind::Fence => most + 1,
+            _ => most - 1,
+        };
         let length = writer.random.between(1, most.max(2));
         let body = (0..length).map(|_| writer.statement(0)).collect();
         program.threads.push(body);
@@ -117,6 +130,9 @@ struct Writer {
 
 use Order::{Acquire, AcquireRelease, Relaxed, Release, SequentiallyConsistent};
 
+/// The orders of loads.
+const LOADS: [Order; 3] = [Relaxed, Acquire, SequentiallyConsistent];
+
 impl Writer {
     fn order(&mut self, legal: &[Order]) -> Order {
         let strongest = match self.palette {
@@ -132,6 +148,22 @@ impl Writer {
             _ => legal,
         };
         *self.random.pick(strongest)
+    }
+
+    fn order_of(&mut self, action: Action) -> Order {
+        match action {
+            Action::Load => self.order(&LOADS),
+            Action::Store(_) | Action::StoreNext => {
+                self.order(&[Relaxed, Release, SequentiallyConsistent])
+            }
+            _ => self.order(&[
+                Relaxed,
+                Acquire,
+                Release,
+                AcquireRelease,
+                SequentiallyConsistent,
+            ]),
+        }
     }
 
     fn value(&mut self) -> u64 {
@@ -150,22 +182,10 @@ impl Writer {
             _ if self.random.percent(20) => Action::StoreNext,
             _ => Action::Store(self.value()),
         };
-        let order = match action {
-            Action::Load => self.order(&[Relaxed, Acquire, SequentiallyConsistent]),
-            Action::Store(_) | Action::StoreNext => {
-                self.order(&[Relaxed, Release, SequentiallyConsistent])
-            }
-            _ => self.order(&[
-                Relaxed,
-                Acquire,
-                Release,
-                AcquireRelease,
-                SequentiallyConsistent,
-            ]),
-        };
+        let order = self.order_of(action);
         let mut access = Access::new(location, action, order);
         if matches!(action, Action::Exchange(..)) {
-            access.failure = self.order(&[Relaxed, Acquire, SequentiallyConsistent]);
+            access.failure = self.order(&LOADS);
         }
         access.skips = action.reads() && self.random.percent(25);
         access
@@ -201,10 +221,7 @@ impl Writer {
             Kind::Plain => Statement::Access(self.access(0)),
             Kind::Rmw => Statement::Access(self.access(40)),
             Kind::Fence => match dice {
-                0..=34 => {
-                    let all = [Acquire, Release, AcquireRelease, SequentiallyConsistent];
-                    Statement::Fence(*self.random.pick(&all))
-                }
+                0..=34 => self.fence(),
                 _ => Statement::Access(self.access(20)),
             },
             Kind::Lock => match dice {
@@ -241,7 +258,69 @@ impl Writer {
                 10..=15 => Statement::Access(self.waiting()),
                 _ => Statement::Access(self.access(20)),
             },
+            Kind::Shape => Statement::Access(self.access(20)),
         }
+    }
+
+    /// A classic shape, changed.
+    fn shape(&mut self) -> Program {
+        let shape = self.random.pick(SHAPES);
+        let mut program: Program = shape.program.parse().expect("a program");
+        let is_fenced = self.random.percent(50);
+        for thread in &mut program.threads {
+            let mut changed = Vec::new();
+            for statement in thread.drain(..) {
+                match statement {
+                    Statement::Access(mut access) => {
+                        self.change(&mut access);
+                        changed.push(Statement::Access(access));
+                    }
+                    Statement::Fence(_) => {
+                        if self.random.percent(70) {
+                            changed.push(self.fence());
+                        }
+                    }
+                    other => changed.push(other),
+                }
+                if is_fenced && self.random.percent(30) {
+                    changed.push(self.fence());
+                }
+                if self.random.percent(6) {
+                    changed.push(Statement::Access(self.access(20)));
+                }
+            }
+            *thread = changed;
+        }
+        program
+    }
+
+    /// Another order, or an update instead of a store.
+    fn change(&mut self, access: &mut Access) {
+        if let Action::Store(value) = access.action
+            && self.random.percent(15)
+        {
+            access.action = match self.random.below(3) {
+                0 => Action::Swap(value),
+                1 => Action::Add(value),
+                _ => Action::Exchange(self.random.below(2) as u64, value),
+            };
+        }
+        access.order = self.order_of(access.action);
+        access.failure = match access.action {
+            Action::Exchange(..) => self.order(&LOADS),
+            _ => Relaxed,
+        };
+    }
+
+    fn fence(&mut self) -> Statement {
+        let all = [
+            Acquire,
+            Release,
+            AcquireRelease,
+            SequentiallyConsistent,
+            SequentiallyConsistent,
+        ];
+        Statement::Fence(*self.random.pick(&all))
     }
 
     /// Lets some threads start others, and join them or others.

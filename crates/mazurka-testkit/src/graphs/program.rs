@@ -199,6 +199,8 @@ pub struct Code {
     pub permits: Vec<u64>,
     /// Of each thread: is it started by another?
     pub is_spawned: Vec<bool>,
+    /// Are threads started or joined?
+    pub has_joins: bool,
 }
 
 impl Program {
@@ -211,6 +213,7 @@ impl Program {
             mutexes: 0,
             permits: self.permits.clone(),
             is_spawned: vec![false; self.threads.len()],
+            has_joins: false,
         };
         for thread in &self.threads {
             let mut instructions = Vec::new();
@@ -328,9 +331,13 @@ impl Code {
                 Statement::Choose { count, .. } => to.push(Instruction::Choose(*count, at + 1)),
                 Statement::Spawn(thread) => {
                     self.is_spawned[*thread] = true;
+                    self.has_joins = true;
                     to.push(Instruction::Spawn(*thread));
                 }
-                Statement::Join(thread) => to.push(Instruction::Join(*thread)),
+                Statement::Join(thread) => {
+                    self.has_joins = true;
+                    to.push(Instruction::Join(*thread));
+                }
             }
             if let Some(from) = skipped {
                 let end = to.len();
