@@ -1,7 +1,7 @@
 //! One execution, run again and told.
 
 use crate::finding::Told;
-use crate::subject::{Knowledge, Known, Plain, Subject};
+use crate::subject::{Knowledge, Known, Options, Plain, Subject};
 use crate::tally::Found;
 use mazurka_explore::replay::{self, Accessed, Newer, Ran, Reader, Recorder, Trouble};
 use mazurka_memory::Model;
@@ -276,11 +276,20 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
     }
 
     fn run(&mut self, schedule: &[Turn]) -> Result<(Recording<'s, S>, Vec<Finding>), Trouble> {
-        let most = self.subject.options().max_events;
+        let Options {
+            max_events, graphs, ..
+        } = self.subject.options();
+        let idle_updates_write = graphs.is_some_and(|model| !model.is_buffered());
         loop {
             let mut recording = Recording::new(self.subject, self.bug.cloned());
             self.program.record(true);
-            let result = replay::run(&mut self.program, schedule, most, &mut recording);
+            let result = replay::run_graph(
+                &mut self.program,
+                schedule,
+                *max_events,
+                idle_updates_write,
+                &mut recording,
+            );
             self.program.record(false);
             match result {
                 // The program knows more now.
@@ -351,14 +360,15 @@ impl<'s, S: Subject> Recording<'s, S> {
     /// Schedules that should show the bug with less.
     fn shorter(&self, finding: &Finding) -> Vec<Vec<Turn>> {
         match self.subject.options().graphs {
-            Some(_) => {
+            Some(model) => {
                 let Recording {
                     start,
                     steps,
                     operations,
                     ..
                 } = self;
-                replay::shorter_of_graph(start, steps, operations, finding)
+                let idle = !model.is_buffered();
+                replay::shorter_of_graph(start, steps, operations, idle, finding)
             }
             None => replay::shorter(&self.start, &self.steps, finding),
         }

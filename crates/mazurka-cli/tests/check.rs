@@ -493,10 +493,13 @@ fn directories_and_lists_without_files() {
 fn bad_flags_are_told_in_one_message() {
     for (arguments, words) in [
         (vec![], "required"),
-        (vec!["SB.litmus", "--model", "arm"], "choose sc, tso or pso"),
+        (
+            vec!["SB.litmus", "--model", "arm"],
+            "choose sc, tso, pso, ra or rc11",
+        ),
         (
             vec!["SB.litmus", "--algorithm", "best"],
-            "choose exhaustive, classic, source or optimal",
+            "choose exhaustive, classic, source, optimal or graphs",
         ),
         (vec!["SB.litmus", "--buffer-bound", "few"], "--buffer-bound"),
         (

@@ -149,12 +149,27 @@ pub fn run<P: Program + ?Sized>(
     max_events: usize,
     recorder: &mut dyn Recorder<P>,
 ) -> Result<Vec<Finding>, Trouble> {
+    run_graph(program, schedule, max_events, false, recorder)
+}
+
+/// The same of an execution graph, if operations say how they are ordered. Under RA and RC11
+/// `idle_updates_write`: an update that changes nothing is a write like any other.
+///
+/// # Errors
+/// When the program or the schedule do not allow it.
+pub fn run_graph<P: Program + ?Sized>(
+    program: &mut P,
+    schedule: &[Turn],
+    max_events: usize,
+    idle_updates_write: bool,
+    recorder: &mut dyn Recorder<P>,
+) -> Result<Vec<Finding>, Trouble> {
     let mut step = Step::default();
     program.start(&mut step)?;
     recorder.started(program, &step);
     let mut processes = Vec::new();
     add_processes(&step.edges, &mut processes);
-    let mut memory = Memory::default();
+    let mut memory = Memory::new(idle_updates_write);
     for (i, turn) in schedule.iter().enumerate() {
         let misfit = Trouble::Misfit(i, turn.process);
         if !processes.contains(&turn.process) {

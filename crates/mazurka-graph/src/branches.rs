@@ -112,7 +112,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
     }
 
     /// Runs an operation on a location that has never been accessed, to see what it holds.
-    fn learn_initial(
+    pub(crate) fn learn_initial(
         &mut self,
         process: ProcessId,
         operation: Operation,

@@ -490,7 +490,11 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         }
         let location = self.graph().locate(operation.object, false);
         let last = self.graph().last_write(location);
+        if is_enabled && self.graph().value_of(location, last).is_none() {
+            self.learn_initial(process, operation, location)?;
+        }
         let Some(value) = self.graph().value_of(location, last) else {
+            let is_enabled = self.runner.status(process).is_enabled();
             return Ok(Some((operation, is_enabled)));
         };
         let is_open = self.opens(process, &operation, location, last, value)?;

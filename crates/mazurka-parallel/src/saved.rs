@@ -9,7 +9,7 @@ use crate::frontier::{Frontier, Options, Piece, Token};
 use crate::segment::{self, Segment};
 use mazurka_explore::shared::Leaf;
 use mazurka_explore::{Algorithm, Limits, Malformed, PREVIOUS, Packet, Part, Verdict, verify};
-use mazurka_graph::{Task, Work, explore_with};
+use mazurka_graph::{Branches, Runs, Task, TaskStep, Work, explore_with};
 use mazurka_program::Program;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -288,18 +288,33 @@ impl Work for Looking {
     }
 }
 
+/// A step of a branch, and which branches it is about, as something that can be compared.
+type Key<'t> = (Vec<(&'t str, u32, u32, Option<u32>, u8)>, (u8, u32, u32));
+
 /// Puts branches into an order.
-fn key(task: &Task) -> Vec<(&str, u32, u32, Option<u32>)> {
+fn key(task: &Task) -> Key<'_> {
     let steps = task.steps.iter();
-    let key = steps.map(|step| {
-        (
-            &*step.process,
-            step.alternative,
-            step.stamp,
-            step.write_stamp,
-        )
+    let steps = steps.map(|step| {
+        let runs = match step.runs {
+            Runs::Yes => 0,
+            Runs::Later => 1,
+            Runs::Stuck => 2,
+        };
+        let TaskStep {
+            process,
+            alternative,
+            stamp,
+            write_stamp,
+            ..
+        } = step;
+        (&**process, *alternative, *stamp, *write_stamp, runs)
     });
-    key.collect()
+    let branches = match task.branches {
+        Branches::All => (0, 0, 0),
+        Branches::Below(number) => (1, number, 0),
+        Branches::Within(number, below) => (2, number, below),
+    };
+    (steps.collect(), branches)
 }
 
 impl Frontier {

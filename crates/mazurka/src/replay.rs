@@ -103,5 +103,5 @@ pub(crate) fn shorter(replayed: &Replayed, finding: &Finding) -> Vec<Vec<Turn>> 
     }
     let operation = |taken: &Taken| Some(taken.accessed.as_ref()?.operation);
     let operations: Vec<_> = taken.iter().map(operation).collect();
-    replay::shorter_of_graph(&recording.start, &steps, &operations, finding)
+    replay::shorter_of_graph(&recording.start, &steps, &operations, true, finding)
 }

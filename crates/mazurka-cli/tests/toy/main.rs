@@ -35,12 +35,15 @@ fn main() -> ExitCode {
 
 type Test = fn(&Path);
 
-const TESTS: [(&str, Test); 5] = [
+const TESTS: [(&str, Test); 8] = [
     ("schedulers_agree", schedulers_agree),
     ("a_bug_is_shown_and_replayed", a_bug_is_shown_and_replayed),
     ("json", json),
     ("it_can_be_gone_on_with", it_can_be_gone_on_with),
     ("bad_input_is_named", bad_input_is_named),
+    ("graphs_are_explored_together", graphs_are_explored_together),
+    ("graphs_can_be_gone_on_with", graphs_can_be_gone_on_with),
+    ("an_older_value_is_told", an_older_value_is_told),
 ];
 
 /// Three processes that store twice each.
@@ -127,4 +130,83 @@ fn bad_input_is_named(folder: &Path) {
     let (code, text) = mazurka(folder, &["program.c"]);
     assert_eq!(code, 2);
     assert!(text.contains("program.c"), "{text}");
+}
+
+/// Message passing, published and not, and readers beside it.
+const MESSAGE: &str = "x=1 y!1\ny&1 x?1\nx?0 z=1\nz?0 x=2\n";
+
+fn graphs_are_explored_together(folder: &Path) {
+    write(folder, "writers.toy", WRITERS);
+    write(folder, "message.toy", MESSAGE);
+    for model in ["sc", "tso", "pso", "ra", "rc11"] {
+        let all = |file: &str, how: &str| {
+            let arguments = [
+                file,
+                "--algorithm=graphs",
+                "--keep-going",
+                "--json",
+                "--model",
+                model,
+                how,
+            ];
+            let (_, text) = mazurka(folder, &arguments);
+            let object: serde_json::Value = serde_json::from_str(&text).expect(&text);
+            let count = |name: &str| object[name].as_u64().expect(&text);
+            let findings = object["findings"].as_array().map(Vec::len);
+            (count("complete"), count("blocked"), findings)
+        };
+        for file in ["writers.toy", "message.toy"] {
+            let one = all(file, "--workers=1");
+            for how in [
+                "--workers=2",
+                "--workers=4",
+                "--processes=2",
+                "--processes=3",
+            ] {
+                assert_eq!(all(file, how), one, "{file} {model} {how}");
+            }
+        }
+    }
+    let (code, text) = mazurka(folder, &["writers.toy", "--algorithm=graphs"]);
+    assert_eq!(code, 0, "{text}");
+    let words = "(SC, graphs: 36 executions, 0 in vain";
+    assert!(text.contains(words), "{text}");
+}
+
+fn graphs_can_be_gone_on_with(folder: &Path) {
+    write(folder, "message.toy", MESSAGE);
+    let how = ["message.toy", "--model=rc11", "--keep-going", "--json"];
+    let complete = |text: &str| {
+        let object: serde_json::Value = serde_json::from_str(text).expect(text);
+        object["complete"].as_u64().expect(text)
+    };
+    let (_, text) = mazurka(folder, &how);
+    let all = complete(&text);
+    for kind in ["--workers=1", "--workers=3", "--processes=2"] {
+        let mut first = how.to_vec();
+        first.extend([kind, "--max-executions=7", "--resume-file=graphs"]);
+        let (code, text) = mazurka(folder, &first);
+        assert_eq!(code, 1, "{text}");
+        assert_eq!(complete(text.lines().next().expect("a line")), 7, "{text}");
+        let mut rounds = 0;
+        let last = loop {
+            let more = ["--resume=graphs", kind, "--max-executions=9"];
+            let (_, text) = mazurka(folder, &more);
+            rounds += 1;
+            let line = text.lines().next().expect("a line");
+            let object: serde_json::Value = serde_json::from_str(line).expect(&text);
+            if object.get("reason").is_none() {
+                break complete(line);
+            }
+            assert_eq!(complete(line), 7 + 9 * rounds, "{kind}: {text}");
+        };
+        assert_eq!(last, all, "{kind}");
+    }
+}
+
+fn an_older_value_is_told(folder: &Path) {
+    write(folder, "stale.toy", "x=1 y=1\ny?0 x?1\n");
+    let (code, text) = mazurka(folder, &["stale.toy", "--model=rc11", "--keep-going"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(text.contains("under"), "{text}");
 }

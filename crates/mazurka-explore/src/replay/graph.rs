@@ -6,25 +6,26 @@
 //! which reads find what was written last is easiest to read, and if there is none, one in
 //! which few of them do not.
 
-use super::memory::is_read;
+use super::memory::{is_read, is_write};
 use super::{Clock, Order, Ran, SHORTEN_MAX, depend};
 use mazurka_program::{Edge, Finding, FindingKind, ObjectId, Operation, Turn};
 use std::collections::BTreeMap;
 
 /// Schedules that should show the same bug, as `shorter` does; `operations` are those of the
-/// steps that access memory which is the explorer's.
+/// steps that access memory which is the explorer's. The rest is as in [`super::run_graph`].
 #[must_use]
 pub fn shorter_of_graph(
     start: &[Edge],
     steps: &[Ran],
     operations: &[Option<Operation>],
+    idle_updates_write: bool,
     finding: &Finding,
 ) -> Vec<Vec<Turn>> {
     let is_long = steps.len() > SHORTEN_MAX || steps.len() != operations.len();
     if is_long || finding.kind == FindingKind::EventLimit {
         return Vec::new();
     }
-    let Some(memory) = Relations::new(steps, operations) else {
+    let Some(memory) = Relations::new(steps, operations, idle_updates_write) else {
         return Vec::new();
     };
     let order = Order::new(start, steps, &|before, step| {
@@ -57,7 +58,11 @@ struct Relations {
 
 impl Relations {
     /// None if the alternatives make no sense.
-    fn new(steps: &[Ran], operations: &[Option<Operation>]) -> Option<Relations> {
+    fn new(
+        steps: &[Ran],
+        operations: &[Option<Operation>],
+        idle_updates_write: bool,
+    ) -> Option<Relations> {
         let count = steps.len();
         let mut relations = Relations {
             objects: vec![None; count],
@@ -84,7 +89,7 @@ impl Relations {
             }
             let mut touches = step.touches.iter();
             let touch = touches.find(|touch| touch.object == object);
-            if touch.is_some_and(|touch| touch.access.changes()) {
+            if touch.is_some_and(|touch| is_write(operation, touch, idle_updates_write)) {
                 written.insert(at, number);
             }
         }

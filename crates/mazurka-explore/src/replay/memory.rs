@@ -49,9 +49,11 @@ struct Location {
 }
 
 /// Memory.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Memory {
     locations: BTreeMap<ObjectId, Location>,
+    /// See [`super::run_graph`].
+    idle_updates_write: bool,
 }
 
 /// What a step does to memory.
@@ -74,6 +76,11 @@ pub(super) fn is_read(operation: &Operation) -> bool {
     operation.kind != Kind::Store
 }
 
+/// Does an operation write that has accessed its object like this?
+pub(super) fn is_write(operation: &Operation, touch: &Touch, idle_updates_write: bool) -> bool {
+    touch.access.changes() || idle_updates_write && operation.kind.may_be_idle()
+}
+
 /// Can the operation run when its object holds `value`? If that is not known, it is tried.
 pub(super) fn is_open<P: Program + ?Sized>(operation: &Operation, value: u64, program: &P) -> bool {
     if !is_read(operation) {
@@ -85,6 +92,13 @@ pub(super) fn is_open<P: Program + ?Sized>(operation: &Operation, value: u64, pr
 }
 
 impl Memory {
+    pub(super) fn new(idle_updates_write: bool) -> Memory {
+        Memory {
+            locations: BTreeMap::new(),
+            idle_updates_write,
+        }
+    }
+
     /// Where an operation with that alternative reads or writes; none if there is no such
     /// place.
     pub(super) fn place(&self, operation: &Operation, alternative: u32) -> Option<Place> {
@@ -156,17 +170,28 @@ impl Memory {
                 }],
                 changes: 0,
             });
+            let idle = self.idle_updates_write;
+            let is_write = match own {
+                Some(place) => is_write(&place.operation, touch, idle),
+                None => touch.access.changes(),
+            };
+            if !is_write {
+                continue;
+            }
+            let last = location.writes.len() - 1;
+            let at = own.and_then(|place| place.at).unwrap_or(last);
+            // For the front end, one that has changed nothing is none.
+            let mut number = location.writes[at].number;
             if touch.access.changes() {
                 location.changes += 1;
-                let write = Write {
-                    number: location.changes,
-                    value: touch.after,
-                    step: Some(step),
-                };
-                let last = location.writes.len() - 1;
-                let at = own.and_then(|place| place.at).unwrap_or(last);
-                location.writes.insert(at + 1, write);
+                number = location.changes;
             }
+            let write = Write {
+                number,
+                value: touch.after,
+                step: Some(step),
+            };
+            location.writes.insert(at + 1, write);
         }
     }
 
