@@ -49,7 +49,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         };
         let mut branches = self.revisits(&revisit);
         let last = self.graph().locations[location as usize].co.len();
-        let first = self.bound(process, operation, location);
+        let first = self.bound(process, location);
         let graph = self.graph();
         let places = (first..=last).filter(|place| graph.is_free(location, *place));
         branches.extend(places.map(|place| Branch::Write {
@@ -61,17 +61,10 @@ impl<P: Program + ?Sized> Visit<'_, P> {
     }
 
     /// The bound for an event that is to be added.
-    fn bound(&mut self, process: ProcessId, operation: Operation, location: u32) -> usize {
-        let id = self.add(NewEvent {
-            location,
-            ..NewEvent::new(process.into(), operation)
-        });
+    pub(crate) fn bound(&self, process: ProcessId, location: u32) -> usize {
         let graph = &self.levels.last().expect("there is a level").graph;
-        let bound = self.axioms.bound(graph, id);
-        self.take_back();
-        // (It was never there.)
-        self.graph().next_stamp -= 1;
-        bound
+        let id = graph.next_of(process.index());
+        self.axioms.bound(graph, location, id)
     }
 
     fn read_branches(
@@ -86,7 +79,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             self.learn_initial(process, operation, location)?;
         }
         let last = self.graph().locations[location as usize].co.len();
-        let first = self.bound(process, operation, location);
+        let first = self.bound(process, location);
         let mut branches = Vec::with_capacity(last - first + 1);
         for place in first..=last {
             let rf = self.graph().write_at(location, place);
@@ -127,7 +120,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             Err(halt) => return Err(halt.into()),
         }
         let touched = self.runner.step.touches.first().map(|touch| touch.before);
-        self.graph().locations[location as usize].initial = touched;
+        self.note_initial(location, touched);
         self.go_there()
     }
 

@@ -204,6 +204,11 @@ impl Graph {
         Some(Id::new(process, last))
     }
 
+    /// The next event of a process.
+    pub(crate) fn next_of(&self, process: usize) -> Id {
+        Id::new(process, self.threads[process].len())
+    }
+
     /// The location of an object; new, if it has none.
     pub(crate) fn locate(&mut self, object: ObjectId, is_strong: bool) -> u32 {
         if self.location_of.len() <= object.index() {
@@ -418,7 +423,12 @@ impl Graph {
     /// Happens-before before an event, without what it reads.
     pub(crate) fn hb_before(&self, id: Id) -> Clock {
         let mut clock = (self.before(id)).map_or_else(Clock::default, |event| event.hb.clone());
-        for other in &self.event(id).after {
+        let process = id.process as usize;
+        let after = match self.threads[process].get(id.index as usize) {
+            Some(event) => &event.after,
+            None => &self.ready[process].after,
+        };
+        for other in after {
             clock.join(&self.event(*other).hb);
         }
         clock

@@ -51,6 +51,11 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let read = revisit.read;
         let revisited = graph.event(read).clone();
         graph.remove(read);
+        for place in &mut graph.locations {
+            if place.co.is_empty() && place.reads.is_empty() {
+                place.initial = None;
+            }
+        }
         let (threads, mut linear) = (&graph.threads, std::mem::take(&mut graph.linear));
         linear.retain(|id| {
             let event = threads[id.process as usize].get(id.index as usize);
@@ -66,17 +71,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let last = self.graph().locations[revisit.location as usize].co.len();
         let first = match revisit.rf {
             Some(_) => last,
-            None => {
-                let id = self.add(NewEvent {
-                    location: revisit.location,
-                    ..NewEvent::new(revisit.process.into(), revisit.operation)
-                });
-                let graph = &self.levels.last().expect("there is a level").graph;
-                let bound = self.axioms.bound(graph, id);
-                self.take_back();
-                self.graph().next_stamp -= 1;
-                bound
-            }
+            None => self.bound(revisit.process, revisit.location),
         };
         let graph = self.graph();
         let places = (first..=last).filter(|place| graph.is_free(revisit.location, *place));
@@ -211,7 +206,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if operation.order.is_some() && write != self.graph().last_write(location) {
             let graph = &self.levels.last().expect("there is a level").graph;
             let place = graph.place_of(location, write);
-            if place < self.axioms.bound(graph, id) || !self.is_consistent(id) {
+            if place < self.axioms.bound(graph, location, id) || !self.is_consistent(id) {
                 return Ok(false);
             }
         }

@@ -111,6 +111,9 @@ pub(crate) struct Level {
     revisited: Option<Event>,
     /// Which branch of the level below it is.
     number: u32,
+    /// Locations of which only a trial has told what they hold, and how much had been added
+    /// then.
+    learnt: Vec<(usize, u32)>,
 }
 
 impl Level {
@@ -125,6 +128,7 @@ impl Level {
             frames: Vec::new(),
             revisited: None,
             number: 0,
+            learnt: Vec::new(),
         }
     }
 }
@@ -386,6 +390,21 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         let added = level.added.pop().expect("something was added");
         let graph = &mut level.graph;
         take_back(graph, added);
+        // Who made the object may have done it otherwise.
+        while let Some((_, location)) = level.learnt.pop_if(|(added, _)| *added > level.added.len())
+        {
+            let place = &mut graph.locations[location as usize];
+            if place.co.is_empty() && place.reads.is_empty() {
+                place.initial = None;
+            }
+        }
+    }
+
+    /// A trial has told what a location holds at first.
+    pub(crate) fn note_initial(&mut self, location: u32, value: Option<u64>) {
+        let level = self.top();
+        level.graph.locations[location as usize].initial = value;
+        level.learnt.push((level.added.len(), location));
     }
 
     /// The node of the graph as it is now: finds what comes next, and makes a frame of its

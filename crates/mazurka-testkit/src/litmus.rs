@@ -6,6 +6,7 @@
 //! - [`axiomatic`]: the traces by axioms, which judges the judge; that of grace periods is
 //!   in `axiom_rcu`;
 //! - [`c11`]: the executions of programs of C with all orders, by axioms;
+//! - [`c11_compare`]: the front end with the explorer of graphs against these;
 //! - [`random`]: random programs from a seed, and how to shrink them;
 //! - [`translate`]: litmus programs in the language of [`crate::ir`];
 //! - [`compare`]: what the litmus front end finds against what the judge says;
@@ -17,6 +18,7 @@
 mod axiom_rcu;
 pub mod axiomatic;
 pub mod c11;
+pub mod c11_compare;
 pub mod campaign;
 pub mod compare;
 pub mod machine;

@@ -65,16 +65,21 @@ fn happens_before(a: Id, b: &Event) -> bool {
 }
 
 impl Axioms for C11 {
-    fn bound(&self, graph: &Graph, id: Id) -> usize {
-        let event = graph.event(id);
+    fn bound(&self, graph: &Graph, location: u32, id: Id) -> usize {
+        let place = &graph.locations[location as usize];
+        if place.co.is_empty() {
+            return 0;
+        }
         let hb = graph.hb_before(id);
-        let location = &graph.locations[event.location as usize];
-        let known = location.co.iter().rposition(|write| write.is_in(&hb));
+        let known = place.co.iter().rposition(|write| write.is_in(&hb));
         let mut bound = known.map_or(0, |place| place + 1);
-        for read in &location.reads {
+        if bound == place.co.len() {
+            return bound;
+        }
+        for read in &place.reads {
             let rf = graph.event(*read).rf;
             if *read != id && read.is_in(&hb) && !rf.is_initial() {
-                bound = bound.max(graph.place_of(event.location, rf));
+                bound = bound.max(graph.place_of(location, rf));
             }
         }
         bound

@@ -11,9 +11,10 @@ use mazurka_memory::Model;
 
 /// What a memory model allows.
 pub(crate) trait Axioms {
-    /// The first place in `co` of its location that an event in the graph may read, and behind
-    /// which it may write: what it read or wrote before, or knows of, may not be older.
-    fn bound(&self, graph: &Graph, id: Id) -> usize;
+    /// The first place in `co` of a location that an event may read, and behind which it may
+    /// write: what it read or wrote before, or knows of, may not be older. The event need not be
+    /// in the graph: then it is the next of its process.
+    fn bound(&self, graph: &Graph, location: u32, id: Id) -> usize;
 
     /// Is the graph consistent, if it was without this event, and this is the last in program
     /// order and reads-from?

@@ -207,9 +207,8 @@ impl Total {
 }
 
 impl Axioms for Total {
-    fn bound(&self, graph: &Graph, id: Id) -> usize {
+    fn bound(&self, graph: &Graph, location: u32, id: Id) -> usize {
         // Coherence of one location; across processes, the cycles see to it.
-        let location = graph.event(id).location;
         let thread = &graph.threads[id.process as usize];
         for index in (0..id.index as usize).rev() {
             let event = &thread[index];

@@ -6,7 +6,7 @@ use crate::machine::{Knowledge, Machine, NoteKind, Settings, afterwards};
 use mazurka_check::{
     Afterwards, Describe, Event, Known, Note, Options as Explore, RowKind, TallyOf,
 };
-use mazurka_explore::Counterexample;
+use mazurka_explore::{Algorithm, Counterexample};
 use mazurka_program::{FindingKind, ProcessId};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -24,15 +24,22 @@ impl Subject {
     /// A program that is explored with those options.
     #[must_use]
     pub fn new(code: &Arc<Code>, options: &Options) -> Subject {
+        let graphs = Explore::graphs_for(options.algorithm, options.machine.model);
         Subject {
             code: Arc::clone(code),
-            machine: options.machine.clone(),
+            machine: Settings {
+                graphs: graphs.is_some(),
+                ..options.machine.clone()
+            },
             options: Explore {
-                algorithm: options.algorithm,
+                algorithm: match graphs {
+                    Some(_) => Algorithm::Graphs,
+                    None => options.algorithm,
+                },
                 max_events: options.max_events,
                 max_executions: options.max_executions,
                 workers: options.workers,
-                graphs: Explore::graphs_for(options.algorithm, options.machine.model),
+                graphs,
                 keep_going: options.keep_going,
                 cutting: options.cutting,
             },

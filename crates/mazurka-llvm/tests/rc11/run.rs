@@ -1,32 +1,85 @@
 //! Compiling a program of the corpus and exploring its execution graphs.
 
 use crate::case::Case;
-use mazurka_check::words;
-use mazurka_explore::{Ended, EndedKind, Limits, Observer, Statistics, Verdict};
-use mazurka_graph::Options;
-use mazurka_llvm::check::build;
+use mazurka_check::{Found, Verdict, words};
+use mazurka_explore::Algorithm;
+use mazurka_llvm::check::{self, Options, build};
 use mazurka_llvm::clang::{self, Compile};
 use mazurka_llvm::code::Code;
-use mazurka_llvm::machine::{Knowledge, Machine, Settings};
+use mazurka_llvm::machine::Settings;
 use mazurka_memory::Model;
-use mazurka_program::Finding;
-use std::ops::ControlFlow;
+use std::fmt;
 use std::sync::Arc;
 
-/// All findings.
-#[derive(Default)]
-struct Findings(Vec<Finding>);
+/// What an exploration showed.
+pub(crate) struct Seen {
+    /// Graphs in which every assumption holds.
+    pub(crate) complete: u64,
+    /// Executions that were begun in vain.
+    in_vain: u64,
+    is_verified: bool,
+    findings: Vec<Found>,
+    /// Why it was not done, or not done completely.
+    left: Option<String>,
+    is_error: bool,
+}
 
-impl Observer for Findings {
-    fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
-        if ended.kind == EndedKind::Complete && !ended.is_discarded {
-            self.0.extend(ended.findings.iter().cloned());
+impl Seen {
+    /// The program cannot be explored.
+    pub(crate) fn refused(error: String) -> Seen {
+        Seen {
+            complete: 0,
+            in_vain: 0,
+            is_verified: false,
+            findings: Vec::new(),
+            left: Some(error),
+            is_error: true,
         }
-        ControlFlow::Continue(())
+    }
+
+    /// Is it one that execution graphs do not have?
+    pub(crate) fn is_refused(&self) -> bool {
+        let left = self.left.as_deref().unwrap_or_default();
+        self.is_error && left.contains("execution graphs")
+    }
+
+    /// In the words of the corpus.
+    pub(crate) fn verdict(&self) -> String {
+        match self.findings.first() {
+            Some(finding) => words(finding.kind),
+            None if self.is_error => "error".to_owned(),
+            None if self.is_verified => "verified".to_owned(),
+            None => "unknown".to_owned(),
+        }
+    }
+
+    /// Is there a finding of one of these kinds?
+    pub(crate) fn finds(&self, kinds: &[&str]) -> bool {
+        let mut findings = self.findings.iter();
+        findings.any(|finding| kinds.contains(&&*words(finding.kind)))
+    }
+
+    /// What the findings say, and why not everything was explored.
+    pub(crate) fn messages(&self) -> String {
+        let messages = self.findings.iter().map(|finding| finding.message.as_str());
+        let messages = messages.chain(self.left.as_deref());
+        messages.collect::<Vec<_>>().join("\n")
     }
 }
 
-fn compile(case: &Case) -> Result<Arc<Code>, String> {
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (verdict, complete, in_vain) = (self.verdict(), self.complete, self.in_vain);
+        write!(f, "{verdict} {complete}, in vain {in_vain}")?;
+        match self.messages().lines().next() {
+            Some(line) => write!(f, ": {line}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Has clang compile the program, and decodes it.
+pub(crate) fn compile(case: &Case) -> Result<Arc<Code>, String> {
     let compile = Compile {
         flags: case.defines.clone(),
         ..Compile::default()
@@ -36,89 +89,34 @@ fn compile(case: &Case) -> Result<Arc<Code>, String> {
     Ok(build(&texts)?)
 }
 
-/// Explores all graphs, in rounds until nothing is learnt.
-fn explore(
-    case: &Case,
-    code: &Arc<Code>,
-    model: Model,
-) -> Result<(Verdict, Statistics, Vec<Finding>), String> {
-    let settings = Settings {
-        model,
-        graphs: true,
-        races: case.races,
-        spurious: case.spurious,
-        nondet: case.nondet,
-        unroll: case.unroll,
-        check_exit: case.check_exit,
-        check_threads: case.check_threads,
-        ignore: case.ignore.clone(),
-        ..Settings::default()
-    };
-    let limits = Limits {
-        max_events: 2000,
+/// Explores all graphs of a program, going on after findings.
+pub(crate) fn explore(case: &Case, code: &Arc<Code>, model: Model) -> Result<Seen, String> {
+    let options = Options {
+        machine: Settings {
+            model,
+            races: case.races,
+            spurious: case.spurious,
+            nondet: case.nondet,
+            unroll: case.unroll,
+            check_exit: case.check_exit,
+            check_threads: case.check_threads,
+            ignore: case.ignore.clone(),
+            ..Settings::default()
+        },
+        algorithm: Algorithm::Graphs,
         keep_going: true,
-        ..Limits::default()
+        max_events: 5_000,
+        max_executions: Some(200_000),
+        ..Options::default()
     };
-    let mut options = Options::new(model);
-    let mut machine = Machine::new(code, &settings, Knowledge::default());
-    loop {
-        let mut findings = Findings::default();
-        let explored = mazurka_graph::explore(&mut options, &mut machine, &limits, &mut findings);
-        let outcome = explored.map_err(|error| error.to_string())?;
-        if outcome.verdict != Verdict::Refined {
-            return Ok((outcome.verdict, outcome.statistics, findings.0));
-        }
-    }
-}
-
-/// What is wrong with a case.
-pub(crate) fn judge(case: &Case) -> Vec<String> {
-    let name = case.name();
-    let code = match compile(case) {
-        Ok(code) => code,
-        Err(error) => return vec![format!("{name}: {error}")],
-    };
-    let mut wrong = Vec::new();
-    for expected in &case.expectations {
-        let model = expected.model;
-        let began = std::time::Instant::now();
-        let (verdict, statistics, findings) = match explore(case, &code, model) {
-            Ok(seen) => seen,
-            Err(error) if expected.verdict == "error" && error.contains(&expected.words) => {
-                continue;
-            }
-            Err(error) => {
-                wrong.push(format!("{name} under {model}: {error}"));
-                continue;
-            }
-        };
-        let seen = match (&verdict, findings.first()) {
-            (_, Some(finding)) => words(finding.kind),
-            (Verdict::Verified, None) => "verified".to_owned(),
-            _ => "unknown".to_owned(),
-        };
-        let complete = statistics.complete - statistics.discarded;
-        if std::env::var_os("MAZURKA_SHOW").is_some() {
-            println!(
-                "{name:45} {model:5} {seen:16} {complete:6} in vain {:4} blocked {:3} {:?}",
-                statistics.discarded,
-                statistics.blocked,
-                began.elapsed()
-            );
-        }
-        let is_like = |finding: &Finding| finding.message.contains(&expected.words);
-        let is_right = seen == expected.verdict
-            && expected.traces.is_none_or(|traces| traces == complete)
-            && (findings.is_empty() || findings.iter().any(is_like));
-        if !is_right {
-            wrong.push(format!(
-                "{name} under {model}: {seen} {complete}, not {} {:?} {}; {:?}",
-                expected.verdict,
-                expected.traces,
-                expected.words,
-                findings.iter().map(|finding| &finding.message).next()
-            ));
-        }
-    }
-    wrong
+    let explored = check::explore(code, &options, None, &mut ());
+    let (report, _) = explored.map_err(|error| error.to_string())?;
+    Ok(Seen {
+        complete: report.statistics.complete - report.statistics.discarded,
+        in_vain: report.statistics.discarded + report.statistics.blocked,
+        left: report.unexplored,
+        is_verified: report.verdict == Verdict::Verified,
+        findings: report.findings.into_iter().chain(report.endless).collect(),
+        is_error: false,
+    })
 }

@@ -6,9 +6,10 @@ use super::machine::{Machine, Seen};
 use super::program::Program;
 use crate::seeds::caught;
 use mazurka_explore::{Ended, EndedKind, Limits, Observer, Statistics, Verdict};
-use mazurka_graph::{Options, explore};
+use mazurka_graph::{Options, Task, Work, explore, explore_with};
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
+use mazurka_random::Random;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -49,33 +50,38 @@ pub fn judge(program: &Program, model: Model, max: usize) -> Judged {
         stuck: expected.values().filter(|end| end.stuck.is_some()).count() as u64,
         blocked: 0,
     };
-    let run = || visit(program, model, expected.len());
-    match caught(run).and_then(|visited| compare(&expected, &visited)) {
-        Ok(blocked) => {
-            agreed.blocked = blocked;
-            Judged::Agreed(agreed)
+    for pieces in [None, Some(Pieces::new(agreed.graphs))] {
+        let words = match pieces {
+            None => "",
+            Some(_) => "in pieces: ",
+        };
+        let run = || visit(program, model, expected.len(), pieces);
+        match caught(run).and_then(|visited| compare(&expected, &visited)) {
+            Ok(blocked) => agreed.blocked = blocked,
+            Err(what) => return Judged::Disagreed(format!("{words}{what}")),
         }
-        Err(what) => Judged::Disagreed(what),
     }
+    Judged::Agreed(agreed)
 }
 
 /// What the explorer did.
+#[derive(Default)]
 struct Visited {
     /// How often it visited each execution, and what it found there.
     executions: BTreeMap<Identity, Vec<Option<FindingKind>>>,
     statistics: Statistics,
-    verdict: Verdict,
+    has_bug: bool,
+    count: usize,
 }
 
-struct Watch {
+struct Watch<'a> {
     seen: Rc<RefCell<Seen>>,
-    executions: BTreeMap<Identity, Vec<Option<FindingKind>>>,
+    visited: &'a mut Visited,
     most: usize,
-    count: usize,
     trouble: Option<String>,
 }
 
-impl Watch {
+impl Watch<'_> {
     fn take(&mut self, ended: &Ended<'_>) -> Result<(), String> {
         let seen = self.seen.borrow();
         if let Some(complaint) = &seen.complaint {
@@ -84,20 +90,24 @@ impl Watch {
         if ended.kind == EndedKind::Blocked || ended.is_discarded {
             return Ok(());
         }
-        self.count += 1;
-        if self.count > self.most {
+        self.visited.count += 1;
+        if self.visited.count > self.most {
             return Err(format!("more than {} executions", self.most));
         }
         let turns = ended.schedule.ok_or("an execution without a schedule")?;
         let alternatives: Vec<u32> = turns.iter().map(|turn| turn.alternative).collect();
         let identity = seen.identity(&alternatives)?;
         let finding = ended.findings.first().map(|finding| finding.kind);
-        self.executions.entry(identity).or_default().push(finding);
+        self.visited
+            .executions
+            .entry(identity)
+            .or_default()
+            .push(finding);
         Ok(())
     }
 }
 
-impl Observer for Watch {
+impl Observer for Watch<'_> {
     /// So that schedules are told.
     fn watches_plans(&self) -> bool {
         true
@@ -114,40 +124,103 @@ impl Observer for Watch {
     }
 }
 
-fn visit(program: &Program, model: Model, expected: usize) -> Result<Visited, String> {
-    let mut machine = Machine::new(program.code(), model);
+/// All of the work, one piece after the other: branches are given away and taken again, and the
+/// exploration is interrupted now and then.
+struct Pieces {
+    tasks: Vec<Task>,
+    random: Random,
+}
+
+impl Pieces {
+    fn new(seed: u64) -> Pieces {
+        Pieces {
+            tasks: vec![Task::default()],
+            random: Random::new(seed),
+        }
+    }
+}
+
+impl Work for Pieces {
+    fn take(&mut self) -> Option<Task> {
+        if self.tasks.is_empty() {
+            return None;
+        }
+        let at = self.random.below(self.tasks.len());
+        Some(self.tasks.swap_remove(at))
+    }
+
+    fn is_hungry(&mut self) -> bool {
+        self.random.percent(40)
+    }
+
+    fn give(&mut self, tasks: Vec<Task>) {
+        self.tasks.extend(tasks);
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        self.random.percent(4)
+    }
+
+    fn may_count(&mut self) -> bool {
+        self.random.percent(90)
+    }
+}
+
+fn visit(
+    program: &Program,
+    model: Model,
+    expected: usize,
+    mut pieces: Option<Pieces>,
+) -> Result<Visited, String> {
     let mut options = Options::new(model);
     let limits = Limits {
         max_events: 1000,
         keep_going: true,
         ..Limits::default()
     };
-    for _ in 0..20 {
-        let mut watch = Watch {
-            seen: machine.seen(),
-            executions: BTreeMap::new(),
-            most: 10 * expected + 100,
-            count: 0,
-            trouble: None,
-        };
-        let outcome = explore(&mut options, &mut machine, &limits, &mut watch);
-        let outcome = outcome.map_err(|error| format!("the explorer gave up: {error}"))?;
-        if let Some(complaint) = machine.seen().borrow().complaint.clone() {
-            return Err(complaint);
+    let mut visited = Visited::default();
+    let mut rounds = 0;
+    loop {
+        rounds += 1;
+        if rounds > 10_000 {
+            return Err("it was begun again without an end".into());
         }
-        if let Some(trouble) = watch.trouble {
+        let mut machine = Machine::new(program.code(), model);
+        let seen = machine.seen();
+        let mut watch = Watch {
+            seen: Rc::clone(&seen),
+            most: 10 * expected + 100,
+            trouble: None,
+            visited: &mut visited,
+        };
+        let outcome = match &mut pieces {
+            None => explore(&mut options, &mut machine, &limits, &mut watch),
+            Some(pieces) => explore_with(&mut options, &mut machine, &limits, &mut watch, pieces),
+        };
+        let trouble = watch.trouble.take();
+        let outcome = outcome.map_err(|error| format!("the explorer gave up: {error}"))?;
+        let complaint = seen.borrow().complaint.clone();
+        if let Some(trouble) = complaint.or(trouble) {
             return Err(trouble);
         }
-        if outcome.verdict == Verdict::Refined {
-            continue;
+        visited.statistics.add(&outcome.statistics);
+        match outcome.verdict {
+            Verdict::Refined => {
+                visited = Visited::default();
+                if let Some(pieces) = &mut pieces {
+                    pieces.tasks = vec![Task::default()];
+                }
+                continue;
+            }
+            Verdict::Bug(_) => visited.has_bug = true,
+            Verdict::Verified => {}
+            Verdict::NotExhausted(_) if pieces.is_some() => {}
+            verdict => return Err(format!("the verdict is {verdict:?}")),
         }
-        return Ok(Visited {
-            executions: watch.executions,
-            statistics: outcome.statistics,
-            verdict: outcome.verdict,
-        });
+        if pieces.as_ref().is_none_or(|pieces| pieces.tasks.is_empty()) {
+            return Ok(visited);
+        }
     }
-    Err("it was refined without an end".into())
 }
 
 fn compare(expected: &Executions, visited: &Visited) -> Result<u64, String> {
@@ -198,8 +271,11 @@ fn compare(expected: &Executions, visited: &Visited) -> Result<u64, String> {
         return Err(figures);
     }
     let is_stuck = expected.values().any(|end| end.stuck.is_some());
-    match (&visited.verdict, is_stuck) {
-        (Verdict::Verified, false) | (Verdict::Bug(_), true) => Ok(statistics.blocked),
-        (verdict, _) => Err(format!("{figures}\nthe verdict is {verdict:?}")),
+    if visited.has_bug != is_stuck {
+        return Err(format!(
+            "{figures}\nthat threads wait for ever is said to be {}",
+            visited.has_bug
+        ));
     }
+    Ok(statistics.blocked)
 }

@@ -250,10 +250,10 @@ impl Program {
             for (i, statement) in statements.iter().enumerate() {
                 match statement {
                     Statement::Section { body, .. } => visit(program, body, spawned, true)?,
-                    Statement::Acquire { semaphore, .. } | Statement::Release { semaphore, .. } => {
-                        if *semaphore >= program.permits.len() {
-                            return Err("a semaphore without permits: add \"permits N\"".into());
-                        }
+                    Statement::Acquire { semaphore, .. } | Statement::Release { semaphore, .. }
+                        if *semaphore >= program.permits.len() =>
+                    {
+                        return Err("a semaphore without permits: add \"permits N\"".into());
                     }
                     Statement::Spawn(thread) | Statement::Join(thread) => {
                         let may_be_skipped = i > 0 && statements[i - 1].skips();
