@@ -56,10 +56,16 @@ impl SiteKind {
     /// The orders that it can have, weaker ones first.
     fn orders(self) -> &'static [Order] {
         match self {
-            SiteKind::Load | SiteKind::Failure => {
-                &[Order::Relaxed, Order::Acquire, Order::SequentiallyConsistent]
-            }
-            SiteKind::Store => &[Order::Relaxed, Order::Release, Order::SequentiallyConsistent],
+            SiteKind::Load | SiteKind::Failure => &[
+                Order::Relaxed,
+                Order::Acquire,
+                Order::SequentiallyConsistent,
+            ],
+            SiteKind::Store => &[
+                Order::Relaxed,
+                Order::Release,
+                Order::SequentiallyConsistent,
+            ],
             SiteKind::Update | SiteKind::Fence => &[
                 Order::Relaxed,
                 Order::Acquire,
@@ -200,7 +206,7 @@ pub struct Suggestion {
 /// What is tried if nothing less helps.
 const ALL_TOTAL: &str = "every access seq_cst";
 
-/// Looks for a weakest strengthening, with at most so many checks.
+/// Looks for a weakest strengthening, with at most that many checks.
 pub fn suggest(sites: &[Site], most_attempts: usize, trial: &mut dyn Trial) -> Suggestion {
     let mut search = Search {
         sites,
@@ -234,7 +240,12 @@ struct Search<'s> {
 impl Search<'_> {
     fn run(&mut self) -> Advice {
         let sites = self.sites;
-        let raised = |is_total| sites.iter().map(move |site| site.raised(is_total)).collect();
+        let raised = |is_total| {
+            sites
+                .iter()
+                .map(move |site| site.raised(is_total))
+                .collect()
+        };
         let (middle, top): (Vec<Order>, Vec<Order>) = (raised(false), raised(true));
         let own: Vec<Order> = sites.iter().map(|site| site.order).collect();
         if top == own {
@@ -276,7 +287,9 @@ impl Search<'_> {
             })
             .collect();
         changes.sort_by_key(|change| {
-            let Site { file, line, column, .. } = &change.site;
+            let Site {
+                file, line, column, ..
+            } = &change.site;
             (file.clone(), *line, *column)
         });
         Advice::Changes {
@@ -371,5 +384,189 @@ impl Search<'_> {
         };
         self.known.insert(orders.to_vec(), executions);
         executions.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A check that passes if the orders are at least those of one of these sets.
+    struct Sets {
+        sets: Vec<Vec<Order>>,
+        /// What the attempts are, if they do not pass.
+        otherwise: Attempt,
+        under_sc: Attempt,
+        attempts: usize,
+    }
+
+    impl Sets {
+        fn new(sets: &[&[Order]]) -> Sets {
+            Sets {
+                sets: sets.iter().map(|set| set.to_vec()).collect(),
+                otherwise: Attempt::Fails,
+                under_sc: Attempt::Fails,
+                attempts: 0,
+            }
+        }
+    }
+
+    impl Trial for Sets {
+        fn check(&mut self, orders: &[Order]) -> Attempt {
+            self.attempts += 1;
+            let is_enough = |set: &Vec<Order>| {
+                let mut pairs = set.iter().zip(orders);
+                pairs.all(|(least, order)| least == order || is_weaker(*least, *order))
+            };
+            match self.sets.iter().any(is_enough) {
+                true => Attempt::Passes(7),
+                false => self.otherwise.clone(),
+            }
+        }
+
+        fn check_under_sc(&mut self, _: &[Order]) -> Attempt {
+            self.under_sc.clone()
+        }
+    }
+
+    const RELAXED: Order = Order::Relaxed;
+    const TOTAL: Order = Order::SequentiallyConsistent;
+
+    fn site(line: u32, kind: SiteKind, order: Order) -> Site {
+        Site {
+            file: "a.c".to_owned(),
+            line,
+            column: 0,
+            kind,
+            order,
+        }
+    }
+
+    /// A store, a load, an update, and a fence that releases.
+    fn four() -> Vec<Site> {
+        vec![
+            site(1, SiteKind::Store, RELAXED),
+            site(2, SiteKind::Load, RELAXED),
+            site(3, SiteKind::Update, RELAXED),
+            site(4, SiteKind::Fence, Order::Release),
+        ]
+    }
+
+    fn changes(suggestion: &Suggestion) -> Vec<String> {
+        match &suggestion.advice {
+            Advice::Changes {
+                changes,
+                executions: 7,
+            } => changes.iter().map(ToString::to_string).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn the_least_is_found() {
+        let least = [Order::Release, Order::Acquire, RELAXED, Order::Release];
+        let found = suggest(&four(), 100, &mut Sets::new(&[&least]));
+        let expected = [
+            "a.c:1: store relaxed -> release",
+            "a.c:2: load relaxed -> acquire",
+        ];
+        assert_eq!(changes(&found), expected);
+        assert!(found.unexhausted.is_empty() && found.ended.is_none());
+    }
+
+    #[test]
+    fn an_update_gets_half_of_it_if_that_is_enough() {
+        for (least, words) in [
+            (Order::Acquire, "acquire"),
+            (Order::Release, "release"),
+            (Order::AcquireRelease, "acq_rel"),
+            (TOTAL, "seq_cst"),
+        ] {
+            let least = [RELAXED, RELAXED, least, Order::Release];
+            let found = suggest(&four(), 100, &mut Sets::new(&[&least]));
+            let expected = format!("a.c:3: update relaxed -> {words}");
+            assert_eq!(changes(&found), [expected]);
+        }
+    }
+
+    #[test]
+    fn what_needs_no_total_order_gets_none() {
+        // One total site would do, and so would two that are not.
+        let total = [TOTAL, RELAXED, RELAXED, Order::Release];
+        let others = [RELAXED, Order::Acquire, Order::Release, Order::Release];
+        let found = suggest(&four(), 100, &mut Sets::new(&[&total, &others]));
+        let expected = [
+            "a.c:2: load relaxed -> acquire",
+            "a.c:3: update relaxed -> release",
+        ];
+        assert_eq!(changes(&found), expected);
+    }
+
+    #[test]
+    fn what_it_ends_with_cannot_be_made_weaker() {
+        // Every set of two sites: whichever is left, both are needed, and no more.
+        let kinds = [SiteKind::Store, SiteKind::Load, SiteKind::Update];
+        let sites: Vec<Site> = (0..30)
+            .map(|nth| site(nth + 1, kinds[nth as usize % 3], RELAXED))
+            .collect();
+        for (first, second) in [(0, 1), (3, 28), (14, 15), (2, 29)] {
+            let mut least = vec![RELAXED; sites.len()];
+            least[first] = sites[first].raised(false);
+            least[second] = sites[second].raised(true);
+            let mut sets = Sets::new(&[&least]);
+            let found = suggest(&sites, 100, &mut sets);
+            assert_eq!(found.attempts, sets.attempts);
+            assert!(found.attempts < 40, "{}", found.attempts);
+            assert_eq!(changes(&found).len(), 2);
+            let Advice::Changes { changes, .. } = found.advice else {
+                unreachable!()
+            };
+            for change in changes {
+                assert_eq!(change.to, least[change.site.line as usize - 1]);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_helps() {
+        let mut sets = Sets::new(&[]);
+        let found = suggest(&four(), 100, &mut sets);
+        let under_sc = Attempt::Fails;
+        assert_eq!(found.advice, Advice::Never { under_sc });
+        assert_eq!(found.attempts, 3);
+        let sites = [site(1, SiteKind::Store, TOTAL)];
+        assert_eq!(suggest(&sites, 100, &mut sets).advice, Advice::NoSites);
+        assert_eq!(suggest(&[], 100, &mut sets).advice, Advice::NoSites);
+    }
+
+    #[test]
+    fn limits_are_told() {
+        let least = [Order::Release, Order::Acquire, RELAXED, Order::Release];
+        let why = "the limit on executions was reached";
+        let mut sets = Sets {
+            otherwise: Attempt::Unexhausted(why.to_owned()),
+            ..Sets::new(&[&least])
+        };
+        let found = suggest(&four(), 100, &mut sets);
+        assert_eq!(changes(&found).len(), 2);
+        let tried: Vec<&str> = found.unexhausted.iter().map(|(what, _)| &**what).collect();
+        assert!(tried.contains(&"a.c:1: store relaxed"), "{tried:?}");
+        sets.sets.clear();
+        let Advice::Undecided(told) = suggest(&four(), 100, &mut sets).advice else {
+            panic!("it is not known whether anything helps")
+        };
+        assert!(told.ends_with(why), "{told}");
+        // Few attempts, and none.
+        let found = suggest(&four(), 2, &mut Sets::new(&[&least]));
+        assert_eq!(found.ended.as_deref(), Some("it has tried 2 times"));
+        assert!(changes(&found).len() >= 2);
+        let found = suggest(&four(), 0, &mut Sets::new(&[&least]));
+        assert!(matches!(found.advice, Advice::Undecided(_)));
+        let mut stopped = Sets {
+            otherwise: Attempt::Stopped,
+            ..Sets::new(&[&least])
+        };
+        let found = suggest(&four(), 100, &mut stopped);
+        assert_eq!(found.ended.as_deref(), Some("it was interrupted"));
     }
 }

@@ -294,7 +294,10 @@ impl Checking<'_> {
 
 /// Which memory orders would have to be stronger, if that was asked for.
 fn suggested(result: &Result<Checked, String>, indent: &str) -> String {
-    let suggested = result.as_ref().ok().and_then(|checked| checked.suggested.as_ref());
+    let suggested = result
+        .as_ref()
+        .ok()
+        .and_then(|checked| checked.suggested.as_ref());
     suggested.map_or_else(String::new, |suggested| suggested.text(indent))
 }
 

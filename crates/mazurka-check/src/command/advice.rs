@@ -202,10 +202,14 @@ impl Suggested {
                 under_sc: Attempt::Passes(_),
             } => {
                 let why = match model {
-                    Model::Ra => "ra takes every access for release or acquire, and no more; \
-                                  under rc11 there is seq_cst",
-                    _ => "something else than the order of an atomic access is at fault, such as \
-                          an access that is not atomic",
+                    Model::Ra => {
+                        "ra takes every access for release or acquire, and no more; \
+                                  under rc11 there is seq_cst"
+                    }
+                    _ => {
+                        "something else than the order of an atomic access is at fault, such as \
+                          an access that is not atomic"
+                    }
                 };
                 format!(
                     "no memory order helps under {model}, though the bug is not there under \

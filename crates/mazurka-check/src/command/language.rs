@@ -1,6 +1,5 @@
 //! Languages: what a command lists in one table, and nothing else of a front end.
 
-use super::{advice, alarm};
 use super::checked::Checked;
 use super::digest;
 use super::processes::Processes;
@@ -10,6 +9,7 @@ use super::resume::Work;
 use super::team::{Kind, Team};
 use super::text::stem;
 use super::worker::{Job, Pipes};
+use super::{advice, alarm};
 use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};

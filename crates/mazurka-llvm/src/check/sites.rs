@@ -9,6 +9,7 @@ use super::Subject;
 use crate::code::{Access, Code, Exchange, Exchanging, FunctionId, Op};
 use crate::ir;
 use crate::machine::Settings;
+use crate::parse::is_of_system;
 use mazurka_check::{Options as Explore, Site, SiteKind};
 use mazurka_memory::Model;
 use mazurka_program::Order;
@@ -132,11 +133,6 @@ pub(super) fn spots(code: &Code) -> Vec<Spot> {
     spots
 }
 
-/// Is it a header of the system, which its user cannot change?
-fn is_of_system(file: &str) -> bool {
-    file.starts_with("/usr/") || file.contains("/include/c++/") || file.contains("/c++/v1/")
-}
-
 /// The program, with a copy of what headers of the system do for each place that calls it.
 pub(super) fn with_copies(code: &Code) -> Code {
     let mut code = code.clone();
@@ -153,13 +149,20 @@ pub(super) fn with_copies(code: &Code) -> Code {
     let count = code.functions.len();
     let is_header = |number: usize| {
         let ops = &code.functions[number].ops;
-        !ops.is_empty() && (0..ops.len()).all(|at| {
-            is_foreign(&code, number, at) || place_of(&code, number, at).is_none()
-        }) && (0..ops.len()).any(|at| is_foreign(&code, number, at))
+        !ops.is_empty()
+            && (0..ops.len())
+                .all(|at| is_foreign(&code, number, at) || place_of(&code, number, at).is_none())
+            && (0..ops.len()).any(|at| is_foreign(&code, number, at))
     };
     let headers: Vec<bool> = (0..count).map(is_header).collect();
     let mut acts: Vec<bool> = (0..count)
-        .map(|number| headers[number] && code.functions[number].ops.iter().any(|op| !orders(op).is_empty()))
+        .map(|number| {
+            headers[number]
+                && code.functions[number]
+                    .ops
+                    .iter()
+                    .any(|op| !orders(op).is_empty())
+        })
         .collect();
     // What calls such a function does so as well.
     let mut has_changed = true;
@@ -167,7 +170,8 @@ pub(super) fn with_copies(code: &Code) -> Code {
         has_changed = false;
         for number in 0..count {
             let mut ops = code.functions[number].ops.iter();
-            let calls = |op: &Op| matches!(op, Op::Call { function, .. } if acts[function.0 as usize]);
+            let calls =
+                |op: &Op| matches!(op, Op::Call { function, .. } if acts[function.0 as usize]);
             if headers[number] && !acts[number] && ops.any(calls) {
                 acts[number] = true;
                 has_changed = true;
