@@ -26,6 +26,8 @@ pub struct Saved {
     pub leaves: Vec<SavedLeaf>,
     /// If execution graphs are explored: the branches that are left, and nothing else.
     pub tasks: Vec<Task>,
+    /// How many these are. (This is said twice, so that it is noticed if one is missing.)
+    pub branches: usize,
 }
 
 /// A part of the execution tree.
@@ -162,8 +164,10 @@ impl Saved {
         let sound = |is_sound: bool| is_sound.then_some(()).ok_or(Malformed);
         let mut segments = self.undecided()?;
         sound(self.tasks.is_empty() || self.segments.is_empty() && self.leaves.is_empty())?;
+        sound(self.tasks.len() == self.branches)?;
         // None is there twice: it would be explored twice.
         sound(self.tasks.is_sorted_by(|a, b| key(a) < key(b)))?;
+        sound(self.tasks.iter().all(has_sound_stamps))?;
         for (segment, nodes) in self.segments.iter().zip(&mut segments) {
             sound(segment.done.is_sorted_by(|a, b| a < b))?;
             for node in &segment.done {
@@ -288,6 +292,27 @@ impl Work for Looking {
     }
 }
 
+/// More events than that are in no graph.
+const MOST_STAMPS: u32 = 1 << 30;
+
+/// Can the events of a branch have been added when it says so? No two at a time, and those of
+/// a process one after the other.
+fn has_sound_stamps(task: &Task) -> bool {
+    let mut last: HashMap<&str, u32> = HashMap::new();
+    let mut all = Vec::new();
+    for step in &task.steps {
+        let end = step.write_stamp.unwrap_or(step.stamp);
+        let before = last.insert(&step.process, end);
+        if before.is_some_and(|before| before >= step.stamp) || end < step.stamp {
+            return false;
+        }
+        all.push(step.stamp);
+        all.extend(step.write_stamp.filter(|stamp| *stamp != step.stamp));
+    }
+    all.sort_unstable();
+    all.is_sorted_by(|a, b| a < b) && all.last().is_none_or(|last| *last < MOST_STAMPS)
+}
+
 /// A step of a branch, and which branches it is about, as something that can be compared.
 type Key<'t> = (Vec<(&'t str, u32, u32, Option<u32>, u8)>, (u8, u32, u32));
 
@@ -335,6 +360,7 @@ impl Frontier {
         }
         // In whichever queue they were: what is the same is saved as the same.
         saved.tasks.sort_by(|a, b| key(a).cmp(&key(b)));
+        saved.branches = saved.tasks.len();
         tokens.sort_by_key(|token| (token.segment.number, token.leaf.node));
         for token in tokens {
             let mut way = Vec::new();
