@@ -19,6 +19,7 @@ use mazurka_program::Order;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 /// A program with very many sites is given up on. One with a hundred, five of which have to be
@@ -82,6 +83,9 @@ struct Tries<'a, L: Language> {
 
 impl<L: Language> Tries<'_, L> {
     fn attempt(&self, orders: &[Order], model: Model) -> Attempt {
+        if self.team.interrupt.load(Ordering::Relaxed) {
+            return Attempt::Stopped;
+        }
         let subject = self.language.strengthened(self.subject, orders, model);
         let Some(subject) = subject.map(Arc::new) else {
             let why = "the program cannot be made with other memory orders";
@@ -165,7 +169,7 @@ impl Suggested {
                  do ({attempts})."
             ),
             (None, 1) => format!(
-                "It can be made neither weaker nor left out; other changes may do as well \
+                "It can neither be made weaker nor left out; other changes may do as well \
                  ({attempts})."
             ),
             (None, _) => format!(
@@ -178,8 +182,8 @@ impl Suggested {
         };
         if changes.iter().any(is_total) {
             lines.push(
-                "The alternative to seq_cst accesses is a seq_cst fence between them, in each \
-                 thread."
+                "The alternative to seq_cst accesses is a seq_cst fence between the accesses, in \
+                 each thread."
                     .to_owned(),
             );
         }
