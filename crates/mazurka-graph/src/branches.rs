@@ -474,6 +474,17 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         clock
     }
 
+    /// All that has to run before what an event showed of a process: that may have waited for
+    /// others meanwhile.
+    pub(crate) fn past_of_finding(&mut self, id: Id, process: Option<ProcessId>) -> Clock {
+        let mut clock = self.graph().event(id).porf.clone();
+        if let Some(process) = process {
+            clock.join(&self.past_of_next(process));
+        }
+        close(self.graph(), &mut clock);
+        clock
+    }
+
     /// All that has to run before an event, itself included.
     pub(crate) fn past_of(&mut self, id: Id) -> Clock {
         let mut clock = self.graph().event(id).porf.clone();

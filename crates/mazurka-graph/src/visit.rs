@@ -985,7 +985,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         }
         let findings = findings.clone();
         if !self.limits.keep_going {
-            let past = self.past_of(id);
+            let past = self.past_of_finding(id, findings[0].process);
             let schedule = self.schedule(Some(&past));
             self.first_bug.get_or_insert(Counterexample {
                 finding: findings[0].clone(),
