@@ -97,6 +97,8 @@ mod language;
 mod lexer;
 mod locations;
 mod machine;
+#[cfg(feature = "command")]
+mod sites;
 mod states;
 mod subject;
 mod test;
