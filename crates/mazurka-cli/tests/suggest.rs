@@ -33,6 +33,24 @@ P1(atomic_int *x, atomic_int *y) {
 ~exists (0:r0=0 /\\ 1:r0=0)
 ";
 
+/// Two threads read the message.
+const READERS: &str = "C MP+two
+{}
+P0(atomic_int *x, atomic_int *y) {
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  int r1 = atomic_load_explicit(x, memory_order_relaxed);
+}
+P1(atomic_int *x, atomic_int *y) {
+  atomic_store_explicit(x, 1, memory_order_relaxed);
+  atomic_store_explicit(y, 1, memory_order_relaxed);
+}
+P2(atomic_int *x, atomic_int *y) {
+  int r0 = atomic_load_explicit(y, memory_order_relaxed);
+  int r1 = atomic_load_explicit(x, memory_order_relaxed);
+}
+~exists ((0:r0=1 /\\ 0:r1=0) \\/ (2:r0=1 /\\ 2:r1=0))
+";
+
 /// Fences are there, and one of them is too weak.
 const FENCES: &str = "C SB+fences
 {}
@@ -547,7 +565,8 @@ fn known_algorithms() {
         -DPOP=relaxed
           treiber.c:37:25: load relaxed -> acquire
           treiber.c:40:13: failing compare-exchange relaxed -> acquire
-    "#]].assert_eq(&all);
+    "#]]
+    .assert_eq(&all);
 }
 
 #[test]
@@ -608,7 +627,7 @@ int main(void) {
 
 #[test]
 fn limits() {
-    let folder = folder("limits", &[("race.c", RACE), ("MP.litmus", MESSAGE)]);
+    let folder = folder("limits", &[("race.c", RACE), ("readers.litmus", READERS)]);
     // The bug is found within the limit, and what would have no bug has more executions.
     says(
         &folder,
@@ -626,7 +645,7 @@ fn limits() {
     // Attempts that are not exhausted count as failing.
     says(
         &folder,
-        &["MP.litmus", "--model=rc11", "--max-executions=3"],
+        &["readers.litmus", "--model=rc11", "--max-executions=9"],
         expect![[r#"
             Bug: the condition does not hold; the limit on executions was reached (RC11, graphs: 3 executions, 0 in vain)
 

@@ -39,18 +39,22 @@ impl Suggestion {
         lines.extend(changes.iter().map(|change| format!("  {change}")));
         lines.push(String::new());
         let attempts = count(self.attempts as u64, "attempt");
+        let (within, among) = match self.unexhausted.is_empty() {
+            true => ("I", ""),
+            false => ("Within these limits, i", "within these limits, "),
+        };
         lines.push(match (&self.ended, changes.len()) {
             (Some(why), _) => format!(
                 "The search has ended before all was tried, as {why}: fewer or weaker changes may \
                  do ({attempts})."
             ),
             (None, 1) => format!(
-                "It can neither be made weaker nor left out; other changes may do as well \
+                "{within}t can neither be made weaker nor left out; other changes may do as well \
                  ({attempts})."
             ),
             (None, _) => format!(
-                "This is one of possibly several weakest sets: none of these changes alone can \
-                 be made weaker, or left out ({attempts})."
+                "This is one of possibly several weakest sets: {among}none of these changes alone \
+                 can be made weaker, or left out ({attempts})."
             ),
         });
         let is_total = |change: &Change| {
@@ -126,10 +130,17 @@ impl Suggestion {
         let mut lines = vec![format!(
             "{number} {were} not exhausted, and {fail} as failing (larger limits may show more):"
         )];
-        let named = all.iter().take(MOST_NAMED);
-        lines.extend(named.map(|(what, why)| format!("  {what} ({why})")));
-        if all.len() > MOST_NAMED {
-            lines.push(format!("  and {} more", all.len() - MOST_NAMED));
+        let mut named: Vec<String> = Vec::new();
+        for (what, why) in all {
+            let line = format!("  {what} ({why})");
+            if !named.contains(&line) {
+                named.push(line);
+            }
+        }
+        let others = named.len().saturating_sub(MOST_NAMED);
+        lines.extend(named.into_iter().take(MOST_NAMED));
+        if others > 0 {
+            lines.push(format!("  and {others} more"));
         }
         lines
     }
