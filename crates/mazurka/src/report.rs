@@ -25,6 +25,8 @@ pub struct Report {
     pub(crate) covered: Vec<Model>,
     /// What the second part of the check did, if it had two.
     pub(crate) second: Option<Second>,
+    /// Which orderings are too weak, if that was asked for.
+    pub(crate) suggestion: Option<String>,
 }
 
 /// What the second part of a check did, and why it did not cover its model, if it did not.
@@ -107,6 +109,7 @@ impl Report {
             endless: None,
             covered: Vec::new(),
             second: None,
+            suggestion: None,
         }
     }
 
@@ -129,6 +132,7 @@ impl Report {
             statistics: second.statistics,
             uncovered,
         });
+        both.suggestion = second.suggestion;
         if is_bug {
             both.verdict = second.verdict;
             both.findings = second.findings;
@@ -211,6 +215,14 @@ impl Report {
             Some(second) if second.model == model => Some(&second.statistics),
             _ => (self.model == model).then_some(&self.statistics),
         }
+    }
+
+    /// Which orderings would have to be stronger for the check to pass, in words, if
+    /// [`Checker::suggest_fences`](crate::Checker::suggest_fences) has asked for that and there is
+    /// a bug.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<&str> {
+        self.suggestion.as_deref()
     }
 
     /// How long it took.
@@ -301,7 +313,7 @@ impl Report {
     }
 
     /// Why nothing was verified.
-    fn why(&self) -> String {
+    pub(crate) fn why(&self) -> String {
         match &self.verdict {
             Verdict::NotExhausted(Limit::Executions) => {
                 format!("stopped after {} executions", self.statistics.executions())
@@ -412,6 +424,9 @@ impl fmt::Display for Report {
         write!(f, "\n\n{}: {}", finding.kind, finding.message)?;
         if !replay.is_empty() {
             write!(f, "\n\nReplay it with:\n\n  {command}")?;
+        }
+        if let Some(suggestion) = &self.suggestion {
+            write!(f, "\n\n{}", suggestion.trim_end())?;
         }
         Ok(())
     }
