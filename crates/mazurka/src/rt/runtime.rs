@@ -90,7 +90,7 @@ impl Runtime {
         self.state().memory.is_bound_reached()
     }
 
-    fn state(&mut self) -> &mut State {
+    pub(super) fn state(&mut self) -> &mut State {
         self.owner.get_mut()
     }
 
