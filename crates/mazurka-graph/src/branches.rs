@@ -125,7 +125,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
     }
 
     /// The branches of an update whose read is in the graph.
-    pub(crate) fn completions(&mut self, id: Id) -> Vec<Branch> {
+    pub(crate) fn completions(&mut self, id: Id) -> Result<Vec<Branch>, Stop> {
         // (A lock has been given back meanwhile.)
         self.set_clocks(id);
         let graph = self.graph();
@@ -143,9 +143,19 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let is_free = graph.update_of(event.location, event.rf).is_none();
         let mut branches = self.revisits(&revisit);
         if is_free {
-            branches.push(Branch::Complete(id));
+            let alternatives = self.alternatives(revisit.process, &revisit.operation);
+            let alternatives = (0..alternatives).rev();
+            branches.extend(alternatives.map(|alternative| Branch::Complete(id, alternative)));
         }
-        branches
+        Ok(branches)
+    }
+
+    /// How many alternatives an operation has that can run now.
+    pub(crate) fn alternatives(&self, process: ProcessId, operation: &Operation) -> u32 {
+        match operation.kind.has_alternatives() && self.runner.program.is_enabled(process) {
+            true => self.runner.program.alternatives(process),
+            false => 1,
+        }
     }
 
     /// Takes a branch. False if it is not consistent, or its execution ends there.
@@ -163,7 +173,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 operation,
                 place,
             } => self.write(process, operation, place),
-            Branch::Complete(id) => self.complete(id),
+            Branch::Complete(id, alternative) => self.complete(id, alternative),
             Branch::Run {
                 process,
                 operation,
@@ -237,14 +247,20 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         self.finish(id)
     }
 
-    fn complete(&mut self, id: Id) -> Result<bool, Stop> {
+    fn complete(&mut self, id: Id, alternative: u32) -> Result<bool, Stop> {
         self.add_write(id);
+        self.graph().event_mut(id).turn.alternative = alternative;
         let location = self.graph().event(id).location;
         if id != self.graph().last_write(location) && !self.is_consistent(id) {
             return Ok(false);
         }
         if !self.graph().event(id).is_weak() && !self.execute_strong(id)? {
-            return Ok(false);
+            let operation = self.graph().event(id).operation;
+            return match self.is_link(&operation, location) {
+                // Something else than who has it keeps others out.
+                true => Err(self.is_no_chain(operation.object)),
+                false => Ok(false),
+            };
         } else if self.graph().event(id).is_weak() {
             self.execute(id)?;
         }
@@ -309,7 +325,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if objects.is_empty() {
             return Ok(());
         }
-        if objects.len() > 1 && !objects.contains(&operation.object) {
+        if !objects.contains(&operation.object) {
             objects.push(operation.object);
         }
         self.check_together(&objects)?;
@@ -378,6 +394,10 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             let location = self.strong_of(&operation)?.0;
             // One that follows in a chain goes on when the lock is given back.
             let is_link = self.is_link(&operation, location);
+            if is_link && self.graph().last_write(location).is_initial() {
+                // It was taken before there were events.
+                return Err(self.is_no_chain(operation.object));
+            }
             branches.push(Branch::Read {
                 process,
                 operation,
@@ -387,10 +407,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             });
             return Ok(branches);
         }
-        let alternatives = match operation.kind.has_alternatives() {
-            true => self.runner.program.alternatives(process),
-            false => 1,
-        };
+        let alternatives = self.alternatives(process, &operation);
         branches.extend((0..alternatives).rev().map(|alternative| Branch::Run {
             process,
             operation,
@@ -466,6 +483,17 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         clock
     }
 
+    /// All that has to run before what an event showed of a process: that may have waited for
+    /// others meanwhile.
+    pub(crate) fn past_of_finding(&mut self, id: Id, process: Option<ProcessId>) -> Clock {
+        let mut clock = self.graph().event(id).porf.clone();
+        if let Some(process) = process {
+            clock.join(&self.past_of_next(process));
+        }
+        close(self.graph(), &mut clock);
+        clock
+    }
+
     /// All that has to run before an event, itself included.
     pub(crate) fn past_of(&mut self, id: Id) -> Clock {
         let mut clock = self.graph().event(id).porf.clone();
@@ -498,7 +526,14 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let result = match self.runner.status(process) {
             Status::Enabled(found) if found == operation => {
                 match self.runner.run(process.into(), operation, 0) {
-                    Ok(()) => Strong::Does(self.role_of_step()),
+                    Ok(()) => {
+                        let touches = self.runner.step.touches.iter();
+                        let mut objects: Vec<_> = touches.map(|touch| touch.object).collect();
+                        objects.push(operation.object);
+                        let role = self.role_of_step();
+                        self.check_together(&objects)?;
+                        Strong::Does(role)
+                    }
                     Err(Halt::CameBack) => Strong::Blocked,
                     Err(halt) => return Err(halt.into()),
                 }

@@ -80,9 +80,20 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         };
         let graph = self.graph();
         let places = (first..=last).filter(|place| graph.is_free(revisit.location, *place));
-        let branches: Vec<_> = places
+        let mut branches: Vec<_> = places
             .map(|place| Branch::RevisitAt(revisit, place))
             .collect();
+        if revisit.is_pending && revisit.operation.kind.has_alternatives() {
+            let alternatives = self.alternatives(revisit.process, &revisit.operation);
+            let with = |alternative| {
+                let revisit = Revisit {
+                    alternative,
+                    ..revisit
+                };
+                Branch::RevisitAt(revisit, last)
+            };
+            branches = (0..alternatives).map(with).collect();
+        }
         *self.top().last_frame() = branches;
         // There is no new node yet: the branches of the level come first.
         Ok(false)
@@ -118,6 +129,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                     }),
                 };
                 self.add_write(id);
+                self.graph().event_mut(id).turn.alternative = revisit.alternative;
                 if id != self.graph().last_write(location) && !self.is_consistent(id) {
                     return Ok(false);
                 }
@@ -226,6 +238,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
     fn strong_role(&mut self, location: u32) -> Result<Role, Stop> {
         let touches = self.runner.step.touches.clone();
         let mut objects: Vec<_> = touches.iter().map(|touch| touch.object).collect();
+        objects.push(self.revisited().operation.object);
         objects.push(self.graph().locations[location as usize].object);
         self.check_together(&objects)?;
         Ok(match touches.iter().any(|touch| touch.access.changes()) {
@@ -358,6 +371,9 @@ fn is_maximal_read(graph: &Graph, id: Id, past: &Clock) -> bool {
 
 fn is_maximal_write(graph: &Graph, id: Id, past: &Clock) -> bool {
     let event = graph.event(id);
+    if event.turn.alternative != 0 {
+        return false;
+    }
     let location = &graph.locations[event.location as usize];
     let is_read = location.reads.iter().any(|read| {
         let other = graph.event(*read);
