@@ -171,6 +171,16 @@ pub enum Kind {
     /// Blocked until a condition over several objects holds, which others may
     /// make true and false; then changes some of them, or only reads.
     Await,
+    /// Puts a message into a mailbox, never blocked. The operand is a number for what is sent.
+    /// An operation only where memory is the explorer's, as the next two.
+    Send,
+    /// Takes the first message of a mailbox that the operand, a number for a pattern, matches
+    /// ([`crate::Program::takes`]), and is blocked until there is one. Only one process takes from
+    /// a mailbox. Its touch has in [`Touch::before`] which of the messages sent to that mailbox it
+    /// was, in the order in which they were, from one.
+    Take,
+    /// The same, but it gives up if there is none. Its touch is then a read with zero.
+    TryTake,
 }
 
 impl Kind {
@@ -204,7 +214,10 @@ impl Kind {
             | Kind::Fence
             | Kind::Change
             | Kind::Receive
-            | Kind::Await => None,
+            | Kind::Await
+            | Kind::Send
+            | Kind::Take
+            | Kind::TryTake => None,
         }
     }
 
@@ -221,7 +234,14 @@ impl Kind {
     #[must_use]
     #[inline]
     pub fn is_opaque(self) -> bool {
-        matches!(self, Kind::Change | Kind::Receive | Kind::Await)
+        matches!(self, Kind::Change | Kind::Receive | Kind::Await) || self.is_message()
+    }
+
+    /// Does an operation of this kind send a message, or take one?
+    #[must_use]
+    #[inline]
+    pub fn is_message(self) -> bool {
+        matches!(self, Kind::Send | Kind::Take | Kind::TryTake)
     }
 
     /// May an operation of this kind have more than one alternative?

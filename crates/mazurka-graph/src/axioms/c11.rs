@@ -13,6 +13,7 @@
 //! Fences are as in RC11.
 
 use super::Axioms;
+use crate::branches::close;
 use crate::clock::Clock;
 use crate::graph::{Event, Graph, Id, NOWHERE, Role};
 use mazurka_memory::Model;
@@ -95,6 +96,12 @@ impl Axioms for C11 {
             }
         }
         strict.len() < 2 || Psc::new(graph, strict).is_acyclic()
+    }
+
+    fn comes_before(&self, graph: &Graph, events: &[Id], id: Id) -> bool {
+        let mut past = graph.event(id).porf.clone();
+        close(graph, &mut past);
+        events.iter().any(|other| *other != id && other.is_in(&past))
     }
 
     fn set_clocks(&self, graph: &mut Graph, id: Id) {
