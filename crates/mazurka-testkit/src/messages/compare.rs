@@ -7,7 +7,7 @@ use crate::graphs::identity::Identity;
 use crate::graphs::machine::Seen;
 use crate::seeds::caught;
 use mazurka_explore::{Ended, EndedKind, Limits, Observer, Statistics, Verdict};
-use mazurka_graph::{Branches, Options, Task, Work, explore_with};
+use mazurka_graph::{Options, Task, Work, explore_with};
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
 use std::cell::RefCell;
@@ -128,7 +128,6 @@ impl Work for Queue {
     }
 
     fn give(&mut self, tasks: Vec<Task>) {
-        debug_assert!(tasks.iter().all(|task| task.branches != Branches::All));
         self.tasks.extend(tasks);
     }
 

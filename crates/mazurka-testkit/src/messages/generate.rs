@@ -81,8 +81,8 @@ pub fn generate(kind: Kind, seed: u64) -> Program {
     for thread in 0..threads {
         let count = match (kind, random.below(10)) {
             (Kind::Server, _) if thread > 0 => usize::from(random.percent(40)),
-            (_, 0) => 0,
-            (_, 1..=2) => 2,
+            (_, 0..=3) => 0,
+            (_, 4) => 2,
             _ => 1,
         };
         owners.resize(owners.len() + count, thread);
@@ -104,11 +104,11 @@ pub fn generate(kind: Kind, seed: u64) -> Program {
     for thread in 0..threads {
         writer.thread = thread;
         let most = match threads {
-            2 => 5,
-            3 => 4,
-            _ => 3,
+            2 => 6,
+            3 => 5,
+            _ => 4,
         };
-        let least = if kind == Kind::Server && thread == 0 { 2 } else { 1 };
+        let least = if kind == Kind::Server && thread == 0 { 3 } else { 2 };
         let length = writer.random.between(least, most);
         let body = (0..length).map(|_| writer.statement(0)).collect();
         program.threads.push(body);
@@ -137,7 +137,7 @@ impl Writer {
         let takes = match (self.kind, self.thread) {
             (Kind::Server, 0) => 80,
             (Kind::Server, _) => 25,
-            _ => 45,
+            _ => 50,
         };
         if !own.is_empty() && self.random.percent(takes) {
             let gives_up = match self.kind {

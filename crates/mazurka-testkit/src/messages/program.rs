@@ -104,6 +104,8 @@ pub struct Code {
     pub mutexes: usize,
     /// The number of mailboxes.
     pub mailboxes: usize,
+    /// Of each mailbox: does a thread receive from it?
+    pub is_taken: Vec<bool>,
     /// Of each thread: is it started by another?
     pub is_spawned: Vec<bool>,
 }
@@ -129,12 +131,19 @@ impl Program {
             locations: 0,
             mutexes: 0,
             mailboxes: 0,
+            is_taken: Vec::new(),
             is_spawned: vec![false; self.threads.len()],
         };
         for thread in &self.threads {
             let mut instructions = Vec::new();
             code.put(thread, &mut instructions);
             code.threads.push(instructions);
+        }
+        code.is_taken.resize(code.mailboxes, false);
+        for instruction in code.threads.iter().flatten() {
+            if let Instruction::Take(take, _) = instruction {
+                code.is_taken[take.mailbox] = true;
+            }
         }
         code
     }
