@@ -398,13 +398,28 @@ fn children(of: u32) -> Vec<u32> {
 #[cfg(target_os = "linux")]
 #[test]
 fn workers_may_be_killed_at_any_moment() {
+    may_be_killed("optimal");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_of_graphs_may_be_killed_at_any_moment() {
+    may_be_killed("graphs");
+}
+
+#[cfg(target_os = "linux")]
+fn may_be_killed(algorithm: &str) {
     let text = writers(4, 3);
-    let folder = Folder::new("killed", &[("t.litmus", text.as_bytes())]);
-    let whole = folder.run(&["t.litmus"]);
+    let folder = Folder::new(
+        &format!("killed-{algorithm}"),
+        &[("t.litmus", text.as_bytes())],
+    );
+    let whole = folder.run(&["t.litmus", "--algorithm", algorithm]);
     let mut random = Random::new(9);
     let mut killed = 0;
     while killed < 50 {
-        let mut child = spawn(&folder, &["t.litmus", "--processes", "3"]);
+        let arguments = ["t.litmus", "--processes", "3", "--algorithm", algorithm];
+        let mut child = spawn(&folder, &arguments);
         while child.try_wait().expect("it can be asked").is_none() {
             thread::sleep(Duration::from_millis(random.below(30) as u64));
             let workers = children(child.id());

@@ -12,6 +12,8 @@
 //! alternative says which write is read, or where a write goes (`memory.rs`).
 
 mod graph;
+#[cfg(test)]
+mod graph_tests;
 mod memory;
 
 pub use graph::shorter_of_graph;

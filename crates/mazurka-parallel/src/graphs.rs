@@ -40,7 +40,7 @@ impl Frontier {
         };
         let mut result = explore_with(options, program, &limits, observer, &mut branches);
         if let Ok(outcome) = &mut result
-            && branches.is_told
+            && (branches.is_told || self.is_interrupted())
             && let Verdict::NotExhausted(Limit::Executions | Limit::Observer) = outcome.verdict
         {
             // It has stopped since it was told so, and has given back what is left. The frontier

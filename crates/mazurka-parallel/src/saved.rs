@@ -164,6 +164,7 @@ impl Saved {
         sound(self.tasks.is_empty() || self.segments.is_empty() && self.leaves.is_empty())?;
         // None is there twice: it would be explored twice.
         sound(self.tasks.is_sorted_by(|a, b| key(a) < key(b)))?;
+        sound(self.tasks.iter().all(has_sound_stamps))?;
         for (segment, nodes) in self.segments.iter().zip(&mut segments) {
             sound(segment.done.is_sorted_by(|a, b| a < b))?;
             for node in &segment.done {
@@ -286,6 +287,27 @@ impl Work for Looking {
     fn may_count(&mut self) -> bool {
         false
     }
+}
+
+/// More events than that are in no graph.
+const MOST_STAMPS: u32 = 1 << 30;
+
+/// Can the events of a branch have been added when it says so? No two at a time, and those of
+/// a process one after the other.
+fn has_sound_stamps(task: &Task) -> bool {
+    let mut last: HashMap<&str, u32> = HashMap::new();
+    let mut all = Vec::new();
+    for step in &task.steps {
+        let end = step.write_stamp.unwrap_or(step.stamp);
+        let before = last.insert(&step.process, end);
+        if before.is_some_and(|before| before >= step.stamp) || end < step.stamp {
+            return false;
+        }
+        all.push(step.stamp);
+        all.extend(step.write_stamp.filter(|stamp| *stamp != step.stamp));
+    }
+    all.sort_unstable();
+    all.is_sorted_by(|a, b| a < b) && all.last().is_none_or(|last| *last < MOST_STAMPS)
 }
 
 /// A step of a branch, and which branches it is about, as something that can be compared.

@@ -271,7 +271,9 @@ impl Checker {
                 ..settings.clone()
             };
             if let Some(before) = &report {
+                own.is_second = true;
                 own.max_executions = Some(left(&settings, before));
+                own.max_events = own.max_events.min(MOST_EVENTS);
             }
             let mut part = watched(own, Arc::clone(&body), begun);
             part.elapsed = begun.elapsed();
@@ -299,6 +301,9 @@ impl Checker {
 /// Without a limit, how many executions the second part of a check may have for each of the
 /// first, and how many it may have anyway.
 const MOST: (u64, u64) = (20, 10_000);
+
+/// How many events an execution of the second part of a check may have.
+const MOST_EVENTS: usize = 2_000;
 
 /// How many executions the next part of a check may have.
 fn left(settings: &Settings, before: &Report) -> u64 {

@@ -42,8 +42,8 @@ impl Closure {
                 graphs: Options::graphs_for(settings.algorithm, settings.model),
                 keep_going: settings.keep_going,
                 cutting: match settings.unroll {
-                    Some(_) => Cutting::NEVER,
-                    None => CUTTING,
+                    None if !settings.is_second => CUTTING,
+                    _ => Cutting::NEVER,
                 },
             },
             diverged: Mutex::new(None),

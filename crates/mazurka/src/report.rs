@@ -320,14 +320,21 @@ impl Report {
     /// What one of two parts did.
     fn figures_of_part(&self) -> String {
         let Statistics {
-            complete, events, ..
+            complete,
+            discarded,
+            events,
+            ..
         } = self.statistics;
         let executions = match complete {
             1 => "1 execution".to_owned(),
             count => format!("{count} executions"),
         };
+        let discarded = match discarded {
+            0 => String::new(),
+            discarded => format!(" ({discarded} discarded)"),
+        };
         let (algorithm, model) = (self.algorithm, self.model);
-        format!("{executions}, {events} events ({algorithm}, {model})")
+        format!("{executions}{discarded}, {events} events ({algorithm}, {model})")
     }
 
     fn figures(&self) -> String {

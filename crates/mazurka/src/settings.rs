@@ -20,6 +20,8 @@ pub(crate) struct Settings {
     /// What the check is by and of: see [`Settings::parts`].
     pub(crate) algorithm: Algorithm,
     pub(crate) model: Model,
+    /// Is it the second part of a check, beside one that was verified?
+    pub(crate) is_second: bool,
     pub(crate) buffer_bound: Option<u32>,
     pub(crate) max_events: usize,
     pub(crate) unroll: Option<u32>,
@@ -67,6 +69,7 @@ impl Default for Settings {
             asked: Asked::default(),
             algorithm: Algorithm::Optimal,
             model: Model::Sc,
+            is_second: false,
             buffer_bound: None,
             max_events: MAX_EVENTS,
             unroll: None,

@@ -3,7 +3,7 @@
 use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex};
 use mazurka::{
-    Algorithm, Checker, FindingKind, Report, Verdict, assume, await_until, choose, thread,
+    Algorithm, Checker, FindingKind, Model, Report, Verdict, assume, await_until, choose, thread,
 };
 use std::collections::BTreeSet;
 
@@ -43,6 +43,7 @@ fn every_number_is_chosen_once() {
     let (writer, chosen) = (seen.clone(), std::sync::Arc::new(std::sync::Mutex::new(0)));
     let last = chosen.clone();
     let report = Checker::new()
+        .model(Model::Sc)
         .on_complete(move || writer.lock().unwrap().push(*last.lock().unwrap()))
         .check(move || *chosen.lock().unwrap() = choose(7));
     assert!(report.is_verified());

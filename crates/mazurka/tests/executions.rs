@@ -3,7 +3,7 @@
 
 use mazurka::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex};
-use mazurka::{Algorithm, Checker, FindingKind, Limit, Report, Verdict, thread};
+use mazurka::{Algorithm, Checker, FindingKind, Limit, Model, Report, Verdict, thread};
 
 #[track_caller]
 fn assert_verified(report: &Report, traces: u64) {
@@ -96,7 +96,7 @@ fn pointers_compare_equal_between_executions_though_nodes_leak() {
 #[test]
 fn memory_that_escapes_stays_valid() {
     static ESCAPED: std::sync::Mutex<Vec<Box<[usize]>>> = std::sync::Mutex::new(Vec::new());
-    let report = Checker::new().check(|| {
+    let report = Checker::new().model(Model::Sc).check(|| {
         let x = Arc::new(AtomicUsize::new(0));
         let handles: Vec<_> = (1..=4)
             .map(|i| {

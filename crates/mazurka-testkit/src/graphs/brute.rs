@@ -13,6 +13,7 @@ use super::relation::Relation;
 use mazurka_memory::Model;
 use mazurka_program::{FindingKind, Order};
 use rustc_hash::FxHashSet;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 /// How an execution ended.
@@ -44,6 +45,8 @@ struct Thread {
     state: State,
     at: usize,
     register: u64,
+    /// The condition variable at which it waits.
+    waits_at: Option<usize>,
     /// It has started or joined another just now.
     is_fenced: bool,
     known: Known,
@@ -77,58 +80,53 @@ pub enum Trouble {
 /// # Panics
 /// When a thread can neither go on nor waits: the axioms are at fault.
 pub fn executions(code: &Code, model: Model, max: usize) -> Result<Executions, Trouble> {
-    let judge = Judge { code, model };
-    let mut first = Partial {
-        threads: code
-            .is_spawned
-            .iter()
-            .map(|is_spawned| Thread {
-                state: match is_spawned {
-                    true => State::NotStarted,
-                    false => State::Running,
-                },
-                at: 0,
-                register: 0,
-                is_fenced: false,
-                known: [0; THREADS_MAX],
-                events: Vec::new(),
-                left: Vec::new(),
-                read: Vec::new(),
-            })
-            .collect(),
-        co: vec![Vec::new(); code.locations],
-        strong: vec![Vec::new(); code.mutexes + code.permits.len()],
-        values: vec![0; code.mutexes],
-    };
-    first.values.extend(&code.permits);
-    judge.settle(&mut first);
-    let mut seen = FxHashSet::default();
-    let mut found = Executions::new();
-    let mut stack = vec![first];
-    let mut next = Vec::new();
-    while let Some(partial) = stack.pop() {
-        judge.extend(&partial, &mut next);
-        let is_end = next.is_empty();
-        if (0..code.threads.len()).all(|thread| judge.rests(&partial, thread)) {
-            found.insert(partial.identity(code), judge.end(&partial));
-        } else {
-            assert!(!is_end, "a thread can go on, and no way is consistent");
-        }
-        for partial in next.drain(..) {
-            if seen.insert(partial.key()) {
-                stack.push(partial);
+    executions_and_groups(code, model, max).map(|(executions, _)| executions)
+}
+
+/// The same, and for each strong object the first one of its group: those that one operation
+/// changes together are as one object, and all of its changes have one order.
+///
+/// # Errors
+/// When there are too many.
+///
+/// # Panics
+/// When a thread can neither go on nor waits: the axioms are at fault.
+pub fn executions_and_groups(
+    code: &Code,
+    model: Model,
+    max: usize,
+) -> Result<(Executions, Vec<usize>), Trouble> {
+    let mut groups: Vec<usize> = (0..code.strong()).collect();
+    loop {
+        let judge = Judge {
+            code,
+            model,
+            groups: groups.clone(),
+            together: Cell::new(None),
+        };
+        let found = judge.executions(max)?;
+        let Some((one, other)) = judge.together.get() else {
+            return Ok((found, groups));
+        };
+        let (first, second) = (
+            groups[one].min(groups[other]),
+            groups[one].max(groups[other]),
+        );
+        for group in &mut groups {
+            if *group == second {
+                *group = first;
             }
         }
-        if seen.len() > max {
-            return Err(Trouble::TooLarge);
-        }
     }
-    Ok(found)
 }
 
 struct Judge<'a> {
     code: &'a Code,
     model: Model,
+    /// By strong object: the first of its group.
+    groups: Vec<usize>,
+    /// Strong objects that turned out to belong together.
+    together: Cell<Option<(usize, usize)>>,
 }
 
 impl Partial {
@@ -171,6 +169,13 @@ impl Partial {
         self.threads.iter().find_map(find).expect("it is there")
     }
 
+    /// The threads that wait at a condition variable.
+    fn waiters(&self, condition: usize) -> Vec<usize> {
+        let threads = self.threads.iter().enumerate();
+        let waits = threads.filter(|(_, thread)| thread.waits_at == Some(condition));
+        waits.map(|(number, _)| number).collect()
+    }
+
     fn last(&self, location: usize) -> Id {
         self.co[location].last().copied().unwrap_or(INITIAL)
     }
@@ -192,6 +197,61 @@ impl Partial {
 }
 
 impl Judge<'_> {
+    fn executions(&self, max: usize) -> Result<Executions, Trouble> {
+        let code = self.code;
+        let mut first = Partial {
+            threads: code
+                .is_spawned
+                .iter()
+                .map(|is_spawned| Thread {
+                    state: match is_spawned {
+                        true => State::NotStarted,
+                        false => State::Running,
+                    },
+                    at: 0,
+                    register: 0,
+                    waits_at: None,
+                    is_fenced: false,
+                    known: [0; THREADS_MAX],
+                    events: Vec::new(),
+                    left: Vec::new(),
+                    read: Vec::new(),
+                })
+                .collect(),
+            co: vec![Vec::new(); code.locations],
+            strong: vec![Vec::new(); code.strong()],
+            values: vec![0; code.mutexes],
+        };
+        first.values.extend(&code.permits);
+        first.values.resize(code.strong(), 0);
+        self.settle(&mut first);
+        let mut seen = FxHashSet::default();
+        let mut found = Executions::new();
+        let mut stack = vec![first];
+        let mut next = Vec::new();
+        while let Some(partial) = stack.pop() {
+            self.extend(&partial, &mut next);
+            let is_end = next.is_empty();
+            if (0..code.threads.len()).all(|thread| self.rests(&partial, thread)) {
+                found.insert(partial.identity(code), self.end(&partial));
+            } else {
+                assert!(!is_end, "a thread can go on, and no way is consistent");
+            }
+            for partial in next.drain(..) {
+                if seen.insert(partial.key()) {
+                    stack.push(partial);
+                }
+            }
+            if self.together.get().is_some() {
+                return Ok(found);
+            }
+            if seen.len() > max {
+                return Err(Trouble::TooLarge);
+            }
+        }
+        Ok(found)
+    }
+
     /// Local code: threads are started and joined, and finish.
     fn settle(&self, partial: &mut Partial) {
         loop {
@@ -199,6 +259,9 @@ impl Judge<'_> {
             for number in 0..partial.threads.len() {
                 let thread = &partial.threads[number];
                 if thread.state != State::Running {
+                    continue;
+                }
+                if thread.waits_at.is_some() {
                     continue;
                 }
                 let known = thread.known;
@@ -238,6 +301,7 @@ impl Judge<'_> {
     fn next(&self, partial: &Partial, thread: usize) -> Option<Instruction> {
         let state = &partial.threads[thread];
         match state.state {
+            State::Running if state.waits_at.is_some() => None,
             State::Running => self.code.threads[thread].get(state.at).copied(),
             State::NotStarted | State::Finished => None,
         }
@@ -334,6 +398,25 @@ impl Judge<'_> {
                 | Instruction::Acquire(..)
                 | Instruction::Release(..) => {
                     to.extend(self.extend_strong(partial, event, instruction));
+                }
+                Instruction::Wait(condition, mutex) => {
+                    to.push(self.extend_wait(partial, event, condition, mutex));
+                }
+                Instruction::NotifyOne(condition) => {
+                    let waiters = partial.waiters(condition);
+                    for woken in &waiters {
+                        to.push(self.extend_notify(partial, event, condition, &[*woken]));
+                        let own = &mut to.last_mut().expect("just added").threads[thread];
+                        let event = &mut own.events.last_mut().expect("just added").0;
+                        event.rf = choice(*woken as u64);
+                    }
+                    if waiters.is_empty() {
+                        to.push(self.extend_notify(partial, event, condition, &[]));
+                    }
+                }
+                Instruction::NotifyAll(condition) => {
+                    let waiters = partial.waiters(condition);
+                    to.push(self.extend_notify(partial, event, condition, &waiters));
                 }
                 Instruction::Spawn(_) | Instruction::Join(_) => {}
             }
@@ -442,24 +525,82 @@ impl Judge<'_> {
             }
             _ => return None,
         };
-        let mut event = Event {
-            object: Object::Strong(object),
+        let mut more = partial.clone();
+        if let Some(after) = after {
+            more.values[object] = after;
+        }
+        self.add_strong(&mut more, event, object, after.is_some(), next);
+        Some(more)
+    }
+
+    fn add_strong(
+        &self,
+        to: &mut Partial,
+        event: Event,
+        object: usize,
+        changes: bool,
+        next: usize,
+    ) {
+        let group = self.groups[object];
+        let event = Event {
+            object: Object::Strong(group),
+            writes: changes,
+            reads: !changes,
+            rf: match changes {
+                true => NOTHING,
+                false => to.strong[group].last().copied().unwrap_or(INITIAL),
+            },
             ..event
         };
+        if changes {
+            to.strong[group].push(event.id);
+        }
+        let register = to.threads[event.thread].register;
+        to.add(event.thread, event, 0, register, next);
+    }
+
+    fn extend_wait(
+        &self,
+        partial: &Partial,
+        event: Event,
+        condition: usize,
+        mutex: usize,
+    ) -> Partial {
+        let object = self.code.condition(condition);
+        if self.groups[object] != self.groups[mutex] {
+            self.together.set(Some((object, mutex)));
+        }
         let mut more = partial.clone();
-        match after {
-            Some(after) => {
-                more.values[object] = after;
-                more.strong[object].push(event.id);
-                event.writes = true;
-            }
-            None => {
-                event.reads = true;
-                event.rf = partial.strong[object].last().copied().unwrap_or(INITIAL);
+        more.values[mutex] = 0;
+        more.values[object] += 1;
+        let next = partial.threads[event.thread].at + 1;
+        self.add_strong(&mut more, event, object, true, next);
+        more.threads[event.thread].waits_at = Some(condition);
+        more
+    }
+
+    fn extend_notify(
+        &self,
+        partial: &Partial,
+        event: Event,
+        condition: usize,
+        woken: &[usize],
+    ) -> Partial {
+        let object = self.code.condition(condition);
+        let mut more = partial.clone();
+        more.values[object] -= woken.len() as u64;
+        let next = partial.threads[event.thread].at + 1;
+        self.add_strong(&mut more, event, object, !woken.is_empty(), next);
+        let known = more.threads[event.thread].known;
+        for waiter in woken {
+            let waiter = &mut more.threads[*waiter];
+            waiter.waits_at = None;
+            waiter.is_fenced = true;
+            for (own, other) in waiter.known.iter_mut().zip(known) {
+                *own = (*own).max(other);
             }
         }
-        more.add(event.thread, event, 0, state.register, next);
-        Some(more)
+        more
     }
 
     fn is_consistent(&self, partial: &Partial) -> bool {

@@ -1,6 +1,6 @@
 //! What the explorer visits, against all executions by brute force.
 
-use super::brute::{Executions, Trouble, executions};
+use super::brute::{Executions, Trouble, executions_and_groups};
 use super::identity::Identity;
 use super::machine::{Machine, Seen};
 use super::program::Program;
@@ -41,8 +41,8 @@ pub struct Agreed {
 #[must_use]
 pub fn judge(program: &Program, model: Model, max: usize) -> Judged {
     let code = program.code();
-    let expected = match executions(&code, model, max) {
-        Ok(expected) => expected,
+    let (expected, groups) = match executions_and_groups(&code, model, max) {
+        Ok(found) => found,
         Err(Trouble::TooLarge) => return Judged::Skipped,
     };
     let mut agreed = Agreed {
@@ -55,7 +55,7 @@ pub fn judge(program: &Program, model: Model, max: usize) -> Judged {
             None => "",
             Some(_) => "in pieces: ",
         };
-        let run = || visit(program, model, expected.len(), pieces);
+        let run = || visit(program, model, expected.len(), &groups, pieces);
         match caught(run).and_then(|visited| compare(&expected, &visited)) {
             Ok(blocked) => agreed.blocked = blocked,
             Err(what) => return Judged::Disagreed(format!("{words}{what}")),
@@ -77,6 +77,7 @@ struct Visited {
 struct Watch<'a> {
     seen: Rc<RefCell<Seen>>,
     visited: &'a mut Visited,
+    groups: &'a [usize],
     most: usize,
     trouble: Option<String>,
 }
@@ -96,7 +97,7 @@ impl Watch<'_> {
         }
         let turns = ended.schedule.ok_or("an execution without a schedule")?;
         let alternatives: Vec<u32> = turns.iter().map(|turn| turn.alternative).collect();
-        let identity = seen.identity(&alternatives)?;
+        let identity = seen.identity(&alternatives, self.groups)?;
         let finding = ended.findings.first().map(|finding| finding.kind);
         self.visited
             .executions
@@ -170,6 +171,7 @@ fn visit(
     program: &Program,
     model: Model,
     expected: usize,
+    groups: &[usize],
     mut pieces: Option<Pieces>,
 ) -> Result<Visited, String> {
     let mut options = Options::new(model);
@@ -192,6 +194,7 @@ fn visit(
             most: 10 * expected + 100,
             trouble: None,
             visited: &mut visited,
+            groups,
         };
         let outcome = match &mut pieces {
             None => explore(&mut options, &mut machine, &limits, &mut watch),

@@ -24,13 +24,15 @@ pub enum Kind {
     Strong,
     /// Threads that start and join others.
     Spawn,
+    /// Condition variables.
+    Wait,
     /// The classic shapes, with other orders, with fences and updates put in.
     Shape,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 8] = [
+    pub const ALL: [Kind; 9] = [
         Kind::Plain,
         Kind::Rmw,
         Kind::Fence,
@@ -38,6 +40,7 @@ impl Kind {
         Kind::Await,
         Kind::Strong,
         Kind::Spawn,
+        Kind::Wait,
         Kind::Shape,
     ];
 }
@@ -52,6 +55,7 @@ impl fmt::Display for Kind {
             Kind::Await => "await",
             Kind::Strong => "strong",
             Kind::Spawn => "spawn",
+            Kind::Wait => "wait",
             Kind::Shape => "shape",
         })
     }
@@ -65,7 +69,7 @@ impl FromStr for Kind {
         found.ok_or_else(|| {
             format!(
                 "there is no kind {name:?}: choose plain, rmw, fence, lock, await, strong, spawn, \
-                 shape or all"
+                 wait, shape or all"
             )
         })
     }
@@ -107,9 +111,16 @@ pub fn generate(kind: Kind, seed: u64) -> Program {
         let most = match kind {
             Kind::Plain | Kind::Rmw => most,
             Kind::Fence => most + 1,
+            // A section with a wait has four events.
+            Kind::Wait if threads == 2 => 2,
+            Kind::Wait => 1,
             _ => most - 1,
         };
-        let length = writer.random.between(1, most.max(2));
+        let most = match kind {
+            Kind::Wait => most,
+            _ => most.max(2),
+        };
+        let length = writer.random.between(1, most);
         let body = (0..length).map(|_| writer.statement(0)).collect();
         program.threads.push(body);
     }
@@ -256,6 +267,28 @@ impl Writer {
             Kind::Spawn => match dice {
                 0..=9 if depth == 0 => self.section(depth, false),
                 10..=15 => Statement::Access(self.waiting()),
+                _ => Statement::Access(self.access(20)),
+            },
+            Kind::Wait => match dice {
+                0..=29 if depth == 0 => {
+                    let mutex = usize::from(self.random.percent(20));
+                    let mut body = vec![Statement::Wait {
+                        condition: usize::from(self.random.percent(20)),
+                        mutex,
+                    }];
+                    if self.random.percent(25) {
+                        let at = self.random.below(2);
+                        body.insert(at, Statement::Access(self.access(20)));
+                    }
+                    Statement::Section {
+                        mutex,
+                        is_try: self.random.percent(15),
+                        body,
+                    }
+                }
+                30..=44 if depth == 0 => self.section(depth, false),
+                45..=64 => Statement::NotifyOne(usize::from(self.random.percent(20))),
+                65..=74 => Statement::NotifyAll(usize::from(self.random.percent(20))),
                 _ => Statement::Access(self.access(20)),
             },
             Kind::Shape => Statement::Access(self.access(20)),

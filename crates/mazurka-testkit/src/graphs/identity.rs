@@ -31,7 +31,8 @@ pub fn id(thread: usize, index: usize) -> Id {
     (thread * EVENTS_MAX + index) as u8
 }
 
-/// What a choice is in the list of a thread.
+/// What a choice is in the list of a thread; also the thread that was woken, where there was a
+/// choice.
 #[must_use]
 pub fn choice(number: u64) -> Id {
     200 + number as u8

@@ -20,14 +20,25 @@ pub struct Seen {
     pub threads: Vec<Vec<Id>>,
     /// Of each location: its writes in the order in which they were run, and what they left.
     pub writes: Vec<Vec<(Id, u64)>>,
-    /// Of each strong object: its changes.
-    pub strong: Vec<Vec<Id>>,
+    /// Operations on strong objects, in the order in which they were run.
+    pub strong: Vec<Strong>,
     /// What memory is said to hold, by location: the number of a write, and its value.
     pub held: Vec<(u32, u64)>,
     /// What the explorer did that it should not.
     pub complaint: Option<String>,
     /// The thread, and what it did, of each step.
     pub steps: Vec<(usize, Did)>,
+}
+
+/// An operation on a strong object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Strong {
+    thread: usize,
+    index: usize,
+    object: usize,
+    changes: bool,
+    /// The thread that it woke, where there is a choice.
+    woken: Option<usize>,
 }
 
 /// What a step did, as schedules count it.
@@ -58,6 +69,8 @@ struct Thread {
     at: usize,
     register: u64,
     process: ProcessId,
+    /// The condition variable at which it waits.
+    waits_at: Option<usize>,
 }
 
 /// The machine.
@@ -80,7 +93,7 @@ impl Machine {
     pub fn new(code: Code, model: Model) -> Machine {
         let mut names = Names::new();
         let processes = processes(&code, &mut names);
-        let strong = code.mutexes + code.permits.len();
+        let strong = code.strong();
         let mut object = |place: usize| {
             names.object(ObjectName {
                 creator: None,
@@ -124,6 +137,9 @@ impl Machine {
         let state = &self.threads[thread];
         let nothing = ObjectId(0);
         let semaphore = |semaphore: usize| self.strong[self.code.mutexes + semaphore];
+        let on = |kind: Kind, condition: usize| {
+            Operation::new(kind, self.strong[self.code.condition(condition)], 0)
+        };
         let operation = match *self.code.threads[thread].get(state.at)? {
             Instruction::Access(access, _) => self.access(&access, state.register),
             Instruction::Fence(order) => Operation::new(Kind::Fence, nothing, 0).ordered(order),
@@ -137,6 +153,9 @@ impl Machine {
                 Operation::new(Kind::Add, semaphore(number), count)
             }
             Instruction::Choose(count, _) => Operation::new(Kind::Choose, nothing, count),
+            Instruction::Wait(condition, _) => on(Kind::Wait, condition),
+            Instruction::NotifyOne(condition) => on(Kind::NotifyOne, condition),
+            Instruction::NotifyAll(condition) => on(Kind::NotifyAll, condition),
             Instruction::Spawn(_) | Instruction::Join(_) => return None,
         };
         Some(operation)
@@ -177,7 +196,7 @@ impl Machine {
             let mut is_changed = false;
             for number in 0..self.threads.len() {
                 let thread = &self.threads[number];
-                if thread.state != State::Running {
+                if thread.state != State::Running || thread.waits_at.is_some() {
                     continue;
                 }
                 let process = thread.process;
@@ -263,22 +282,56 @@ impl Machine {
 
     fn step_strong(&mut self, thread: usize, object: usize, after: Option<u64>) -> Touch {
         let mut seen = self.seen.borrow_mut();
-        let own = id(thread, seen.threads[thread].len());
         let before = self.values[object];
         let name = self.strong[object];
         self.threads[thread].at += 1;
+        let index = seen.threads[thread].len();
+        seen.threads[thread].push(NOTHING);
+        seen.strong.push(Strong {
+            thread,
+            index,
+            object,
+            changes: after.is_some(),
+            woken: None,
+        });
         match after {
             Some(after) => {
-                seen.threads[thread].push(NOTHING);
-                seen.strong[object].push(own);
                 self.values[object] = after;
                 Touch::new(name, Accessed::Write, before, after)
             }
-            None => {
-                let rf = seen.strong[object].last().copied().unwrap_or(INITIAL);
-                seen.threads[thread].push(rf);
-                Touch::new(name, Accessed::Read, before, before)
-            }
+            None => Touch::new(name, Accessed::Read, before, before),
+        }
+    }
+
+    /// The threads that wait at a condition variable.
+    fn waiters(&self, condition: usize) -> Vec<usize> {
+        let threads = self.threads.iter().enumerate();
+        let waits = threads.filter(|(_, thread)| thread.waits_at == Some(condition));
+        waits.map(|(number, _)| number).collect()
+    }
+
+    fn step_wait(&mut self, thread: usize, condition: usize, mutex: usize, step: &mut Step) {
+        let object = self.code.condition(condition);
+        let mut touch = self.step_strong(thread, object, Some(self.values[object] + 1));
+        touch.access = Accessed::Add;
+        step.touches.push(touch);
+        let (held, name) = (self.values[mutex], self.strong[mutex]);
+        step.touches
+            .push(Touch::new(name, Accessed::Write, held, 0));
+        self.values[mutex] = 0;
+        self.threads[thread].waits_at = Some(condition);
+    }
+
+    fn step_notify(&mut self, thread: usize, condition: usize, woken: &[usize], step: &mut Step) {
+        let object = self.code.condition(condition);
+        let left = self.values[object] - woken.len() as u64;
+        let after = (!woken.is_empty()).then_some(left);
+        step.touches.push(self.step_strong(thread, object, after));
+        let by = self.processes[thread];
+        for waiter in woken {
+            self.threads[*waiter].waits_at = None;
+            let process = self.processes[*waiter];
+            step.edges.push(Edge::Wake { process, by });
         }
     }
 }
@@ -319,6 +372,7 @@ impl Program for Machine {
                 at: 0,
                 register: 0,
                 process,
+                waits_at: None,
             });
             if !is_spawned {
                 step.edges.push(Edge::Spawn {
@@ -329,13 +383,14 @@ impl Program for Machine {
         }
         self.values = vec![0; self.code.mutexes];
         self.values.extend(&self.code.permits);
+        self.values.resize(self.code.strong(), 0);
         {
             let mut seen = self.seen.borrow_mut();
             let complaint = seen.complaint.take();
             *seen = Seen {
                 threads: vec![Vec::new(); self.threads.len()],
                 writes: vec![Vec::new(); self.code.locations],
-                strong: vec![Vec::new(); self.strong.len()],
+                strong: Vec::new(),
                 held: vec![(0, 0); self.code.locations],
                 complaint,
                 steps: Vec::new(),
@@ -351,6 +406,9 @@ impl Program for Machine {
         match thread.state {
             State::Running => {}
             State::NotStarted | State::Finished => return Status::Finished,
+        }
+        if thread.waits_at.is_some() {
+            return Status::Waiting;
         }
         if let Some(Instruction::Join(target)) = self.code.threads[number].get(thread.at) {
             return Status::Joining(self.processes[*target]);
@@ -458,6 +516,29 @@ impl Program for Machine {
                 touch.access = Accessed::Add;
                 step.touches.push(touch);
             }
+            Instruction::Wait(condition, mutex) => {
+                if value(mutex) != 1 {
+                    return Err(Interrupt::Error(format!("thread {thread} waits without")));
+                }
+                self.step_wait(thread, condition, mutex, step);
+            }
+            Instruction::NotifyOne(condition) => {
+                let waiters = self.waiters(condition);
+                let woken = waiters.get(turn.alternative as usize).copied();
+                let list: Vec<usize> = woken.into_iter().collect();
+                if list.is_empty() != waiters.is_empty() {
+                    return Err(Interrupt::Error(format!(
+                        "thread {thread} has no such choice"
+                    )));
+                }
+                self.step_notify(thread, condition, &list, step);
+                let mut seen = self.seen.borrow_mut();
+                seen.strong.last_mut().expect("just added").woken = woken;
+            }
+            Instruction::NotifyAll(condition) => {
+                let waiters = self.waiters(condition);
+                self.step_notify(thread, condition, &waiters, step);
+            }
             Instruction::Spawn(_) | Instruction::Join(_) => {
                 return Err(Interrupt::Error(format!(
                     "thread {thread} announced nothing"
@@ -470,6 +551,18 @@ impl Program for Machine {
         self.seen.borrow_mut().steps.push((thread, did));
         self.settle(step);
         Ok(())
+    }
+
+    fn alternatives(&self, process: ProcessId) -> u32 {
+        let number = self.thread_of(process);
+        let at = self.threads[number].at;
+        match self.code.threads[number].get(at) {
+            Some(Instruction::Choose(count, _)) => u32::try_from(*count).unwrap_or(1),
+            Some(Instruction::NotifyOne(condition)) => {
+                u32::try_from(self.waiters(*condition).len().max(1)).unwrap_or(1)
+            }
+            _ => 1,
+        }
     }
 
     fn opens(&self, number: u64, value: u64) -> Option<bool> {
@@ -486,11 +579,12 @@ impl Program for Machine {
 }
 
 impl Seen {
-    /// The execution that has ended, whose steps had these alternatives.
+    /// The execution that has ended, whose steps had these alternatives, with strong objects in
+    /// these groups.
     ///
     /// # Errors
     /// When something does not fit.
-    pub fn identity(&self, alternatives: &[u32]) -> Result<Identity, String> {
+    pub fn identity(&self, alternatives: &[u32], groups: &[usize]) -> Result<Identity, String> {
         if alternatives.len() != self.steps.len() {
             let (said, run) = (alternatives.len(), self.steps.len());
             return Err(format!("a schedule of {said} steps, and {run} were run"));
@@ -507,10 +601,22 @@ impl Seen {
                 ));
             }
         }
+        let mut threads = self.threads.clone();
+        let mut strong: Vec<Vec<Id>> = vec![Vec::new(); groups.len()];
+        for one in &self.strong {
+            let changes = &mut strong[groups[one.object]];
+            let read = &mut threads[one.thread][one.index];
+            if one.changes {
+                changes.push(id(one.thread, one.index));
+                *read = one.woken.map_or(NOTHING, |woken| choice(woken as u64));
+            } else {
+                *read = changes.last().copied().unwrap_or(INITIAL);
+            }
+        }
         Ok(Identity {
-            threads: self.threads.clone(),
+            threads,
             co,
-            strong: self.strong.clone(),
+            strong,
             stuck: vec![false; self.threads.len()],
         })
     }

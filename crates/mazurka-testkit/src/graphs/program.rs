@@ -51,6 +51,17 @@ pub enum Statement {
         /// Skips the next statement after an odd one.
         skips: bool,
     },
+    /// Gives back a mutex that it holds, waits to be woken, and takes it again.
+    Wait {
+        /// Which condition variable.
+        condition: usize,
+        /// Which mutex.
+        mutex: usize,
+    },
+    /// Wakes one of those who wait at a condition variable, any of them.
+    NotifyOne(usize),
+    /// Wakes all.
+    NotifyAll(usize),
     /// Starts another thread. One that is started nowhere is there from the start.
     Spawn(usize),
     /// Waits until another thread has finished.
@@ -180,6 +191,12 @@ pub enum Instruction {
     Release(usize, u64),
     /// Picks a number, and where to go on after an odd one.
     Choose(u64, usize),
+    /// Gives back the second, a mutex, and waits at the first. The mutex is taken next.
+    Wait(usize, usize),
+    /// Wakes one.
+    NotifyOne(usize),
+    /// Wakes all.
+    NotifyAll(usize),
     /// Starts a thread.
     Spawn(usize),
     /// Waits for a thread.
@@ -193,13 +210,16 @@ pub struct Code {
     pub threads: Vec<Vec<Instruction>>,
     /// The number of locations.
     pub locations: usize,
-    /// The number of mutexes; strong objects are these, then the semaphores.
+    /// The number of mutexes; strong objects are these, then the semaphores, then the condition
+    /// variables.
     pub mutexes: usize,
+    /// The number of condition variables.
+    pub conditions: usize,
     /// What semaphores have at first.
     pub permits: Vec<u64>,
     /// Of each thread: is it started by another?
     pub is_spawned: Vec<bool>,
-    /// Are threads started or joined?
+    /// Are threads started, joined or woken?
     pub has_joins: bool,
 }
 
@@ -211,6 +231,7 @@ impl Program {
             threads: Vec::new(),
             locations: 0,
             mutexes: 0,
+            conditions: 0,
             permits: self.permits.clone(),
             is_spawned: vec![false; self.threads.len()],
             has_joins: false,
@@ -245,11 +266,17 @@ impl Program {
             program: &Program,
             statements: &[Statement],
             spawned: &mut Vec<usize>,
-            is_inner: bool,
+            held: &[usize],
         ) -> Result<(), String> {
             for (i, statement) in statements.iter().enumerate() {
                 match statement {
-                    Statement::Section { body, .. } => visit(program, body, spawned, true)?,
+                    Statement::Section { mutex, body, .. } => {
+                        let held = [held, &[*mutex]].concat();
+                        visit(program, body, spawned, &held)?;
+                    }
+                    Statement::Wait { mutex, .. } if !held.contains(mutex) => {
+                        return Err(format!("the mutex m{mutex} is not held"));
+                    }
                     Statement::Acquire { semaphore, .. } | Statement::Release { semaphore, .. }
                         if *semaphore >= program.permits.len() =>
                     {
@@ -257,7 +284,7 @@ impl Program {
                     }
                     Statement::Spawn(thread) | Statement::Join(thread) => {
                         let may_be_skipped = i > 0 && statements[i - 1].skips();
-                        if *thread >= program.threads.len() || is_inner || may_be_skipped {
+                        if *thread >= program.threads.len() || !held.is_empty() || may_be_skipped {
                             return Err(format!("thread {thread} cannot be started there"));
                         }
                         if matches!(statement, Statement::Spawn(_)) {
@@ -272,7 +299,7 @@ impl Program {
         let mut spawned = Vec::new();
         for (number, thread) in self.threads.iter().enumerate() {
             let from = spawned.len();
-            visit(self, thread, &mut spawned, false)?;
+            visit(self, thread, &mut spawned, &[])?;
             if spawned[from..].iter().any(|child| *child <= number) {
                 return Err("a thread is started by one that comes later".into());
             }
@@ -298,6 +325,18 @@ impl Statement {
 }
 
 impl Code {
+    /// The number of strong objects.
+    #[must_use]
+    pub fn strong(&self) -> usize {
+        self.mutexes + self.permits.len() + self.conditions
+    }
+
+    /// The strong object of a condition variable.
+    #[must_use]
+    pub fn condition(&self, number: usize) -> usize {
+        self.mutexes + self.permits.len() + number
+    }
+
     fn put(&mut self, statements: &[Statement], to: &mut Vec<Instruction>) {
         let mut skipping: Option<usize> = None;
         for statement in statements {
@@ -329,6 +368,19 @@ impl Code {
                     to.push(Instruction::Release(*semaphore, *count));
                 }
                 Statement::Choose { count, .. } => to.push(Instruction::Choose(*count, at + 1)),
+                Statement::Wait { condition, mutex } => {
+                    self.conditions = self.conditions.max(condition + 1);
+                    to.push(Instruction::Wait(*condition, *mutex));
+                    to.push(Instruction::Lock(*mutex));
+                }
+                Statement::NotifyOne(condition) | Statement::NotifyAll(condition) => {
+                    self.conditions = self.conditions.max(condition + 1);
+                    self.has_joins = true;
+                    to.push(match statement {
+                        Statement::NotifyOne(_) => Instruction::NotifyOne(*condition),
+                        _ => Instruction::NotifyAll(*condition),
+                    });
+                }
                 Statement::Spawn(thread) => {
                     self.is_spawned[*thread] = true;
                     self.has_joins = true;

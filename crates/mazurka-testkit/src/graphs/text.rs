@@ -4,7 +4,8 @@
 //! permits 1
 //! 0: store x 1 rlx; fence rel; load y acq ?; store y next sc
 //! 1: cas x 0 2 acqrel acq; load y acq until 2; lock m0 { add x 1 rlx }; try m0 { }
-//! 2: acquire s0 1; swap x 1 acq unless 1; choose 2 ?; release s0 1; spawn 3; join 3
+//! 2: lock m0 { wait c0 m0 }; notify c0; notifyall c0
+//! 3: acquire s0 1; swap x 1 acq unless 1; choose 2 ?; release s0 1; spawn 4; join 4
 //! ```
 //!
 //! `?` skips the next statement after an odd value; `next` is one more than what was read last.
@@ -67,6 +68,9 @@ fn show(statements: &[Statement], f: &mut fmt::Formatter<'_>) -> fmt::Result {
             Statement::Acquire { semaphore, count } => write!(f, "acquire s{semaphore} {count}")?,
             Statement::Release { semaphore, count } => write!(f, "release s{semaphore} {count}")?,
             Statement::Choose { count, .. } => write!(f, "choose {count}")?,
+            Statement::Wait { condition, mutex } => write!(f, "wait c{condition} m{mutex}")?,
+            Statement::NotifyOne(condition) => write!(f, "notify c{condition}")?,
+            Statement::NotifyAll(condition) => write!(f, "notifyall c{condition}")?,
             Statement::Spawn(thread) => write!(f, "spawn {thread}")?,
             Statement::Join(thread) => write!(f, "join {thread}")?,
         }
@@ -228,6 +232,12 @@ impl<'a> Reader<'a> {
                 count: self.number()?,
                 skips: false,
             },
+            "wait" => Statement::Wait {
+                condition: self.named('c')?,
+                mutex: self.named('m')?,
+            },
+            "notify" => Statement::NotifyOne(self.named('c')?),
+            "notifyall" => Statement::NotifyAll(self.named('c')?),
             "spawn" => Statement::Spawn(self.number()? as usize),
             "join" => Statement::Join(self.number()? as usize),
             _ => return Err(format!("there is no statement {word:?}")),

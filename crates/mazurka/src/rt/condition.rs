@@ -29,7 +29,7 @@ pub(crate) fn await_until(condition: &dyn Fn() -> bool) {
         forbid_in_condition();
         if super::is_graph() {
             // Each load has an order, and reads what the explorer says.
-            while !condition() {}
+            while !aside(condition) {}
             return;
         }
     }
@@ -56,6 +56,21 @@ pub(crate) fn await_until(condition: &dyn Fn() -> bool) {
         off_heap(|| drop(rest));
     }
     describe(|| "await_until(..)".to_owned());
+}
+
+/// Runs a condition as code of the running process, whose loads are operations. What it
+/// allocates must not move the names of what comes later, nor be taken for a change.
+fn aside(condition: &dyn Fn() -> bool) -> bool {
+    struct Restore(Handle);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            self.0.state().current().is_aside = false;
+        }
+    }
+    let rt = active();
+    rt.state().current().is_aside = true;
+    let _restore = Restore(rt);
+    off_heap(condition)
 }
 
 /// Runs a condition as the operation of the running process: its reads are the

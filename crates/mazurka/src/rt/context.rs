@@ -115,7 +115,7 @@ fn check(message: &str) {
 }
 
 /// Runs engine code that user code called: it allocates outside the process's
-/// heap. It must not switch fibers.
+/// heap. It must not switch fibers, unless the process is said to be aside.
 pub(crate) fn off_heap<R>(f: impl FnOnce() -> R) -> R {
     struct Restore(*mut Heap);
     impl Drop for Restore {

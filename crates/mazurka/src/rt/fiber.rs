@@ -18,6 +18,7 @@ use corosensei::{Coroutine, Yielder};
 use mazurka_program::{FindingKind, ProcessId};
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
+use std::ptr;
 use std::sync::Arc;
 
 /// How many operations a process may run while it unwinds; more look like a
@@ -77,7 +78,10 @@ pub(super) fn run(owner: &mut Owner, id: ProcessId, command: Command) -> Result<
     state.processes.set_current(id);
     let location = state.current().location;
     state.watch.running(id, location);
-    let heap = state.processes.heap(id);
+    let heap = match state.current().is_aside {
+        true => ptr::null_mut(),
+        false => state.processes.heap(id),
+    };
     owner.enter(heap, || fiber.coroutine.resume(command));
     let state = owner.get_mut();
     state.watch.paused();

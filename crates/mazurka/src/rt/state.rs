@@ -191,6 +191,8 @@ pub(crate) struct Process {
     pub(super) waits_for: Option<&'static str>,
     /// It runs a predicate of the program, which may not even load.
     pub(super) pure: bool,
+    /// It runs code that allocates outside its heap, and may be suspended there.
+    pub(super) is_aside: bool,
     /// It may wait for ever.
     pub(super) daemon: bool,
     /// The condition variable that it waits for and that has not notified it.
@@ -246,6 +248,7 @@ impl Process {
             loaded: Vec::new(),
             waits_for: None,
             pure: false,
+            is_aside: false,
             daemon: false,
             waits_on: None,
             spurious: 0,
@@ -282,6 +285,7 @@ impl Process {
         self.loaded.clear();
         self.waits_for = None;
         self.pure = false;
+        self.is_aside = false;
         self.daemon = false;
         self.waits_on = None;
         self.spurious = 0;
