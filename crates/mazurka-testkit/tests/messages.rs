@@ -16,7 +16,10 @@ fn program(text: &str) -> Program {
 fn executions_are_counted() {
     let counts = [
         // Each order of the senders in which something is received.
-        ("0: take b0 0; take b0 0\n1: send b0 0\n2: send b0 0\n3: send b0 0", 6),
+        (
+            "0: take b0 0; take b0 0\n1: send b0 0\n2: send b0 0\n3: send b0 0",
+            6,
+        ),
         // What is not received has no order.
         ("0: take b0 0\n1: send b0 0\n2: send b0 0\n3: send b0 0", 3),
         // What one process sends comes in that order.

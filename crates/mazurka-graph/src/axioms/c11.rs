@@ -101,7 +101,9 @@ impl Axioms for C11 {
     fn comes_before(&self, graph: &Graph, events: &[Id], id: Id) -> bool {
         let mut past = graph.event(id).porf.clone();
         close(graph, &mut past);
-        events.iter().any(|other| *other != id && other.is_in(&past))
+        events
+            .iter()
+            .any(|other| *other != id && other.is_in(&past))
     }
 
     fn set_clocks(&self, graph: &mut Graph, id: Id) {

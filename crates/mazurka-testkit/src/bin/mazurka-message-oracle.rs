@@ -91,7 +91,12 @@ fn judge_file(options: &Options, file: &str) -> Result<bool, String> {
     let mut agree = true;
     for program in programs(file)? {
         for model in &options.campaign.models {
-            let judged = judge(&program, *model, options.campaign.max_states, options.campaign.shares);
+            let judged = judge(
+                &program,
+                *model,
+                options.campaign.max_states,
+                options.campaign.shares,
+            );
             if let Judged::Disagreed(what) = &judged {
                 agree = false;
                 println!("DISAGREEMENT: {model}\n{program}{what}\n");

@@ -108,7 +108,11 @@ pub fn generate(kind: Kind, seed: u64) -> Program {
             3 => 5,
             _ => 4,
         };
-        let least = if kind == Kind::Server && thread == 0 { 3 } else { 2 };
+        let least = if kind == Kind::Server && thread == 0 {
+            3
+        } else {
+            2
+        };
         let length = writer.random.between(least, most);
         let body = (0..length).map(|_| writer.statement(0)).collect();
         program.threads.push(body);
@@ -181,7 +185,13 @@ impl Writer {
         let legal: &[Order] = match action {
             Action::Load => &[Relaxed, Acquire, SequentiallyConsistent],
             Action::Store(_) | Action::StoreNext => &[Relaxed, Release, SequentiallyConsistent],
-            _ => &[Relaxed, Acquire, Release, AcquireRelease, SequentiallyConsistent],
+            _ => &[
+                Relaxed,
+                Acquire,
+                Release,
+                AcquireRelease,
+                SequentiallyConsistent,
+            ],
         };
         let order = match self.random.percent(50) {
             true => Relaxed,

@@ -67,7 +67,9 @@ impl Machine {
                 generation: 0,
                 part: 0,
             };
-            (0..count).map(|number| names.object(place(number))).collect()
+            (0..count)
+                .map(|number| names.object(place(number)))
+                .collect()
         };
         let memory = objects(code.locations, 0);
         let mutexes = objects(code.mutexes, 100);
@@ -116,7 +118,10 @@ impl Machine {
         let next = match *self.code.threads[thread].get(state.at)? {
             Instruction::Send(mailbox, tag) => {
                 let tag = tag.unwrap_or((state.register + 1) % TAGS);
-                (Operation::new(Kind::Send, self.mailboxes[mailbox], tag), true)
+                (
+                    Operation::new(Kind::Send, self.mailboxes[mailbox], tag),
+                    true,
+                )
             }
             Instruction::Take(take, _) => {
                 let kind = match take.gives_up {
