@@ -364,12 +364,13 @@ fn damaged_branches_are_refused() {
     let file: Value = serde_json::from_str(&text).expect("JSON");
     let left = "/session/entries/0/begun/work/explored/left/tasks";
     let mut random = Random::new(20);
-    let mut refused = 0;
-    for _ in 0..60 {
+    for round in 0..60 {
         let mut file = file.clone();
         let tasks = file.pointer_mut(left).expect("branches");
-        assert!(tasks.as_array().is_some_and(|tasks| tasks.len() > 1));
+        let count = tasks.as_array().map_or(0, Vec::len);
+        assert!(count > 1);
         damage(tasks, &mut random);
+        let is_missing = tasks.as_array().map(Vec::len) != Some(count);
         let damaged = serde_json::to_string(&file).expect("JSON");
         fs::write(folder.path("damaged"), damaged).expect("it can be written");
         let mut reseal = Command::new(env!("CARGO_BIN_EXE_mazurka"));
@@ -382,12 +383,10 @@ fn damaged_branches_are_refused() {
             !words.contains("panicked") && !words.contains("internal"),
             "{words}"
         );
-        if code(&output) == 2 {
+        // A branch may be changed into another: only the seal would tell.
+        if code(&output) == 2 || is_missing {
             let is_usual = words.contains("is damaged") || words.contains("makes no sense");
-            assert!(is_usual, "{words}");
-            refused += 1;
+            assert!(is_usual, "{round}: {words}");
         }
     }
-    // What is left may be changed in ways that do not matter.
-    assert!(refused > 30, "{refused}");
 }

@@ -20,6 +20,12 @@ impl Clock {
         self.0[process] = events;
     }
 
+    /// Is there nothing but the first events of one process?
+    pub(crate) fn is_only(&self, process: usize) -> bool {
+        let mut entries = self.0.iter().enumerate();
+        entries.all(|(other, events)| other == process || *events == 0)
+    }
+
     #[inline]
     pub(crate) fn join(&mut self, other: &Clock) {
         if self.0.len() < other.0.len() {

@@ -39,6 +39,11 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 }));
             }
         }
+        // In an order that the scheduler of a task finds as well.
+        branches.sort_unstable_by_key(|branch| match branch {
+            Branch::Revisit(revisit) => revisit.stamp,
+            _ => 0,
+        });
         branches
     }
 

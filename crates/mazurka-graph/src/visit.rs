@@ -410,6 +410,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
     /// The node of the graph as it is now: finds what comes next, and makes a frame of its
     /// branches. `Back` if the execution has ended.
     fn node(&mut self) -> Result<Flow, Stop> {
+        self.is_at_node = true;
         self.go_there()?;
         if let Some(pending) = self.pending() {
             let branches = self.completions(pending);

@@ -26,6 +26,8 @@ pub struct Saved {
     pub leaves: Vec<SavedLeaf>,
     /// If execution graphs are explored: the branches that are left, and nothing else.
     pub tasks: Vec<Task>,
+    /// How many these are. (This is said twice, so that it is noticed if one is missing.)
+    pub branches: usize,
 }
 
 /// A part of the execution tree.
@@ -162,6 +164,7 @@ impl Saved {
         let sound = |is_sound: bool| is_sound.then_some(()).ok_or(Malformed);
         let mut segments = self.undecided()?;
         sound(self.tasks.is_empty() || self.segments.is_empty() && self.leaves.is_empty())?;
+        sound(self.tasks.len() == self.branches)?;
         // None is there twice: it would be explored twice.
         sound(self.tasks.is_sorted_by(|a, b| key(a) < key(b)))?;
         sound(self.tasks.iter().all(has_sound_stamps))?;
@@ -357,6 +360,7 @@ impl Frontier {
         }
         // In whichever queue they were: what is the same is saved as the same.
         saved.tasks.sort_by(|a, b| key(a).cmp(&key(b)));
+        saved.branches = saved.tasks.len();
         tokens.sort_by_key(|token| (token.segment.number, token.leaf.node));
         for token in tokens {
             let mut way = Vec::new();

@@ -88,7 +88,8 @@ pub fn assume(condition: bool) {
 /// The condition loads atomics and does nothing else; it may be evaluated any
 /// number of times. Waiting and all the loads are one event, so that this costs
 /// the exploration less than a loop that looks again and again. If the
-/// condition never comes to hold, that is a deadlock.
+/// condition never comes to hold, that is a deadlock. (With execution graphs each
+/// load is an event, as in a loop, and that is a livelock.)
 ///
 /// ```
 /// use mazurka::sync::atomic::{AtomicU32, Ordering::*};

@@ -23,8 +23,8 @@
 //!
 //! # What is explored
 //! Every interleaving of the operations of this crate's types, up to the order
-//! of independent ones, under sequential consistency or with store buffers
-//! ([*Memory models*](#memory-models)); and every alternative where there is a
+//! of independent ones, under sequential consistency, and then what the memory model of the
+//! language allows beyond that ([*Memory models*](#memory-models)); and every alternative where there is a
 //! choice ([`choose`], which waiter is notified, whether a
 //! timeout comes first). Panics, deadlocks, livelocks, data races on
 //! [`cell::UnsafeCell`], unlocks of what is not held, and executions that do not
@@ -50,6 +50,56 @@
 //!   overflow.
 //!
 //! # Memory models
+//! | model | is |
+//! |---|---|
+//! | [`Model::Sc`] | sequential consistency: a load finds what was written last |
+//! | [`Model::Tso`], [`Model::Pso`] | what processors do: stores wait in buffers |
+//! | [`Model::Ra`] | release/acquire: as if every access were one of these |
+//! | [`Model::Rc11`] | the model of the language: a load finds any write that its ordering does not hide |
+//!
+//! Without a model, a check is of SC, and if that is verified, of RC11. To a test that uses
+//! locks and channels, or `SeqCst` alone, the second part adds nothing but time; to one with
+//! weaker orderings, it adds what these allow. The report names the models that were covered.
+//! A model that is set ([`Checker::model`], `#[mazurka::test(model = "sc")]`,
+//! `MAZURKA_MODEL=sc`) is the only one.
+//!
+//! ## RC11
+//! ```
+//! use mazurka::sync::Arc;
+//! use mazurka::sync::atomic::{AtomicU32, Ordering::{self, *}};
+//! use mazurka::{Checker, Model, thread};
+//!
+//! /// A message and a flag that says that it is there.
+//! fn message(store: Ordering) {
+//!     let shared = Arc::new((AtomicU32::new(0), AtomicU32::new(0)));
+//!     let other = shared.clone();
+//!     thread::spawn(move || {
+//!         other.0.store(42, Relaxed);
+//!         other.1.store(1, store);
+//!     });
+//!     if shared.1.load(Acquire) == 1 {
+//!         assert_eq!(shared.0.load(Relaxed), 42);
+//!     }
+//! }
+//!
+//! let report = Checker::new().check(|| message(Release));
+//! assert_eq!(report.covered(), [Model::Sc, Model::Rc11]);
+//! // Nothing orders the message before the flag. No processor of Intel would show that.
+//! let report = Checker::new().check(|| message(Relaxed));
+//! assert!(report.finding().is_some());
+//! assert_eq!(report.covered(), [Model::Sc]);
+//! ```
+//!
+//! RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, PLDI 2017) is the model of C11, which Rust has,
+//! with its known faults repaired: release sequences, fences, and `SeqCst` as it is meant. What
+//! it leaves out: a load never finds what is written after it in program order, by way of
+//! other threads (*load buffering*). A compiler may reorder relaxed accesses so, and ARM
+//! processors may; a program that is wrong only then is not found. Each *execution graph* is
+//! explored once: which write each load finds, and the order of the writes of each location.
+//! Locks, channels and all that is no atomic are as strong as under SC. That an atomic is
+//! *created* before another thread uses it is not checked.
+//!
+//! ## Store buffers
 //! A processor does not write to memory at once: a store waits in a *store buffer*
 //! of its core, which other cores cannot see, and which loads of the same core
 //! look into first. [`Checker::model`] (or `MAZURKA_MODEL=tso`) has that explored
@@ -57,8 +107,7 @@
 //! buffer for each thread; [`Model::Pso`], partial store order, is what SPARC
 //! processors may do, with one for each thread and location, so that stores to
 //! different locations overtake one another. That a store reaches memory, its
-//! *flush*, is an event of its own. Under [`Model::Sc`], the usual one, there are
-//! no buffers.
+//! *flush*, is an event of its own. Under [`Model::Sc`] there are no buffers.
 //!
 //! ```
 //! use mazurka::sync::Arc;
@@ -78,7 +127,7 @@
 //!     assert!(!(first && other.join().unwrap()));
 //! }
 //!
-//! assert!(Checker::new().check(both_go_in).is_verified());
+//! assert!(Checker::new().model(Model::Sc).check(both_go_in).is_verified());
 //! assert!(Checker::new().model(Model::Tso).check(both_go_in).finding().is_some());
 //! ```
 //!
@@ -101,7 +150,7 @@
 //! Reading the state of something other than an atomic (whether a thread has
 //! finished, a poisoned lock, a value that was set once) is a load.
 //!
-//! This is the model of the hardware, not of the language, which allows more.
+//! This is the model of the hardware, not of the language, which allows more (see RC11).
 //! Loads are never late and never early, so what is found wrong is wrong on such a
 //! machine, but a program without findings may still be wrong elsewhere: on ARM,
 //! where loads are reordered too, or when a compiler reorders `Relaxed` accesses,

@@ -857,3 +857,25 @@ fn the_attribute_takes_the_model() {
 fn the_attribute_takes_the_algorithm() {
     message_passing(Release, Acquire)();
 }
+
+#[test]
+fn what_is_found_before_the_first_operation_counts() {
+    let kind = bug(|| {
+        let data = Arc::new(Data::new(0));
+        let other = data.clone();
+        thread::spawn(move || other.set(1));
+        data.set(2);
+    });
+    assert_eq!(kind, FindingKind::DataRace);
+    assert_eq!(bug(|| panic!("at once")), FindingKind::Panic);
+}
+
+#[test]
+fn conditions_do_nothing_but_load() {
+    let report = check(Model::Rc11, || {
+        let x = AtomicU32::new(0);
+        mazurka::await_until(|| x.fetch_add(1, Relaxed) > 0);
+    });
+    let text = report.to_string();
+    assert!(text.contains("a condition"), "{text}");
+}

@@ -48,6 +48,17 @@ impl C11 {
         self.is_ra || event.operation.order.is_none_or(Order::releases)
     }
 
+    /// Does a fence that is sequentially consistent happen before an event?
+    fn has_fence_before(&self, graph: &Graph, event: &Event) -> bool {
+        graph.threads.iter().any(|thread| {
+            thread.iter().enumerate().any(|(index, fence)| {
+                is_fence(fence)
+                    && self.is_strict(fence)
+                    && happens_before(Id::new(fence.turn.process.index(), index), event)
+            })
+        })
+    }
+
     /// Is it in the one order of all that is sequentially consistent?
     fn is_strict(&self, event: &Event) -> bool {
         let is_memory = event.operation.kind != Kind::Fence;
@@ -86,7 +97,15 @@ impl Axioms for C11 {
         bound
     }
 
-    fn is_consistent(&self, graph: &Graph, _: Id) -> bool {
+    fn is_consistent(&self, graph: &Graph, id: Id) -> bool {
+        // A cycle that was not there before is one through this event, or begins with a fence
+        // before it.
+        let event = graph.event(id);
+        let is_strict = self.is_strict(event);
+        let is_first = id.index == 0 && !event.writes() && event.hb.is_only(id.process as usize);
+        if is_first || !is_strict && !self.has_fence_before(graph, event) {
+            return true;
+        }
         let mut strict = Vec::new();
         for thread in &graph.threads {
             for (index, event) in thread.iter().enumerate() {
@@ -95,7 +114,18 @@ impl Axioms for C11 {
                 }
             }
         }
-        strict.len() < 2 || Psc::new(graph, strict).is_acyclic()
+        if strict.len() < 2 {
+            return true;
+        }
+        let is_start = |other: &Id| {
+            let fence = graph.event(*other);
+            *other == id || is_fence(fence) && happens_before(*other, event)
+        };
+        let starts: Vec<usize> = (0..strict.len())
+            .filter(|number| is_start(&strict[*number]))
+            .collect();
+        let mut psc = Psc::new(graph, strict);
+        starts.into_iter().all(|start| !psc.comes_back(start))
     }
 
     fn comes_before(&self, graph: &Graph, events: &[Id], id: Id) -> bool {
@@ -167,6 +197,8 @@ struct Psc<'g> {
     graph: &'g Graph,
     strict: Vec<Id>,
     events: Vec<Id>,
+    /// By number, when they are known.
+    successors: Vec<Option<Vec<usize>>>,
 }
 
 impl<'g> Psc<'g> {
@@ -177,19 +209,32 @@ impl<'g> Psc<'g> {
         }
         Psc {
             graph,
+            successors: vec![None; strict.len()],
             strict,
             events,
         }
     }
 
-    fn is_acyclic(&self) -> bool {
-        let successors: Vec<Vec<usize>> = (0..self.strict.len())
-            .map(|from| self.successors(from))
-            .collect();
-        // White, grey, black.
-        let mut colours = vec![0_u8; self.strict.len()];
-        (0..self.strict.len())
-            .all(|from| colours[from] != 0 || visit(from, &successors, &mut colours))
+    /// Is there a cycle through that event?
+    fn comes_back(&mut self, start: usize) -> bool {
+        let mut seen = vec![false; self.strict.len()];
+        let mut stack = vec![start];
+        while let Some(from) = stack.pop() {
+            let successors = match self.successors[from].take() {
+                Some(successors) => successors,
+                None => self.successors(from),
+            };
+            for to in &successors {
+                if *to == start {
+                    return true;
+                }
+                if !std::mem::replace(&mut seen[*to], true) {
+                    stack.push(*to);
+                }
+            }
+            self.successors[from] = Some(successors);
+        }
+        false
     }
 
     fn successors(&self, from: usize) -> Vec<usize> {
@@ -314,20 +359,4 @@ impl<'g> Psc<'g> {
             push(reached, *b);
         }
     }
-}
-
-fn visit(from: usize, successors: &[Vec<usize>], colours: &mut [u8]) -> bool {
-    colours[from] = 1;
-    for to in &successors[from] {
-        let is_acyclic = match colours[*to] {
-            0 => visit(*to, successors, colours),
-            1 => false,
-            _ => true,
-        };
-        if !is_acyclic {
-            return false;
-        }
-    }
-    colours[from] = 2;
-    true
 }

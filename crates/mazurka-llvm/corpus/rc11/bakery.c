@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 9
 // variant: -DWEAK=release
 // rc11: data-race: count
 // Lamport's bakery, for two.

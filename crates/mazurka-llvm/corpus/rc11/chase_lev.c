@@ -1,8 +1,8 @@
-// rc11: verified
+// rc11: verified 77
 // variant: -DTAKE=acq_rel
-// rc11: assertion
+// rc11: assertion 92
 // variant: -DPUSH=acquire
-// rc11: assertion
+// rc11: assertion 110
 // The work-stealing deque of Chase and Lev, with the orders of "Correct and efficient
 // work-stealing for weak memory models"; without growing.
 #include "threads.h"

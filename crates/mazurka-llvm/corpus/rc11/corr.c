@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 72
 // Coherence: all see the writes of a variable in one order.
 #include "threads.h"
 

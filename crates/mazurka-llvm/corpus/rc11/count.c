@@ -1,10 +1,10 @@
-// rc11: verified
+// rc11: verified 20
 // variant: -DDROP=relaxed
 // rc11: data-race
 // variant: -DDROP=release
 // rc11: data-race
 // variant: -DDROP=release -DFENCED
-// rc11: verified
+// rc11: verified 20
 // A reference count: increments are relaxed, decrements release and acquire.
 #include "threads.h"
 #include <stdlib.h>

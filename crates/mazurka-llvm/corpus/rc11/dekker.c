@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 4
 // variant: -DWEAK=acq_rel
 // rc11: data-race: count
 // Dekker's mutual exclusion, with relaxed accesses and fences.

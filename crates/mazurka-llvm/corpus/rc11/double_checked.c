@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 4
 // variant: -DGET=relaxed
 // rc11: data-race
 // variant: -DSET=relaxed

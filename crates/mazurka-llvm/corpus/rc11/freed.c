@@ -1,6 +1,6 @@
 // rc11: invalid-access: freed
 // variant: -DJOINED
-// rc11: verified
+// rc11: verified 1
 // variant: -DRELAXED
 // rc11: data-race
 // An atomic variable on the heap that is freed.

@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 4
 // variant: -DLINK=relaxed
 // rc11: data-race
 // variant: -DFOLLOW=relaxed

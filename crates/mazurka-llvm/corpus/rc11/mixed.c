@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 10
 // variant: -DRACE
 // rc11: data-race
 // Objects that are written before they are published, and then accessed atomically; and a variable

@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 4
 // variant: -DWEAK=release
 // rc11: data-race: count
 // Peterson's mutual exclusion needs sequential consistency.

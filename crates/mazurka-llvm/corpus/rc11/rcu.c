@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 3
 // variant: -DENTER=acq_rel
 // rc11: data-race
 // variant: -DLEAVE=relaxed

@@ -1,10 +1,10 @@
-// rc11: verified
+// rc11: verified 11
 // variant: -DSTORES
 // rc11: data-race: data
 // variant: -DSAME
 // rc11: data-race: data
 // variant: -DEXCHANGE
-// rc11: verified
+// rc11: verified 5
 // A read-modify-write continues a release sequence, whatever its order. A store ends it: of another
 // thread, and (as of C++20) of the same.
 #include "threads.h"

@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 9
 // variant: -DPUT=relaxed
 // rc11: data-race
 // variant: -DGET=relaxed

@@ -1,12 +1,12 @@
-// rc11: verified
+// rc11: verified 2
 // variant: -DREAD=relaxed
-// rc11: assertion
+// rc11: assertion 5
 // variant: -DWRITE=relaxed
-// rc11: assertion
+// rc11: assertion 5
 // variant: -DUPDATE=release
-// rc11: verified
+// rc11: verified 3
 // variant: -DUPDATE=relaxed
-// rc11: verified
+// rc11: verified 3
 // A seqlock, as in "Can seqlocks get along with programming language memory models?": with fences,
 // or with a reader that ends by an update of the sequence number that changes nothing. (That this
 // is a release matters only where loads may be late, which they are not in RC11.)

@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 4
 // variant: -DORDER=relaxed
 // rc11: data-race
 // C++: threads, a spin lock of a flag, and a message.

@@ -1,4 +1,4 @@
-// rc11: verified
+// rc11: verified 36
 // variant: -DPUSH=relaxed
 // rc11: data-race
 // variant: -DPOP=relaxed

@@ -1,6 +1,6 @@
-// rc11: assertion
+// rc11: assertion 24
 // variant: -DW=seq_cst
-// rc11: verified
+// rc11: verified 18
 // Z6.U of "Repairing sequential consistency in C/C++11": allowed by RC11, as long as the second
 // store is only a release.
 #include "threads.h"

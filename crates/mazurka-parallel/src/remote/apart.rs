@@ -55,7 +55,9 @@ impl Apart {
     fn is_late(&mut self) -> bool {
         self.asked = self.asked.wrapping_add(1);
         // Looking at the time takes some.
-        self.asked % LOOK_EVERY == 0 && self.executions > 0 && self.began.elapsed() >= self.budget
+        self.asked.is_multiple_of(LOOK_EVERY)
+            && self.executions > 0
+            && self.began.elapsed() >= self.budget
     }
 }
 

@@ -40,7 +40,7 @@ impl Campaign {
             grace: false,
             models: Model::BUFFERED.to_vec(),
             bounds: Vec::new(),
-            algorithms: Algorithm::TRACES.to_vec(),
+            algorithms: Algorithm::ALL.to_vec(),
             workers: 1,
             max_states: 50_000,
         }

@@ -195,6 +195,12 @@ pub(super) fn announce_operation(
     }
     let process = state.current();
     let frame = std::mem::take(&mut process.frame);
+    if process.is_aside && operation.kind != Kind::Load {
+        drop(state);
+        super::error(CONDITION.to_owned());
+        state = rt.state();
+    }
+    let process = state.current();
     if process.mode == Mode::Dry {
         drop(state);
         operation.guard = spin::end_dry(rt, operation, location, frame);
@@ -326,8 +332,14 @@ pub(super) fn before_announcing(rt: Handle) {
 
 /// Ends the check with an error if the running process evaluates a condition.
 pub(super) fn forbid_in_condition() {
-    let mode = active().state().current().mode;
+    let rt = active();
+    let (mode, is_aside) = {
+        let mut state = rt.state();
+        let process = state.current();
+        (process.mode, process.is_aside)
+    };
     match mode {
+        Mode::Code if is_aside => super::error(CONDITION.to_owned()),
         Mode::Code => {}
         Mode::Dry => spin::dry_failed(),
         Mode::Evaluating | Mode::Performing => super::error(CONDITION.to_owned()),

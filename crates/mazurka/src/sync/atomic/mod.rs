@@ -4,7 +4,7 @@
 //! which accesses of [`UnsafeCell`](crate::cell::UnsafeCell) are ordered, and so
 //! what is a data race. Under sequential consistency they do not change what
 //! values can be read; under [TSO and PSO](crate#memory-models) they decide which
-//! stores are buffered.
+//! stores are buffered; under release/acquire and RC11, which older values a load may find.
 //!
 //! # Differences from `std`
 //! - `compare_exchange_weak` never fails spuriously: a loop around it would
@@ -12,7 +12,8 @@
 //! - `as_ptr` and `from_ptr` are not offered: an access through a plain pointer
 //!   would pass the explorer by, and a plain integer has no room for the name
 //!   that a modelled location carries.
-//! - `Debug` shows the value without being an operation.
+//! - `Debug` shows the value without being an operation. (With execution graphs it is a
+//!   relaxed load, and exclusive accesses such as `get_mut` are loads that are not atomic.)
 //! - `unsync_load` and `with_mut` are there for those who come from loom.
 
 mod announced;
@@ -35,11 +36,11 @@ use std::panic::Location;
 
 /// A fence between the accesses before and after it.
 ///
-/// It is no event. It counts for data races: a release fence before a relaxed
-/// store, and an acquire fence after a relaxed load, synchronise as release and
-/// acquire do. Under [TSO and PSO](crate#memory-models) a `SeqCst` fence waits
+/// It is no event, but with execution graphs. It counts for data races: a release fence
+/// before a relaxed store, and an acquire fence after a relaxed load, synchronise as release
+/// and acquire do. Under [TSO and PSO](crate#memory-models) a `SeqCst` fence waits
 /// until the stores before it have reached memory, and under PSO a release fence
-/// keeps them before those after it.
+/// keeps them before those after it. Under RC11 fences order what the language says.
 ///
 /// # Panics
 /// When the ordering is `Relaxed`.
