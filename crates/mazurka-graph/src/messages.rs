@@ -110,11 +110,18 @@ impl Graph {
         if !self.is_message(event) || event.role != Role::Read {
             return true;
         }
-        let expected = match event.rf.is_initial() {
-            true => Some(0),
-            false => self.arrival(event.location, event.rf),
+        let Some(touch) = touches.first() else {
+            return false;
         };
-        expected.is_some() && touches.first().map(|touch| touch.before) == expected
+        if event.rf.is_initial() {
+            return !touch.access.changes();
+        }
+        let mailbox = self.locations[event.location as usize].object;
+        match self.event(event.rf).touches.first() {
+            // Messages are objects of their own.
+            Some(sent) if sent.object != mailbox => touch.object == sent.object,
+            _ => Some(touch.before) == self.arrival(event.location, event.rf),
+        }
     }
 }
 

@@ -176,10 +176,11 @@ pub enum Kind {
     Send,
     /// Takes the first message of a mailbox that the operand, a number for a pattern, matches
     /// ([`crate::Program::takes`]), and is blocked until there is one. Only one process takes from
-    /// a mailbox. Its touch has in [`Touch::before`] which of the messages sent to that mailbox it
-    /// was, in the order in which they were, from one.
+    /// a mailbox. It touches the message: the same object as the send did; or, if that is the
+    /// mailbox itself, its [`Touch::before`] says which of the messages sent there it was, in the
+    /// order in which they were, from one.
     Take,
-    /// The same, but it gives up if there is none. Its touch is then a read with zero.
+    /// The same, but it gives up if there is none: a read of the mailbox.
     TryTake,
 }
 
