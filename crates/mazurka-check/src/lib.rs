@@ -18,6 +18,7 @@ mod finding;
 mod report;
 mod show;
 mod subject;
+mod suggest;
 mod tally;
 mod until;
 
@@ -28,5 +29,8 @@ pub use finding::{Frame, KINDS, Told, kind_of, words};
 pub use report::{Cut, Report, Verdict};
 pub use show::{Describe, Event, Note, Row, RowKind, Shown, show};
 pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Plain, Subject};
+pub use suggest::{
+    Advice, Attempt, Change, Site, SiteKind, Suggestion, Trial, order_in_words, suggest,
+};
 pub use tally::{Found, Tally};
 pub use until::{Until, Why};

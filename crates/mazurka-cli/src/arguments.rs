@@ -21,6 +21,8 @@ Examples:
   mazurka check queue.c                     every interleaving of one program
   mazurka check queue.c --model tso         the same with the store buffers of x86
   mazurka check queue.c --model rc11        the same with the memory orders of C11 and C++
+  mazurka check queue.c --model rc11 --suggest-fences
+                                            and which orders are too weak, if one is
   mazurka check main.c queue.c -- -DN=3 -Iinclude
                                             two files, and flags for clang
   mazurka check queue.c --races --leaks     data races and memory leaks are bugs, too
@@ -88,6 +90,11 @@ pub(crate) struct Arguments {
         "treat_as_normal", "max_memory"
     ])]
     pub(crate) resume: Option<PathBuf>,
+    /// If there is a bug: which memory orders would have to be stronger, and how much at least,
+    /// for the check to pass. It is found by trying: every attempt is a check of its own, with
+    /// the same limits.
+    #[arg(long, conflicts_with = "replay")]
+    pub(crate) suggest_fences: bool,
     /// Write what is left there, also when a limit was reached; without this option, only
     /// at Ctrl-C, and to mazurka-resume.json (if that is not there yet) or where it was read
     /// from.

@@ -66,8 +66,16 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
         choices: session.choices(now),
         ..arguments.settings.clone()
     };
+    if arguments.suggest_fences
+        && let Some(why) = settings.choices.has_nothing_to_suggest()
+    {
+        return Err(why);
+    }
     let command = Checking {
-        team: team(&settings, &interrupt, arguments.replay.is_some())?,
+        team: Team {
+            suggests: arguments.suggest_fences,
+            ..team(&settings, &interrupt, arguments.replay.is_some())?
+        },
         table: table(&settings.choices),
         choices: settings.choices,
         interrupt: &interrupt,
@@ -108,6 +116,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         max_executions: settings.max_executions,
         max_time: settings.max_time,
         interrupt: interrupt.flag(),
+        suggests: false,
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
     })
 }
@@ -192,13 +201,14 @@ impl Checking<'_> {
             if session.json {
                 writeln!(out, "{}", object(&entry.paths, team, &result))?;
             } else if is_table {
-                let row = table.row(entry.path(), team, &result);
+                let row = table.row(entry.path(), team, &result) + &suggested(&result, "    ");
                 write!(out, "{}", colour.tame(&row))?;
                 total.add(&result);
             } else if let Ok(checked) = &result {
                 let command = self.choices.command(&entry.paths);
                 let details = &checked.details;
                 let text = details.text(checked, team, &command, session.quiet, *colour);
+                let text = text + &suggested(&result, "");
                 write!(out, "{}", colour.tame(&text))?;
             }
             out.flush()?;
@@ -231,7 +241,9 @@ impl Checking<'_> {
         let checked = panic::catch_unwind(check)
             .unwrap_or_else(|_| Err(format!("{path}: internal error, please report it")));
         let (mut checked, work) = checked?;
-        checked.time = time + begun.elapsed();
+        let elapsed = begun.elapsed();
+        let suggesting = checked.suggested.as_ref().map(|suggested| suggested.time);
+        checked.time = time + elapsed.saturating_sub(suggesting.unwrap_or_default());
         if let Some(work) = work {
             entry.advance(language, work, checked.time);
         }
@@ -278,6 +290,15 @@ impl Checking<'_> {
         }
         Ok(if findings.is_empty() { EXIT_STOPPED } else { 1 })
     }
+}
+
+/// Which memory orders would have to be stronger, if that was asked for.
+fn suggested(result: &Result<Checked, String>, indent: &str) -> String {
+    let suggested = result
+        .as_ref()
+        .ok()
+        .and_then(|checked| checked.suggested.as_ref());
+    suggested.map_or_else(String::new, |suggested| suggested.text(indent))
 }
 
 /// An error hides less than a bug does, and a check that was stopped the least.

@@ -81,6 +81,15 @@ impl Choices {
         })
     }
 
+    /// Why no memory order could be suggested, if so; for people.
+    pub(crate) fn has_nothing_to_suggest(&self) -> Option<String> {
+        (self.model == Model::Sc).then(|| {
+            "--suggest-fences is for weaker memory models, as nothing is stronger than sc: say \
+             --model rc11 (or ra, tso, pso), or leave it out"
+                .to_owned()
+        })
+    }
+
     /// Which exploration it is, in words.
     pub(crate) fn described(&self) -> String {
         let model = self.model.to_string().to_uppercase();

@@ -128,7 +128,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
     }
 
     /// The branches of an update whose read is in the graph.
-    pub(crate) fn completions(&mut self, id: Id) -> Vec<Branch> {
+    pub(crate) fn completions(&mut self, id: Id) -> Result<Vec<Branch>, Stop> {
         // (A lock has been given back meanwhile.)
         self.set_clocks(id);
         let graph = self.graph();
@@ -146,9 +146,19 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let is_free = graph.update_of(event.location, event.rf).is_none();
         let mut branches = self.revisits(&revisit);
         if is_free {
-            branches.push(Branch::Complete(id));
+            let alternatives = self.alternatives(revisit.process, &revisit.operation);
+            let alternatives = (0..alternatives).rev();
+            branches.extend(alternatives.map(|alternative| Branch::Complete(id, alternative)));
         }
-        branches
+        Ok(branches)
+    }
+
+    /// How many alternatives an operation has that can run now.
+    pub(crate) fn alternatives(&self, process: ProcessId, operation: &Operation) -> u32 {
+        match operation.kind.has_alternatives() && self.runner.program.is_enabled(process) {
+            true => self.runner.program.alternatives(process),
+            false => 1,
+        }
     }
 
     /// Takes a branch. False if it is not consistent, or its execution ends there.
@@ -166,7 +176,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                 operation,
                 place,
             } => self.write(process, operation, place),
-            Branch::Complete(id) => self.complete(id),
+            Branch::Complete(id, alternative) => self.complete(id, alternative),
             Branch::Run {
                 process,
                 operation,
@@ -246,8 +256,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         self.finish(id)
     }
 
-    fn complete(&mut self, id: Id) -> Result<bool, Stop> {
+    fn complete(&mut self, id: Id, alternative: u32) -> Result<bool, Stop> {
         self.add_write(id);
+        self.graph().event_mut(id).turn.alternative = alternative;
         let location = self.graph().event(id).location;
         if id != self.graph().last_write(location) && !self.is_consistent(id) {
             return Ok(false);
@@ -396,10 +407,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             });
             return Ok(branches);
         }
-        let alternatives = match operation.kind.has_alternatives() {
-            true => self.runner.program.alternatives(process),
-            false => 1,
-        };
+        let alternatives = self.alternatives(process, &operation);
         branches.extend((0..alternatives).rev().map(|alternative| Branch::Run {
             process,
             operation,
@@ -472,6 +480,17 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         for other in &graph.ready[process.index()].after {
             clock.join(&graph.event(*other).porf);
         }
+        clock
+    }
+
+    /// All that has to run before what an event showed of a process: that may have waited for
+    /// others meanwhile.
+    pub(crate) fn past_of_finding(&mut self, id: Id, process: Option<ProcessId>) -> Clock {
+        let mut clock = self.graph().event(id).porf.clone();
+        if let Some(process) = process {
+            clock.join(&self.past_of_next(process));
+        }
+        close(self.graph(), &mut clock);
         clock
     }
 

@@ -86,9 +86,20 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         };
         let graph = self.graph();
         let places = (first..=last).filter(|place| graph.is_free(revisit.location, *place));
-        let branches: Vec<_> = places
+        let mut branches: Vec<_> = places
             .map(|place| Branch::RevisitAt(revisit, place))
             .collect();
+        if revisit.is_pending && revisit.operation.kind.has_alternatives() {
+            let alternatives = self.alternatives(revisit.process, &revisit.operation);
+            let with = |alternative| {
+                let revisit = Revisit {
+                    alternative,
+                    ..revisit
+                };
+                Branch::RevisitAt(revisit, last)
+            };
+            branches = (0..alternatives).map(with).collect();
+        }
         *self.top().last_frame() = branches;
         // There is no new node yet: the branches of the level come first.
         Ok(false)
@@ -127,6 +138,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                     }),
                 };
                 self.add_write(id);
+                self.graph().event_mut(id).turn.alternative = revisit.alternative;
                 if id != self.graph().last_write(location) && !self.is_consistent(id) {
                     return Ok(false);
                 }
@@ -377,6 +389,9 @@ fn is_maximal_read(graph: &Graph, id: Id, past: &Clock) -> bool {
 
 fn is_maximal_write(graph: &Graph, id: Id, past: &Clock) -> bool {
     let event = graph.event(id);
+    if event.turn.alternative != 0 {
+        return false;
+    }
     let location = &graph.locations[event.location as usize];
     let is_read = location.reads.iter().any(|read| {
         let other = graph.event(*read);

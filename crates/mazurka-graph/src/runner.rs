@@ -116,10 +116,15 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
 
     /// Has the program run just that?
     pub(crate) fn is_at(&self, graph: &Graph) -> bool {
+        let is_same = |(ran, id): (&Ran, &Id)| ran.serial == graph.event(*id).serial;
         !self.is_lost
             && self.ran.len() == graph.linear.len()
-            && (self.ran.last().map(|ran| ran.serial))
-                == graph.linear.last().map(|id| graph.event(*id).serial)
+            && self
+                .ran
+                .iter()
+                .rev()
+                .zip(graph.linear.iter().rev())
+                .all(is_same)
     }
 
     /// Lets the program run the linear order of a graph, as far as it has not.

@@ -42,8 +42,8 @@ pub(crate) enum Branch {
         operation: Operation,
         place: usize,
     },
-    /// The write of an update is added.
-    Complete(Id),
+    /// The write of an update is added, with that alternative.
+    Complete(Id, u32),
     /// A step that is no access of memory, with that alternative.
     Run {
         process: ProcessId,
@@ -375,7 +375,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         let level = self.top();
         level.frames.truncate(frames);
         match branch {
-            Branch::RevisitAt(revisit, _) if revisit.rf.is_some() => {
+            Branch::RevisitAt(revisit, _) if revisit.rf.is_some() && !revisit.is_pending => {
                 // The level is this branch.
                 self.levels.pop();
                 self.top().last_frame().push(Branch::Revisit(revisit));
@@ -413,7 +413,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         self.is_at_node = true;
         self.go_there()?;
         if let Some(pending) = self.pending() {
-            let branches = self.completions(pending);
+            let branches = self.completions(pending)?;
             self.push_frame(branches);
             return Ok(Flow::Deeper);
         }
@@ -992,7 +992,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         }
         let findings = findings.clone();
         if !self.limits.keep_going {
-            let past = self.past_of(id);
+            let past = self.past_of_finding(id, findings[0].process);
             let schedule = self.schedule(Some(&past));
             self.first_bug.get_or_insert(Counterexample {
                 finding: findings[0].clone(),
@@ -1133,6 +1133,7 @@ fn take_back(graph: &mut Graph, added: Added) {
         let event = graph.event_mut(added.id);
         event.write_stamp = NEVER;
         event.has_run = false;
+        event.turn.alternative = 0;
         let location = event.location as usize;
         graph.locations[location]
             .co

@@ -6,6 +6,7 @@
 
 use crate::check::{Options, Report, State};
 use crate::condition::Quantifier;
+use crate::sites::sites;
 use crate::states::States;
 use crate::subject::Subject;
 use crate::test::{Test, parse};
@@ -14,9 +15,10 @@ use mazurka_check::command::{
     Cells, Checked, Colour, Command, Details, Fields, Judged, Language, Share, Team, Unloaded,
     field,
 };
-use mazurka_check::{Report as Explored, Until, Verdict};
+use mazurka_check::{Report as Explored, Site, Until, Verdict};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
+use mazurka_program::Order;
 use serde::ser::{SerializeMap, Serializer};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
@@ -99,6 +101,14 @@ impl Language for Litmus {
         subject.test.name.clone()
     }
 
+    fn sites(&self, subject: &Subject, paths: &[PathBuf]) -> Vec<Site> {
+        sites(&subject.test, &paths[0].display().to_string())
+    }
+
+    fn strengthened(&self, of: &Subject, orders: &[Order], model: Model) -> Option<Subject> {
+        of.strengthened(orders, model)
+    }
+
     fn judge(&self, subject: &Subject, of: Explored<States>) -> Judged<States> {
         let test = &subject.test;
         let fault = of.statistics.fault(self.algorithm);
@@ -117,6 +127,7 @@ impl Language for Litmus {
             blocked: report.blocked,
             fault,
             time: Duration::ZERO,
+            suggested: None,
             details: Box::new(Told::new(test, report)),
         })
     }

@@ -1,4 +1,4 @@
-//! Litmus tests in herd's format, explored under SC, TSO and PSO.
+//! Litmus tests in herd's format, explored under SC, TSO and PSO, and tests in C under RC11.
 //!
 //! A litmus test is a small concurrent program with a condition on its final
 //! states. This front end reads those of [herdtools7](https://github.com/herd/herdtools7)
@@ -42,6 +42,25 @@
 //! | `rcu_read_lock`, `srcu_read_lock` | - | - | - |
 //! | `rcu_read_unlock`, `srcu_read_unlock` | - | buffered | buffered, after all earlier stores |
 //!
+//! Under `ra` (release and acquire) and `rc11`, which only execution graphs have, orders are those
+//! of C, and tests in C are what is explored: `stdatomic.h`, plain accesses and locks. A test in
+//! assembly, or with functions of the Linux kernel, is refused, as its memory model is another one.
+//!
+//! | | RC11 |
+//! |---|---|
+//! | `*x` where `x` is a pointer to an atomic type | sequentially consistent, as C has it (herd: not atomic) |
+//! | `*x` where it is not | not atomic; a data race is told in [`Report::races`], and nothing is said of the condition, as the behaviour is undefined |
+//! | `atomic_..._explicit` | the order that is written; of a compare-exchange also that of failure |
+//! | updates that write what was there | writes, as all updates are but a compare-exchange that fails |
+//! | release sequences | those of C++20: updates go on with one, other stores end it |
+//! | `consume` | acquire |
+//! | `mtx_lock`, `mtx_unlock`, `lock`, `unlock` | one order of all, and what came before an unlock is there after the next lock |
+//!
+//! With [`Algorithm::Graphs`] under SC, TSO and PSO all of this is as without graphs, and so are
+//! the numbers of executions; but that updates are always in order, also additions of which
+//! nothing looks at the result. Grace periods with sections are refused under TSO and PSO then, and
+//! bounds on buffers are.
+//!
 //! What differs from herd, and what is not there:
 //! - Memory consists of cells, not of bytes: a test in which a location is accessed
 //!   with different widths, and it matters, is refused.
@@ -78,6 +97,8 @@ mod language;
 mod lexer;
 mod locations;
 mod machine;
+#[cfg(feature = "command")]
+mod sites;
 mod states;
 mod subject;
 mod test;

@@ -467,7 +467,11 @@ impl<'t> Machine<'t> {
         };
         let object = self.object(thread, address)?;
         let operand = self.hold(object, self.read(thread, operand), bits)?;
-        let operation = self.ordered_update(Operation::new(kind, object, operand), orders);
+        let mut operation = self.ordered_update(Operation::new(kind, object, operand), orders);
+        if kind == Kind::Lock && operation.order.is_some() {
+            // A lock that is memory like other: an update that waits.
+            operation.kind = Kind::ReadModifyWrite;
+        }
         Ok(self.look_or_wait(thread, operation))
     }
 

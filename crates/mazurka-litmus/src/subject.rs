@@ -15,9 +15,9 @@ use std::sync::atomic::AtomicBool;
 /// A test, and how it is explored.
 pub struct Subject {
     pub(crate) test: Arc<Test>,
-    model: Model,
-    buffer_bound: Option<u32>,
-    options: Explore,
+    pub(crate) model: Model,
+    pub(crate) buffer_bound: Option<u32>,
+    pub(crate) options: Explore,
 }
 
 impl Subject {

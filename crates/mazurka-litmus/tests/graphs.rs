@@ -236,7 +236,7 @@ fn locks_of_their_own_are_strong() {
     }
     // Hardware has no locks: giving one back waits in the buffer like other stores.
     for model in [Model::Tso, Model::Pso] {
-        let lock = (Kind::Lock, Some(Order::SequentiallyConsistent));
+        let lock = (Kind::ReadModifyWrite, Some(Order::SequentiallyConsistent));
         let unlock = (Kind::Store, Some(Order::Release));
         assert_eq!(orders(model), [lock, relaxed, unlock]);
     }

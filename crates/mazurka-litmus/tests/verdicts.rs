@@ -235,6 +235,58 @@ fn algorithms_agree() {
     assert!(compared > 150, "only {compared} were compared");
 }
 
+/// Tests with operations that commute for traces, and that graphs order: additions of which
+/// nothing looks at the result, and beginnings of read-side sections.
+const ORDERED_BY_GRAPHS: &[&str] = &[
+    "lock-inc",
+    "C-RCU+1G+2R",
+    "C-RCU+1G+2R+reads",
+    "C-RCU+2G+2R",
+    "C-RCU+2G-in-a-row+2R",
+];
+
+/// Execution graphs have the same final states, and as many executions for each.
+#[test]
+fn graphs_agree() {
+    let names = VERDICTS.iter().map(|(name, _)| *name);
+    let mut wrong = Vec::new();
+    for name in names.chain(HOLDING.iter().copied()).chain(["spin-own"]) {
+        let test = parse(&read(name)).unwrap();
+        for model in Model::BUFFERED {
+            let run = |algorithm| {
+                let options = Options {
+                    model,
+                    algorithm,
+                    ..Options::default()
+                };
+                check(&test, &options, &mut ())
+            };
+            let graphs = match run(Algorithm::Graphs) {
+                Ok(graphs) => graphs,
+                // Under SC there is nothing that graphs cannot do.
+                Err(error) if model != Model::Sc => {
+                    assert!(name.contains("RCU"), "{name} {model}: {error}");
+                    assert!(error.to_string().contains("grace periods"), "{error}");
+                    continue;
+                }
+                Err(error) => panic!("{name}: {error}"),
+            };
+            let traces = run(Algorithm::Optimal).unwrap();
+            let is_same = if ORDERED_BY_GRAPHS.contains(&name) {
+                graphs.states.keys().eq(traces.states.keys())
+            } else {
+                graphs.states == traces.states
+            };
+            let is_stuck = |report: &mazurka_litmus::Report| !report.findings.is_empty();
+            if !is_same || is_stuck(&graphs) != is_stuck(&traces) || graphs.stopped.is_some() {
+                let (graphs, traces) = (graphs.states, traces.states);
+                wrong.push(format!("{name} {model}: {graphs:?}\n{traces:?}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn a_thread_that_waits_for_ever_is_found() {
     let test = parse(&read("spin-own")).unwrap();

@@ -300,7 +300,7 @@ impl Checker {
 
 /// Without a limit, how many executions the second part of a check may have for each of the
 /// first, and how many it may have anyway.
-const MOST: (u64, u64) = (20, 10_000);
+const MOST: (u64, u64) = (4, 10_000);
 
 /// How many events an execution of the second part of a check may have.
 const MOST_EVENTS: usize = 2_000;

@@ -1,5 +1,6 @@
 //! What the check of a file has shown.
 
+use super::advice::Suggested;
 use super::colour::Colour;
 use super::json::Fields;
 use super::team::Team;
@@ -30,6 +31,8 @@ pub struct Checked {
     pub fault: Option<Limit>,
     /// How long it took.
     pub time: Duration,
+    /// Which memory orders would have to be stronger, if that was asked for.
+    pub suggested: Option<Suggested>,
     /// What else there is to say.
     pub details: Box<dyn Details>,
 }

@@ -80,6 +80,9 @@ fn fields(paths: &[PathBuf], team: &Team, result: &Result<Checked, String>) -> F
     if checked.is_partial {
         fields.push(field("reason", &checked.reason));
     }
+    if let Some(suggested) = &checked.suggested {
+        fields.push(field("suggestion", &suggested.object()));
+    }
     fields
 }
 

@@ -1,6 +1,5 @@
 //! Languages: what a command lists in one table, and nothing else of a front end.
 
-use super::alarm;
 use super::checked::Checked;
 use super::digest;
 use super::processes::Processes;
@@ -10,14 +9,18 @@ use super::resume::Work;
 use super::team::{Kind, Team};
 use super::text::stem;
 use super::worker::{Job, Pipes};
+use super::{advice, alarm};
 use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
 use crate::subject::{Cutting, Options, Plain, Subject};
+use crate::suggest::Site;
 use crate::tally::Found;
 use crate::until::Until;
 use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
+use mazurka_program::Order;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
@@ -95,6 +98,24 @@ pub trait Language: Clone + Send + Sync + 'static {
     fn program(&self, paths: &[PathBuf], team: &Team) -> Program {
         let _ = paths;
         Program::new(team)
+    }
+
+    /// The atomic accesses and fences of a program, whose memory orders could be others.
+    fn sites(&self, subject: &Self::Subject, paths: &[PathBuf]) -> Vec<Site> {
+        let _ = (subject, paths);
+        Vec::new()
+    }
+
+    /// The program with an order for each of its [sites](Language::sites), under a memory model.
+    /// It ends with the first finding. None: there is no such program.
+    fn strengthened(
+        &self,
+        subject: &Self::Subject,
+        orders: &[Order],
+        model: Model,
+    ) -> Option<Self::Subject> {
+        let _ = (subject, orders, model);
+        None
     }
 
     /// What is to be said of a report, if it is not a list of bugs.
@@ -310,13 +331,16 @@ impl<L: Language> FrontEnd for L {
         let executions = report.statistics.executions();
         let executions = executions.saturating_sub(counted.complete + counted.blocked);
         told.rate = rate(executions, exploring.elapsed());
-        let checked = match self.judge(&subject, report) {
+        let mut checked = match self.judge(&subject, report) {
             Judged::Other(checked) => checked,
             Judged::Program(report) => alarm::within(&until, |stop| {
                 let show = |found: &Found| self.show(&subject, &found.replay, Some(found), stop);
                 told.told(name, report, team.algorithm, &show)
             }),
         };
+        if team.suggests {
+            checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
+        }
         let work = Work::new(L::NAME, digest, &explored).map_err(json)?;
         Ok((checked, Some(work)))
     }

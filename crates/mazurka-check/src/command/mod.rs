@@ -1,6 +1,7 @@
 //! What a command needs beside the driver: a table of languages, files to go on with later,
 //! processes that explore, and what is printed.
 
+mod advice;
 mod alarm;
 mod checked;
 mod colour;
@@ -20,6 +21,7 @@ mod text;
 mod trace;
 mod worker;
 
+pub use advice::Suggested;
 pub use checked::{Cells, Checked, Details, counts};
 pub use colour::Colour;
 pub use json::{Fields, field, object};

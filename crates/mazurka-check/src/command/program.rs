@@ -130,6 +130,7 @@ impl Program {
             blocked: self.statistics.blocked,
             fault: self.statistics.fault(algorithm),
             time: Duration::ZERO,
+            suggested: None,
             details: Box::new(self),
         }
     }

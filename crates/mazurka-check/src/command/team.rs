@@ -45,6 +45,8 @@ pub struct Team {
     pub max_time: Option<Duration>,
     /// It stops when this is set.
     pub interrupt: Arc<AtomicBool>,
+    /// Does the user want to know which memory orders would have to be stronger?
+    pub suggests: bool,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
 }

@@ -36,7 +36,11 @@ impl C11 {
             None => !matches!(
                 (event.operation.kind, event.role),
                 (
-                    Kind::TryLock | Kind::TryLockShared | Kind::TryAcquire,
+                    Kind::TryLock
+                        | Kind::TryLockShared
+                        | Kind::TryAcquire
+                        | Kind::NotifyOne
+                        | Kind::NotifyAll,
                     Role::Read
                 )
             ),

@@ -461,6 +461,7 @@ fn emit_fence(compiler: &mut Compiler<'_, '_>, action: Action, order: Option<Ord
         (Action::Fence, Some(Order::Acquire)) => Instruction::LoadBarrier,
         _ => return,
     };
+    compiler.keep_access_place();
     compiler.emit(instruction);
 }
 

@@ -11,7 +11,7 @@ use super::{Machine, Next, StoreOrder};
 use crate::code::{Domain, Instruction};
 use crate::test::Test;
 use mazurka_program::{
-    Access, Guard, Interrupt, Kind, ObjectId, ObjectName, Operation, Step, Touch,
+    Access, Guard, Interrupt, Kind, ObjectId, ObjectName, Operation, Order, Step, Touch,
 };
 
 /// RCU is zero, SRCU with the cell `n` is `n + 1`.
@@ -137,6 +137,10 @@ impl Machine<'_> {
             }
             Instruction::GraceBegin { domain } => {
                 let number = self.domain_number(thread, domain)?;
+                // (With sections there are no grace periods in graphs but under SC.)
+                if let Some(fence) = self.announce_fence(Order::SequentiallyConsistent) {
+                    return self.announce(thread, fence);
+                }
                 if !self.fence(thread, step) {
                     return self.announce(thread, Next::Buffer);
                 }

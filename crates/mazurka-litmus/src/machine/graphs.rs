@@ -7,7 +7,8 @@
 //!
 //! A lock is strong (it has no order, and its content is the machine's) if it is a location of its
 //! own and the model is no hardware's. Under TSO and PSO giving back a lock is a store that waits
-//! in the buffer, as without graphs, so there a lock is memory like other.
+//! in the buffer, as without graphs, so there a lock is memory like other, and taking it an update
+//! that waits.
 
 use super::races::Races;
 use super::{Machine, Next};
@@ -169,7 +170,15 @@ impl Machine<'_> {
         if let (Some(races), Some(order)) = (self.races(), operation.order) {
             races.fence(thread, order);
         }
-        self.threads[thread].point.at += 1;
+        let state = &mut self.threads[thread];
+        let is_grace = matches!(
+            self.test.threads[thread].code[state.point.at],
+            Instruction::GraceBegin { .. }
+        );
+        if is_grace {
+            state.looks.clear();
+        }
+        state.point.at += 1;
         self.run_local(thread, step)
     }
 

@@ -4,8 +4,10 @@ use super::{Options, Subject, build};
 use crate::clang::{self, Compile, LoadError, Text};
 use crate::machine::Settings;
 use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
-use mazurka_check::{Found, Shown, Until};
+use mazurka_check::{Found, Shown, Site, Until};
 use mazurka_explore::Algorithm;
+use mazurka_memory::Model;
+use mazurka_program::Order;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -96,6 +98,14 @@ impl Language for C {
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn sites(&self, subject: &Subject, _: &[PathBuf]) -> Vec<Site> {
+        subject.sites()
+    }
+
+    fn strengthened(&self, of: &Subject, orders: &[Order], model: Model) -> Option<Subject> {
+        of.strengthened(orders, model)
     }
 
     fn program(&self, paths: &[PathBuf], team: &Team) -> Program {

@@ -6,6 +6,8 @@
 mod build;
 #[cfg(feature = "command")]
 mod language;
+#[cfg(feature = "command")]
+mod sites;
 mod subject;
 
 pub use build::{BuildError, build};

@@ -15,9 +15,9 @@ use std::sync::atomic::AtomicBool;
 
 /// A program, and how it is explored.
 pub struct Subject {
-    code: Arc<Code>,
-    machine: Settings,
-    options: Explore,
+    pub(super) code: Arc<Code>,
+    pub(super) machine: Settings,
+    pub(super) options: Explore,
 }
 
 impl Subject {

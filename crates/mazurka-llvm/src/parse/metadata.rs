@@ -19,6 +19,8 @@ pub(super) struct Node<'a> {
     line: u32,
     column: u32,
     scope: Option<u32>,
+    /// Of a place in a function that was inlined: the place that calls it.
+    inlined_at: Option<u32>,
     file: Option<u32>,
     variable: Option<u32>,
     pub(super) name: Option<&'a [u8]>,
@@ -263,12 +265,19 @@ impl<'a> Places<'_, 'a> {
     }
 
     fn find_location(&mut self, number: u32) -> Option<LocationId> {
-        let node = self.node(number)?;
-        let file = match (node.file, node.scope) {
-            (Some(file), _) => self.file(file)?,
-            (None, Some(scope)) => self.file_of_scope(scope)?,
-            (None, None) => return None,
-        };
+        let mut node = self.node(number)?;
+        let mut file = self.file_of(&node)?;
+        // What a header of the system does inline, such as `std::atomic`, its caller does.
+        for _ in 0..MAX_SCOPES {
+            if !is_of_system(&self.found.files[file as usize]) {
+                break;
+            }
+            let caller = node.inlined_at.and_then(|at| self.node(at));
+            let Some((caller, of)) = caller.and_then(|at| Some((at, self.file_of(&at)?))) else {
+                break;
+            };
+            (node, file) = (caller, of);
+        }
         let location = Location {
             file,
             line: node.line,
@@ -280,6 +289,14 @@ impl<'a> Places<'_, 'a> {
             LocationId(locations.len() as u32 - 1)
         });
         Some(*id)
+    }
+
+    fn file_of(&mut self, node: &Node<'_>) -> Option<u32> {
+        match (node.file, node.scope) {
+            (Some(file), _) => self.file(file),
+            (None, Some(scope)) => self.file_of_scope(scope),
+            (None, None) => None,
+        }
     }
 
     fn file_of_scope(&mut self, scope: u32) -> Option<u32> {
@@ -324,6 +341,11 @@ impl<'a> Places<'_, 'a> {
     }
 }
 
+/// Is it a header of the system, of which a user has no say?
+pub(crate) fn is_of_system(file: &str) -> bool {
+    file.starts_with("/usr/") || file.contains("/include/c++/") || file.contains("/c++/v1/")
+}
+
 /// A number that is not negative; else zero.
 fn number(digits: &[u8]) -> u64 {
     let text = std::str::from_utf8(digits).unwrap_or_default();
@@ -336,6 +358,7 @@ impl<'a> Node<'a> {
             (b"line", Token::Number(digits)) => self.line = small_number(digits).unwrap_or(0),
             (b"column", Token::Number(digits)) => self.column = small_number(digits).unwrap_or(0),
             (b"scope", Token::MetadataNumber(node)) => self.scope = Some(node),
+            (b"inlinedAt", Token::MetadataNumber(node)) => self.inlined_at = Some(node),
             (b"file", Token::MetadataNumber(node)) => self.file = Some(node),
             (b"var", Token::MetadataNumber(node)) => self.variable = Some(node),
             (b"name", Token::Text(text)) => self.name = Some(text),

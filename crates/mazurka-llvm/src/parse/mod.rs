@@ -25,6 +25,8 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Module, SymbolId, Type, TypeId};
+pub(crate) use metadata::is_of_system;
+
 use body::Body;
 use lexer::{Failure, Lexer, Name, Result, Token};
 
