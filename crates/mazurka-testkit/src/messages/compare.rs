@@ -3,8 +3,8 @@
 use super::brute::{Executions, executions};
 use super::machine::Machine;
 use super::program::Program;
+use super::seen::Seen;
 use crate::graphs::identity::Identity;
-use crate::graphs::machine::Seen;
 use crate::seeds::caught;
 use mazurka_explore::{Ended, EndedKind, Limits, Observer, Statistics, Verdict};
 use mazurka_graph::{Options, Task, Work, explore_with};

@@ -3,8 +3,8 @@
 //! A mailbox is a queue. The machine writes down what every receive took.
 
 use super::program::{Code, GAVE_UP, Instruction, TAGS, Take, matches};
+use super::seen::{Did, Seen};
 use crate::graphs::identity::{INITIAL, Id, NOTHING, choice, id};
-use crate::graphs::machine::{Did, Seen};
 use crate::graphs::program::{Access, Action, Wait};
 use mazurka_memory::Model;
 use mazurka_program::{
@@ -226,7 +226,7 @@ impl Machine {
             seen.held[location] = (run, left);
             seen.threads[thread].push(NOTHING);
             let touch = Touch::new(object, Accessed::Write, held, left);
-            return (Did::Wrote(own, location), touch);
+            return (Did::Wrote(location, own), touch);
         }
         let rf = match write {
             0 => INITIAL,
@@ -254,7 +254,7 @@ impl Machine {
         seen.writes[location].push((own, left));
         seen.held[location] = (run, left);
         let touch = Touch::new(object, Accessed::Write, held, left);
-        (Did::Updated(rf, own, location), touch)
+        (Did::Updated(location, rf, own), touch)
     }
 
     fn step_take(&mut self, thread: usize, take: &Take, odd: usize) -> Option<Touch> {
@@ -299,7 +299,7 @@ impl Machine {
         let mut seen = self.seen.borrow_mut();
         let own = id(thread, seen.threads[thread].len());
         seen.threads[thread].push(NOTHING);
-        seen.strong[mutex].push(own);
+        seen.mutexes[mutex].push(own);
         self.threads[thread].at += 1;
         let before = u64::from(self.is_held[mutex]);
         self.is_held[mutex] = is_held;
@@ -359,7 +359,7 @@ impl Program for Machine {
             *seen = Seen {
                 threads: vec![Vec::new(); self.threads.len()],
                 writes: vec![Vec::new(); self.code.locations],
-                strong: vec![Vec::new(); self.code.mutexes],
+                mutexes: vec![Vec::new(); self.code.mutexes],
                 held: vec![(0, 0); self.code.locations],
                 complaint,
                 steps: Vec::new(),
@@ -439,7 +439,6 @@ impl Program for Machine {
                 state.register = number;
                 state.at = if number % 2 == 1 { odd } else { state.at + 1 };
                 self.seen.borrow_mut().threads[thread].push(choice(number));
-                did = Did::Chose(number);
             }
             Instruction::Lock(mutex) => {
                 if self.is_held[mutex] {
@@ -452,7 +451,7 @@ impl Program for Machine {
             }
             Instruction::Spawn(_) | Instruction::Join(_) => return cannot(),
         }
-        self.seen.borrow_mut().steps.push((thread, did));
+        self.seen.borrow_mut().steps.push(did);
         self.settle(step);
         Ok(())
     }
