@@ -142,6 +142,15 @@ pub(crate) fn is_maximal_take(graph: &Graph, axioms: &dyn Axioms, id: Id, past: 
     if open.len() == 1 {
         return true;
     }
+    let is_known = |other: &Id| *other != event.rf && other.is_in(&graph.event(event.rf).porf);
+    if open.iter().any(is_known) {
+        return false;
+    }
+    // Without what was added later less comes before a message, and not more.
+    let least = open.iter().min_by_key(|send| graph.rank(**send));
+    if least == Some(&event.rf) && !comes_after(graph, axioms, event.rf, &open) {
+        return true;
+    }
     let mut previous = graph.clone();
     for process in 0..previous.threads.len() {
         restrict(&mut previous, process, past, event.stamp);
