@@ -21,6 +21,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         operation: Operation,
         is_held: bool,
     ) -> Result<Vec<Branch>, Stop> {
+        if let Some(location) = self.mailbox(&operation)? {
+            return self.message_branches(process, operation, location);
+        }
         if operation.order.is_none() {
             return self.strong_branches(process, operation, is_held);
         }
@@ -192,6 +195,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         is_stuck: bool,
         strong: Role,
     ) -> Result<bool, Stop> {
+        if let Some(location) = self.mailbox(&operation)? {
+            return self.take(process, operation, rf, location);
+        }
         if operation.order.is_none() {
             return self.strong_read(process, operation, rf, is_stuck, strong);
         }
@@ -234,6 +240,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         operation: Operation,
         place: usize,
     ) -> Result<bool, Stop> {
+        if let Some(location) = self.mailbox(&operation)? {
+            return self.send(process, operation, location);
+        }
         let location = self.graph().locate(operation.object, false);
         let id = self.add(NewEvent {
             role: Role::Write,
@@ -615,12 +624,21 @@ fn told(operation: &Operation, value: u64) -> Option<Strong> {
 }
 
 /// Adds to what has run what must have: who looked at a strong object before it was changed.
-fn close(graph: &Graph, clock: &mut Clock) {
+pub(crate) fn close(graph: &Graph, clock: &mut Clock) {
     loop {
         let mut is_closed = true;
         for location in graph.locations.iter().filter(|place| place.is_strong) {
             for write in &location.co {
                 if !write.is_in(clock) {
+                    continue;
+                }
+                if location.is_mailbox {
+                    graph.before_send(*write, |id| {
+                        if !id.is_in(clock) {
+                            clock.join(&graph.event(id).porf);
+                            is_closed = false;
+                        }
+                    });
                     continue;
                 }
                 let rf = graph.event(*write).rf;

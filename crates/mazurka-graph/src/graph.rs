@@ -147,6 +147,8 @@ pub(crate) struct Location {
     pub(crate) is_strong: bool,
     /// Is it a lock that is only taken and given back? Then `co` has only what takes it.
     pub(crate) is_chain: Option<bool>,
+    /// Is it a mailbox? Then `co` has the messages, in no order, and `reads` what received.
+    pub(crate) is_mailbox: bool,
     /// What it held at first, when that is known.
     pub(crate) initial: Option<u64>,
     /// Its writes after the initial one.
@@ -179,6 +181,7 @@ pub(crate) struct Graph {
     /// In the order in which they began.
     pub(crate) processes: Vec<ProcessId>,
     pub(crate) next_stamp: u32,
+    pub(crate) patterns: crate::messages::Patterns,
 }
 
 impl Graph {
@@ -223,6 +226,7 @@ impl Graph {
             object,
             is_strong,
             is_chain: None,
+            is_mailbox: false,
             initial: None,
             co: Vec::new(),
             reads: Vec::new(),

@@ -7,6 +7,7 @@ mod axioms;
 mod branches;
 mod clock;
 mod graph;
+mod messages;
 mod revisit;
 mod runner;
 mod schedule;

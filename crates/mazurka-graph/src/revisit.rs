@@ -1,7 +1,9 @@
 //! Revisits: an earlier read gets a write that was added later.
 
+use crate::axioms::Axioms;
 use crate::clock::Clock;
 use crate::graph::{Graph, Id, NEVER, Ready, Role};
+use crate::messages::is_maximal_take;
 use crate::runner::{Halt, error};
 use crate::visit::{Branch, NewEvent, Revisit, Stop, Visit};
 use mazurka_program::{Program, Status};
@@ -29,7 +31,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             {
                 continue;
             }
-            if is_maximal(graph, *read, &past) {
+            if is_maximal(graph, &*self.axioms, *read, &past) {
                 branches.push(Branch::Revisit(Revisit {
                     read: *read,
                     stamp,
@@ -74,6 +76,10 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             return Err(stop);
         }
         let last = self.graph().locations[revisit.location as usize].co.len();
+        if self.graph().locations[revisit.location as usize].is_mailbox {
+            *self.top().last_frame() = vec![Branch::RevisitAt(revisit, last)];
+            return Ok(false);
+        }
         let first = match revisit.rf {
             Some(_) => last,
             None => self.bound(revisit.process, revisit.location),
@@ -102,6 +108,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
     /// Adds the write, and the read that reads it.
     pub(crate) fn revisit_at(&mut self, revisit: Revisit, place: usize) -> Result<bool, Stop> {
         let location = revisit.location;
+        if self.graph().locations[location as usize].is_mailbox {
+            return self.send_to_earlier(revisit);
+        }
         let write = match revisit.rf {
             None => {
                 let id = self.add(NewEvent {
@@ -275,7 +284,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
 }
 
 /// What comes before a write by program order and reads-from, itself included.
-fn past_of_write(graph: &Graph, write: &Revisit) -> Clock {
+pub(crate) fn past_of_write(graph: &Graph, write: &Revisit) -> Clock {
     let process = write.process.index();
     if write.is_pending {
         let last = graph.last_of(process).expect("its read is there");
@@ -296,7 +305,7 @@ fn past_of_write(graph: &Graph, write: &Revisit) -> Clock {
 }
 
 /// Takes events out of a process that were added after that stamp and are not in the past.
-fn restrict(graph: &mut Graph, process: usize, past: &Clock, stamp: u32) {
+pub(crate) fn restrict(graph: &mut Graph, process: usize, past: &Clock, stamp: u32) {
     while let Some(last) = graph.last_of(process) {
         if last.is_in(past) {
             return;
@@ -320,10 +329,15 @@ fn restrict(graph: &mut Graph, process: usize, past: &Clock, stamp: u32) {
 
 /// Was everything that would be taken out added *maximally*: as it would be if it were added
 /// again without a choice? Then this is the one graph from which the revisit is made.
-fn is_maximal(graph: &Graph, read: Id, past: &Clock) -> bool {
+pub(crate) fn is_maximal(graph: &Graph, axioms: &dyn Axioms, read: Id, past: &Clock) -> bool {
     let stamp = graph.event(read).stamp;
     if !is_maximal_read(graph, read, past) {
         return false;
+    }
+    // Receives come last: what they need is read by nothing that is taken out.
+    let mut takes = Vec::new();
+    if graph.is_message(graph.event(read)) {
+        takes.push(read);
     }
     for (process, thread) in graph.threads.iter().enumerate() {
         for index in (0..thread.len()).rev() {
@@ -341,9 +355,14 @@ fn is_maximal(graph: &Graph, read: Id, past: &Clock) -> bool {
             if !is_maximal_read(graph, id, past) {
                 return false;
             }
+            if event.role == Role::Read && graph.is_message(event) {
+                takes.push(id);
+            }
         }
     }
-    true
+    takes
+        .iter()
+        .all(|id| is_maximal_take(graph, axioms, *id, past))
 }
 
 /// Was a write there when something with that stamp was added, or is it in the past?
@@ -356,7 +375,7 @@ fn is_maximal_read(graph: &Graph, id: Id, past: &Clock) -> bool {
     if event.turn.alternative != 0 {
         return false;
     }
-    if !event.role.reads() {
+    if !event.role.reads() || graph.is_message(event) {
         return true;
     }
     if !was_there(graph, event.rf, event.stamp, past) {
@@ -381,6 +400,9 @@ fn is_maximal_write(graph: &Graph, id: Id, past: &Clock) -> bool {
     });
     if is_read {
         return false;
+    }
+    if location.is_mailbox {
+        return true;
     }
     let from = graph.place_of(event.location, id);
     !location.co[from..]

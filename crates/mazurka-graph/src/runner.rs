@@ -212,6 +212,9 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
         self.run(turn, expected, serial)?;
         self.replayed += 1;
         let number = self.last_number();
+        if !graph.has_taken(id, &self.step.touches) {
+            return Err(crate::messages::not_taken());
+        }
         let event = graph.event_mut(id);
         if event.is_weak() || event.role == Role::Nothing {
             let touched = self.step.touches.first().map(|touch| touch.after);

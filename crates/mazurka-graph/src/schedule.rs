@@ -128,6 +128,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         };
         let mut new = NewEvent::new(turn, operation);
         new.stamp = Some(step.stamp);
+        if let Some(location) = self.mailbox(&operation)? {
+            return self.rebuild_message(new, location, step);
+        }
         let is_memory = operation.order.is_some() && operation.kind != Kind::Fence;
         if is_memory || step.runs != Runs::Yes && operation.kind != Kind::Choose {
             new.location = match is_memory {

@@ -506,6 +506,10 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             Status::Blocked(operation) => (operation, false),
             _ => return Ok(None),
         };
+        // A receive waits for its message outside of the graph.
+        if !is_enabled && self.mailbox(&operation)?.is_some() {
+            return Ok(None);
+        }
         if operation.order.is_none() || operation.guard.is_none() {
             return Ok(Some((operation, is_enabled)));
         }
@@ -593,6 +597,9 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         }
         let is_lock = matches!(operation.kind, Kind::Lock | Kind::Unlock);
         let place = &mut self.graph().locations[location as usize];
+        if place.is_mailbox {
+            return Err(self.is_no_chain(operation.object));
+        }
         if *place.is_chain.get_or_insert(is_lock) == is_lock {
             return Ok((location, false));
         }

@@ -171,6 +171,17 @@ pub enum Kind {
     /// Blocked until a condition over several objects holds, which others may
     /// make true and false; then changes some of them, or only reads.
     Await,
+    /// Puts a message into a mailbox, never blocked. The operand is a number for what is sent.
+    /// An operation only where memory is the explorer's, as the next two.
+    Send,
+    /// Takes the first message of a mailbox that the operand, a number for a pattern, matches
+    /// ([`crate::Program::takes`]), and is blocked until there is one. Only one process takes from
+    /// a mailbox. It touches the message: the same object as the send did; or, if that is the
+    /// mailbox itself, its [`Touch::before`] says which of the messages sent there it was, in the
+    /// order in which they were, from one.
+    Take,
+    /// The same, but it gives up if there is none: a read of the mailbox.
+    TryTake,
 }
 
 impl Kind {
@@ -204,7 +215,10 @@ impl Kind {
             | Kind::Fence
             | Kind::Change
             | Kind::Receive
-            | Kind::Await => None,
+            | Kind::Await
+            | Kind::Send
+            | Kind::Take
+            | Kind::TryTake => None,
         }
     }
 
@@ -221,7 +235,14 @@ impl Kind {
     #[must_use]
     #[inline]
     pub fn is_opaque(self) -> bool {
-        matches!(self, Kind::Change | Kind::Receive | Kind::Await)
+        matches!(self, Kind::Change | Kind::Receive | Kind::Await) || self.is_message()
+    }
+
+    /// Does an operation of this kind send a message, or take one?
+    #[must_use]
+    #[inline]
+    pub fn is_message(self) -> bool {
+        matches!(self, Kind::Send | Kind::Take | Kind::TryTake)
     }
 
     /// May an operation of this kind have more than one alternative?

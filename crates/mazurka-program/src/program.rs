@@ -280,6 +280,13 @@ pub trait Program {
         None
     }
 
+    /// Does a [`Kind::Take`] or [`Kind::TryTake`] with the operand `pattern` take messages that
+    /// were sent with the operand `message`? The same in all executions.
+    fn takes(&self, pattern: u64, message: u64) -> bool {
+        let _ = (pattern, message);
+        true
+    }
+
     /// Has `process` assumed something that does not hold, or is it blocked as long as that
     /// does not? Or does it wait in a loop, having looked at what has changed since, so that
     /// without those looks it would go on? If so at the end of an execution, nothing that it

@@ -41,6 +41,7 @@ pub mod graphs;
 pub mod interpreter;
 pub mod ir;
 pub mod litmus;
+pub mod messages;
 pub mod oracle;
 pub mod parse;
 pub mod rust;

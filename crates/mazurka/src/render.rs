@@ -348,6 +348,8 @@ fn undescribed(step: &Recorded) -> String {
         Kind::Change => "change".to_owned(),
         Kind::Receive => "receive".to_owned(),
         Kind::Await => "await".to_owned(),
+        Kind::Send => "send()".to_owned(),
+        Kind::Take | Kind::TryTake => "receive()".to_owned(),
     }
 }
 

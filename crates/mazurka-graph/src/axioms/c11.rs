@@ -13,6 +13,7 @@
 //! Fences are as in RC11.
 
 use super::Axioms;
+use crate::branches::close;
 use crate::clock::Clock;
 use crate::graph::{Event, Graph, Id, NOWHERE, Role};
 use mazurka_memory::Model;
@@ -129,6 +130,14 @@ impl Axioms for C11 {
             .collect();
         let mut psc = Psc::new(graph, strict);
         starts.into_iter().all(|start| !psc.comes_back(start))
+    }
+
+    fn comes_before(&self, graph: &Graph, events: &[Id], id: Id) -> bool {
+        let mut past = graph.event(id).porf.clone();
+        close(graph, &mut past);
+        events
+            .iter()
+            .any(|other| *other != id && other.is_in(&past))
     }
 
     fn set_clocks(&self, graph: &mut Graph, id: Id) {

@@ -20,6 +20,9 @@ pub(crate) trait Axioms {
     /// order and reads-from?
     fn is_consistent(&self, graph: &Graph, id: Id) -> bool;
 
+    /// Does one of these events come before that one, in every order that the graph has?
+    fn comes_before(&self, graph: &Graph, events: &[Id], id: Id) -> bool;
+
     /// Computes the clocks of an event that reads what it reads now, but for `porf`.
     fn set_clocks(&self, graph: &mut Graph, id: Id);
 

@@ -183,6 +183,10 @@ impl Total {
         if !event.writes() {
             return;
         }
+        if graph.is_message(event) {
+            graph.before_send(id, |other| search.push(other));
+            return;
+        }
         let place = graph.place_of(event.location, id);
         let before = graph.write_at(event.location, place - 1);
         search.push(before);
@@ -234,6 +238,19 @@ impl Axioms for Total {
             self.push_predecessors(graph, other, &mut search);
         }
         true
+    }
+
+    fn comes_before(&self, graph: &Graph, events: &[Id], id: Id) -> bool {
+        let mut search = self.search.borrow_mut();
+        search.begin();
+        self.push_predecessors(graph, id, &mut search);
+        while let Some(other) = search.stack.pop() {
+            if events.contains(&other) {
+                return true;
+            }
+            self.push_predecessors(graph, other, &mut search);
+        }
+        false
     }
 
     fn set_clocks(&self, _: &mut Graph, _: Id) {}

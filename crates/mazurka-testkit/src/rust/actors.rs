@@ -147,3 +147,51 @@ impl RustProgram for Program {
         pids.set(spawned).expect("set once");
     }
 }
+
+/// Actors whose receives wait, most with predicates that capture nothing: where execution graphs
+/// are explored, their mailboxes are those of messages.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting(Program);
+
+impl RustProgram for Waiting {
+    type Statement = Step;
+
+    fn generate(random: &mut Random) -> Waiting {
+        use Step::{Any, AnyTimeout, Below, Even, Link, Monitor, Odd, Send};
+        let count = 2 + random.below(3);
+        let rare = random.below(4) == 0;
+        let actors = (0..count).map(|actor: usize| {
+            let steps = (0..1 + random.below(if count == 2 { 4 } else { 3 })).map(|n| {
+                let other = random.below(count);
+                let message = (actor * 10 + n) as u32;
+                let sends = [Send(other, message), Send(0, message), Send(0, message)];
+                let others = [Below(11), AnyTimeout, Monitor(other), Link(other)];
+                match random.below(8) {
+                    0 if rare => *random.pick(&others),
+                    0..=3 => *random.pick(&[Any, Even, Odd]),
+                    _ => *random.pick(&sends),
+                }
+            });
+            steps.collect()
+        });
+        Waiting(Program {
+            actors: actors.collect(),
+        })
+    }
+
+    fn lists(&mut self) -> Vec<&mut Vec<Step>> {
+        self.0.lists()
+    }
+
+    fn threads(&self) -> usize {
+        self.0.threads()
+    }
+
+    fn expected(self: &Arc<Self>, most: u64) -> Result<Option<Expected>, String> {
+        by_every_schedule(self, most)
+    }
+
+    fn run(self: &Arc<Self>, log: &Arc<Log>) {
+        Arc::new(self.0.clone()).run(log);
+    }
+}

@@ -25,8 +25,30 @@ use std::ptr::NonNull;
 /// Does the message at that address pass?
 type Fits = unsafe fn(*const ()) -> bool;
 
+/// In place of a predicate: stands for receives that capture something or do not wait, where
+/// messages are to know what they fit (see [`super::message`]). Nothing passes.
+const UNKNOWN: usize = 1;
+
+/// The filter that stands for receives that are not known.
+pub(super) fn unknown<M: 'static>() -> Filter {
+    Filter {
+        messages: TypeId::of::<M>(),
+        fits: UNKNOWN,
+    }
+}
+
 /// What of a filter only actors use. Its `fits` is the address of a [`Fits`], or zero.
 impl Filter {
+    /// Does it stand for receives that are not known?
+    pub(super) fn is_unknown(self) -> bool {
+        self.fits == UNKNOWN
+    }
+
+    /// Is it for messages of that type, and does one pass?
+    pub(super) fn fits<M: 'static>(self, message: &M) -> bool {
+        self.is_for::<M>() && self.passes(message)
+    }
+
     /// The filter that everything passes.
     pub(super) fn any<M: 'static>() -> Filter {
         Filter {
@@ -38,7 +60,7 @@ impl Filter {
     /// The filter of a receive that takes what `pick` makes anything of.
     pub(super) fn of<M: 'static, R, F: Fn(&M) -> Option<R>>(pick: &F) -> Filter {
         let _ = pick;
-        if size_of::<F>() != 0 || needs_drop::<F>() {
+        if Filter::captures(pick) {
             return Filter::any::<M>();
         }
         let fits: Fits = fits::<M, R, F>;
@@ -48,6 +70,11 @@ impl Filter {
         }
     }
 
+    /// Does a predicate capture anything?
+    pub(super) fn captures<F>(_: &F) -> bool {
+        size_of::<F>() != 0 || needs_drop::<F>()
+    }
+
     /// The part of a mailbox that is the order of the messages that pass.
     fn part(self) -> u64 {
         1 << 63 | self.fits as u64
@@ -55,7 +82,7 @@ impl Filter {
 
     /// Is it for messages of that type?
     fn is_for<M: 'static>(self) -> bool {
-        self.messages == TypeId::of::<M>()
+        self.messages == TypeId::of::<M>() && !self.is_unknown()
     }
 
     /// Does a message pass? (A predicate that panics has looked at it, too.)

@@ -4,7 +4,7 @@ use super::directory::{self, Watcher};
 use super::exit::{self, Reason};
 use super::filter::Filter;
 use super::post::{ENDED, Letter, Pick, Post, Taken, watchers_of};
-use super::{Down, Pid};
+use super::{Down, Pid, message};
 use crate::rt::{self, Refinement};
 use crate::sync::mpsc::slots::read;
 use mazurka_program::{Access, Kind, ObjectId, ProcessId};
@@ -56,6 +56,7 @@ impl<M: Send + 'static> Mailbox<M> {
     #[track_caller]
     pub fn receive_if(&mut self, fits: impl Fn(&M) -> bool) -> M {
         let pick = move |message: &M| fits(message).then_some(());
+        self.note(&pick);
         self.wait_for(Filter::of(&pick), &pick).0
     }
 
@@ -87,6 +88,7 @@ impl<M: Send + 'static> Mailbox<M> {
     /// ```
     #[track_caller]
     pub fn receive_map<R>(&mut self, pick: impl Fn(&M) -> Option<R>) -> R {
+        self.note(&pick);
         self.wait_for(Filter::of(&pick), &pick).1
     }
 
@@ -121,6 +123,14 @@ impl<M: Send + 'static> Mailbox<M> {
         taken.map(|(_, picked)| picked)
     }
 
+    /// Those who send cannot tell what a predicate takes that captures something.
+    #[track_caller]
+    fn note<F>(&self, pick: &F) {
+        if Filter::captures(pick) {
+            message::is_no_mailbox::<M>(self.post.object());
+        }
+    }
+
     #[track_caller]
     fn wait_for<R>(&self, filter: Filter, pick: Pick<'_, M, R>) -> (M, R) {
         open(self.post.receive(filter, pick))
@@ -129,6 +139,7 @@ impl<M: Send + 'static> Mailbox<M> {
     #[track_caller]
     fn look_for<R>(&self, filter: Filter, pick: Pick<'_, M, R>) -> Option<(M, R)> {
         let place = Location::caller();
+        message::is_no_mailbox::<M>(self.post.object());
         let taken = rt::looking(|| self.post.receive_timeout(filter, pick, place));
         taken.map(open)
     }

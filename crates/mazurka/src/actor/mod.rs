@@ -45,6 +45,7 @@ mod exit;
 pub(crate) mod filter;
 mod hash;
 mod mailbox;
+mod message;
 mod names;
 mod pid;
 mod post;

@@ -1,7 +1,7 @@
 //! Mailboxes as they are inside: messages in the order in which they came.
 
-use super::Down;
 use super::filter::{self, Filter};
+use super::{Down, message};
 use crate::rt::{self, Refinement, Tag};
 use crate::sync::mpsc::slots::{describe_drop, read, write};
 use mazurka_program::{Kind, ObjectId, ProcessId};
@@ -116,19 +116,27 @@ impl<M: Send + 'static> Post<M> {
     #[track_caller]
     pub(super) fn send(&self, letter: Letter<M>, what: &'static str) {
         let object = self.object();
-        rt::announce_opaque(Kind::Change, object, &mut || true);
-        let slot = self.next_slot(object);
-        write(slot, FULL);
-        rt::release(slot);
         let message = match &letter {
             Letter::Message(message) => Some(message),
             Letter::Exit(_) => None,
         };
-        rt::off_heap(|| {
-            for order in filter::orders(object, message) {
-                write(order, rt::value(order) + 1);
-            }
-        });
+        let number = message::number(object, message);
+        match number {
+            Some(number) => rt::announce_message(Kind::Send, object, number, &mut || true),
+            None => rt::announce_opaque(Kind::Change, object, &mut || true),
+        }
+        let slot = self.next_slot(object);
+        write(slot, FULL);
+        rt::release(slot);
+        match number {
+            // Only for who waits: it is no order.
+            Some(_) => rt::set_value(object, self.state().come + 1),
+            None => rt::off_heap(|| {
+                for order in filter::orders(object, message) {
+                    write(order, rt::value(order) + 1);
+                }
+            }),
+        }
         if rt::refined(&Refinement::LostMessage) {
             read(rt::part(object, CLOSED));
         }
@@ -162,11 +170,17 @@ impl<M: Send + 'static> Post<M> {
         let order = filter.use_for(object);
         let mut looked_at = 0;
         rt::waits_for("for a message that nobody sends");
-        rt::announce_opaque(Kind::Receive, object, &mut || {
-            // Only a letter that passes the filter can change the answer.
-            rt::look(order);
-            self.has_come(&mut looked_at, pick)
-        });
+        match message::pattern(object, filter) {
+            Some(pattern) => rt::announce_message(Kind::Take, object, pattern, &mut || {
+                rt::look(object);
+                self.has_come(&mut looked_at, pick)
+            }),
+            None => rt::announce_opaque(Kind::Receive, object, &mut || {
+                // Only a letter that passes the filter can change the answer.
+                rt::look(order);
+                self.has_come(&mut looked_at, pick)
+            }),
+        }
         match self.take("receive", pick) {
             Some(taken) => taken,
             None => unreachable!("a receive that was chosen finds its message"),

@@ -61,14 +61,16 @@ pub(crate) use locals::{Local, Lookup, with_locals};
 pub(crate) use object::{Object, Tag};
 pub(crate) use operation::{
     OwnPlace, acquire, alternative, announce, announce_access, announce_at, announce_change,
-    announce_opaque, describe, discard, disown, foresee, hold, init_value, lock, mutex_holder,
-    noun, operate, own_object, part, path_order, process_object, release, release_mutex,
-    set_daemon, set_value, share, touch, touch_idle, touch_load, try_lock, unlock, value, wait,
-    waits_for, was_silent,
+    announce_message, announce_opaque, describe, discard, disown, foresee, hold, init_value, lock,
+    mutex_holder, noun, operate, own_object, part, path_order, process_object, release,
+    release_mutex, set_daemon, set_value, share, touch, touch_idle, touch_load, try_lock, unlock,
+    value, wait, waits_for, was_silent,
 };
 pub(crate) use ordered::ordered;
 pub(crate) use plain::{Plain, plain};
-pub(crate) use predicate::{add_filter, in_condition, judge, look, predicate, use_filters};
+pub(crate) use predicate::{
+    add_filter, filters, in_condition, judge, look, predicate, use_filters,
+};
 pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use refinement::{Filter, Refinement};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};

@@ -240,7 +240,7 @@ pub(super) fn announce_operation(
     }
     let mut state = rt.state();
     let process = state.current();
-    if operation.kind == Kind::Change {
+    if never_waits(operation.kind) {
         process.ready = true;
     }
     process.operation = operation;
@@ -661,6 +661,26 @@ pub(crate) fn announce_opaque(kind: Kind, object: ObjectId, ready: &mut dyn FnMu
     announce_waiting(active(), operation, location, ready);
 }
 
+/// Announces a [`Kind::Send`] or a [`Kind::Take`] with that operand, as [`announce_opaque`].
+#[track_caller]
+pub(crate) fn announce_message(
+    kind: Kind,
+    mailbox: ObjectId,
+    operand: u64,
+    ready: &mut dyn FnMut() -> bool,
+) {
+    debug_assert!(kind.is_message());
+    let location = Location::caller();
+    buffer::drain(location);
+    let operation = Operation::new(kind, mailbox, operand);
+    announce_waiting(active(), operation, location, ready);
+}
+
+/// Is an operation on several objects of that kind never blocked?
+fn never_waits(kind: Kind) -> bool {
+    matches!(kind, Kind::Change | Kind::Send | Kind::TryTake)
+}
+
 /// Announces a [`Kind::Change`], by a call at that place of the program.
 pub(crate) fn announce_change(object: ObjectId, location: &'static Location<'static>) {
     buffer::drain(location);
@@ -677,7 +697,7 @@ pub(super) fn announce_waiting(
 ) {
     if is_silent() {
         silent(rt, &Operation::new(Kind::Load, operation.object, 0));
-        if operation.kind != Kind::Change && !ready() {
+        if !never_waits(operation.kind) && !ready() {
             fiber::abandon(rt);
         }
         return;
@@ -688,7 +708,7 @@ pub(super) fn announce_waiting(
     if rt.state().rounds.most.is_some() {
         rounds::visit(rt, location);
     }
-    if operation.kind != Kind::Change {
+    if !never_waits(operation.kind) {
         let mut state = rt.state();
         let process = state.current();
         let id = process.id;

@@ -117,6 +117,14 @@ pub(crate) fn use_filters(mailbox: ObjectId) -> Vec<Filter> {
     known.as_slice().to_vec()
 }
 
+/// The same for a process that receives from there.
+pub(crate) fn filters(mailbox: ObjectId) -> Vec<Filter> {
+    let rt = active();
+    let state = rt.state();
+    let known = state.refinements.filters.get(&mailbox);
+    known.map_or_else(Vec::new, |known| known.filters.clone())
+}
+
 /// There is a receive with that filter. If messages have been sent that did not
 /// know of it, or others may have sent some, the exploration begins anew; does not
 /// return then, unless silent.

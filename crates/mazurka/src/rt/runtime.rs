@@ -591,6 +591,10 @@ impl Program for Runtime {
         self.shared().guards.opens(number, value)
     }
 
+    fn takes(&self, pattern: u64, message: u64) -> bool {
+        message >> pattern & 1 == 1
+    }
+
     fn is_discarded(&self, process: ProcessId) -> bool {
         match self.status(process) {
             Status::Discarded => true,

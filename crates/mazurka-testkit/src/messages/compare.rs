@@ -1,0 +1,225 @@
+//! What the explorer visits, against all executions by brute force.
+
+use super::brute::{Executions, executions};
+use super::machine::Machine;
+use super::program::Program;
+use super::seen::Seen;
+use crate::graphs::identity::Identity;
+use crate::seeds::caught;
+use mazurka_explore::{Ended, EndedKind, Limits, Observer, Statistics, Verdict};
+use mazurka_graph::{Options, Task, Work, explore_with};
+use mazurka_memory::Model;
+use mazurka_program::FindingKind;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::rc::Rc;
+
+/// What came of a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judged {
+    /// They agree.
+    Agreed(Agreed),
+    /// They do not: words for people.
+    Disagreed(String),
+    /// There are too many executions.
+    Skipped,
+}
+
+/// How much there was to agree on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Agreed {
+    /// Executions.
+    pub executions: u64,
+    /// Executions in which threads wait for ever.
+    pub stuck: u64,
+    /// Executions of the explorer that were in vain.
+    pub blocked: u64,
+}
+
+type Found = BTreeMap<Identity, Vec<Option<FindingKind>>>;
+
+/// Judges the explorer on a program. Branches are handed on as tasks, if they are to be.
+#[must_use]
+pub fn judge(program: &Program, model: Model, max: usize, shares: bool) -> Judged {
+    let Some(expected) = executions(&program.code(), model, max) else {
+        return Judged::Skipped;
+    };
+    let stuck = expected.values().filter(|end| end.is_some()).count() as u64;
+    let run = || visit(program, model, expected.len(), shares);
+    match caught(run).and_then(|visited| compare(&expected, &visited)) {
+        Ok(blocked) => Judged::Agreed(Agreed {
+            executions: expected.len() as u64,
+            stuck,
+            blocked,
+        }),
+        Err(what) => Judged::Disagreed(what),
+    }
+}
+
+/// What the explorer did.
+struct Visited {
+    /// How often it visited each execution, and what it found there.
+    executions: Found,
+    statistics: Statistics,
+    verdict: Verdict,
+}
+
+struct Watch {
+    seen: Rc<RefCell<Seen>>,
+    executions: Found,
+    most: usize,
+    count: usize,
+    trouble: Option<String>,
+}
+
+impl Watch {
+    fn take(&mut self, ended: &Ended<'_>) -> Result<(), String> {
+        let seen = self.seen.borrow();
+        if let Some(complaint) = &seen.complaint {
+            return Err(complaint.clone());
+        }
+        if ended.kind == EndedKind::Blocked || ended.is_discarded {
+            return Ok(());
+        }
+        self.count += 1;
+        if self.count > self.most {
+            return Err(format!("more than {} executions", self.most));
+        }
+        let turns = ended.schedule.ok_or("an execution without a schedule")?;
+        let alternatives: Vec<u32> = turns.iter().map(|turn| turn.alternative).collect();
+        let identity = seen.identity(&alternatives)?;
+        let finding = ended.findings.first().map(|finding| finding.kind);
+        self.executions.entry(identity).or_default().push(finding);
+        Ok(())
+    }
+}
+
+impl Observer for Watch {
+    /// So that schedules are told.
+    fn watches_plans(&self) -> bool {
+        true
+    }
+
+    fn ended(&mut self, ended: &Ended<'_>, _: &Statistics) -> ControlFlow<()> {
+        match self.take(ended) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(trouble) => {
+                self.trouble = Some(trouble);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}
+
+/// One scheduler that hands its branches to itself, if it is to share.
+struct Queue {
+    tasks: Vec<Task>,
+    shares: bool,
+}
+
+impl Work for Queue {
+    fn take(&mut self) -> Option<Task> {
+        self.tasks.pop()
+    }
+
+    fn is_hungry(&mut self) -> bool {
+        self.shares
+    }
+
+    fn give(&mut self, tasks: Vec<Task>) {
+        self.tasks.extend(tasks);
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        false
+    }
+
+    fn may_count(&mut self) -> bool {
+        true
+    }
+}
+
+fn visit(
+    program: &Program,
+    model: Model,
+    expected: usize,
+    shares: bool,
+) -> Result<Visited, String> {
+    let mut machine = Machine::new(program.code(), model);
+    let mut options = Options::new(model);
+    let limits = Limits {
+        max_events: 1000,
+        keep_going: true,
+        ..Limits::default()
+    };
+    for _ in 0..20 {
+        let mut watch = Watch {
+            seen: machine.seen(),
+            executions: BTreeMap::new(),
+            most: 10 * expected + 100,
+            count: 0,
+            trouble: None,
+        };
+        let mut queue = Queue {
+            tasks: vec![Task::default()],
+            shares,
+        };
+        let outcome = explore_with(&mut options, &mut machine, &limits, &mut watch, &mut queue);
+        let outcome = outcome.map_err(|error| format!("the explorer gave up: {error}"))?;
+        if let Some(complaint) = machine.seen().borrow().complaint.clone() {
+            return Err(complaint);
+        }
+        if let Some(trouble) = watch.trouble {
+            return Err(trouble);
+        }
+        if outcome.verdict == Verdict::Refined {
+            continue;
+        }
+        return Ok(Visited {
+            executions: watch.executions,
+            statistics: outcome.statistics,
+            verdict: outcome.verdict,
+        });
+    }
+    Err("it was refined without an end".into())
+}
+
+fn compare(expected: &Executions, visited: &Visited) -> Result<u64, String> {
+    let statistics = &visited.statistics;
+    let figures = format!(
+        "{} expected, and the explorer has {} executions, {} blocked",
+        expected.len(),
+        statistics.complete - statistics.discarded,
+        statistics.blocked,
+    );
+    let mut wrong = String::new();
+    for identity in visited.executions.keys() {
+        if !expected.contains_key(identity) {
+            wrong = format!("{wrong}\nnot possible, and visited: {identity}");
+        }
+    }
+    for (identity, end) in expected {
+        match visited.executions.get(identity).map(Vec::as_slice) {
+            Some([found]) if found == end => {}
+            Some([found]) => {
+                wrong = format!("{wrong}\nends with {found:?} instead of {end:?}: {identity}");
+            }
+            found => {
+                let times = found.map_or(0, <[_]>::len);
+                wrong = format!("{wrong}\nvisited {times} times: {identity}");
+            }
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(figures + &wrong);
+    }
+    if statistics.complete - statistics.discarded != expected.len() as u64 {
+        return Err(figures);
+    }
+    let is_stuck = expected.values().any(Option::is_some);
+    match (&visited.verdict, is_stuck) {
+        (Verdict::Verified, false) | (Verdict::Bug(_), true) => Ok(statistics.blocked),
+        (verdict, _) => Err(format!("{figures}\nthe verdict is {verdict:?}")),
+    }
+}

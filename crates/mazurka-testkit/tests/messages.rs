@@ -1,0 +1,89 @@
+//! The judge of mailboxes in execution graphs, and what it says about the explorer.
+
+use mazurka_memory::Model;
+use mazurka_testkit::messages::brute::executions;
+use mazurka_testkit::messages::campaign::{Campaign, run};
+use mazurka_testkit::messages::compare::{Judged, judge};
+use mazurka_testkit::messages::generate::{Kind, generate};
+use mazurka_testkit::messages::program::Program;
+
+fn program(text: &str) -> Program {
+    text.parse().expect("a program")
+}
+
+/// The judge itself: programs whose executions can be counted by hand.
+#[test]
+fn executions_are_counted() {
+    let counts = [
+        // Each order of the senders in which something is received.
+        (
+            "0: take b0 0; take b0 0\n1: send b0 0\n2: send b0 0\n3: send b0 0",
+            6,
+        ),
+        // What is not received has no order.
+        ("0: take b0 0\n1: send b0 0\n2: send b0 0\n3: send b0 0", 3),
+        // What one process sends comes in that order.
+        ("0: take b0 01; take b0 01\n1: send b0 0; send b0 1", 1),
+        // A pattern passes over what does not match.
+        ("0: take b0 1; take b0 0\n1: send b0 0; send b0 1", 1),
+        // It gives up, or not; then both.
+        ("0: try b0 0\n1: send b0 0", 2),
+        ("0: try b0 0; try b0 0\n1: send b0 0", 3),
+        // Two mailboxes have nothing to do with one another.
+        ("0: take b0 0; take b1 0\n1: send b0 0\n2: send b1 0", 1),
+        // Messages that cross: not both second ones can be received first.
+        (
+            "0: take b0 01\n1: take b1 01\n2: send b0 0; send b1 0\n3: send b1 1; send b0 1",
+            3,
+        ),
+    ];
+    for (text, expected) in counts {
+        for model in Model::ALL {
+            let found = executions(&program(text).code(), model, 10_000);
+            assert_eq!(found.map(|found| found.len()), Some(expected), "{text}");
+        }
+    }
+}
+
+/// A message synchronises: what was written before it is there.
+#[test]
+fn messages_synchronise() {
+    let text = "0: store x 1 rlx; send b0 0\n1: take b0 0; load x rlx";
+    for model in Model::ALL {
+        let found = executions(&program(text).code(), model, 10_000);
+        assert_eq!(found.map(|found| found.len()), Some(1), "{model}");
+        assert!(matches!(
+            judge(&program(text), model, 10_000, false),
+            Judged::Agreed(_)
+        ));
+    }
+}
+
+/// Programs can be written down and read again.
+#[test]
+fn text_goes_both_ways() {
+    for kind in Kind::ALL {
+        for seed in 0..50 {
+            let generated = generate(kind, seed);
+            assert_eq!(program(&generated.to_string()), generated);
+        }
+    }
+    assert!("0: take b0 5".parse::<Program>().is_err());
+    assert!("0: take b0 0\n1: take b0 0".parse::<Program>().is_err());
+    assert!("0: lock m0 { send b0 0".parse::<Program>().is_err());
+    assert!("0: acquire s0 1".parse::<Program>().is_err());
+}
+
+/// Every execution once, and no other, also if branches are handed on.
+#[test]
+fn the_explorer_agrees() {
+    for shares in [false, true] {
+        let mut campaign = Campaign::new(0..12);
+        campaign.max_states = 5_000;
+        campaign.shares = shares;
+        let summary = run(&campaign, |_| {});
+        let failures: Vec<String> = summary.failures.iter().map(ToString::to_string).collect();
+        assert!(failures.is_empty(), "{}", failures.join("\n"));
+        assert!(summary.total().programs > 250);
+    }
+}
