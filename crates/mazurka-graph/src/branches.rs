@@ -1,9 +1,10 @@
 //! The branches of a node, and what taking one does.
 
+use crate::add::NewEvent;
 use crate::clock::Clock;
 use crate::graph::{Graph, Id, Role};
 use crate::runner::Halt;
-use crate::visit::{Branch, NewEvent, Revisit, Stop, Visit};
+use crate::visit::{Branch, Revisit, Stop, Visit};
 use mazurka_program::{Kind, ObjectId, Operation, ProcessId, Program, Status, Turn};
 
 /// What a strong operation would do in some state.
@@ -531,6 +532,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         }
         let mut graph = self.graph().clone();
         graph.linear.retain(|id| id.is_in(&past));
+        graph.order = 0;
         self.runner.go_to(&mut graph)?;
         let result = match self.runner.status(process) {
             Status::Enabled(found) if found == operation => {

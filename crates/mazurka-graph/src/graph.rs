@@ -181,6 +181,10 @@ pub(crate) struct Graph {
     /// In the order in which they began.
     pub(crate) processes: Vec<ProcessId>,
     pub(crate) next_stamp: u32,
+    /// What processes had done when they said that it was to be remembered.
+    pub(crate) marks: Vec<SmallVec<[Id; 2]>>,
+    /// Tells this linear order from others, but for what is at its end; zero if it is new.
+    pub(crate) order: u64,
     pub(crate) patterns: crate::messages::Patterns,
 }
 
@@ -378,8 +382,20 @@ impl Graph {
                 self.put_after(process.index(), target.index(), &last);
             }
             Edge::Wake { process, by } => self.put_after(process.index(), by.index(), &last),
-            Edge::Mark { .. } | Edge::After { .. } => {
-                return Err("it has an order of events that execution graphs do not know");
+            Edge::Mark { process } => {
+                self.make_room(process.index());
+                let mut mark = self.ready[process.index()].after.clone();
+                mark.extend(last(self, process.index()));
+                self.marks.push(mark);
+            }
+            Edge::After { process, mark } => {
+                self.make_room(process.index());
+                let Some(mark) = self.marks.get(mark as usize).cloned() else {
+                    return Err("internal error: a mark that was not made");
+                };
+                let ready = &mut self.ready[process.index()];
+                ready.after.extend(mark);
+                ready.is_drained = true;
             }
         }
         Ok(())

@@ -3,14 +3,17 @@
 //! The algorithm is TruSt (Kokologiannakis, Marmanis, Gladstein, Vafeiadis, POPL 2022). "Execution
 //! graphs" in `docs/ARCHITECTURE.md` says how it shares programs with the other explorers.
 
+mod add;
 mod axioms;
 mod branches;
 mod clock;
+mod end;
 mod graph;
 mod messages;
 mod revisit;
 mod runner;
 mod schedule;
+mod strong;
 mod task;
 mod visit;
 

@@ -10,6 +10,7 @@
 //! of a mailbox is only a list. A receive without a message that it matches is not added. Only one
 //! process receives from a mailbox: if there are two, the mailbox becomes a strong object as others.
 
+use crate::add::NewEvent;
 use crate::axioms::Axioms;
 use crate::branches::close;
 use crate::clock::Clock;
@@ -17,7 +18,7 @@ use crate::graph::{Event, Graph, Id, NOWHERE, Role};
 use crate::revisit::{is_maximal, past_of_write, restrict};
 use crate::runner::{Halt, error};
 use crate::task::{Runs, TaskStep};
-use crate::visit::{Branch, NewEvent, Revisit, Stop, Visit, bad_task};
+use crate::visit::{Branch, Revisit, Stop, Visit, bad_task};
 use mazurka_program::{Kind, Operation, ProcessId, Program, Touch};
 use std::cell::RefCell;
 use std::collections::HashMap;

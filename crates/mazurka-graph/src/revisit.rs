@@ -1,11 +1,12 @@
 //! Revisits: an earlier read gets a write that was added later.
 
+use crate::add::NewEvent;
 use crate::axioms::Axioms;
 use crate::clock::Clock;
 use crate::graph::{Graph, Id, NEVER, Ready, Role};
 use crate::messages::is_maximal_take;
 use crate::runner::{Halt, error};
-use crate::visit::{Branch, NewEvent, Revisit, Stop, Visit};
+use crate::visit::{Branch, Revisit, Stop, Visit};
 use mazurka_program::{Program, Status};
 
 impl<P: Program + ?Sized> Visit<'_, P> {
@@ -69,6 +70,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             event.is_some_and(|event| event.has_run)
         });
         graph.linear = linear;
+        graph.order = 0;
         self.runner.go_to(&mut graph)?;
         self.push_level(graph, revisited, number, Vec::new());
         if let Err(stop) = self.rebuild_ready() {
@@ -263,6 +265,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let graph = &mut level.graph;
         graph.ready.fill(Ready::default());
         graph.processes.clear();
+        graph.marks.clear();
         let has_run = graph.linear.len();
         for edge in initial {
             graph.apply_within(edge, &[]).map_err(error)?;

@@ -51,6 +51,8 @@ pub(crate) struct Runner<'p, P: ?Sized> {
     /// By object of memory: how many changes of it have been run.
     changes: Vec<u32>,
     serials: u64,
+    /// The linear order that is run: see [`Graph::order`].
+    order: u64,
     has_started: bool,
     /// What is in `ran` is not what the program did: it has to be started anew.
     is_lost: bool,
@@ -69,6 +71,7 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
             step: Step::default(),
             changes: Vec::new(),
             serials: 0,
+            order: 0,
             has_started: false,
             is_lost: false,
             initial: Vec::new(),
@@ -106,7 +109,11 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
     /// The graph in which nothing has happened yet.
     pub(crate) fn begin(&mut self) -> Result<Graph, Halt> {
         self.start()?;
-        let mut graph = Graph::default();
+        let mut graph = Graph {
+            order: self.serial(),
+            ..Graph::default()
+        };
+        self.order = graph.order;
         for edge in self.step.edges.clone() {
             graph.apply(edge).map_err(error)?;
         }
@@ -124,15 +131,11 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
 
     /// Has the program run just that?
     pub(crate) fn is_at(&self, graph: &Graph) -> bool {
-        let is_same = |(ran, id): (&Ran, &Id)| ran.serial == graph.event(*id).serial;
         !self.is_lost
+            && self.order == graph.order
             && self.ran.len() == graph.linear.len()
-            && self
-                .ran
-                .iter()
-                .rev()
-                .zip(graph.linear.iter().rev())
-                .all(is_same)
+            && (self.ran.last().map(|ran| ran.serial))
+                == graph.linear.last().map(|id| graph.event(*id).serial)
     }
 
     /// Lets the program run the linear order of a graph, as far as it has not.
@@ -147,6 +150,10 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
         for i in from..graph.linear.len() {
             self.repeat(graph, graph.linear[i])?;
         }
+        if graph.order == 0 {
+            graph.order = self.serial();
+        }
+        self.order = graph.order;
         Ok(())
     }
 

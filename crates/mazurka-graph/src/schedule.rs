@@ -1,10 +1,11 @@
 //! Graphs as schedules and as tasks, and back.
 
+use crate::add::NewEvent;
 use crate::clock::Clock;
 use crate::graph::{Graph, Id, NEVER, Role};
 use crate::runner::error;
 use crate::task::{Branches, Runs, Task, TaskStep};
-use crate::visit::{Level, NewEvent, Stop, Visit, bad_task};
+use crate::visit::{Level, Stop, Visit, bad_task};
 use mazurka_program::{Kind, Program, Status, Turn};
 
 /// The alternative of an event, of those that come before it: how many writes are later in `co`

@@ -8,20 +8,16 @@
 //! The next event is a function of the graph alone, the same for all schedulers: that each graph is
 //! visited once relies on it.
 
+use crate::add::{Added, take_back};
 use crate::axioms::{self, Axioms};
-use crate::graph::{Event, Graph, Id, NEVER, NOWHERE, Ready, Role};
+use crate::graph::{Event, Graph, Id, Role};
 use crate::runner::{Halt, Runner, error};
-use crate::task::{Branches, Named, Task};
+use crate::task::{Branches, Task};
 use crate::{Options, Work};
-use mazurka_explore::ending::Ending;
 use mazurka_explore::{
-    Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome, Statistics, Trace,
-    Verdict,
+    Counterexample, Error, Limit, Limits, Observer, Outcome, Statistics, Trace, Verdict,
 };
-use mazurka_program::{
-    Access, Edge, Finding, FindingKind, Kind, ObjectId, Operation, ProcessId, Program, Status, Turn,
-};
-use smallvec::SmallVec;
+use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Program, Status, Turn};
 use std::collections::HashMap;
 
 /// A way to go on from a node.
@@ -81,39 +77,28 @@ impl Revisit {
     }
 }
 
-/// Something that was added to a graph, and how to take it back.
-struct Added {
-    id: Id,
-    /// Only the write of an update.
-    is_write: bool,
-    has_run: bool,
-    ready: SmallVec<[(u32, Ready); 1]>,
-    linear: Option<Vec<Id>>,
-    processes: Option<Vec<ProcessId>>,
-}
-
 /// A node whose branches are explored.
-struct Frame {
+pub(crate) struct Frame {
     /// How much had been added.
-    added: usize,
+    pub(crate) added: usize,
     /// Those that are left; the last comes next.
-    branches: Vec<Branch>,
+    pub(crate) branches: Vec<Branch>,
     /// The branch of the frame below that had to be run to find them.
-    by: Option<u32>,
+    pub(crate) by: Option<u32>,
 }
 
 /// A graph, and what was added to it.
 pub(crate) struct Level {
     pub(crate) graph: Graph,
-    added: Vec<Added>,
-    frames: Vec<Frame>,
+    pub(crate) added: Vec<Added>,
+    pub(crate) frames: Vec<Frame>,
     /// The read that this level gives another write.
-    revisited: Option<Event>,
+    pub(crate) revisited: Option<Event>,
     /// Which branch of the level below it is.
-    number: u32,
+    pub(crate) number: u32,
     /// Locations of which only a trial has told what they hold, and how much had been added
     /// then.
-    learnt: Vec<(usize, u32)>,
+    pub(crate) learnt: Vec<(usize, u32)>,
 }
 
 impl Level {
@@ -145,20 +130,20 @@ enum Flow {
 pub(crate) struct Visit<'a, P: ?Sized> {
     pub(crate) runner: Runner<'a, P>,
     pub(crate) axioms: Box<dyn Axioms>,
-    options: &'a mut Options,
-    limits: &'a Limits,
-    observer: &'a mut dyn Observer,
-    work: &'a mut dyn Work,
+    pub(crate) options: &'a mut Options,
+    pub(crate) limits: &'a Limits,
+    pub(crate) observer: &'a mut dyn Observer,
+    pub(crate) work: &'a mut dyn Work,
     pub(crate) levels: Vec<Level>,
-    statistics: Statistics,
-    first_bug: Option<Counterexample>,
-    trace: Trace,
+    pub(crate) statistics: Statistics,
+    pub(crate) first_bug: Option<Counterexample>,
+    pub(crate) trace: Trace,
     /// By object: the first object of its group that was seen, and whether there are others.
-    groups: HashMap<ObjectId, (ObjectId, bool)>,
+    pub(crate) groups: HashMap<ObjectId, (ObjectId, bool)>,
     /// By group.
-    firsts: HashMap<usize, ObjectId>,
+    pub(crate) firsts: HashMap<usize, ObjectId>,
     /// Is the graph that of a node, and no branch half taken?
-    is_at_node: bool,
+    pub(crate) is_at_node: bool,
 }
 
 /// Why the search ends.
@@ -231,14 +216,14 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         })
     }
 
-    fn verdict(&self) -> Verdict {
+    pub(crate) fn verdict(&self) -> Verdict {
         match &self.first_bug {
             Some(bug) => Verdict::Bug(bug.clone()),
             None => Verdict::Verified,
         }
     }
 
-    fn not_exhausted(&self, limit: Limit) -> Verdict {
+    pub(crate) fn not_exhausted(&self, limit: Limit) -> Verdict {
         match &self.first_bug {
             Some(bug) => Verdict::Bug(bug.clone()),
             None => Verdict::NotExhausted(limit),
@@ -455,30 +440,10 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         });
     }
 
-    fn event_limit(&mut self, process: ProcessId) -> Verdict {
-        let message = format!(
-            "an execution has {} events and still goes on",
-            self.graph().len()
-        );
-        let schedule = self.schedule(None);
-        Verdict::Endless {
-            left: Counterexample {
-                finding: Finding {
-                    kind: FindingKind::EventLimit,
-                    process: Some(process),
-                    message,
-                },
-                schedule,
-            },
-            bug: self.first_bug.clone().map(Box::new),
-        }
-    }
-
     /// Lets the program run what is in the graph.
     pub(crate) fn go_there(&mut self) -> Result<(), Stop> {
         let level = self.levels.last_mut().expect("there is a level");
         if self.runner.is_at(&level.graph) {
-            self.runner.renew(&mut level.graph);
             return Ok(());
         }
         Ok(self.runner.go_to(&mut level.graph)?)
@@ -510,7 +475,11 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         if !is_enabled && self.mailbox(&operation)?.is_some() {
             return Ok(None);
         }
-        if operation.order.is_none() || operation.guard.is_none() {
+        if operation.order.is_none() {
+            let is_open = is_enabled && self.goes_on(process, &operation)?;
+            return Ok(Some((operation, is_open)));
+        }
+        if operation.guard.is_none() {
             return Ok(Some((operation, is_enabled)));
         }
         let location = self.graph().locate(operation.object, false);
@@ -552,6 +521,23 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
         Ok(is_open)
     }
 
+    /// Does a strong operation of a loop that waits come to something? If the program does not
+    /// know, it is run to see.
+    fn goes_on(&mut self, process: ProcessId, operation: &Operation) -> Result<bool, Stop> {
+        if operation.learnt_guard().is_none() {
+            return Ok(true);
+        }
+        self.statistics.probes += 1;
+        self.go_there()?;
+        let goes_on = match self.runner.run(process.into(), *operation, 0) {
+            Ok(()) => true,
+            Err(Halt::CameBack) => false,
+            Err(halt) => return Err(halt.into()),
+        };
+        self.go_there()?;
+        Ok(goes_on)
+    }
+
     /// What an access of memory does that reads `value`.
     pub(crate) fn role(&self, operation: &Operation, value: u64) -> Role {
         match operation.kind {
@@ -565,296 +551,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
                 _ => Role::Update,
             },
         }
-    }
-
-    /// The location of a strong object, and whether it is one of a group.
-    pub(crate) fn strong(&mut self, object: ObjectId) -> (u32, bool) {
-        let (first, is_grouped) = match self.groups.get(&object) {
-            Some(known) => *known,
-            None => {
-                let named = Named::new(object, self.runner.program.names());
-                let group = self.options.together.group_of(&named);
-                let known = match group {
-                    None => (object, false),
-                    Some(group) => (*self.firsts.entry(group).or_insert(object), true),
-                };
-                self.groups.insert(object, known);
-                known
-            }
-        };
-        (self.graph().locate(first, true), is_grouped)
-    }
-
-    /// The location of a strong operation, and whether it is one of a group.
-    ///
-    /// # Errors
-    /// If it is a lock that is used in another way, too: that is learnt, and the exploration
-    /// begins anew.
-    pub(crate) fn strong_of(&mut self, operation: &Operation) -> Result<(u32, bool), Stop> {
-        let (location, is_grouped) = self.strong(operation.object);
-        if is_grouped {
-            return Ok((location, true));
-        }
-        let is_lock = matches!(operation.kind, Kind::Lock | Kind::Unlock);
-        let place = &mut self.graph().locations[location as usize];
-        if place.is_mailbox {
-            return Err(self.is_no_chain(operation.object));
-        }
-        if *place.is_chain.get_or_insert(is_lock) == is_lock {
-            return Ok((location, false));
-        }
-        Err(self.is_no_chain(operation.object))
-    }
-
-    /// An object is no lock that is only taken and given back.
-    pub(crate) fn is_no_chain(&mut self, object: ObjectId) -> Stop {
-        let named = Named::new(object, self.runner.program.names());
-        match self.options.together.join(&[named]) {
-            true => Stop::Halt(Halt::Refined),
-            false => error("internal error: a lock is used in a way that is not known").into(),
-        }
-    }
-
-    /// Does an operation take a lock of a chain?
-    pub(crate) fn is_link(&mut self, operation: &Operation, location: u32) -> bool {
-        operation.kind == Kind::Lock
-            && self.graph().locations[location as usize].is_chain == Some(true)
-    }
-
-    /// These strong objects are accessed together: is that known?
-    ///
-    /// # Errors
-    /// If not, it is learnt, and the exploration begins anew.
-    pub(crate) fn check_together(&mut self, objects: &[ObjectId]) -> Result<(), Stop> {
-        let Some((first, rest)) = objects.split_first() else {
-            return Ok(());
-        };
-        let location = self.strong(*first).0;
-        if rest.iter().all(|object| self.strong(*object).0 == location) {
-            return Ok(());
-        }
-        let names = self.runner.program.names();
-        let named: Vec<Named> = (objects.iter())
-            .map(|object| Named::new(*object, names))
-            .collect();
-        match self.options.together.join(&named) {
-            true => Err(Stop::Halt(Halt::Refined)),
-            false => Err(error("internal error: objects that belong together do not").into()),
-        }
-    }
-
-    /// Adds an event to the graph, which has not run. Its clocks are set.
-    pub(crate) fn add(&mut self, event: NewEvent) -> Id {
-        let serial = self.runner.serial();
-        let level = self.levels.last_mut().expect("there is a level");
-        let graph = &mut level.graph;
-        let process = event.turn.process.index();
-        let id = Id::new(process, graph.threads[process].len());
-        let stamp = match event.stamp {
-            Some(stamp) => stamp,
-            None => graph.stamp(),
-        };
-        let (after, is_drained) = match event.before {
-            Some(before) => before,
-            None => {
-                let ready = &graph.ready[process];
-                (ready.after.clone(), ready.is_drained)
-            }
-        };
-        let read = match event.role.reads() {
-            true => graph.value_of(event.location, event.rf).unwrap_or(0),
-            false => 0,
-        };
-        if event.role.reads() {
-            graph.locations[event.location as usize].reads.push(id);
-        }
-        let mut write_stamp = NEVER;
-        if let (Role::Write, Some(place)) = (event.role, event.place) {
-            graph.locations[event.location as usize]
-                .co
-                .insert(place, id);
-            write_stamp = stamp;
-        }
-        graph.threads[process].push(Event {
-            turn: event.turn,
-            operation: event.operation,
-            role: event.role,
-            location: event.location,
-            rf: event.rf,
-            read,
-            written: event.operation.operand,
-            stamp,
-            write_stamp,
-            is_stuck: event.is_stuck,
-            has_run: false,
-            number: 0,
-            serial,
-            porf: crate::clock::Clock::default(),
-            hb: crate::clock::Clock::default(),
-            released: crate::clock::Clock::default(),
-            fenced: crate::clock::Clock::default(),
-            unacquired: crate::clock::Clock::default(),
-            after,
-            is_drained,
-            touches: SmallVec::new(),
-            edges: Vec::new(),
-            findings: Vec::new(),
-        });
-        level.added.push(Added {
-            id,
-            is_write: false,
-            has_run: false,
-            ready: SmallVec::new(),
-            linear: None,
-            processes: None,
-        });
-        self.set_clocks(id);
-        id
-    }
-
-    /// Computes the clocks of an event.
-    pub(crate) fn set_clocks(&mut self, id: Id) {
-        let graph = &mut self.levels.last_mut().expect("there is a level").graph;
-        let mut porf = graph.porf_before(id);
-        let event = graph.event(id);
-        if event.role.reads() && !event.rf.is_initial() {
-            porf.join(&graph.event(event.rf).porf);
-        }
-        if let Some(unlock) = graph.given_back(event) {
-            porf.join(&graph.event(unlock).porf);
-        }
-        porf.set(id.process as usize, id.index + 1);
-        graph.event_mut(id).porf = porf;
-        self.axioms.set_clocks(graph, id);
-    }
-
-    /// Runs an event that is in the graph, as the next in the linear order.
-    pub(crate) fn execute(&mut self, id: Id) -> Result<(), Stop> {
-        self.go_there()?;
-        let level = self.levels.last_mut().expect("there is a level");
-        let graph = &mut level.graph;
-        self.runner.recall(graph, id);
-        let event = graph.event(id);
-        let (turn, operation, serial) = (event.turn, event.operation, event.serial);
-        self.runner.run(turn, operation, serial)?;
-        self.statistics.events += 1;
-        self.note(id)
-    }
-
-    /// Notes what the program reported of an event that has just run.
-    pub(crate) fn note(&mut self, id: Id) -> Result<(), Stop> {
-        let number = self.runner.last_number();
-        let level = self.levels.last_mut().expect("there is a level");
-        let graph = &mut level.graph;
-        let step = &self.runner.step;
-        let location = graph.event(id).location;
-        if graph.event(id).is_weak() && location != NOWHERE {
-            let object = graph.locations[location as usize].object;
-            let [touch] = step.touches.as_slice() else {
-                return Err(error(
-                    "one operation accesses several locations of atomic memory, or parts of one: \
-                     execution graphs know only accesses of one whole location. Choose the model \
-                     sc, tso or pso with another algorithm, or make the accesses of the same size",
-                )
-                .into());
-            };
-            if touch.object != object {
-                return Err(error("internal error: another object was accessed").into());
-            }
-            let place = &mut graph.locations[location as usize];
-            if place.initial.is_none() {
-                place.initial = Some(touch.before);
-            }
-            let rf = graph.event(id).rf;
-            let inherited = match rf.is_initial() {
-                true => 0,
-                false => graph.event(rf).number,
-            };
-            let event = graph.event_mut(id);
-            event.written = touch.after;
-            if event.role.reads() {
-                event.read = touch.before;
-            }
-            event.number = match touch.access.changes() {
-                true => number,
-                false => inherited,
-            };
-        }
-        let event = graph.event_mut(id);
-        event.touches = SmallVec::from_slice(&step.touches);
-        event.edges.clone_from(&step.edges);
-        event.findings.clone_from(&step.findings);
-        event.has_run = true;
-        graph.linear.push(id);
-        let added = level.added.last_mut().expect("it was added");
-        added.has_run = true;
-        let process = id.process as usize;
-        added
-            .ready
-            .push((id.process, std::mem::take(&mut graph.ready[process])));
-        let mut has_spawned = false;
-        for edge in &step.edges {
-            let (one, other) = match edge {
-                Edge::Spawn { parent, child } => {
-                    if !has_spawned {
-                        added.processes = Some(graph.processes.clone());
-                        has_spawned = true;
-                    }
-                    (Some(*child), *parent)
-                }
-                Edge::Join { process, .. } | Edge::Wake { process, .. } => (Some(*process), None),
-                Edge::Mark { .. } | Edge::After { .. } => (None, None),
-            };
-            for process in [one, other].into_iter().flatten() {
-                graph.make_room(process.index());
-                let ready = graph.ready[process.index()].clone();
-                added.ready.push((process.0, ready));
-            }
-            graph.apply(*edge).map_err(error)?;
-        }
-        if has_spawned {
-            self.runner.sort(graph);
-        }
-        Ok(())
-    }
-
-    /// What comes next may change for all processes.
-    pub(crate) fn save_ready(&mut self) {
-        let level = self.top();
-        let added = level.added.last_mut().expect("it was added");
-        if added.processes.is_none() {
-            added.processes = Some(level.graph.processes.clone());
-        }
-        for (process, ready) in level.graph.ready.iter().enumerate() {
-            let process = crate::graph::narrow(process);
-            added.ready.push((process, ready.clone()));
-        }
-    }
-
-    /// Only these have run, so far: the last event that was added comes next.
-    pub(crate) fn shorten(&mut self, linear: Vec<Id>) {
-        let level = self.top();
-        let old = std::mem::replace(&mut level.graph.linear, linear);
-        level.added.last_mut().expect("it was added").linear = Some(old);
-    }
-
-    /// Adds the write of an update, which is in the graph, next to what it read.
-    pub(crate) fn add_write(&mut self, id: Id) {
-        let level = self.levels.last_mut().expect("there is a level");
-        let graph = &mut level.graph;
-        let stamp = graph.stamp();
-        let (location, rf) = (graph.event(id).location, graph.event(id).rf);
-        let place = graph.place_of(location, rf);
-        graph.locations[location as usize].co.insert(place, id);
-        graph.event_mut(id).write_stamp = stamp;
-        level.added.push(Added {
-            id,
-            is_write: true,
-            has_run: false,
-            ready: SmallVec::new(),
-            linear: None,
-            processes: None,
-        });
     }
 
     pub(crate) fn statistics(&mut self) -> &mut Statistics {
@@ -898,255 +594,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
     pub(crate) fn revisited(&self) -> &Event {
         let level = self.levels.last().expect("there is a level");
         level.revisited.as_ref().expect("it is one of a revisit")
-    }
-
-    /// The execution has ended: nothing can be added.
-    fn end(&mut self) -> Result<(), Stop> {
-        if !self.work.may_count() {
-            return Err(Stop::Full);
-        }
-        let level = self.levels.last().expect("there is a level");
-        let graph = &level.graph;
-        let is_in_vain = |id: &Id| {
-            let event = graph.event(*id);
-            (event.is_stuck || event.is_pending()) && event.rf != graph.last_write(event.location)
-        };
-        let lasts = graph
-            .processes
-            .iter()
-            .filter_map(|process| graph.last_of(process.index()));
-        let is_in_vain = lasts.into_iter().any(|id| is_in_vain(&id));
-        self.runner.recall_all(graph);
-        let mut findings = self.runner.initial_findings.clone();
-        for id in &graph.linear {
-            findings.extend_from_slice(&graph.event(*id).findings);
-        }
-        let mut is_discarded = false;
-        let kind = match is_in_vain {
-            true => {
-                self.statistics.blocked += 1;
-                EndedKind::Blocked
-            }
-            false => {
-                self.statistics.complete += 1;
-                match Ending::of(&*self.runner.program, &graph.processes) {
-                    Ending::Discarded => {
-                        self.statistics.discarded += 1;
-                        is_discarded = true;
-                    }
-                    Ending::Cut => self.statistics.cut += 1,
-                    Ending::Stuck(finding) => findings.push(finding),
-                    Ending::Finished => {}
-                }
-                EndedKind::Complete
-            }
-        };
-        self.account(kind, is_discarded, &findings)
-    }
-
-    /// Tells the observer of an execution that has ended, and gives work away.
-    fn account(
-        &mut self,
-        kind: EndedKind,
-        is_discarded: bool,
-        findings: &[Finding],
-    ) -> Result<(), Stop> {
-        let schedule =
-            (!findings.is_empty() || self.observer.watches_plans()).then(|| self.schedule(None));
-        if let (Some(finding), None, Some(schedule)) =
-            (findings.first(), &self.first_bug, &schedule)
-        {
-            self.first_bug = Some(Counterexample {
-                finding: finding.clone(),
-                schedule: schedule.clone(),
-            });
-        }
-        self.statistics.replayed = self.runner.replayed;
-        if !findings.is_empty() && !self.limits.keep_going {
-            return Err(Stop::Verdict(self.verdict()));
-        }
-        let ended = Ended {
-            kind,
-            is_discarded,
-            trace: &self.trace,
-            schedule: Some(schedule.as_deref().unwrap_or_default()),
-            fresh: 0,
-            findings,
-            names: self.runner.program.names(),
-        };
-        if self.observer.ended(&ended, &self.statistics).is_break() {
-            return Err(Stop::Verdict(self.not_exhausted(Limit::Observer)));
-        }
-        if self.work.is_hungry() {
-            self.give_some();
-        }
-        Ok(())
-    }
-
-    /// A step showed a bug. What comes after undefined behaviour is not explored; otherwise the
-    /// others go on.
-    pub(crate) fn look_at_findings(&mut self, id: Id) -> Result<bool, Stop> {
-        let level = self.levels.last().expect("there is a level");
-        let findings = &level.graph.event(id).findings;
-        if findings.is_empty() {
-            return Ok(true);
-        }
-        let findings = findings.clone();
-        if !self.limits.keep_going {
-            let past = self.past_of_finding(id, findings[0].process);
-            let schedule = self.schedule(Some(&past));
-            self.first_bug.get_or_insert(Counterexample {
-                finding: findings[0].clone(),
-                schedule,
-            });
-            self.statistics.complete += 1;
-            return Err(Stop::Verdict(self.verdict()));
-        }
-        let is_undefined = findings
-            .iter()
-            .any(|finding| finding.kind == FindingKind::DataRace);
-        if !is_undefined {
-            return Ok(true);
-        }
-        if !self.work.may_count() {
-            return Err(Stop::Full);
-        }
-        self.statistics.complete += 1;
-        self.account(EndedKind::Complete, false, &findings)?;
-        Ok(false)
-    }
-
-    /// Gives the oldest branches to others.
-    fn give_some(&mut self) {
-        let mut tasks = Vec::new();
-        'levels: for at in 0..self.levels.len() {
-            let base = usize::from(self.levels[at].revisited.is_some());
-            for frame in base..self.levels[at].frames.len() {
-                if self.levels[at].frames[frame].branches.is_empty() {
-                    continue;
-                }
-                tasks.push(self.task_of(at, frame));
-                self.levels[at].frames[frame].branches.clear();
-                break 'levels;
-            }
-        }
-        if !tasks.is_empty() {
-            self.work.give(tasks);
-        }
-    }
-
-    /// Gives away all that is left; with the node that comes next, if there is one.
-    fn give_all(&mut self, has_node: bool) {
-        let mut tasks = Vec::new();
-        for at in 0..self.levels.len() {
-            for frame in 0..self.levels[at].frames.len() {
-                if !self.levels[at].frames[frame].branches.is_empty() {
-                    tasks.push(self.task_of(at, frame));
-                }
-            }
-        }
-        if has_node && let Some(level) = self.levels.last() {
-            tasks.push(self.task(&level.graph, Branches::All));
-        }
-        self.levels.clear();
-        self.work.give(tasks);
-    }
-
-    /// The branches of a frame that are left, as a task.
-    fn task_of(&self, at: usize, frame: usize) -> Task {
-        let level = &self.levels[at];
-        let left = crate::graph::narrow(level.frames[frame].branches.len());
-        if frame > 0 || level.revisited.is_none() {
-            let graph = self.graph_at(at, level.frames[frame].added);
-            let branches = match level.frames[frame].by {
-                Some(by) => Branches::Within(by, left),
-                None => Branches::Below(left),
-            };
-            return self.task(&graph, branches);
-        }
-        // The frame below has the branch that is this level.
-        let below = &self.levels[at - 1];
-        let added = below.frames.last().expect("it has that branch").added;
-        let graph = self.graph_at(at - 1, added);
-        self.task(&graph, Branches::Within(level.number, left))
-    }
-
-    /// A graph as it was when less had been added.
-    fn graph_at(&self, at: usize, added: usize) -> Graph {
-        let level = &self.levels[at];
-        let mut graph = level.graph.clone();
-        for added in level.added[added..].iter().rev() {
-            let again = Added {
-                id: added.id,
-                is_write: added.is_write,
-                has_run: added.has_run,
-                ready: added.ready.clone(),
-                linear: added.linear.clone(),
-                processes: added.processes.clone(),
-            };
-            take_back(&mut graph, again);
-        }
-        graph
-    }
-}
-
-/// An event that is to be added.
-pub(crate) struct NewEvent {
-    pub(crate) turn: Turn,
-    pub(crate) operation: Operation,
-    pub(crate) role: Role,
-    pub(crate) location: u32,
-    pub(crate) rf: Id,
-    pub(crate) is_stuck: bool,
-    /// Of a write: its place in `co`.
-    pub(crate) place: Option<usize>,
-    /// Its stamp, if it is not new.
-    pub(crate) stamp: Option<u32>,
-    /// What it comes after, if that is not what its process is ready for.
-    pub(crate) before: Option<(SmallVec<[Id; 2]>, bool)>,
-}
-
-impl NewEvent {
-    pub(crate) fn new(turn: Turn, operation: Operation) -> NewEvent {
-        NewEvent {
-            turn,
-            operation,
-            role: Role::Nothing,
-            location: NOWHERE,
-            rf: Id::INITIAL,
-            is_stuck: false,
-            place: None,
-            stamp: None,
-            before: None,
-        }
-    }
-}
-
-fn take_back(graph: &mut Graph, added: Added) {
-    match added.linear {
-        Some(linear) => graph.linear = linear,
-        None if added.has_run => {
-            graph.linear.pop();
-        }
-        None => {}
-    }
-    if added.is_write {
-        let event = graph.event_mut(added.id);
-        event.write_stamp = NEVER;
-        event.has_run = false;
-        event.turn.alternative = 0;
-        let location = event.location as usize;
-        graph.locations[location]
-            .co
-            .retain(|write| *write != added.id);
-    } else {
-        graph.remove(added.id);
-    }
-    for (process, ready) in added.ready.into_iter().rev() {
-        graph.ready[process as usize] = ready;
-    }
-    if let Some(processes) = added.processes {
-        graph.processes = processes;
     }
 }
 

@@ -154,7 +154,9 @@ impl Axioms for C11 {
         if let Some(got) = got {
             match self.acquires(event) {
                 true => hb.join(got),
-                false if event.is_weak() => unacquired.join(got),
+                false if event.is_weak() && event.operation.order != Some(Order::Plain) => {
+                    unacquired.join(got);
+                }
                 false => {}
             }
         }

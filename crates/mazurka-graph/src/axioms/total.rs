@@ -2,7 +2,7 @@
 //! from-read together have no cycle, and each location by itself is coherent.
 
 use super::Axioms;
-use crate::graph::{Event, Graph, Id};
+use crate::graph::{Event, Graph, Id, Role};
 use mazurka_memory::Model;
 use mazurka_program::{Kind, Order};
 use std::cell::RefCell;
@@ -73,6 +73,8 @@ impl Total {
         let Some(order) = event.operation.order else {
             return match event.operation.kind {
                 Kind::Choose => Sort::None,
+                // What only looks does not wait for the stores of its process.
+                Kind::Load | Kind::Begin if event.role == Role::Read => Sort::Load,
                 _ => Sort::Full,
             };
         };
