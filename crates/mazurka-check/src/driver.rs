@@ -243,6 +243,11 @@ fn conclude<S: Subject>(
             None => why.to_string(),
         };
     }
+    if unexplored.is_none() && tally.statistics.complete == 0 {
+        let fault = "no execution came to an end: this is a fault of Mazurka (please report it); \
+                     nothing is claimed";
+        unexplored = Some(fault.to_owned());
+    }
     let verdict = match &unexplored {
         _ if !tally.findings.is_empty() => Verdict::Bug,
         Some(_) => Verdict::Unknown,

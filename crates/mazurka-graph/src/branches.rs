@@ -255,7 +255,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             return Ok(false);
         }
         if !self.graph().event(id).is_weak() && !self.execute_strong(id)? {
-            return Ok(false);
+            let operation = self.graph().event(id).operation;
+            return match self.is_link(&operation, location) {
+                // Something else than who has it keeps others out.
+                true => Err(self.is_no_chain(operation.object)),
+                false => Ok(false),
+            };
         } else if self.graph().event(id).is_weak() {
             self.execute(id)?;
         }
@@ -320,7 +325,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if objects.is_empty() {
             return Ok(());
         }
-        if objects.len() > 1 && !objects.contains(&operation.object) {
+        if !objects.contains(&operation.object) {
             objects.push(operation.object);
         }
         self.check_together(&objects)?;
@@ -389,6 +394,10 @@ impl<P: Program + ?Sized> Visit<'_, P> {
             let location = self.strong_of(&operation)?.0;
             // One that follows in a chain goes on when the lock is given back.
             let is_link = self.is_link(&operation, location);
+            if is_link && self.graph().last_write(location).is_initial() {
+                // It was taken before there were events.
+                return Err(self.is_no_chain(operation.object));
+            }
             branches.push(Branch::Read {
                 process,
                 operation,
@@ -517,7 +526,14 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         let result = match self.runner.status(process) {
             Status::Enabled(found) if found == operation => {
                 match self.runner.run(process.into(), operation, 0) {
-                    Ok(()) => Strong::Does(self.role_of_step()),
+                    Ok(()) => {
+                        let touches = self.runner.step.touches.iter();
+                        let mut objects: Vec<_> = touches.map(|touch| touch.object).collect();
+                        objects.push(operation.object);
+                        let role = self.role_of_step();
+                        self.check_together(&objects)?;
+                        Strong::Does(role)
+                    }
                     Err(Halt::CameBack) => Strong::Blocked,
                     Err(halt) => return Err(halt.into()),
                 }

@@ -238,6 +238,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
     fn strong_role(&mut self, location: u32) -> Result<Role, Stop> {
         let touches = self.runner.step.touches.clone();
         let mut objects: Vec<_> = touches.iter().map(|touch| touch.object).collect();
+        objects.push(self.revisited().operation.object);
         objects.push(self.graph().locations[location as usize].object);
         self.check_together(&objects)?;
         Ok(match touches.iter().any(|touch| touch.access.changes()) {

@@ -3,7 +3,8 @@
 use crate::graph::{Graph, Id, NOWHERE, Role};
 use mazurka_explore::Error;
 use mazurka_program::{
-    Edge, Interrupt, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status, Step, Turn,
+    Edge, Finding, Interrupt, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status,
+    Step, Turn,
 };
 
 /// Why the program does not go on.
@@ -31,11 +32,14 @@ pub(crate) fn error(message: impl Into<String>) -> Halt {
 }
 
 /// A step that has been run.
-#[derive(Clone, Copy)]
 struct Ran {
     serial: u64,
     /// The object of memory that it changed.
     changed: Option<ObjectId>,
+    /// Which of the changes of that it was.
+    number: u32,
+    edges: Vec<Edge>,
+    findings: Vec<Finding>,
 }
 
 /// A program, and what it has run.
@@ -51,6 +55,8 @@ pub(crate) struct Runner<'p, P: ?Sized> {
     /// What is in `ran` is not what the program did: it has to be started anew.
     is_lost: bool,
     pub(crate) initial: Vec<Edge>,
+    /// What the local code before all steps showed.
+    pub(crate) initial_findings: Vec<Finding>,
     pub(crate) replayed: u64,
 }
 
@@ -66,6 +72,7 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
             has_started: false,
             is_lost: false,
             initial: Vec::new(),
+            initial_findings: Vec::new(),
             replayed: 0,
         }
     }
@@ -83,6 +90,7 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
         self.is_lost = false;
         self.step.clear();
         self.program.start(&mut self.step)?;
+        self.initial_findings.clone_from(&self.step.findings);
         if !self.has_started {
             self.has_started = true;
             self.initial.clone_from(&self.step.edges);
@@ -135,10 +143,29 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
             .count();
         self.go_back(common)?;
         let from = self.ran.len();
+        self.renew(graph);
         for i in from..graph.linear.len() {
             self.repeat(graph, graph.linear[i])?;
         }
         Ok(())
+    }
+
+    /// What has run may have been run in another order before: then this graph has what was
+    /// reported there.
+    pub(crate) fn renew(&self, graph: &mut Graph) {
+        for (i, ran) in self.ran.iter().enumerate() {
+            let id = graph.linear[i];
+            let event = graph.event_mut(id);
+            if ran.changed.is_some() {
+                event.number = ran.number;
+            }
+            if event.edges != ran.edges {
+                event.edges.clone_from(&ran.edges);
+            }
+            if event.findings != ran.findings {
+                event.findings.clone_from(&ran.findings);
+            }
+        }
     }
 
     /// Takes the program back to its first steps, at most `len`: to fewer if it has to be
@@ -251,6 +278,7 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
         }
         self.script.push(turn, operation, &self.step.touches);
         let mut changed = None;
+        let mut number = 0;
         if operation.order.is_some()
             && let [touch] = self.step.touches.as_slice()
             && touch.access.changes()
@@ -260,9 +288,16 @@ impl<'p, P: Program + ?Sized> Runner<'p, P> {
                 self.changes.resize(index + 1, 0);
             }
             self.changes[index] += 1;
+            number = self.changes[index];
             changed = Some(touch.object);
         }
-        self.ran.push(Ran { serial, changed });
+        self.ran.push(Ran {
+            serial,
+            changed,
+            number,
+            edges: self.step.edges.clone(),
+            findings: self.step.findings.clone(),
+        });
         Ok(())
     }
 

@@ -478,6 +478,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
     pub(crate) fn go_there(&mut self) -> Result<(), Stop> {
         let level = self.levels.last_mut().expect("there is a level");
         if self.runner.is_at(&level.graph) {
+            self.runner.renew(&mut level.graph);
             return Ok(());
         }
         Ok(self.runner.go_to(&mut level.graph)?)
@@ -909,7 +910,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             .filter_map(|process| graph.last_of(process.index()));
         let is_in_vain = lasts.into_iter().any(|id| is_in_vain(&id));
         self.runner.recall_all(graph);
-        let mut findings = Vec::new();
+        let mut findings = self.runner.initial_findings.clone();
         for id in &graph.linear {
             findings.extend_from_slice(&graph.event(*id).findings);
         }

@@ -7,6 +7,7 @@
 //!   in `axiom_rcu`;
 //! - [`c11`]: the executions of programs of C with all orders, by axioms;
 //! - [`c11_compare`]: the front end with the explorer of graphs against these;
+//! - [`from_graphs`]: programs of the judge of graphs, as litmus tests;
 //! - [`random`]: random programs from a seed, and how to shrink them;
 //! - [`translate`]: litmus programs in the language of [`crate::ir`];
 //! - [`compare`]: what the litmus front end finds against what the judge says;
@@ -21,6 +22,7 @@ pub mod c11;
 pub mod c11_compare;
 pub mod campaign;
 pub mod compare;
+pub mod from_graphs;
 pub mod machine;
 pub mod random;
 pub mod translate;

@@ -3,7 +3,9 @@
 
 use mazurka_cycles::c11::{CORPUS, Program, SHAPES, Verdict};
 use mazurka_litmus::{Model, Occurrence, Options, check, parse};
+use mazurka_testkit::graphs::generate::{Kind, generate as generate_graph};
 use mazurka_testkit::litmus::c11_compare::{generate, judge, variants};
+use mazurka_testkit::litmus::from_graphs::judge as judge_graph;
 
 #[test]
 fn the_corpus_has_its_verdicts() {
@@ -122,4 +124,21 @@ fn a_flag_that_is_waited_for_orders_and_a_lock_does() {
     assert_eq!(races(taken, takes), (0, Some(Occurrence::Sometimes)));
     let weak = takes.replace("memory_order_acquire", "memory_order_relaxed");
     assert_eq!(races(taken, &weak).0, 1);
+}
+
+/// Branches, loops that wait, and locks: programs of the judge of execution graphs.
+#[test]
+fn programs_of_the_judge_of_graphs_have_its_executions() {
+    let mut judged = 0;
+    for kind in [Kind::Rmw, Kind::Fence, Kind::Lock, Kind::Await, Kind::Shape] {
+        for seed in 0..25 {
+            let program = generate_graph(kind, seed);
+            for model in [Model::Sc, Model::Ra, Model::Rc11] {
+                let found = judge_graph(&program, model, 5_000);
+                let found = found.unwrap_or_else(|wrong| panic!("{kind} {seed}: {wrong}"));
+                judged += u64::from(found.is_some());
+            }
+        }
+    }
+    assert!(judged > 250, "{judged}");
 }

@@ -74,7 +74,8 @@ impl Checker {
     /// The memory model that is checked, and no other.
     ///
     /// Unless set, these are two: [`Model::Sc`], and if that is verified, [`Model::Rc11`], the
-    /// model of the language. Limits on executions and time are for both together; and without
+    /// model of the language. If every access of an atomic is `SeqCst`, then SC is all there is:
+    /// without a data race, nothing else can happen under RC11. Limits on executions and time are for both together; and without
     /// a limit the second part ends when it has taken much longer than the first. If it has not
     /// come to an end, or the program does what execution graphs cannot do, then the verdict is
     /// that of SC; [`Report::covered`] does not name RC11, and [`Report::uncovered`] says why.
@@ -281,6 +282,10 @@ impl Checker {
                 algorithm,
                 ..settings.clone()
             };
+            if let Some(before) = report.take_if(|before| !before.has_weak) {
+                report = Some(before.and_also(model));
+                break;
+            }
             if let Some(before) = &report {
                 own.is_second = true;
                 own.max_executions = Some(left(&settings, before));
@@ -421,6 +426,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         findings: findings.into_iter().map(finding).collect(),
         statistics: report.statistics,
         endless,
+        has_weak: report.outcomes.has_weak,
         ..Report::error(algorithm, String::new())
     })
 }

@@ -121,12 +121,15 @@ pub(crate) struct Bounds {
     pub(crate) is_bounded: bool,
     /// Has that on how often threads come to a place?
     pub(crate) is_cut: bool,
+    /// Had any access of an atomic a weaker order than `SeqCst`?
+    pub(crate) has_weak: bool,
 }
 
 impl Outcomes for Bounds {
     fn add(&mut self, other: Bounds) {
         self.is_bounded |= other.is_bounded;
         self.is_cut |= other.is_cut;
+        self.has_weak |= other.has_weak;
     }
 }
 
@@ -165,6 +168,7 @@ impl Subject for Closure {
     fn concluded(&self, runtime: &mut Runtime, error: Option<&Error>, bounds: &mut Bounds) {
         bounds.is_bounded |= runtime.is_bound_reached();
         bounds.is_cut |= runtime.rounds().has_cut;
+        bounds.has_weak |= runtime.has_weak();
         if let Some(error @ Error::Diverged { .. }) = error {
             let words = diverged(runtime, error);
             *self.diverged.lock().unwrap_or_else(PoisonError::into_inner) = Some(words);

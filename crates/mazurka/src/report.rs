@@ -27,6 +27,8 @@ pub struct Report {
     pub(crate) second: Option<Second>,
     /// Which orderings are too weak, if that was asked for.
     pub(crate) suggestion: Option<String>,
+    /// Had any access of an atomic a weaker order than `SeqCst`?
+    pub(crate) has_weak: bool,
 }
 
 /// What the second part of a check did, and why it did not cover its model, if it did not.
@@ -34,7 +36,8 @@ pub struct Report {
 pub(crate) struct Second {
     model: Model,
     figures: String,
-    statistics: Statistics,
+    /// None if there was nothing to be explored.
+    statistics: Option<Statistics>,
     uncovered: Option<String>,
 }
 
@@ -110,6 +113,7 @@ impl Report {
             covered: Vec::new(),
             second: None,
             suggestion: None,
+            has_weak: false,
         }
     }
 
@@ -129,7 +133,7 @@ impl Report {
         both.second = Some(Second {
             model: second.model,
             figures: second.figures_of_part(),
-            statistics: second.statistics,
+            statistics: Some(second.statistics),
             uncovered,
         });
         both.suggestion = second.suggestion;
@@ -138,6 +142,22 @@ impl Report {
             both.findings = second.findings;
         }
         both
+    }
+
+    /// The report of a check that was verified under SC, without a data race and with no weaker
+    /// order than `SeqCst`: then that is all that happens under RC11 (DRF-SC: races between such
+    /// accesses alone leave only executions of SC).
+    pub(crate) fn and_also(self, model: Model) -> Report {
+        Report {
+            covered: vec![self.model, model],
+            second: Some(Second {
+                model,
+                figures: format!("no more under {model}, as every access is SeqCst"),
+                statistics: None,
+                uncovered: None,
+            }),
+            ..self
+        }
     }
 
     /// What the check found out.
@@ -212,7 +232,7 @@ impl Report {
     #[must_use]
     pub fn statistics_under(&self, model: Model) -> Option<&Statistics> {
         match &self.second {
-            Some(second) if second.model == model => Some(&second.statistics),
+            Some(second) if second.model == model => second.statistics.as_ref(),
             _ => (self.model == model).then_some(&self.statistics),
         }
     }

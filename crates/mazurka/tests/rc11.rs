@@ -879,3 +879,24 @@ fn conditions_do_nothing_but_load() {
     let text = report.to_string();
     assert!(text.contains("a condition"), "{text}");
 }
+
+#[test]
+fn what_is_sequentially_consistent_is_so_under_rc11() {
+    let report = Checker::new().check(message_passing(SeqCst, SeqCst));
+    assert_eq!(report.covered(), [Model::Sc, Model::Rc11]);
+    assert!(report.statistics_under(Model::Rc11).is_none());
+    let text = report.to_string();
+    assert!(text.contains("no more under rc11"), "{text}");
+    // Failures count, conditions do, and so do those that are recorded.
+    let weak: [fn(&AtomicU32); 5] = [
+        |x| _ = x.compare_exchange(5, 6, SeqCst, Relaxed),
+        |x| mazurka::await_until(|| x.load(SeqCst) == 0),
+        |x| _ = x.fetch_max(0, AcqRel),
+        |x| _ = x.swap(0, Relaxed),
+        |x| _ = x.try_update(SeqCst, Acquire, Some),
+    ];
+    for weak in weak {
+        let report = Checker::new().check(move || weak(&AtomicU32::new(0)));
+        assert!(report.statistics_under(Model::Rc11).is_some(), "{report}");
+    }
+}

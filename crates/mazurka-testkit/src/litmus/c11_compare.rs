@@ -112,7 +112,7 @@ fn difference(
 #[must_use]
 pub fn in_short(program: &Program) -> String {
     let threads = program.threads.iter().map(|thread| {
-        let statements: Vec<String> = thread.iter().map(|statement| short(statement)).collect();
+        let statements: Vec<String> = thread.iter().map(short).collect();
         statements.join("; ")
     });
     threads.collect::<Vec<_>>().join("\n")

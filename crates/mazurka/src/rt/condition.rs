@@ -93,6 +93,8 @@ fn perform(condition: &dyn Fn() -> bool) -> bool {
 pub(crate) fn loaded(object: Object, offset: isize, size: usize, memory: u64, seen: u64) {
     let rt = active();
     let mut state = rt.state();
+    // Its order is not told here.
+    state.has_weak = true;
     if state.current().mode == Mode::Evaluating {
         state.objects.init_value(object.id, memory);
         let loaded = Loaded {

@@ -160,6 +160,7 @@ pub(crate) fn announce_access(
     let rt = active();
     let mut operation = Operation::new(kind, object, operand);
     let mut state = rt.state();
+    state.has_weak |= is_weak(order) || is_weak(failure);
     if state.memory.graph.is_some() {
         operation.order = Some(order);
         operation.failure = failure;
@@ -180,6 +181,12 @@ pub(crate) fn announce_access(
         buffer::drain(location);
     }
     announce_operation(rt, operation, location);
+}
+
+/// Is that the order of an atomic access, and weaker than the strongest?
+#[inline]
+fn is_weak(order: Order) -> bool {
+    !matches!(order, Order::Plain | Order::SequentiallyConsistent)
 }
 
 #[inline]

@@ -38,13 +38,20 @@ pub(crate) fn plain(tag: &Tag) -> Option<Plain> {
 }
 
 impl Plain {
-    /// Announces an operation, and returns when the process was chosen to run
-    /// it.
+    /// Announces an operation, whose order is weaker than `SeqCst` or not, and returns when
+    /// the process was chosen to run it.
     #[inline(always)]
-    pub(crate) fn announce(self, kind: Kind, operand: u64, place: &'static Location<'static>) {
+    pub(crate) fn announce(
+        self,
+        kind: Kind,
+        operand: u64,
+        is_weak: bool,
+        place: &'static Location<'static>,
+    ) {
         debug_assert!(!kind.is_opaque());
         let operation = Operation::new(kind, self.object, operand);
         let mut state = self.rt.state();
+        state.has_weak |= is_weak;
         let process = state.current();
         if !std::mem::take(&mut process.spin.first) {
             process.spin.clear();

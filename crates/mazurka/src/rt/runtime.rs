@@ -80,6 +80,11 @@ impl Runtime {
         &mut self.state().rounds
     }
 
+    /// Had any access of an atomic a weaker order than `SeqCst`?
+    pub(crate) fn has_weak(&mut self) -> bool {
+        self.state().has_weak
+    }
+
     /// Has the bound on store buffers kept anything from being explored?
     pub(crate) fn is_bound_reached(&mut self) -> bool {
         self.state().memory.is_bound_reached()

@@ -342,6 +342,8 @@ pub(crate) struct State {
     pub(super) ready: VecDeque<ProcessId>,
     /// This execution has shown a bug.
     pub(super) found: bool,
+    /// An access of an atomic had a weaker order than `SeqCst`, in any execution so far.
+    pub(super) has_weak: bool,
     /// No store buffers, clocks or recorder, and the execution is not being
     /// left: see [`super::plain`].
     pub(super) plain: bool,
@@ -402,6 +404,7 @@ impl State {
             spawned: Vec::new(),
             ready: VecDeque::new(),
             found: false,
+            has_weak: false,
             plain: false,
             counts_are_local: false,
             runs_out: false,

@@ -244,7 +244,7 @@ impl<T: Value> Location<T> {
 
     fn load_at(&self, order: Ordering, place: Place) -> T {
         if let Some(plain) = rt::plain(&self.tag) {
-            plain.announce(Kind::Load, 0, place);
+            plain.announce(Kind::Load, 0, is_weak(order), place);
             return self.read_plain(plain);
         }
         let order = rt::ordered(SiteKind::Load, order, place);
@@ -280,7 +280,7 @@ impl<T: Value> Location<T> {
         check_store(order);
         let place = SourceLocation::caller();
         if let Some(plain) = rt::plain(&self.tag) {
-            plain.announce(Kind::Store, value.bits(), place);
+            plain.announce(Kind::Store, value.bits(), is_weak(order), place);
             self.write_plain(plain, value);
             return;
         }
@@ -353,7 +353,7 @@ impl<T: Value> Location<T> {
         f: &impl Fn(T) -> T,
     ) -> T {
         if let Some(plain) = rt::plain(&self.tag) {
-            plain.announce(how.kind, how.operand, place);
+            plain.announce(how.kind, how.operand, is_weak(order), place);
             let before = self.peek_plain();
             return if how.is_idle_at(before.bits()) {
                 debug_assert!(f(before) == before, "it changes {before:?}");
@@ -438,7 +438,7 @@ impl<T: Value> Location<T> {
 
     fn swap_at(&self, value: T, order: Ordering, place: Place) -> T {
         if let Some(plain) = rt::plain(&self.tag) {
-            plain.announce(Kind::Swap, value.bits(), place);
+            plain.announce(Kind::Swap, value.bits(), is_weak(order), place);
             return if self.peek_plain() == value {
                 self.read_plain(plain)
             } else {
@@ -527,7 +527,8 @@ impl<T: Value> Location<T> {
         place: Place,
     ) -> Result<T, T> {
         if let Some(plain) = rt::plain(&self.tag) {
-            plain.announce(Kind::CompareExchange, current.bits(), place);
+            let is_weak = is_weak(success) || is_weak(failure);
+            plain.announce(Kind::CompareExchange, current.bits(), is_weak, place);
             return if self.peek_plain() == current {
                 Ok(self.write_plain(plain, new))
             } else {
@@ -602,6 +603,12 @@ impl<T: Value> Location<T> {
         );
         value
     }
+}
+
+/// Is an order weaker than the strongest?
+#[inline(always)]
+fn is_weak(order: Ordering) -> bool {
+    order != Ordering::SeqCst
 }
 
 /// Announces an access, with its order and that of a compare-exchange that fails.
