@@ -117,7 +117,7 @@ trait RustProgram: Clone + Debug + Send + Sync + 'static {
 
     /// How it is checked.
     fn checker(&self) -> Checker {
-        Checker::new()
+        Checker::new().model(mazurka::Model::Sc)
     }
 
     /// Runs it once, under the checker.

@@ -40,7 +40,7 @@ impl Subject {
     }
 
     fn checker(&self, executions: Option<u64>) -> Checker {
-        let checker = Checker::new()
+        let checker = Checker::new().model(mazurka::Model::Sc)
             .name(self.to_string())
             // More than any program here has.
             .max_events(1_000_000);

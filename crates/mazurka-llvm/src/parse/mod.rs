@@ -25,6 +25,7 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::ir::{Module, SymbolId, Type, TypeId};
+#[cfg(feature = "command")]
 pub(crate) use metadata::is_of_system;
 
 use body::Body;

@@ -584,7 +584,7 @@ impl RustProgram for Program {
     }
 
     fn checker(&self) -> Checker {
-        Checker::new()
+        Checker::new().model(mazurka::Model::Sc)
             .writers_first(self.writers_first)
             .spurious_wakeups(self.spurious)
     }
