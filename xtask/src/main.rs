@@ -19,6 +19,7 @@ usage: cargo xtask TASK
           asked for, `bench limit` and `bench growth` measure it against its limit,
           `bench papers` and `bench relaxed` print the tables of the papers,
           `bench erlang` measures Erlang programs beside Concuerror,
+          `bench graphs` measures execution graphs beside executions,
           `bench stop` measures how soon it stops
   soak    stop checks at random moments and go on with them, for an hour
           (`--minutes M`, `--hours H`)
@@ -97,7 +98,7 @@ fn bench(arguments: &[String]) -> ExitCode {
     let built = match first {
         "limit" | "papers" | "parallel" | "relaxed" | "simulate" | "--help" => Ok(()),
         // They run the command.
-        "erlang" | "growth" | "stop" | "soak" => build_command(),
+        "erlang" | "graphs" | "growth" | "stop" | "soak" => build_command(),
         _ => {
             let peers = ["--release", "--package", "mazurka-bench-peers"];
             let peers = [&peers[..], &["--features", "traceforge"]].concat();

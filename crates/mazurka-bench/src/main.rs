@@ -10,6 +10,7 @@ mod catalogue;
 mod compare;
 mod corpus;
 mod erlang;
+mod graphs;
 mod growth;
 mod limit;
 mod on_mazurka;
@@ -68,6 +69,10 @@ enum Command {
     ///
     /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error.
     Erlang(erlang::Arguments),
+    /// Execution graphs beside executions, C programs by the built command.
+    ///
+    /// Exit codes: 0 every count is as it must be, 1 a count differs, 2 error.
+    Graphs(graphs::Arguments),
     /// How the cost of an event grows with the number of traces and the length of an execution.
     Growth(growth::Arguments),
     /// How long a check goes on after it was told to stop.
@@ -111,11 +116,8 @@ fn main() -> ExitCode {
     match arguments.command {
         None => compare::run(&arguments.compare),
         Some(Command::Limit(arguments)) => ended(limit::run(&arguments)),
-        Some(Command::Erlang(arguments)) => match erlang::run(&arguments) {
-            Ok(true) => ExitCode::from(EXIT_OK),
-            Ok(false) => ExitCode::from(EXIT_WRONG),
-            Err(message) => ended(Err(message)),
-        },
+        Some(Command::Erlang(arguments)) => judged(erlang::run(&arguments)),
+        Some(Command::Graphs(arguments)) => judged(graphs::run(&arguments)),
         Some(Command::Growth(arguments)) => ended(growth::run(&arguments)),
         Some(Command::Stop(arguments)) => ended(robust::stop::run(&arguments)),
         Some(Command::Soak(arguments)) => match robust::soak::run(&arguments) {
@@ -137,6 +139,15 @@ fn main() -> ExitCode {
             size,
             seconds,
         }) => row(&program, size, seconds),
+    }
+}
+
+/// Is every count as it must be?
+fn judged(result: Result<bool, String>) -> ExitCode {
+    match result {
+        Ok(true) => ExitCode::from(EXIT_OK),
+        Ok(false) => ExitCode::from(EXIT_WRONG),
+        Err(message) => ended(Err(message)),
     }
 }
 

@@ -7,6 +7,8 @@
 //! with was tried, and so was every single step further down. There may be several such ends,
 //! of which it has seen two at most.
 
+mod words;
+
 use mazurka_program::Order;
 use std::collections::HashMap;
 use std::fmt;
@@ -27,7 +29,7 @@ pub struct Site {
 }
 
 /// What stands at a site.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SiteKind {
     /// An atomic load.
     Load,
@@ -202,6 +204,28 @@ pub struct Suggestion {
     pub unexhausted: Vec<(String, String)>,
     /// Why the search ended before nothing was left to try, if so; in words.
     pub ended: Option<String>,
+}
+
+impl Suggestion {
+    /// Of a program that does not pass with every access `seq_cst`, for which sites need not be
+    /// known.
+    pub fn without_passing(attempt: Attempt, under_sc: impl FnOnce() -> Attempt) -> Suggestion {
+        let advice = match attempt {
+            Attempt::Unexhausted(why) => Advice::Undecided(format!(
+                "with {ALL_TOTAL} the check was not exhausted: {why}"
+            )),
+            Attempt::Stopped => Advice::Undecided("it was interrupted".to_owned()),
+            Attempt::Fails | Attempt::Passes(_) => Advice::Never {
+                under_sc: under_sc(),
+            },
+        };
+        Suggestion {
+            advice,
+            attempts: 1,
+            unexhausted: Vec::new(),
+            ended: None,
+        }
+    }
 }
 
 /// What is tried if nothing less helps.

@@ -5,6 +5,7 @@ use crate::endless::Endless;
 use crate::fibers::Fibers;
 #[cfg(feature = "bench")]
 use crate::measure;
+use crate::orders;
 use crate::report::{Limit, Report, Verdict};
 use crate::rt;
 use crate::settings::{Hook, Settings};
@@ -192,6 +193,16 @@ impl Checker {
         self
     }
 
+    /// If there is a bug under a weaker memory model than [`Model::Sc`]: looks for the orderings
+    /// that are too weak, and tells in the report (and what [`Checker::run`] panics with) which
+    /// would have to be how much stronger for the check to pass. It is found by trying: every
+    /// attempt is a check of its own, with the same limits. See [`Report::suggestion`].
+    /// `MAZURKA_SUGGEST_FENCES=1` asks for it as well.
+    pub fn suggest_fences(mut self, yes: bool) -> Checker {
+        self.settings.suggests = yes;
+        self
+    }
+
     /// Runs only the execution that a failure printed this string for.
     pub fn replay(mut self, replay: &str) -> Checker {
         self.settings.replay = Some(replay.to_owned());
@@ -280,7 +291,13 @@ impl Checker {
                 own.max_executions = Some(left(&settings, before));
                 own.max_events = own.max_events.min(MOST_EVENTS);
             }
+            let asks = own.suggests && own.replay.is_none() && model != Model::Sc;
+            let again = asks.then(|| own.clone());
             let mut part = watched(own, Arc::clone(&body), begun);
+            if let (Some(own), Verdict::Bug { .. }) = (again, &part.verdict) {
+                let again = |own| watched(own, Arc::clone(&body), Instant::now());
+                part.suggestion = Some(orders::suggested(&own, &again));
+            }
             part.elapsed = begun.elapsed();
             part.model = model;
             part.buffer_bound = settings.buffer_bound;

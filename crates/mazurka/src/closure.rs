@@ -77,6 +77,7 @@ impl Closure {
                 runtime.set_memory(settings.model, bound, settings.max_events);
             }
         }
+        runtime.set_orders(settings.orders.clone());
         let rounds = runtime.rounds();
         rounds.most = settings.unroll.or(known.rounds);
         rounds.has_cut = false;

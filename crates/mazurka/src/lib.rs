@@ -187,6 +187,7 @@ mod local;
 #[cfg(feature = "bench")]
 #[doc(hidden)]
 pub mod measure;
+mod orders;
 mod park;
 #[doc(hidden)]
 pub mod private;

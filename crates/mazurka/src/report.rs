@@ -27,6 +27,8 @@ pub struct Report {
     pub(crate) second: Option<Second>,
     /// Had any access of an atomic a weaker order than `SeqCst`?
     pub(crate) has_weak: bool,
+    /// Which orderings are too weak, if that was asked for.
+    pub(crate) suggestion: Option<String>,
 }
 
 /// What the second part of a check did, and why it did not cover its model, if it did not.
@@ -111,6 +113,7 @@ impl Report {
             covered: Vec::new(),
             second: None,
             has_weak: false,
+            suggestion: None,
         }
     }
 
@@ -133,6 +136,7 @@ impl Report {
             statistics: Some(second.statistics),
             uncovered,
         });
+        both.suggestion = second.suggestion;
         if is_bug {
             both.verdict = second.verdict;
             both.findings = second.findings;
@@ -233,6 +237,14 @@ impl Report {
         }
     }
 
+    /// Which orderings would have to be stronger for the check to pass, in words, if
+    /// [`Checker::suggest_fences`](crate::Checker::suggest_fences) has asked for that and there is
+    /// a bug.
+    #[must_use]
+    pub fn suggestion(&self) -> Option<&str> {
+        self.suggestion.as_deref()
+    }
+
     /// How long it took.
     #[must_use]
     pub fn elapsed(&self) -> Duration {
@@ -321,7 +333,7 @@ impl Report {
     }
 
     /// Why nothing was verified.
-    fn why(&self) -> String {
+    pub(crate) fn why(&self) -> String {
         match &self.verdict {
             Verdict::NotExhausted(Limit::Executions) => {
                 format!("stopped after {} executions", self.statistics.executions())
@@ -432,6 +444,9 @@ impl fmt::Display for Report {
         write!(f, "\n\n{}: {}", finding.kind, finding.message)?;
         if !replay.is_empty() {
             write!(f, "\n\nReplay it with:\n\n  {command}")?;
+        }
+        if let Some(suggestion) = &self.suggestion {
+            write!(f, "\n\n{}", suggestion.trim_end())?;
         }
         Ok(())
     }

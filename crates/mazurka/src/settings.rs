@@ -2,6 +2,7 @@
 
 #[cfg(feature = "bench")]
 use crate::measure::Task;
+use crate::orders::Orders;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use std::env;
@@ -41,6 +42,10 @@ pub(crate) struct Settings {
     pub(crate) replay: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) log: bool,
+    /// Is it asked which orderings are too weak?
+    pub(crate) suggests: bool,
+    /// The orderings of accesses, if they are not those of the program.
+    pub(crate) orders: Option<Arc<Orders>>,
     pub(crate) on_complete: Option<Hook>,
     #[cfg(feature = "bench")]
     pub(crate) measure: Option<Task>,
@@ -88,6 +93,8 @@ impl Default for Settings {
             replay: None,
             name: None,
             log: false,
+            suggests: false,
+            orders: None,
             on_complete: None,
             #[cfg(feature = "bench")]
             measure: None,
@@ -134,7 +141,9 @@ impl Settings {
         if let Some(replay) = get("MAZURKA_REPLAY").filter(|replay| !replay.is_empty()) {
             self.replay = Some(replay);
         }
-        self.log |= get("MAZURKA_LOG").is_some_and(|value| !matches!(value.as_str(), "" | "0"));
+        let is_on = |name| get(name).is_some_and(|value| !matches!(value.as_str(), "" | "0"));
+        self.log |= is_on("MAZURKA_LOG");
+        self.suggests |= is_on("MAZURKA_SUGGEST_FENCES");
         Ok(self)
     }
 

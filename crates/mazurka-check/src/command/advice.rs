@@ -5,14 +5,11 @@ use super::checked::Checked;
 use super::language::{Judged, Language};
 use super::progress::Progress;
 use super::team::Team;
-use super::text::count;
 use crate::driver::{Threads, explore};
 use crate::exploration::{Counts, Watch};
 use crate::report::Verdict;
 use crate::subject::Subject;
-use crate::suggest::{
-    Advice, Attempt, Change, SiteKind, Suggestion, Trial, order_in_words, suggest,
-};
+use crate::suggest::{Advice, Attempt, Change, Suggestion, Trial, order_in_words, suggest};
 use crate::until::Why;
 use mazurka_memory::Model;
 use mazurka_program::Order;
@@ -21,12 +18,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-
-/// A program with very many sites is given up on. One with a hundred, five of which have to be
-/// changed, needs about fifty attempts.
-const MOST_ATTEMPTS: usize = 1_000;
-/// This many attempts that were not exhausted are named.
-const MOST_NAMED: usize = 5;
 
 /// What is suggested for a program.
 pub struct Suggested {
@@ -56,7 +47,7 @@ pub(super) fn suggested<L: Language>(
                 team,
                 name: &checked.name,
             };
-            suggest(&sites, MOST_ATTEMPTS, &mut tries)
+            suggest(&sites, Suggestion::MOST_ATTEMPTS, &mut tries)
         }
         _ => Suggestion {
             advice: Advice::NoBug,
@@ -132,131 +123,12 @@ impl Suggested {
     /// For people: lines, each behind that.
     #[must_use]
     pub fn text(&self, indent: &str) -> String {
-        let mut lines = match &self.suggestion.advice {
-            Advice::Changes {
-                changes,
-                executions,
-            } => self.changes(changes, *executions),
-            other => vec![format!("Suggestion: {}", self.refusal(other))],
-        };
-        lines.extend(self.unexhausted());
         let line = |line: &String| match line.is_empty() {
             true => "\n".to_owned(),
             false => format!("{indent}{line}\n"),
         };
+        let lines = self.suggestion.lines(self.model);
         "\n".to_owned() + &lines.iter().map(line).collect::<String>()
-    }
-
-    fn changes(&self, changes: &[Change], executions: u64) -> Vec<String> {
-        let Suggested {
-            suggestion, model, ..
-        } = self;
-        let executions = count(executions, "execution");
-        let these = match changes.len() {
-            1 => "this change".to_owned(),
-            number => format!("these {number} changes"),
-        };
-        let mut lines = vec![
-            format!("Suggestion: with {these} the check passes ({executions}, {model}):"),
-            String::new(),
-        ];
-        lines.extend(changes.iter().map(|change| format!("  {change}")));
-        lines.push(String::new());
-        let attempts = count(suggestion.attempts as u64, "attempt");
-        lines.push(match (&suggestion.ended, changes.len()) {
-            (Some(why), _) => format!(
-                "The search has ended before all was tried, as {why}: fewer or weaker changes may \
-                 do ({attempts})."
-            ),
-            (None, 1) => format!(
-                "It can neither be made weaker nor left out; other changes may do as well \
-                 ({attempts})."
-            ),
-            (None, _) => format!(
-                "This is one of possibly several weakest sets: none of these changes alone can \
-                 be made weaker, or left out ({attempts})."
-            ),
-        });
-        let is_total = |change: &Change| {
-            change.to == Order::SequentiallyConsistent && change.site.kind != SiteKind::Fence
-        };
-        if changes.iter().any(is_total) {
-            lines.push(
-                "The alternative to seq_cst accesses is a seq_cst fence between the accesses, in \
-                 each thread."
-                    .to_owned(),
-            );
-        }
-        lines
-    }
-
-    /// Why there are no changes.
-    fn refusal(&self, advice: &Advice) -> String {
-        let model = self.model;
-        match advice {
-            Advice::NoBug => "none, as no bug was found".to_owned(),
-            Advice::NoSites => "none, as there is no atomic access or fence whose memory order \
-                                could be stronger"
-                .to_owned(),
-            Advice::Never {
-                under_sc: Attempt::Fails,
-            } => "no memory order helps: the bug is there under sequential consistency as well"
-                .to_owned(),
-            Advice::Never {
-                under_sc: Attempt::Passes(_),
-            } => {
-                let why = match model {
-                    Model::Ra => {
-                        "ra takes every access for release or acquire, and no more; \
-                                  under rc11 there is seq_cst"
-                    }
-                    _ => {
-                        "something else than the order of an atomic access is at fault, such as \
-                          an access that is not atomic"
-                    }
-                };
-                format!(
-                    "no memory order helps under {model}, though the bug is not there under \
-                     sequential consistency: {why}"
-                )
-            }
-            Advice::Never { under_sc } => {
-                let why = match under_sc {
-                    Attempt::Unexhausted(why) => why,
-                    _ => "it was interrupted",
-                };
-                format!(
-                    "no memory order helps; whether the bug is there under sequential \
-                     consistency as well is not known: {why}"
-                )
-            }
-            Advice::Undecided(why) => {
-                format!("none was found, and there may be one: {why}")
-            }
-            Advice::Changes { .. } => String::new(),
-        }
-    }
-
-    /// Which attempts were not exhausted.
-    fn unexhausted(&self) -> Vec<String> {
-        let all = &self.suggestion.unexhausted;
-        if all.is_empty() {
-            return Vec::new();
-        }
-        let number = count(all.len() as u64, "attempt");
-        let (were, fail) = match all.len() {
-            1 => ("was", "counts"),
-            _ => ("were", "count"),
-        };
-        let mut lines = vec![format!(
-            "{number} {were} not exhausted, and {fail} as failing (larger limits may show more):"
-        )];
-        let named = all.iter().take(MOST_NAMED);
-        lines.extend(named.map(|(what, why)| format!("  {what} ({why})")));
-        if all.len() > MOST_NAMED {
-            lines.push(format!("  and {} more", all.len() - MOST_NAMED));
-        }
-        lines
     }
 
     /// For machines.
@@ -283,7 +155,7 @@ impl Suggested {
             is_weakest: executions.map(|_| ended.is_none() && unexhausted.is_empty()),
             reason: match advice {
                 Advice::Changes { .. } => ended.clone(),
-                other => Some(self.refusal(other)),
+                _ => Some(self.suggestion.refusal(self.model)),
             },
         }
     }

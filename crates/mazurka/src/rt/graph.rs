@@ -147,7 +147,7 @@ impl GraphMemory {
     }
 
     /// The next access of the object finds what that change has left.
-    pub(super) fn recall(&mut self, object: ObjectId, write: u32) {
+    fn recall(&mut self, object: ObjectId, write: u32) {
         if let Some(held) = self.held.get_mut(object.index())
             && (write as usize) < held.words.len()
         {
@@ -160,6 +160,21 @@ impl State {
     /// Is what the running process does scheduled, so that it finds what it was told?
     fn is_told(&mut self) -> bool {
         !self.runs_out && !self.is_silent()
+    }
+
+    /// The next access of an atomic finds what that change has left, which is `value` for the
+    /// explorer.
+    pub(super) fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
+        let graph = self.memory.graph.as_mut();
+        let Some(graph) = graph.filter(|graph| graph.is_met(object)) else {
+            return;
+        };
+        graph.recall(object, write);
+        self.objects.set_value(object, value);
+        self.past.recall(object, write);
+        if self.refinements.sync_clocks {
+            self.races.recall(object, write);
+        }
     }
 
     /// What the running process finds at an atomic, if memory is the explorer's.

@@ -28,6 +28,7 @@ mod locals;
 mod object;
 mod observe;
 mod operation;
+mod ordered;
 mod overflow;
 mod past;
 mod plain;
@@ -65,6 +66,7 @@ pub(crate) use operation::{
     release_mutex, set_daemon, set_value, share, touch, touch_idle, touch_load, try_lock, unlock,
     value, wait, waits_for, was_silent,
 };
+pub(crate) use ordered::ordered;
 pub(crate) use plain::{Plain, plain};
 pub(crate) use predicate::{
     add_filter, filters, in_condition, judge, look, predicate, use_filters,

@@ -90,7 +90,7 @@ impl Runtime {
         self.state().memory.is_bound_reached()
     }
 
-    fn state(&mut self) -> &mut State {
+    pub(super) fn state(&mut self) -> &mut State {
         self.owner.get_mut()
     }
 
@@ -524,19 +524,7 @@ impl Program for Runtime {
     }
 
     fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
-        let state = self.state();
-        let Some(graph) = &mut state.memory.graph else {
-            return;
-        };
-        if !graph.is_met(object) {
-            return;
-        }
-        graph.recall(object, write);
-        state.objects.set_value(object, value);
-        state.past.recall(object, write);
-        if state.refinements.sync_clocks {
-            state.races.recall(object, write);
-        }
+        self.state().recall(object, write, value);
     }
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {

@@ -22,6 +22,7 @@ use super::rounds::{Rounds, Visits};
 use super::spin::Spin;
 use super::stack::Stacks;
 use super::watch::Watch;
+use crate::orders::Orders;
 use mazurka_memory::Model;
 use mazurka_program::{
     Access, Edge, Finding, FindingKind, Interrupt, Kind, Names, ObjectId, Operation, ProcessId,
@@ -381,6 +382,8 @@ pub(crate) struct State {
     pub(super) rounds: Rounds,
     /// A writer that waits for a read-write lock keeps new readers out.
     pub(super) writers_first: bool,
+    /// The orderings of accesses, if they are not those of the program.
+    pub(super) orders: Option<Arc<Orders>>,
 }
 
 impl State {
@@ -426,6 +429,7 @@ impl State {
             spurious_wakeups: 0,
             rounds: Rounds::default(),
             writers_first: false,
+            orders: None,
         }
     }
 

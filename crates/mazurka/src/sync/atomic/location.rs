@@ -8,6 +8,7 @@ use super::announced::Announced;
 use crate::cell::{report_race, with_clocks};
 use crate::rt::race::{Conflict, Place};
 use crate::rt::{self, LookWord, Looked, Object, PendingStore, Plain, Tag, View, Word};
+use mazurka_check::SiteKind;
 use mazurka_program::{Access, Kind, Order};
 use std::cell::UnsafeCell;
 use std::fmt;
@@ -246,6 +247,7 @@ impl<T: Value> Location<T> {
             plain.announce(Kind::Load, 0, is_weak(order), place);
             return self.read_plain(plain);
         }
+        let order = rt::ordered(SiteKind::Load, order, place);
         let object = rt::resolve(&self.tag);
         let in_condition = rt::in_condition();
         if !in_condition {
@@ -282,6 +284,7 @@ impl<T: Value> Location<T> {
             self.write_plain(plain, value);
             return;
         }
+        let order = rt::ordered(SiteKind::Store, order, place);
         let object = rt::resolve(&self.tag);
         if rt::is_buffered(order) {
             return self.store_later(object, value, order, place);
@@ -359,6 +362,7 @@ impl<T: Value> Location<T> {
                 self.write_plain(plain, f(before))
             };
         }
+        let order = rt::ordered(SiteKind::Update, order, place);
         let object = rt::resolve(&self.tag);
         self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
@@ -441,6 +445,7 @@ impl<T: Value> Location<T> {
                 self.write_plain(plain, value)
             };
         }
+        let order = rt::ordered(SiteKind::Update, order, place);
         let object = rt::resolve(&self.tag);
         self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
@@ -530,6 +535,8 @@ impl<T: Value> Location<T> {
                 Err(self.read_plain(plain))
             };
         }
+        let success = rt::ordered(SiteKind::Update, success, place);
+        let failure = rt::ordered(SiteKind::Failure, failure, place);
         let object = rt::resolve(&self.tag);
         self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());

@@ -32,6 +32,7 @@ pub use pointer::AtomicPtr;
 pub use std::sync::atomic::Ordering;
 
 use crate::rt;
+use mazurka_check::SiteKind;
 use std::panic::Location;
 
 /// A fence between the accesses before and after it.
@@ -48,7 +49,9 @@ use std::panic::Location;
 pub fn fence(order: Ordering) {
     check_fence(order);
     if rt::is_active() {
-        rt::fence(order, Location::caller());
+        let place = Location::caller();
+        let order = rt::ordered(SiteKind::Fence, order, place);
+        rt::fence(order, place);
         rt::with_races(|races, p| races.fence(p, order));
     } else {
         std::sync::atomic::fence(order);
