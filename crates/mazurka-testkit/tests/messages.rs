@@ -5,7 +5,7 @@ use mazurka_testkit::messages::brute::executions;
 use mazurka_testkit::messages::campaign::{Campaign, run};
 use mazurka_testkit::messages::compare::{Judged, judge};
 use mazurka_testkit::messages::generate::{Kind, generate};
-use mazurka_testkit::messages::program::Program;
+use mazurka_testkit::messages::program::{Program, Statement};
 
 fn program(text: &str) -> Program {
     text.parse().expect("a program")
@@ -72,6 +72,32 @@ fn text_goes_both_ways() {
     assert!("0: take b0 0\n1: take b0 0".parse::<Program>().is_err());
     assert!("0: lock m0 { send b0 0".parse::<Program>().is_err());
     assert!("0: acquire s0 1".parse::<Program>().is_err());
+}
+
+/// A mailbox from which two threads receive is a strong object as others: nothing is missed, but
+/// there are more executions.
+#[test]
+fn two_threads_receive_from_one_mailbox() {
+    let mut two = program(
+        "0: take b0 012; load x rlx\n1: take b1 12; try b1 0; store x 1 rlx\n\
+         2: send b0 0; send b0 1\n3: send b0 2; send b0 0",
+    );
+    for statement in &mut two.threads[1] {
+        if let Statement::Take(take) = statement {
+            take.mailbox = 0;
+        }
+    }
+    for model in Model::ALL {
+        match judge(&two, model, 100_000, false) {
+            Judged::Agreed(_) => {}
+            Judged::Disagreed(what) => {
+                let is_twice = |line: &str| line.starts_with("visited ") && !line.contains(" 0 t");
+                let mut lines = what.lines().skip(1);
+                assert!(lines.all(is_twice), "{model}: {what}");
+            }
+            Judged::Skipped => panic!("it is small"),
+        }
+    }
 }
 
 /// Every execution once, and no other, also if branches are handed on.

@@ -128,3 +128,25 @@ fn messages_synchronise() {
         }
     }
 }
+
+/// A failure is shown again by its replay string.
+#[test]
+fn failures_are_replayed() {
+    let program = || {
+        let mut mailbox = actor::mailbox();
+        let me = mailbox.pid();
+        for i in 0..3_u32 {
+            actor::spawn(move |_: Mailbox<()>| me.send(i));
+        }
+        let last = mailbox.receive_if(|m| *m > 0);
+        assert!(last < 2 || mailbox.receive() == 0, "the first one is late");
+    };
+    for model in Model::ALL {
+        let checker = Checker::new().model(model).algorithm(Algorithm::Graphs);
+        let report = checker.check(program);
+        let replay = report.replay().expect("a failure").to_owned();
+        let again = Checker::new().replay(&replay).check(program);
+        assert_eq!(report.finding(), again.finding());
+        assert!(again.to_string().contains("is late"), "{again}");
+    }
+}
