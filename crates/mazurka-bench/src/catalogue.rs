@@ -155,7 +155,8 @@ mod tests {
         ] {
             let body = on_mazurka::find(name).unwrap();
             let measured = on_mazurka::check(body, size, LIMIT);
-            let report = Checker::new().model(mazurka::Model::Sc)
+            let report = Checker::new()
+                .model(mazurka::Model::Sc)
                 .algorithm(Algorithm::Source)
                 .check(move || body(size));
             assert!(report.is_verified(), "{name}({size}): {report}");

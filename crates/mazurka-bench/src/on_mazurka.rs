@@ -30,7 +30,10 @@ pub(crate) fn find(name: &str) -> Option<programs::Body> {
 pub(crate) fn check(body: programs::Body, size: usize, limit: Duration) -> Measured {
     let stopwatch = Arc::new(Stopwatch::new());
     measure(&stopwatch.clone(), || {
-        let checker = Checker::new().model(mazurka::Model::Sc).max_time(limit).name("bench");
+        let checker = Checker::new()
+            .model(mazurka::Model::Sc)
+            .max_time(limit)
+            .name("bench");
         let stopwatch = stopwatch.clone();
         let report = checker.check(move || {
             stopwatch.execution_begins();

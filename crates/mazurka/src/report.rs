@@ -29,10 +29,6 @@ pub struct Report {
     pub(crate) has_weak: bool,
     /// Which orderings are too weak, if that was asked for.
     pub(crate) suggestion: Option<String>,
-    /// Which orderings are too weak, if that was asked for.
-    pub(crate) suggestion: Option<String>,
-    /// Had any access of an atomic a weaker order than `SeqCst`?
-    pub(crate) has_weak: bool,
 }
 
 /// What the second part of a check did, and why it did not cover its model, if it did not.
@@ -118,8 +114,6 @@ impl Report {
             second: None,
             has_weak: false,
             suggestion: None,
-            suggestion: None,
-            has_weak: false,
         }
     }
 

@@ -40,7 +40,8 @@ impl Subject {
     }
 
     fn checker(&self, executions: Option<u64>) -> Checker {
-        let checker = Checker::new().model(mazurka::Model::Sc)
+        let checker = Checker::new()
+            .model(mazurka::Model::Sc)
             .name(self.to_string())
             // More than any program here has.
             .max_events(1_000_000);

@@ -25,7 +25,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), String> {
     let Arguments {
         threads, events, ..
     } = *arguments;
-    let mut checker = Checker::new().model(mazurka::Model::Sc).max_events(10_000_000).workers(1);
+    let mut checker = Checker::new()
+        .model(mazurka::Model::Sc)
+        .max_events(10_000_000)
+        .workers(1);
     if let Some(count) = arguments.max_executions {
         checker = checker.max_executions(count);
     }

@@ -223,7 +223,10 @@ mod tests {
         ];
         for (name, size) in programs {
             let program = mazurka_corpus::find(name).unwrap();
-            let (report, tree) = record_tree(Checker::new().model(mazurka::Model::Sc), (program.build)(size));
+            let (report, tree) = record_tree(
+                Checker::new().model(mazurka::Model::Sc),
+                (program.build)(size),
+            );
             assert!(report.is_verified(), "{name}: {report}");
             let exploration = Exploration::new(&tree).unwrap();
             let expected = (program.expected)(Algorithm::Optimal, size);

@@ -91,7 +91,9 @@ impl Subject {
     }
 
     pub(crate) fn checker(&self) -> Checker {
-        Checker::new().model(mazurka::Model::Sc).name(self.to_string())
+        Checker::new()
+            .model(mazurka::Model::Sc)
+            .name(self.to_string())
     }
 
     pub(crate) fn body(&self) -> mazurka_corpus::Body {

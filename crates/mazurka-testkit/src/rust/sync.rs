@@ -584,7 +584,8 @@ impl RustProgram for Program {
     }
 
     fn checker(&self) -> Checker {
-        Checker::new().model(mazurka::Model::Sc)
+        Checker::new()
+            .model(mazurka::Model::Sc)
             .writers_first(self.writers_first)
             .spurious_wakeups(self.spurious)
     }

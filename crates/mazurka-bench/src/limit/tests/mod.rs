@@ -123,7 +123,9 @@ fn find(all: &[Bodies], name: &str) -> fn(usize) {
 
 fn checker() -> Checker {
     // Programs of which even small sizes have too many executions stop there.
-    Checker::new().model(mazurka::Model::Sc).max_executions(EXECUTIONS as u64 / 2)
+    Checker::new()
+        .model(mazurka::Model::Sc)
+        .max_executions(EXECUTIONS as u64 / 2)
 }
 
 #[track_caller]
