@@ -45,7 +45,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The memory model that [`Options::graphs`] has to say, for an algorithm and a model that
+    /// The memory model that the field `graphs` has to say, for an algorithm and a model that
     /// a user has chosen. If it is one, the algorithm is [`Algorithm::Graphs`].
     #[must_use]
     pub fn graphs_for(algorithm: Algorithm, model: Model) -> Option<Model> {
