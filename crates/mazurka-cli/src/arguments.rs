@@ -86,7 +86,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
-        "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery",
+        "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery", "receive",
         "treat_as_normal", "max_memory"
     ])]
     pub(crate) resume: Option<PathBuf>,
@@ -217,6 +217,12 @@ pub struct Choices {
     #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set,
           help_heading = "Erlang")]
     pub instant_delivery: bool,
+    /// Which executions are the same, as far as messages go: those in which every receive took
+    /// the same message (take), or those in which the messages of each mailbox came in the same
+    /// order (ordered). Without it: take, with the algorithm optimal; else ordered.
+    #[arg(long, value_name = "WHICH", help_heading = "Erlang")]
+    #[serde(default)]
+    pub receive: Option<mazurka_erlang::Receive>,
     /// Reasons for which a process may exit without that being a bug, as Erlang writes them;
     /// also the first element of a pair. (normal and shutdown always are.)
     #[arg(

@@ -136,6 +136,9 @@ impl Choices {
         if let Some(least) = self.after_timeout {
             add(&mut text, &format!("--after-timeout {least}"));
         }
+        if let Some(receive) = self.receive {
+            add(&mut text, &format!("--receive {receive}"));
+        }
         if !self.instant_delivery {
             add(&mut text, "--instant-delivery false");
         }

@@ -61,6 +61,7 @@ fn erlang(choices: &Choices) -> Erlang {
         keep_going: choices.keep_going,
         after_timeout: choices.after_timeout,
         travels: !choices.instant_delivery,
+        receive: choices.receive,
         treat_as_normal: choices.treat_as_normal.clone(),
         ignore: choices.ignore.clone(),
         max_memory: choices.max_memory,

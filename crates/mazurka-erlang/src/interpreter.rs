@@ -110,6 +110,12 @@ pub(crate) struct Core {
     failure: Option<Failure>,
 }
 
+impl Default for Core {
+    fn default() -> Core {
+        Core::begin(address::FINISHED, &[])
+    }
+}
+
 impl Core {
     fn begin(ip: u32, x: &[Term]) -> Core {
         Core {

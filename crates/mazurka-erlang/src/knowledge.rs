@@ -28,29 +28,33 @@ pub struct Knowledge {
     halts: bool,
     /// A process asks for all names, or all processes.
     lists: BTreeSet<String>,
+    /// Processes of which the order of their messages counts.
+    ordered: BTreeSet<String>,
 }
 
 /// The sets of [`Knowledge`], with their letters in replay strings.
-const LETTERS: [char; 5] = ['e', 'm', 't', 'T', 'l'];
+const LETTERS: [char; 6] = ['e', 'm', 't', 'T', 'l', 'o'];
 
 impl Knowledge {
-    fn sets(&self) -> [&BTreeSet<String>; 5] {
+    fn sets(&self) -> [&BTreeSet<String>; 6] {
         [
             &self.exposed,
             &self.mortal,
             &self.timers,
             &self.tables,
             &self.lists,
+            &self.ordered,
         ]
     }
 
-    fn sets_mut(&mut self) -> [&mut BTreeSet<String>; 5] {
+    fn sets_mut(&mut self) -> [&mut BTreeSet<String>; 6] {
         [
             &mut self.exposed,
             &mut self.mortal,
             &mut self.timers,
             &mut self.tables,
             &mut self.lists,
+            &mut self.ordered,
         ]
     }
 
@@ -68,6 +72,10 @@ impl Knowledge {
 
     pub(crate) fn is_table(&self, table: &str) -> bool {
         self.tables.contains(table)
+    }
+
+    pub(crate) fn is_ordered(&self, process: &str) -> bool {
+        self.ordered.contains(process)
     }
 
     pub(crate) fn is_listed(&self, list: &str) -> bool {
@@ -99,6 +107,10 @@ impl Knowledge {
 
     pub(crate) fn note_timer(&mut self, process: String) {
         self.timers.insert(process);
+    }
+
+    pub(crate) fn note_ordered(&mut self, process: String) {
+        self.ordered.insert(process);
     }
 
     pub(crate) fn note_table(&mut self, table: String) {

@@ -6,7 +6,7 @@ use crate::code::Loader;
 use crate::erlc;
 use crate::hexadecimal;
 use crate::library::{Library, otp_folders};
-use crate::machine::Settings;
+use crate::machine::{Receive, Settings};
 use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
 use mazurka_check::{Found, Options as Explore, Shown, Until};
 use mazurka_explore::Algorithm;
@@ -39,6 +39,9 @@ pub struct Erlang {
     pub after_timeout: Option<u64>,
     /// Do messages travel, and arrive later than they are sent?
     pub travels: bool,
+    /// Which executions are the same, as far as messages go; without it, the least that the
+    /// algorithm can do.
+    pub receive: Option<Receive>,
     /// Reasons to exit that are no bugs.
     pub treat_as_normal: Vec<String>,
     /// Kinds of findings that are ignored.
@@ -237,10 +240,22 @@ impl Language for Erlang {
         let modules = modules.collect::<Option<Vec<_>>>();
         let modules = modules.ok_or("a module is not written in hexadecimal")?;
         let usual = Settings::default();
+        let receive = match (self.receive, self.algorithm) {
+            (None, Algorithm::Optimal) => Receive::Take,
+            (None, _) => Receive::Ordered,
+            (Some(Receive::Take), algorithm) if algorithm != Algorithm::Optimal => {
+                return Err(format!(
+                    "--receive take is for the algorithm optimal, and not for {algorithm}: leave \
+                     it out, or choose --receive ordered"
+                ));
+            }
+            (Some(receive), _) => receive,
+        };
         let settings = Settings {
             entry: source.entry.clone(),
             after_timeout: self.after_timeout,
             instant_delivery: !self.travels,
+            receive,
             treat_as_normal: self.treat_as_normal.clone(),
             ignore: self.ignore.clone(),
             max_words: self
@@ -277,6 +292,9 @@ impl Language for Erlang {
         if let Some(least) = self.after_timeout {
             settings.push(field("after_timeout", &least));
             caveat = format!(", where an `after` of {least} ms or more never comes");
+        }
+        if let Some(receive) = self.receive {
+            settings.push(field("receive", &receive));
         }
         if self.travels {
             settings.push(field("instant_delivery", &false));

@@ -34,6 +34,7 @@ mod tables;
 mod term;
 
 pub use knowledge::Knowledge;
+pub use machine::Receive;
 
 /// Reads a `.beam` file, and looks up all that its code names. For the fuzzer.
 ///

@@ -185,7 +185,7 @@ impl<R: Rule, P: Program + ?Sized> Explorer<'_, '_, '_, R, P> {
                 self.stack.frame_mut(depth).clear();
                 continue;
             }
-            self.stack.push(&self.run.trace, Vec::new());
+            self.stack.push(self.run, Vec::new());
         }
     }
 

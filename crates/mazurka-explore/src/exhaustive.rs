@@ -44,7 +44,7 @@ impl<'a, 'w, P: Program + ?Sized + 'a> search::Explorer<'a, 'w, P> for Explorer<
         while let Some(turn) = self.branch()? {
             self.first.get_or_insert(turn);
             self.run.step(turn)?;
-            self.stack.push(&self.run.trace, None);
+            self.stack.push(self.run, None);
             self.stack.check()?;
         }
         self.run.end(EndedKind::Complete)?;

@@ -453,7 +453,7 @@ fn alternatives_are_events_of_their_own() {
     let event = other.pop().expect("one event");
     let touches = [touched("p:Wx").1];
     other.push(choice.turn, event.operation, 2, &touches, &[]);
-    sleep.push_after(&other);
+    sleep.push_after(&other, &[]);
     assert!(sleep.top().is_empty());
 }
 
@@ -463,9 +463,9 @@ fn sleepers_wake_by_what_they_depend_on() {
     sleep.push_empty();
     sleep.add(next("p:Wx"));
     sleep.add(next("q:Ry"));
-    sleep.push_after(&trace("r:Ry"));
+    sleep.push_after(&trace("r:Ry"), &[]);
     assert_eq!(sleep.top(), [next("p:Wx"), next("q:Ry")]);
-    sleep.push_after(&trace("r:Ry r:Rx"));
+    sleep.push_after(&trace("r:Ry r:Rx"), &[]);
     assert_eq!(sleep.top(), [next("q:Ry")]);
     assert_eq!(sleep.at(0).len(), 2);
     sleep.pop();

@@ -27,6 +27,7 @@ mod exhaustive;
 mod fault;
 #[cfg(test)]
 mod figures;
+mod mail;
 pub mod next;
 mod optimal;
 mod outcome;

@@ -273,6 +273,12 @@ impl Next {
         self.turn.process
     }
 
+    /// May it be a receive that chooses among messages, or gives up?
+    #[inline]
+    pub(crate) fn is_choice(&self) -> bool {
+        self.turn.sender().is_some() || self.accesses == Accesses::NONE
+    }
+
     /// Do the two depend on one another, where `flushed` says of a store whether
     /// it was carried out before the later of them? They are of different
     /// processes.

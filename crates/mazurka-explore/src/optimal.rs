@@ -29,10 +29,13 @@
 //!   choice). They are like events that are in conflict with one another: for
 //!   one that was taken, at event `e`, each other one comes after
 //!   `notdep(e, E)`.
+//! - A receive may be a choice of a message ([`crate::mail`]). That is like alternatives which
+//!   come and go: they come with messages, and go where other receives make them impossible.
 
 use crate::fault;
-use crate::next::Next;
-use crate::outcome::{EndedKind, Planned};
+use crate::mail::{Choice, Part, Source, Took};
+use crate::next::{Accesses, Next};
+use crate::outcome::{EndedKind, Error, Planned};
 use crate::reversal::{self, Disabling, Pending};
 use crate::run::{Halt, Run};
 use crate::search::{self, Explorer as _, Order, Stack};
@@ -40,7 +43,11 @@ use crate::sequence::{Buffers, Sequence, Sketch};
 use crate::shared::{self, Way, Work};
 use crate::trace::{Race, index};
 use crate::wakeup::{Forest, Tree};
-use mazurka_program::{ProcessId, Program, Turn};
+use mazurka_program::{Access, Kind, ProcessId, Program, Turn};
+use smallvec::SmallVec;
+
+/// How many sets of receives are looked at that may stand in the way of one choice.
+const MOST_WAYS: usize = 1 << 12;
 
 /// In the place of one event: whichever there are.
 const ALL: u32 = u32::MAX;
@@ -52,8 +59,9 @@ struct Explorer<'r, 'a, 'w, P: ?Sized> {
     /// Events of the prefix with those that may have disabled their operations:
     /// each of these, or [`ALL`] if they have to be looked for again.
     disablers: Vec<Race>,
-    /// A buffer.
+    /// Buffers.
     suspects: Vec<usize>,
+    beside: Vec<u32>,
     /// How many events of each process happen before *every* event that is new
     /// in this execution.
     before_new: Vec<u32>,
@@ -128,6 +136,7 @@ pub(crate) fn explore<P: Program + ?Sized>(
         v: Sequence::default(),
         disablers: Vec::new(),
         suspects: Vec::new(),
+        beside: Vec::new(),
         before_new: Vec::new(),
         covered: 0,
         guided: 0,
@@ -220,7 +229,8 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
                     let Some(process) = self.choose_freely() else {
                         return self.maximal(fresh);
                     };
-                    if !self.run.step_or_wait(process.into())? {
+                    let turn = self.run.first_turn(process)?;
+                    if !self.run.step_or_wait(turn)? {
                         continue;
                     }
                     Tree::EMPTY
@@ -230,7 +240,7 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
             if fault::is_planted() && subtree.is_empty() {
                 stack.push_unwoken(&self.run.trace, subtree);
             } else {
-                stack.push(&self.run.trace, subtree);
+                stack.push(self.run, subtree);
             }
         }
     }
@@ -266,6 +276,7 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
         self.detect_races(fresh)?;
         self.detect_disabling(fresh, announced)?;
         self.detect_alternatives(fresh)?;
+        self.detect_choices(fresh)?;
         for planned in self.ahead.planned.drain(..) {
             self.run.planned(planned);
         }
@@ -299,6 +310,10 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
     fn reverse_race(&mut self, race: Race) -> Result<(), Halt> {
         self.ahead.stack.check()?;
         let (e, e_prime) = (race.first as usize, race.second as usize);
+        if self.run.trace.events()[e_prime].operation.kind.is_message() {
+            // A message is sent before it is taken.
+            return Ok(());
+        }
         if race.is_same {
             return self.insert(&Sketch::same(&self.run.trace, e, e_prime));
         }
@@ -476,6 +491,147 @@ impl<P: Program + ?Sized> Explorer<'_, '_, '_, P> {
                 self.ahead.insert(self.run, &mut self.v, e, None)?;
                 self.v.release(&mut self.run.trace, rows);
             }
+        }
+        Ok(())
+    }
+
+    /// The other choices of receives, as alternatives: each comes after `notdep(e, E)`, if it is
+    /// possible there. If other receives stand in its way, it comes after what is left without
+    /// them: see [`Explorer::remove_obstacles`].
+    fn detect_choices(&mut self, fresh: usize) -> Result<(), Halt> {
+        for number in 0..self.run.trace.mail().receives().len() {
+            let receive = self.run.trace.mail().receives()[number];
+            let e = receive.event as usize;
+            if e < self.covered || self.is_known(e, e >= fresh) || receive.took == Took::Early {
+                continue;
+            }
+            self.ahead.stack.check()?;
+            let number = index(number);
+            let trace = &self.run.trace;
+            let records = trace.mail();
+            let event = trace.events()[e];
+            let end = trace.len();
+            self.beside.clear();
+            self.beside.extend(trace.beside(e, end).map(index));
+            let part = Part {
+                prefix: e,
+                beside: &self.beside,
+                extra: None,
+            };
+            // The first of each sender, of those that are there without this receive.
+            let mut choices: SmallVec<[(Turn, Accesses, Option<u32>); 8]> = SmallVec::new();
+            for sent in records.matched(number) {
+                let mail = records.mail(sent);
+                let turn = Turn::from_sender(receive.process, mail.from);
+                let Some(turn) = turn else { continue };
+                let is_there = part.contains(index(records.sender_event(sent)));
+                if is_there && !choices.iter().any(|choice| choice.0 == turn) {
+                    let accesses = Accesses::one(mail.message, Access::Write);
+                    choices.push((turn, accesses, Some(sent)));
+                }
+            }
+            if event.operation.kind == Kind::TryTake {
+                choices.push((receive.process.into(), Accesses::NONE, None));
+            }
+            let sleep = self.ahead.stack.sleep.at(e);
+            choices.retain(|(turn, ..)| {
+                *turn != event.turn() && !sleep.iter().any(|next| next.turn == *turn)
+            });
+            let mut open = Vec::new();
+            for (turn, accesses, sent) in choices {
+                let choice = records.choice(trace, number, sent);
+                let is_possible = records.is_possible(trace, &part, &choice);
+                open.push((Next { turn, accesses }, choice, is_possible));
+            }
+            for (next, choice, is_possible) in open {
+                if !is_possible {
+                    self.remove_obstacles(e, next, &choice)?;
+                    continue;
+                }
+                self.insert(&Sketch {
+                    e,
+                    e_prime: Sketch::NEVER,
+                    next,
+                    is_same: false,
+                    index: event.index,
+                    base: event.base,
+                    base_past: event.base_past,
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A choice of the receive `e` is not possible, because of other receives that happen neither
+    /// before it nor after it. Leaves as few of these out as it can, in every way that there is,
+    /// with what happens after them.
+    fn remove_obstacles(&mut self, e: usize, next: Next, choice: &Choice) -> Result<(), Halt> {
+        let end = self.run.trace.len();
+        let mut ways: Vec<Vec<usize>> = Vec::new();
+        let mut left: Vec<Vec<usize>> = vec![vec![e]];
+        let mut seen = left.clone();
+        while let Some(out) = left.pop() {
+            if seen.len() > MOST_WAYS {
+                return Err(Halt::Error(Error::Program(
+                    "too many receives stand in the way of one another: make the test smaller, or \
+                     order the messages"
+                        .into(),
+                )));
+            }
+            if ways.iter().any(|way| way.iter().all(|x| out.contains(x))) {
+                continue;
+            }
+            let trace = &self.run.trace;
+            let is_out = |i: usize| out.iter().any(|x| *x == i || trace.happens_before(*x, i));
+            let first = out[0];
+            self.beside.clear();
+            let later = (first..end).filter(|i| !is_out(*i));
+            self.beside.extend(later.map(index));
+            let part = Part {
+                prefix: first,
+                beside: &self.beside,
+                extra: None,
+            };
+            let Some(cycle) = trace.mail().cycle(trace, &part, choice) else {
+                ways.push(out);
+                continue;
+            };
+            let base = trace.events()[e].base;
+            let sender = match choice.source {
+                Source::Sent(sent) => Some(trace.mail().sender_event(sent)),
+                _ => None,
+            };
+            for receive in cycle {
+                let x = receive as usize;
+                let is_needed = trace.is_in_past(x, base)
+                    || sender.is_some_and(|sender| x == sender || trace.happens_before(x, sender));
+                if is_needed {
+                    continue;
+                }
+                let mut more = out.clone();
+                more.push(x);
+                more.sort_unstable();
+                more.dedup();
+                if !seen.contains(&more) {
+                    seen.push(more.clone());
+                    left.push(more);
+                }
+            }
+        }
+        let is_least = |way: &Vec<usize>| {
+            let mut others = ways.iter().filter(|other| *other != way);
+            !others.any(|other| other.iter().all(|x| way.contains(x)))
+        };
+        let least: Vec<Vec<usize>> = ways.iter().filter(|way| is_least(way)).cloned().collect();
+        let event = self.run.trace.events()[e];
+        for out in least {
+            let rows = self.run.trace.clocks().rows();
+            self.v
+                .notdep_without(&self.run.trace, out[0], end, &out[1..]);
+            self.v
+                .push_new(&mut self.run.trace, next, event.index, event.base);
+            self.ahead.insert(self.run, &mut self.v, out[0], None)?;
+            self.v.release(&mut self.run.trace, rows);
         }
         Ok(())
     }

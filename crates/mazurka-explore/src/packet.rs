@@ -18,6 +18,9 @@ const UNKNOWN: u32 = u32::MAX;
 /// make us allocate a lot.
 const MOST_PROCESSES: u64 = 1 << 20;
 
+/// Added to an alternative that names a process, by its place in the packet.
+const SENDER: u32 = 1 << 31;
+
 /// In the place of a node's parent: the node before it in the packet.
 pub const PREVIOUS: u32 = u32::MAX;
 
@@ -239,7 +242,9 @@ impl Packet {
             let is_access =
                 node.accesses == UNKNOWN || (node.accesses as usize) < self.accesses.len();
             let is_parent = node.parent == PREVIOUS || (node.parent as usize) < number;
-            sound(is_process(node.process) && is_access && is_parent)?;
+            let is_sender =
+                node.alternative & SENDER == 0 || is_process(node.alternative & !SENDER);
+            sound(is_process(node.process) && is_access && is_parent && is_sender)?;
         }
         Ok(())
     }
@@ -376,9 +381,16 @@ impl Packet {
                 UNKNOWN => None,
                 i => Some(*accesses.get(i as usize).ok_or(Malformed)?),
             };
-            let turn = Turn {
-                process: process(node.process)?,
-                alternative: node.alternative,
+            let of = process(node.process)?;
+            let turn = match node.alternative & SENDER {
+                0 => Turn {
+                    process: of,
+                    alternative: node.alternative,
+                },
+                _ => {
+                    let sender = process(node.alternative & !SENDER)?;
+                    Turn::from_sender(of, sender).ok_or(Malformed)?
+                }
             };
             each(
                 node.parent,
@@ -423,11 +435,15 @@ impl<'a> Writer<'a> {
     /// Adds a node below the one with the number `parent`.
     pub(crate) fn node(&mut self, parent: u32, known: Known) {
         let process = self.process(known.turn.process);
+        let alternative = match known.turn.sender() {
+            Some(sender) => SENDER | self.process(sender),
+            None => known.turn.alternative,
+        };
         let accesses = known.accesses.map_or(UNKNOWN, |a| self.accesses(a));
         self.packet.nodes.push(Node {
             parent,
             process,
-            alternative: known.turn.alternative,
+            alternative,
             accesses,
         });
     }

@@ -4,7 +4,8 @@
 //! A replay string names the process of every step, in runs: `1/0x3,0.1x2` is
 //! version 1, three steps of the first process, two steps of its second child.
 //! `0.1:2x1` is one step that takes alternative 2 of its operation (they count
-//! from zero, and zero is not written). Before the slash may stand what was treated as
+//! from zero, and zero is not written). `0.1<0.2x1` is a step that takes a message from `0.2`,
+//! where a receive may choose. Before the slash may stand what was treated as
 //! operations beyond the usual, in words of the front end, since that decides what a
 //! step is.
 //!
@@ -21,7 +22,8 @@ pub use memory::{Accessed, Newer};
 
 use crate::ending::Ending;
 use mazurka_program::{
-    Edge, Finding, FindingKind, Interrupt, Names, ProcessId, Program, Status, Step, Touch, Turn,
+    Edge, Finding, FindingKind, Interrupt, Kind, Names, ProcessId, Program, Status, Step, Touch,
+    Turn,
 };
 use memory::Memory;
 
@@ -31,9 +33,13 @@ const VERSION: &str = "1";
 /// The replay string of a schedule, found under those refinements.
 #[must_use]
 pub fn format(schedule: &[Turn], names: &Names, refinements: &str) -> String {
-    let turn = |turn: Turn| match (names.process_name(turn.process), turn.alternative) {
-        (name, 0) => name,
-        (name, alternative) => format!("{name}:{alternative}"),
+    let turn = |turn: Turn| {
+        let name = names.process_name(turn.process);
+        match (turn.sender(), turn.alternative) {
+            (Some(sender), _) => format!("{name}<{}", names.process_name(sender)),
+            (None, 0) => name,
+            (None, alternative) => format!("{name}:{alternative}"),
+        }
     };
     let runs: Vec<String> = schedule
         .chunk_by(|a, b| a == b)
@@ -90,6 +96,9 @@ pub fn parse(text: &str, max: usize, reader: &mut impl Reader) -> Result<Vec<Tur
 
 /// A process, and the alternative that it takes.
 fn parse_turn(text: &str, reader: &mut impl Reader) -> Option<Turn> {
+    if let Some((name, sender)) = text.split_once('<') {
+        return Turn::from_sender(reader.process(name)?, reader.process(sender)?);
+    }
     let (name, alternative) = match text.split_once(':') {
         Some((name, alternative)) => (name, alternative.parse().ok()?),
         None => (text, 0),
@@ -191,9 +200,7 @@ pub fn run_graph<P: Program + ?Sized>(
         let fits = match (place.as_ref(), recalled) {
             (Some(place), Some(value)) => memory::is_open(&place.operation, value, program),
             (Some(_), None) => program.status(turn.process).is_enabled(),
-            (None, _) => {
-                status.is_enabled() && turn.alternative < program.alternatives(turn.process).max(1)
-            }
+            (None, _) => status.is_enabled() && fits(program, &status, *turn),
         };
         if !fits {
             return Err(misfit);
@@ -222,6 +229,19 @@ pub fn run_graph<P: Program + ?Sized>(
         }
     }
     Ok(findings)
+}
+
+/// Does a process that is enabled have that turn?
+fn fits<P: Program + ?Sized>(program: &P, status: &Status, turn: Turn) -> bool {
+    let kind = status.operation().map(|operation| operation.kind);
+    match (kind, turn.sender()) {
+        (Some(Kind::Take | Kind::TryTake), Some(sender)) => {
+            let mut mailbox = Vec::new();
+            program.matching(turn.process, &mut mailbox);
+            mailbox.iter().any(|mail| mail.from == sender)
+        }
+        _ => turn.alternative < program.alternatives(turn.process).max(1),
+    }
 }
 
 /// Can the process go on, with what memory holds at the end?

@@ -10,10 +10,12 @@
 //! `own`). So a sequence knows what comes before it.
 
 use crate::clock::Row;
+use crate::mail::{Choice, Part, Took};
 use crate::next::{Accesses, Next};
 use crate::own::{self, Flushed};
 use crate::trace::{MANY, Trace, index};
 use mazurka_program::{ProcessId, StoreId, Turn};
+use smallvec::SmallVec;
 
 pub use crate::trace::Item;
 
@@ -28,7 +30,7 @@ const NOWHERE: u32 = u32::MAX;
 ///
 /// A buffer that is meant to be reused: the functions that fill it begin by
 /// emptying it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Sequence {
     /// An event that was taken out from between others stays in its place,
     /// accesses nothing and happens before nothing.
@@ -45,6 +47,10 @@ pub struct Sequence {
     /// For each process, a place before which none of its events is left;
     /// [`NOWHERE`] if none is left at all. If there is an index.
     firsts: Vec<u32>,
+    /// Events that were taken out from between others.
+    taken: Vec<Item>,
+    /// Steps that came before what is left, and are no events of the sequence.
+    foreign: Vec<Next>,
 }
 
 /// What makes it faster to ask a sequence several questions.
@@ -74,6 +80,8 @@ impl Sequence {
         self.is_appended = other.is_appended;
         self.before.clone_from(&other.before);
         self.index = None;
+        self.taken.clone_from(&other.taken);
+        self.foreign.clone_from(&other.foreign);
     }
 
     /// The events that are left.
@@ -104,6 +112,8 @@ impl Sequence {
         self.is_appended = false;
         self.before.begin(prefix);
         self.index = None;
+        self.taken.clear();
+        self.foreign.clear();
     }
 
     #[inline]
@@ -152,6 +162,11 @@ impl Sequence {
     #[inline]
     pub(crate) fn pass(&mut self, trace: &Trace, next: &Next) {
         self.before.pass(trace, next);
+    }
+
+    /// The same for one that never was in the sequence.
+    pub(crate) fn pass_foreign(&mut self, next: &Next) {
+        self.foreign.push(*next);
     }
 
     /// All the events of `trace` from number `prefix` on.
@@ -368,8 +383,89 @@ impl Sequence {
         match self.first_of(next.process()) {
             // Another alternative of the operation is another event.
             Some(k) => self.items[k].next.turn == next.turn && self.has_no_predecessor(trace, k),
-            None => self.is_independent(trace, next),
+            None => {
+                self.is_independent(trace, next) && self.is_possible(trace, next).unwrap_or(false)
+            }
         }
+    }
+
+    /// Is the step `next`, which is possible after `E'` and whose process does not occur in what
+    /// is left, possible after all of the sequence, if it is a receive that chooses (see
+    /// [`crate::mail`])? None if the program has to be run to see.
+    pub(crate) fn is_possible(&self, trace: &Trace, next: &Next) -> Option<bool> {
+        let records = trace.mail();
+        if records.is_empty() || !next.is_choice() {
+            return Some(true);
+        }
+        let process = next.process();
+        let mut foreign = self.foreign.iter();
+        if foreign.any(|foreign| foreign.process() == process || foreign.is_choice()) {
+            return None;
+        }
+        let prefix = self.before.prefix();
+        let passed = self.items[..self.start].iter().chain(&self.taken);
+        let mut nth = trace.count_before(process, prefix);
+        for item in passed.filter(|item| item.index != TAKEN && item.next.process() == process) {
+            let event = trace.nth_of(process, item.index as usize - 1);
+            if event.is_none_or(|event| trace.next(event).turn != item.next.turn) {
+                // It has chosen something else: what comes next is not in the execution.
+                return None;
+            }
+            nth += 1;
+        }
+        let Some(event) = trace.nth_of(process, nth) else {
+            return next.turn.sender().is_none().then_some(true);
+        };
+        let Some(receive) = records.receive_at(event) else {
+            return Some(true);
+        };
+        let (beside, extra) = self.events(trace);
+        let part = Part {
+            prefix,
+            beside: &beside,
+            extra: extra.as_ref(),
+        };
+        let sent = match next.turn.sender() {
+            None => None,
+            Some(sender) => {
+                let mut matched = records.matched(receive).into_iter();
+                let found = matched.find(|sent| records.mail(*sent).from == sender);
+                let found = found.filter(|sent| part.contains(index(records.sender_event(*sent))));
+                match (found, records.receives()[receive as usize].took) {
+                    (Some(found), _) => Some(found),
+                    // It is the first of all.
+                    (None, Took::Early) => return Some(true),
+                    (None, _) => return None,
+                }
+            }
+        };
+        let choice = records.choice(trace, receive, sent);
+        Some(records.is_possible(trace, &part, &choice))
+    }
+
+    /// The numbers of its events in the execution, in order, also of those that were taken out.
+    /// The last may be a receive that chooses something else than it did there.
+    fn events(&self, trace: &Trace) -> (SmallVec<[u32; 32]>, Option<Choice>) {
+        let mut extra = None;
+        let mut events: SmallVec<[u32; 32]> = SmallVec::new();
+        let items = self.items.iter().filter(|item| item.index != TAKEN);
+        for item in items.chain(&self.taken) {
+            let Some(event) = trace.nth_of(item.next.process(), item.index as usize - 1) else {
+                continue;
+            };
+            let records = trace.mail();
+            if trace.next(event).turn == item.next.turn {
+                events.push(index(event));
+            } else if let Some(receive) = records.receive_at(event) {
+                let takes = item.next.turn.sender().and_then(|sender| {
+                    let mut matched = records.matched(receive).into_iter();
+                    matched.find(|sent| records.mail(*sent).from == sender)
+                });
+                extra = Some(records.choice(trace, receive, takes));
+            }
+        }
+        events.sort_unstable();
+        (events, extra)
     }
 
     /// Takes the first event that is left out, if that is what it does.
@@ -413,7 +509,11 @@ impl Sequence {
                 continue;
             }
             let Some(k) = self.waking(trace, step, |_| true) else {
-                debug_assert!(false, "a weak initial is no obstacle");
+                // Several receives together may have made it impossible: all stays.
+                debug_assert!(
+                    step.is_choice() && !trace.mail().is_empty(),
+                    "a weak initial is no obstacle"
+                );
                 return;
             };
             for (j, needed) in needed[..=k].iter_mut().enumerate().skip(self.start) {
@@ -459,6 +559,7 @@ impl Sequence {
             self.drop_front();
             return item;
         }
+        self.taken.push(item);
         let place = &mut self.items[k];
         place.index = TAKEN;
         place.next.accesses = Accesses::NONE;
@@ -480,6 +581,10 @@ pub struct Obstacles<'a> {
 /// What [`Obstacles`] need.
 #[derive(Default)]
 pub struct Buffers {
+    /// What was found out by running the program: one answer for each question.
+    pub(crate) answers: Vec<bool>,
+    /// How many of these questions have been asked.
+    asked: usize,
     /// What the sequence has come by in the tree: branches that come before its own,
     /// and (true) those that it goes on in.
     passed: Vec<(Next, bool)>,
@@ -493,6 +598,7 @@ pub struct Buffers {
 impl<'a> Obstacles<'a> {
     pub(crate) fn new(event: Next, sleep: &'a [Next], buffers: &'a mut Buffers) -> Obstacles<'a> {
         buffers.passed.clear();
+        buffers.asked = 0;
         Obstacles {
             event: Some(event),
             sleep,
@@ -519,6 +625,21 @@ impl<'a> Obstacles<'a> {
     #[inline]
     pub(crate) fn pass(&mut self, next: Next) {
         self.buffers.passed.push((next, true));
+    }
+
+    /// The answer to the next question, if it is known.
+    pub(crate) fn answer(&mut self) -> Option<bool> {
+        let answer = self.buffers.answers.get(self.buffers.asked).copied();
+        self.buffers.asked += 1;
+        answer
+    }
+
+    /// The steps that the sequence goes on after.
+    pub(crate) fn way(&self) -> impl Iterator<Item = Turn> + '_ {
+        let passed = self.buffers.passed.iter();
+        passed
+            .filter(|(_, is_passed)| *is_passed)
+            .map(|(next, _)| next.turn)
     }
 
     /// Collects those that still sleep, where `E'` is the first `prefix` events.
@@ -602,6 +723,9 @@ impl Sketch {
             return self.is_initial(trace, sleeper);
         }
         if !own::goes_by_pairs(trace, sleeper.accesses) {
+            return None;
+        }
+        if sleeper.is_choice() && !trace.mail().is_empty() {
             return None;
         }
         let no_own = |_| false;

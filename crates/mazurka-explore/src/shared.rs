@@ -30,7 +30,7 @@ use crate::run::{Halt, Run};
 use crate::search::Order;
 use crate::sequence::{Buffers, Obstacles, Sequence};
 use crate::trace::Trace;
-use crate::wakeup::{self, Nodes, Place, Tree};
+use crate::wakeup::{self, Nodes, Place, Tree, Unplaced};
 use mazurka_program::{ProcessId, Program, Turn};
 use segment::Segment;
 
@@ -289,6 +289,7 @@ impl<'w> Shared<'w> {
         sleep: &[Next],
         buffers: &mut Buffers,
     ) -> Result<(), Halt> {
+        buffers.answers.clear();
         self.spare.copy(v);
         while !self.try_to_insert(run, v, depth, sleep, buffers)? {
             v.copy(&self.spare);
@@ -296,7 +297,7 @@ impl<'w> Shared<'w> {
         Ok(())
     }
 
-    /// The same; false if it has to be done again, since others were faster.
+    /// The same; false if it has to be done again, since others were faster, or more is known.
     fn try_to_insert<P: Program + ?Sized>(
         &mut self,
         run: &mut Run<'_, P>,
@@ -311,10 +312,17 @@ impl<'w> Shared<'w> {
         let segment = &self.regions[number].segment;
         // What is explored now comes before all that it asks for.
         let younger = Tree::new(segment.next_sibling(on_way));
-        let place = wakeup::insert(segment, younger, trace, v, &mut obstacles);
-        let place = place.map_err(|mismatch| Run::<P>::not_as_foretold(trace, depth, &mismatch))?;
-        let Place::Branch { parent, .. } = place else {
-            return Ok(true);
+        let parent = match wakeup::insert(segment, younger, trace, v, &mut obstacles) {
+            Ok(Place::Covered(_)) => return Ok(true),
+            Ok(Place::Branch { parent, .. }) => parent,
+            Err(Unplaced::Mismatch(mismatch)) => {
+                return Err(Run::<P>::not_as_foretold(trace, depth, &mismatch));
+            }
+            Err(Unplaced::Unsure { steps, next }) => {
+                let answer = run.is_possible_after(depth, &steps, next)?;
+                buffers.answers.push(answer);
+                return Ok(false);
+            }
         };
         self.branch.clear();
         self.branch

@@ -32,8 +32,9 @@ impl SleepSets {
     }
 
     /// Pushes the sleep set of the frame after the last event of `trace`:
-    /// `{q ∈ sleep(E) | E ⊢ p ◇ q}`, where `sleep(E)` is the topmost now.
-    pub fn push_after(&mut self, trace: &Trace) {
+    /// `{q ∈ sleep(E) | E ⊢ p ◇ q}`, where `sleep(E)` is the topmost now. Of those, the event has
+    /// made the `woken` ones impossible.
+    pub(crate) fn push_after(&mut self, trace: &Trace, woken: &[Turn]) {
         let last = trace.len() - 1;
         let event = trace.next(last);
         let flushed = |store| trace.stores().is_flushed(store, last);
@@ -46,6 +47,7 @@ impl SleepSets {
             // Another alternative of the same operation is gone.
             if sleeper.process() != event.process()
                 && !sleeper.depends_on(&event, trace.lists(), flushed)
+                && !woken.contains(&sleeper.turn)
             {
                 self.sleepers.push(sleeper);
             }

@@ -16,6 +16,7 @@ mod push;
 
 use crate::beside::Beside;
 use crate::clock::{Clocks, Row};
+use crate::mail::Records;
 use crate::next::{Accesses, Lists, Next};
 use crate::own::{self, Stores};
 use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Touch, Turn};
@@ -173,6 +174,8 @@ pub struct Trace {
     /// The numbers of the events whose operation had alternatives.
     choices: Vec<u32>,
     beside: Beside,
+    /// Messages that receives choose among.
+    mail: Records,
     /// A buffer.
     candidates: Vec<u32>,
 }
@@ -421,6 +424,32 @@ impl Trace {
     #[inline]
     pub(crate) fn stores(&self) -> &Stores {
         &self.stores
+    }
+
+    /// What the execution does with messages that are chosen.
+    #[inline]
+    pub(crate) fn mail(&self) -> &Records {
+        &self.mail
+    }
+
+    #[inline]
+    pub(crate) fn mail_mut(&mut self) -> &mut Records {
+        &mut self.mail
+    }
+
+    /// The number of the event that is number `nth` (from zero) of its process.
+    #[inline]
+    pub(crate) fn nth_of(&self, process: ProcessId, nth: usize) -> Option<usize> {
+        let numbers = self.numbers.get(process.index())?;
+        numbers.get(nth).map(|number| *number as usize)
+    }
+
+    /// How many of the first `prefix` events are of `process`.
+    pub(crate) fn count_before(&self, process: ProcessId, prefix: usize) -> usize {
+        let numbers = self.numbers.get(process.index());
+        numbers.map_or(0, |numbers| {
+            numbers.partition_point(|number| (*number as usize) < prefix)
+        })
     }
 
     /// The index that the next event of `process` will have.

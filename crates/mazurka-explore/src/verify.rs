@@ -144,8 +144,7 @@ fn check_children<P: Program + ?Sized>(
     let mut turns: Vec<(u32, u32)> = Vec::with_capacity(steps.len());
     for Known { turn, .. } in &steps {
         let is_there = run.trace.processes().contains(&turn.process);
-        let can_run = is_there && run.is_enabled(turn.process);
-        if !can_run || turn.alternative >= run.alternatives(turn.process).max(1) {
+        if !is_there || !run.fits(*turn) {
             return Err(Halt::malformed());
         }
         turns.push((turn.process.0, turn.alternative));

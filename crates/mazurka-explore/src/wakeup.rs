@@ -12,7 +12,7 @@ use mazurka_program::{ProcessId, Turn};
 
 /// No node.
 pub(crate) const NONE: u32 = u32::MAX;
-const PROCESS_BITS: u32 = 20;
+const PROCESS_BITS: u32 = 17;
 
 /// With store buffers, branches are cut short when there are more nodes than this. To go
 /// along a longer branch takes fewer events then, by a seventh of those of fib_bench.
@@ -56,6 +56,11 @@ impl Tree {
     fn add_alike(&mut self, child: u32, next: &Next, is_only: bool) {
         let process = next.process().0;
         let most = match self.alike {
+            // Receives that choose are not alike.
+            _ if next.is_choice() => {
+                self.alike = None;
+                return;
+            }
             Some(alike) if alike.accesses == next.accesses => alike.most.max(process),
             None if is_only => process,
             _ => {
@@ -86,6 +91,19 @@ pub struct Mismatch {
     pub expected: Next,
     /// What the sequence says.
     pub found: Next,
+}
+
+/// Why a sequence could not be inserted.
+pub enum Unplaced {
+    /// The program is not deterministic.
+    Mismatch(Mismatch),
+    /// Is `next` possible after these steps? The program has to be run to see.
+    Unsure {
+        /// The steps that come first.
+        steps: Vec<Turn>,
+        /// A receive.
+        next: Turn,
+    },
 }
 
 /// The nodes that a wakeup tree is made of, by number. Trees that one scheduler owns are in
@@ -139,7 +157,7 @@ pub(crate) fn insert(
     trace: &Trace,
     v: &mut Sequence,
     obstacles: &mut Obstacles<'_>,
-) -> Result<Place, Mismatch> {
+) -> Result<Place, Unplaced> {
     let (mut at, mut parent, mut depth) = (tree, None, 0);
     loop {
         let (child, next) = match find_child(nodes, at, trace, v, obstacles)? {
@@ -177,7 +195,7 @@ fn find_child(
     trace: &Trace,
     v: &mut Sequence,
     obstacles: &mut Obstacles<'_>,
-) -> Result<Found, Mismatch> {
+) -> Result<Found, Unplaced> {
     let (mut child, mut last) = (tree.first_child, NONE);
     // Mostly, sequences begin alike.
     if child != NONE {
@@ -191,7 +209,7 @@ fn find_child(
     }
     while child != NONE {
         let next = nodes.next(child);
-        if is_consistent(trace, &next, v)? {
+        if is_consistent(trace, &next, v, obstacles)? {
             return Ok(Found::In(child, next));
         }
         obstacles.add(next);
@@ -210,6 +228,7 @@ fn find_alike(nodes: &impl Nodes, tree: Tree, trace: &Trace, v: &mut Sequence) -
     }
     let next = nodes.next(tree.first_child);
     if v.is_independent(trace, &next) {
+        v.pass_foreign(&next);
         return Some(Found::In(tree.first_child, next));
     }
     // What cannot be cut short has no use for obstacles.
@@ -218,9 +237,26 @@ fn find_alike(nodes: &impl Nodes, tree: Tree, trace: &Trace, v: &mut Sequence) -
 
 /// Can `next` come first in something equivalent to a sequence that begins with `v`? Takes
 /// it out of `v`, if it occurs there.
-fn is_consistent(trace: &Trace, next: &Next, v: &mut Sequence) -> Result<bool, Mismatch> {
+fn is_consistent(
+    trace: &Trace,
+    next: &Next,
+    v: &mut Sequence,
+    obstacles: &mut Obstacles<'_>,
+) -> Result<bool, Unplaced> {
     let Some(k) = v.find_first_of(trace, next.process()) else {
-        return Ok(v.is_independent(trace, next));
+        if !v.is_independent(trace, next) {
+            return Ok(false);
+        }
+        let Some(is_possible) = v.is_possible(trace, next).or_else(|| obstacles.answer()) else {
+            return Err(Unplaced::Unsure {
+                steps: obstacles.way().chain(v.turns()).collect(),
+                next: next.turn,
+            });
+        };
+        if is_possible {
+            v.pass_foreign(next);
+        }
+        return Ok(is_possible);
     };
     // Another alternative of the operation is another event.
     if v.item(k).next.turn != next.turn || !v.has_no_predecessor(trace, k) {
@@ -231,7 +267,7 @@ fn is_consistent(trace: &Trace, next: &Next, v: &mut Sequence) -> Result<bool, M
         return Ok(true);
     }
     let expected = *next;
-    Err(Mismatch { expected, found })
+    Err(Unplaced::Mismatch(Mismatch { expected, found }))
 }
 
 struct Node {
@@ -250,10 +286,10 @@ impl Node {
             process,
             alternative,
         } = next.turn;
-        assert!(process.0 < 1 << PROCESS_BITS, "under 2^20 processes");
+        assert!(process.0 < 1 << PROCESS_BITS, "under 2^17 processes");
         assert!(
             alternative < 1 << (u32::BITS - PROCESS_BITS),
-            "under 2^12 alternatives"
+            "under 2^15 alternatives"
         );
         Node {
             turn: process.0 | alternative << PROCESS_BITS,
@@ -425,7 +461,7 @@ impl Forest {
         v: &mut Sequence,
         tree: &mut Tree,
         obstacles: &mut Obstacles<'_>,
-    ) -> Result<Option<usize>, Mismatch> {
+    ) -> Result<Option<usize>, Unplaced> {
         match insert(self, *tree, trace, v, obstacles)? {
             Place::Covered(node) => {
                 self.reached = node;

@@ -25,5 +25,5 @@ pub use name::{Branch, Names, ObjectId, ObjectName, ProcessId, StoreId, StoreNam
 pub use operation::{
     Access, AccessSet, EXCLUSIVE, Guard, Kind, Numbers, Operation, Order, Touch, Width,
 };
-pub use program::{Edge, Interrupt, Program, Rewound, Status, Step, Turn, replay_one};
+pub use program::{Edge, Interrupt, Mail, Program, Rewound, Status, Step, Turn, replay_one};
 pub use script::{Cue, Divergence, Script};

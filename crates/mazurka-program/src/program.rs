@@ -124,6 +124,29 @@ pub struct Turn {
     pub alternative: u32,
 }
 
+impl Turn {
+    /// Alternatives from this number on name a process.
+    const FROM: u32 = 1 << 14;
+
+    /// The turn of a process that takes the first message from `sender` that it can: see
+    /// [`Program::matching`]. None if the sender has too large a number.
+    #[must_use]
+    #[inline]
+    pub fn from_sender(process: ProcessId, sender: ProcessId) -> Option<Turn> {
+        (sender.0 < Turn::FROM).then_some(Turn {
+            process,
+            alternative: Turn::FROM + sender.0,
+        })
+    }
+
+    /// The process whose message is taken, if one is.
+    #[must_use]
+    #[inline]
+    pub fn sender(self) -> Option<ProcessId> {
+        self.alternative.checked_sub(Turn::FROM).map(ProcessId)
+    }
+}
+
 impl From<ProcessId> for Turn {
     fn from(process: ProcessId) -> Turn {
         Turn {
@@ -142,6 +165,19 @@ pub struct Step {
     pub edges: Vec<Edge>,
     /// The bugs that it showed.
     pub findings: Vec<Finding>,
+    /// The message that it sent, if that can be taken by a choice: see [`Program::matching`].
+    pub sent: Option<Mail>,
+}
+
+/// A message in a mailbox.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mail {
+    /// Whose mailbox it is.
+    pub to: ProcessId,
+    /// The process that sent it.
+    pub from: ProcessId,
+    /// The message itself: an object that sending it and taking it write.
+    pub message: ObjectId,
 }
 
 impl Step {
@@ -150,6 +186,7 @@ impl Step {
         self.touches.clear();
         self.edges.clear();
         self.findings.clear();
+        self.sent = None;
     }
 }
 
@@ -285,6 +322,22 @@ pub trait Program {
     fn takes(&self, pattern: u64, message: u64) -> bool {
         let _ = (pattern, message);
         true
+    }
+
+    /// Where sends to a mailbox commute ([`Kind::Take`] and [`Kind::TryTake`] in explorations by
+    /// sequences): the messages in the mailbox of `process` that its present receive matches, in
+    /// the order in which they were sent. The turn of a receive says whose message it takes
+    /// ([`Turn::from_sender`]): the first of these from that process. Or it gives up:
+    /// alternative zero of a [`Kind::TryTake`].
+    fn matching(&self, process: ProcessId, mail: &mut Vec<Mail>) {
+        let _ = (process, mail);
+    }
+
+    /// Does receive number `nth` (from zero) of `process` in this execution, which has been
+    /// made, match `message`, which has been sent to it since?
+    fn matched(&mut self, process: ProcessId, nth: usize, message: ObjectId) -> bool {
+        let _ = (process, nth, message);
+        false
     }
 
     /// Has `process` assumed something that does not hold, or is it blocked as long as that

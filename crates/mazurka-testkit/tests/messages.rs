@@ -3,9 +3,11 @@
 use mazurka_memory::Model;
 use mazurka_testkit::messages::brute::executions;
 use mazurka_testkit::messages::campaign::{Campaign, run};
-use mazurka_testkit::messages::compare::{Judged, judge};
+use mazurka_testkit::messages::compare::{By, Judged, judge};
 use mazurka_testkit::messages::generate::{Kind, generate};
 use mazurka_testkit::messages::program::{Program, Statement};
+
+const GRAPHS: By = By::Graphs { shares: false };
 
 fn program(text: &str) -> Program {
     text.parse().expect("a program")
@@ -53,7 +55,7 @@ fn messages_synchronise() {
         let found = executions(&program(text).code(), model, 10_000);
         assert_eq!(found.map(|found| found.len()), Some(1), "{model}");
         assert!(matches!(
-            judge(&program(text), model, 10_000, false),
+            judge(&program(text), model, 10_000, GRAPHS),
             Judged::Agreed(_)
         ));
     }
@@ -88,7 +90,7 @@ fn two_threads_receive_from_one_mailbox() {
         }
     }
     for model in Model::ALL {
-        match judge(&two, model, 100_000, false) {
+        match judge(&two, model, 100_000, GRAPHS) {
             Judged::Agreed(_) => {}
             Judged::Disagreed(what) => {
                 let is_twice = |line: &str| line.starts_with("visited ") && !line.contains(" 0 t");
@@ -106,7 +108,7 @@ fn the_explorer_agrees() {
     for shares in [false, true] {
         let mut campaign = Campaign::new(0..12);
         campaign.max_states = 5_000;
-        campaign.shares = shares;
+        campaign.by = By::Graphs { shares };
         let summary = run(&campaign, |_| {});
         let failures: Vec<String> = summary.failures.iter().map(ToString::to_string).collect();
         assert!(failures.is_empty(), "{}", failures.join("\n"));

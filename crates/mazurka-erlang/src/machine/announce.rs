@@ -65,7 +65,7 @@ impl Machine {
                     if !self.settings.instant_delivery && process != own {
                         return Ok(None);
                     }
-                    self.message_operation(process)
+                    self.message_operation(own, process)
                 }
                 Some(Target::Name(name)) => {
                     let name = Object::Name(self.hash(name));
@@ -95,7 +95,7 @@ impl Machine {
                     if !is_message {
                         return Ok(None);
                     }
-                    self.message_operation(own)
+                    self.message_operation(own, own)
                 }
                 Some(_) if !self.settings.instant_delivery => return Ok(None),
                 Some(to) => self.opaque(Object::Life(to)),
@@ -215,8 +215,11 @@ impl Machine {
         self.operation(Kind::Change, object, 0)
     }
 
-    /// A message to a process.
-    pub(super) fn message_operation(&mut self, to: ProcessId) -> Operation {
+    /// A message from one process to another.
+    pub(super) fn message_operation(&mut self, from: ProcessId, to: ProcessId) -> Operation {
+        if self.chooses(to) {
+            return self.send_operation(from, to);
+        }
         match self.is_exposed(to) {
             true => self.opaque(Object::Queue(to)),
             false => self.operation(Kind::ReadModifyWrite, Object::Queue(to), 0),

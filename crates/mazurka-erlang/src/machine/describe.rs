@@ -6,7 +6,7 @@ use crate::native::Native;
 use crate::print;
 use crate::term::Term;
 use mazurka_check::{Describe, Event, Note};
-use mazurka_program::ProcessId;
+use mazurka_program::{Kind, ProcessId};
 
 /// The most characters of a term.
 const MOST_CHARACTERS: usize = 100;
@@ -127,6 +127,10 @@ impl Machine {
         match process.next {
             Next::Native(function, ..) => self.call_in_words(function, process),
             Next::Look(_) => "looks for a message, or times out".to_owned(),
+            Next::Take(operation) => match operation.kind {
+                Kind::TryTake => "looks for a message, or times out".to_owned(),
+                _ => "receives".to_owned(),
+            },
             Next::End(_) => match process.rest.stages.first() {
                 Some(super::process::Stage::Life) => "ends".to_owned(),
                 Some(super::process::Stage::Table(_)) => "its table goes".to_owned(),

@@ -147,6 +147,9 @@ impl Machine {
         let process = self.id(other);
         match of_item(item).expect("it was looked at") {
             Of::Nothing => {}
+            Of::Queue if self.chooses(process) && !self.is_silent => {
+                return Err(self.order_messages(process));
+            }
             Of::Queue if is_own => {
                 self.read(step, Object::Queue(process));
             }
@@ -229,7 +232,11 @@ impl Machine {
             }
             "status" => {
                 let status = match process.next {
-                    Next::Receive | Next::Hibernate | Next::Sleep | Next::Look(_) => "waiting",
+                    Next::Receive
+                    | Next::Hibernate
+                    | Next::Sleep
+                    | Next::Look(_)
+                    | Next::Take(_) => "waiting",
                     _ => "running",
                 };
                 self.heap.atom(status)

@@ -21,13 +21,14 @@ mod signal;
 mod spawn;
 mod state;
 mod table;
+mod take;
 mod time;
 
 use crate::atoms;
 use crate::code::{Code, Loader};
 use crate::hash;
 use crate::heap::Heap;
-use crate::interpreter::Interpreter;
+use crate::interpreter::{Core, Interpreter};
 use crate::knowledge::Knowledge;
 use crate::raise::Raise;
 use crate::term::Term;
@@ -41,6 +42,38 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// What two executions have in common that are the same, as far as messages go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
+pub enum Receive {
+    /// The order of the messages of each mailbox.
+    Ordered,
+    /// Which message each receive took: the least that there is.
+    #[default]
+    Take,
+}
+
+impl std::fmt::Display for Receive {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Receive::Ordered => "ordered",
+            Receive::Take => "take",
+        })
+    }
+}
+
+impl std::str::FromStr for Receive {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Receive, String> {
+        match name {
+            "ordered" => Ok(Receive::Ordered),
+            "take" => Ok(Receive::Take),
+            _ => Err(format!("there is no {name:?}: choose ordered or take")),
+        }
+    }
+}
+
 /// How programs are run.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -50,6 +83,8 @@ pub struct Settings {
     pub after_timeout: Option<u64>,
     /// Is a message in the mailbox when it is sent, or does it travel?
     pub instant_delivery: bool,
+    /// Which executions are the same. Only `optimal` knows how to choose among messages.
+    pub receive: Receive,
     /// Reasons to exit that are no bugs, as Erlang writes them.
     pub treat_as_normal: Vec<String>,
     /// Kinds of findings that are ignored.
@@ -66,6 +101,7 @@ impl Default for Settings {
             entry: ("test".to_owned(), "test".to_owned()),
             after_timeout: None,
             instant_delivery: true,
+            receive: Receive::Ordered,
             treat_as_normal: Vec::new(),
             ignore: Vec::new(),
             max_words: 1 << 27,
@@ -135,6 +171,7 @@ struct Known {
     is_exposed: bool,
     is_mortal: bool,
     is_timer: bool,
+    is_ordered: bool,
 }
 
 /// A program that explorers run.
@@ -150,6 +187,12 @@ pub struct Machine {
     state: State,
     /// Processes that are to run local code within the present step.
     ready: Vec<usize>,
+    /// The process that takes the present step.
+    actor: ProcessId,
+    /// The message that the last step has sent to a process that chooses.
+    sent: Option<Term>,
+    /// A buffer.
+    scratch: Core,
     /// What is done now is no event: nothing that it touches is told.
     is_silent: bool,
     /// Are notes kept?
@@ -182,6 +225,9 @@ impl Machine {
             known: Vec::new(),
             state: State::new(),
             ready: Vec::new(),
+            actor: ProcessId::ROOT,
+            sent: None,
+            scratch: Core::default(),
             is_silent: false,
             records: false,
             notes: Vec::new(),
@@ -222,6 +268,7 @@ impl Machine {
             is_exposed: self.knowledge.is_exposed(&name),
             is_mortal: self.knowledge.is_mortal(&name),
             is_timer: self.knowledge.is_timer(&name),
+            is_ordered: self.knowledge.is_ordered(&name),
         };
         self.known[process.index()] = known;
         known

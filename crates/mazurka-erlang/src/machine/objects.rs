@@ -40,6 +40,10 @@ pub(super) enum Object {
     /// All names, or all processes.
     List(u64),
     Clock,
+    /// How many messages one process has sent to another, which chooses: by a hash.
+    Sends(ProcessId, u64),
+    /// One of these messages.
+    Message(ProcessId, u64, u64),
 }
 
 impl Object {
@@ -64,6 +68,8 @@ impl Object {
             Object::List(list) => (None, 17, 0, list),
             Object::Clock => (None, 18, 0, 0),
             Object::Channel(process) => (Some(process), 19, 0, 0),
+            Object::Sends(process, to) => (Some(process), 20, 0, to),
+            Object::Message(process, number, to) => (Some(process), 21, number, to),
         };
         ObjectName {
             creator,

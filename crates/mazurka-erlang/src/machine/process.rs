@@ -13,6 +13,43 @@ pub(super) struct Message {
     pub(super) term: Term,
     /// The mark of its sender's past: see [`mazurka_program::Edge::Mark`].
     pub(super) mark: u32,
+    /// If the process chooses: who sent it, and the message as an object; none if it was there
+    /// before the first event.
+    pub(super) from: ProcessId,
+    pub(super) object: Option<ObjectId>,
+    /// Does the present receive match it?
+    pub(super) matches: bool,
+}
+
+impl Message {
+    pub(super) fn new(term: Term, mark: u32) -> Message {
+        Message {
+            term,
+            mark,
+            from: ProcessId::ROOT,
+            object: None,
+            matches: false,
+        }
+    }
+}
+
+/// What a receive does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Chosen {
+    /// It takes the message at this place of the mailbox.
+    Message(usize),
+    /// It gives up.
+    Nothing,
+}
+
+/// A receive that was made, and those before it.
+#[derive(Debug)]
+pub(super) struct Made {
+    /// The process as it was then.
+    pub(super) core: Core,
+    pub(super) before: Option<Rc<Made>>,
+    /// How many came before it.
+    pub(super) number: usize,
 }
 
 /// What a process does next.
@@ -24,6 +61,8 @@ pub(super) enum Next {
     Native(Native, Operation),
     /// It looks into its mailbox, and goes on without a message if there is none for it.
     Look(Operation),
+    /// It takes a message, or gives up: a choice.
+    Take(Operation),
     /// It waits for a message.
     Receive,
     /// It waits for any message, with its stack gone.
@@ -193,6 +232,10 @@ pub(super) struct Process {
     pub(super) at: usize,
     /// May the present receive time out?
     pub(super) looks: bool,
+    /// What the present receive was told to do.
+    pub(super) chosen: Option<Chosen>,
+    /// The last receive that was a choice.
+    pub(super) made: Option<Rc<Made>>,
     pub(super) traps: bool,
     /// Has another process asked whether it lives?
     pub(super) is_asked: bool,
@@ -227,6 +270,8 @@ impl Process {
             mailbox: Vec::new(),
             at: 0,
             looks: false,
+            chosen: None,
+            made: None,
             traps: false,
             is_asked: false,
             was_named: false,
@@ -253,6 +298,8 @@ impl Process {
             mailbox,
             at,
             looks,
+            chosen,
+            made,
             traps,
             is_asked,
             was_named,
@@ -273,6 +320,8 @@ impl Process {
         self.mailbox.clone_from(mailbox);
         self.at = *at;
         self.looks = *looks;
+        self.chosen = *chosen;
+        self.made.clone_from(made);
         self.traps = *traps;
         self.is_asked = *is_asked;
         self.was_named = *was_named;

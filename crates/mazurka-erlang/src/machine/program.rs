@@ -3,13 +3,14 @@
 use super::process::{Fate, Next};
 use super::{Arguments, Machine, Object};
 use mazurka_program::{
-    Interrupt, Kind, Names, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status, Step,
-    Turn, replay_one,
+    Interrupt, Kind, Mail, Names, ObjectId, Operation, ProcessId, Program, Rewound, Script, Status,
+    Step, Turn, replay_one,
 };
 use std::sync::atomic::Ordering;
 
 impl Machine {
     fn take_step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
+        self.actor = turn.process;
         let place = self.state.place(turn.process).expect("it is there");
         let process = self.process(place);
         let (id, next, fate) = (process.id, process.next, process.fate);
@@ -40,6 +41,7 @@ impl Machine {
                 (process.next, process.looks) = (Next::Run, true);
                 self.ready.insert(0, place);
             }
+            Next::Take(_) => self.take_message(place, turn, step)?,
             Next::End(_) => self.end_further(place, step)?,
             Next::Fire(_) => self.fire(place, step)?,
             Next::Deliver(_) => self.deliver_first(place, step)?,
@@ -70,6 +72,8 @@ impl Program for Machine {
         self.notes.clear();
         self.told.clear();
         self.is_silent = false;
+        self.actor = ProcessId::ROOT;
+        self.sent = None;
         self.state.clear(&mut self.heap);
         self.prepare_scans()?;
         self.look_for_stop()?;
@@ -119,6 +123,12 @@ impl Program for Machine {
                     false => Status::Enabled(operation),
                 };
             }
+            Next::Take(operation) => {
+                return match self.can_take(place, &operation) {
+                    true => Status::Enabled(operation),
+                    false => Status::Blocked(operation),
+                };
+            }
             Next::Look(operation) | Next::End(operation) | Next::Deliver(operation) => operation,
             Next::Fire(operation) => {
                 return match self.is_fired_or_cancelled(of) {
@@ -166,6 +176,14 @@ impl Program for Machine {
                 objects.push(self.process(channel).delivered);
             }
         }
+    }
+
+    fn matching(&self, process: ProcessId, mail: &mut Vec<Mail>) {
+        self.mail_of(process, mail);
+    }
+
+    fn matched(&mut self, process: ProcessId, nth: usize, _: ObjectId) -> bool {
+        self.has_matched(process, nth)
     }
 
     fn is_daemon(&self, process: ProcessId) -> bool {

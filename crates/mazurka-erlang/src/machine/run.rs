@@ -53,6 +53,15 @@ impl Machine {
                     }
                 }
                 Stop::LoopRec { timeout } => {
+                    if self.is_choice(place) {
+                        if self.process(place).chosen.is_none() {
+                            let gives_up = self.may_time_out(timeout);
+                            self.announce_take(place, gives_up);
+                            return Ok(());
+                        }
+                        self.carry_out_choice(place);
+                        continue;
+                    }
                     if self.may_time_out(timeout) && !self.process(place).looks {
                         if !self.state.is_lone() {
                             let own = self.id(place);
@@ -73,6 +82,10 @@ impl Machine {
                 Stop::RemoveMessage => {
                     let message = process.mailbox.remove(process.at);
                     (process.at, process.looks) = (0, false);
+                    if process.chosen.take().is_some() {
+                        // It happens after the message, whose object it has touched.
+                        continue;
+                    }
                     step.edges.push(Edge::After {
                         process: process.id,
                         mark: message.mark,
@@ -100,7 +113,10 @@ impl Machine {
                         return Ok(());
                     }
                 }
-                Stop::Timeout => (process.at, process.looks) = (0, false),
+                Stop::Timeout => {
+                    (process.at, process.looks) = (0, false);
+                    process.chosen = None;
+                }
                 Stop::Finished(_) => return self.end_normally(place, step),
                 Stop::Raised(exception) => return self.end_by(place, &exception, step),
                 Stop::Fuel => {
@@ -156,6 +172,10 @@ impl Machine {
             Ok(Done::Ends(reason)) => self.end(place, reason, step)?,
             Ok(Done::Halted) => {}
             Ok(Done::Hibernates) => {
+                let id = self.id(place);
+                if self.chooses(id) && !self.state.is_lone() {
+                    return Err(self.order_messages(id));
+                }
                 let process = &mut self.state.processes[place];
                 match process.mailbox.first() {
                     None => process.next = Next::Hibernate,
@@ -184,6 +204,12 @@ impl Machine {
                 Ok(())
             }
         }
+    }
+
+    /// Does a process that has come to a receive choose among its messages?
+    fn is_choice(&self, place: usize) -> bool {
+        let process = self.process(place);
+        process.chosen.is_some() || self.chooses(process.id) && !self.state.is_lone()
     }
 
     /// May a receive with this `after` time out?

@@ -232,7 +232,7 @@ impl Machine {
         };
         match signal {
             Signal::Message(term) => {
-                self.push_message(place, Message { term, mark }, step);
+                self.push_message(place, Message::new(term, mark), step);
                 Ok(())
             }
             Signal::Exit {
@@ -241,18 +241,12 @@ impl Machine {
                 by_link,
             } => self.exit_signal(place, from, reason, by_link, mark, step),
             Signal::Alias { key, message } => {
-                let message = Message {
-                    term: message,
-                    mark,
-                };
+                let message = Message::new(message, mark);
                 self.deliver_to_alias(place, key, message, step);
                 Ok(())
             }
             Signal::Down { of, key, message } => {
-                let message = Message {
-                    term: message,
-                    mark,
-                };
+                let message = Message::new(message, mark);
                 self.deliver_down(place, of, key, message, step);
                 Ok(())
             }
@@ -262,6 +256,9 @@ impl Machine {
     /// A message arrives.
     pub(super) fn push_message(&mut self, place: usize, message: Message, step: &mut Step) {
         let (id, queue) = (self.id(place), self.process(place).queue);
+        if self.chooses(id) {
+            return self.add_mail(place, message, step);
+        }
         let count = self.state.values.get(queue) + 1;
         self.touch(step, queue, Access::Write, count);
         if self.is_exposed(id) {
@@ -309,7 +306,7 @@ impl Machine {
             if self.process(place).traps {
                 let from = Term::pid(from.0);
                 let term = self.heap.tuple(&[atoms::EXIT_UPPER, from, reason]);
-                self.push_message(place, Message { term, mark }, step);
+                self.push_message(place, Message::new(term, mark), step);
                 return Ok(());
             }
             if reason == atoms::NORMAL && from != id {
@@ -499,7 +496,7 @@ impl Machine {
         if self.process(place).traps {
             let term = self.heap.tuple(&[atoms::EXIT_UPPER, to, atoms::NOPROC]);
             let mark = self.mark(own, step);
-            self.push_message(place, Message { term, mark }, step);
+            self.push_message(place, Message::new(term, mark), step);
             return Ok(Done::Value(atoms::TRUE));
         }
         Err(Raise::Error(atoms::NOPROC).into())

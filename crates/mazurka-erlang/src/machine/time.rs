@@ -59,7 +59,7 @@ impl Machine {
             self.operation(Kind::Await, Machine::of_reference(key, Object::Timer), 0)
         } else {
             match self.target(to) {
-                Some(Target::Process(process)) => self.message_operation(process),
+                Some(Target::Process(process)) => self.message_operation(id, process),
                 Some(Target::Name(name)) => {
                     let name = Object::Name(self.hash(name));
                     self.opaque(name)

@@ -12,7 +12,7 @@ use crate::sequence::{Buffers, Obstacles, Sequence};
 use crate::shared::{Frame, Pending, Shared, Way, Work};
 use crate::sleep::SleepSets;
 use crate::trace::Trace;
-use crate::wakeup::{Forest, Tree};
+use crate::wakeup::{Forest, Tree, Unplaced};
 use mazurka_program::{Program, Turn};
 
 /// In which order the steps after a prefix are explored, and so which of them sleep.
@@ -91,10 +91,11 @@ impl<'w, F: Default> Stack<'w, F> {
         Ok(())
     }
 
-    /// Pushes the frame after the last event of `trace`.
+    /// Pushes the frame after the last event of the trace.
     #[inline]
-    pub(crate) fn push(&mut self, trace: &Trace, frame: F) {
-        self.sleep.push_after(trace);
+    pub(crate) fn push<P: Program + ?Sized>(&mut self, run: &mut Run<'_, P>, frame: F) {
+        let woken = run.woken(self.sleep.top());
+        self.sleep.push_after(&run.trace, &woken);
         self.frames.push(frame);
     }
 
@@ -174,7 +175,8 @@ impl<'w, F: Default> Stack<'w, F> {
             if let Some(foretold) = step.next() {
                 Run::<P>::check_foretold(&run.trace, &foretold)?;
             }
-            self.sleep.push_after(&run.trace);
+            let woken = run.woken(self.sleep.top());
+            self.sleep.push_after(&run.trace, &woken);
         }
         self.frames.resize_with(base + 1, F::default);
         run.set_fresh(way.common);
@@ -231,11 +233,24 @@ impl Stack<'_, Tree> {
             self.shared.insert(run, v, depth, sleep, buffers)?;
             return Ok(None);
         }
-        let trace = &run.trace;
-        let mut obstacles = Obstacles::new(trace.next(depth), sleep, buffers);
         let tree = &mut self.frames[depth];
-        let inserted = forest.insert(trace, v, tree, &mut obstacles);
-        inserted.map_err(|mismatch| Run::<P>::not_as_foretold(trace, depth, &mismatch))
+        buffers.answers.clear();
+        let spare = (!run.trace.mail().is_empty()).then(|| v.clone());
+        loop {
+            let trace = &run.trace;
+            let mut obstacles = Obstacles::new(trace.next(depth), sleep, buffers);
+            match forest.insert(trace, v, tree, &mut obstacles) {
+                Ok(inserted) => return Ok(inserted),
+                Err(Unplaced::Mismatch(mismatch)) => {
+                    return Err(Run::<P>::not_as_foretold(trace, depth, &mismatch));
+                }
+                Err(Unplaced::Unsure { steps, next }) => {
+                    let answer = run.is_possible_after(depth, &steps, next)?;
+                    buffers.answers.push(answer);
+                    v.clone_from(spare.as_ref().expect("there are receives"));
+                }
+            }
+        }
     }
 }
 

@@ -352,6 +352,7 @@ impl Trace {
         self.numbers[own].pop();
         self.guarded.pop_if(|last| *last == number);
         self.choices.pop_if(|last| *last == number);
+        self.mail.pop(number);
         while self.records.len() > event.records as usize {
             let record = self.records.pop().expect("longer than the mark");
             let is_apart = record.previous == APART;

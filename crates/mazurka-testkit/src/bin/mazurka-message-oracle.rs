@@ -3,8 +3,9 @@
 //! Exit code 0 if all agree, 1 on a disagreement, 2 if the command line makes
 //! no sense.
 
+use mazurka_memory::Model;
 use mazurka_testkit::messages::campaign::{Campaign, run};
-use mazurka_testkit::messages::compare::{Judged, judge};
+use mazurka_testkit::messages::compare::{By, Judged, judge};
 use mazurka_testkit::messages::generate::{Kind, generate};
 use mazurka_testkit::messages::program::Program;
 use mazurka_testkit::seeds::{number, report};
@@ -12,9 +13,9 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: mazurka-message-oracle [--seeds A..B] [--model sc|tso|pso|ra|rc11|all]...
-                              [--kind server|mesh|timeout|memory|lock|mixed|all]...
+                              [--kind server|mesh|timeout|memory|lock|mixed|cross|all]...
                               [--jobs N] [--seconds S] [--max-states N]
-                              [--failures N] [--as-it-is] [--share]
+                              [--failures N] [--as-it-is] [--share] [--optimal N]
        mazurka-message-oracle --print SEED [--kind NAME]
        mazurka-message-oracle --file FILE [--model NAME]...
 
@@ -23,7 +24,8 @@ those named, with these seeds (0..2000), under all models or those named: every 
 brute force finds must be visited once, and no other. Programs with too many states are left
 out and counted. It stops at the third disagreement, or as many as said, and makes the programs
 smaller, unless they are to be shown as they are. With --share every branch that can be is handed
-on as a task.
+on as a task. With --optimal, the explorer is `optimal` with N schedulers, where receives choose
+among messages, under SC.
 --print shows one program, --file judges the explorer on programs in a file, with empty lines
 between them.";
 
@@ -56,7 +58,12 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
             "--print" => print = Some(number(&option, &value()?)?),
             "--file" => file = Some(value()?),
-            "--share" => campaign.shares = true,
+            "--share" => campaign.by = By::Graphs { shares: true },
+            "--optimal" => {
+                let schedulers = number(&option, &value()?)?;
+                campaign.by = By::Optimal { schedulers };
+                models = vec![Model::Sc];
+            }
             "--seeds" | "--jobs" | "--seconds" => {
                 campaign.seeds.set(&option, &value()?)?;
             }
@@ -95,7 +102,7 @@ fn judge_file(options: &Options, file: &str) -> Result<bool, String> {
                 &program,
                 *model,
                 options.campaign.max_states,
-                options.campaign.shares,
+                options.campaign.by,
             );
             if let Judged::Disagreed(what) = &judged {
                 agree = false;

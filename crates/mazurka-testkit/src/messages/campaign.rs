@@ -1,7 +1,7 @@
 //! Many seeds: generate a program of each kind, judge the explorer on it under each model, and
 //! shrink what disagrees.
 
-use super::compare::{Judged, judge};
+use super::compare::{By, Judged, judge};
 use super::generate::{Kind, generate};
 use super::program::Program;
 use super::shrink::shrink;
@@ -22,8 +22,8 @@ pub struct Campaign {
     pub models: Vec<Model>,
     /// A program with more states on the way is left out.
     pub max_states: usize,
-    /// Are branches handed on as tasks?
-    pub shares: bool,
+    /// Which explorer is judged.
+    pub by: By,
     /// Are programs that fail made smaller?
     pub shrinks: bool,
 }
@@ -37,7 +37,7 @@ impl Campaign {
             kinds: Kind::ALL.to_vec(),
             models: Model::ALL.to_vec(),
             max_states: 30_000,
-            shares: false,
+            by: By::Graphs { shares: false },
             shrinks: true,
         }
     }
@@ -181,7 +181,7 @@ fn judge_one(
     summary: &mut Summary,
 ) {
     let counts = summary.counts.entry(model).or_default();
-    match judge(program, model, campaign.max_states, campaign.shares) {
+    match judge(program, model, campaign.max_states, campaign.by) {
         Judged::Agreed(agreed) => counts.add(Counts {
             programs: 1,
             skipped: 0,
@@ -195,7 +195,7 @@ fn judge_one(
             let mut program = program.clone();
             if campaign.shrinks {
                 program = shrink(&program, |smaller| {
-                    match judge(smaller, model, campaign.max_states, campaign.shares) {
+                    match judge(smaller, model, campaign.max_states, campaign.by) {
                         Judged::Disagreed(smaller) => {
                             what = smaller;
                             true

@@ -6,14 +6,19 @@ use super::program::Program;
 use super::seen::Seen;
 use crate::graphs::identity::Identity;
 use crate::seeds::caught;
-use mazurka_explore::{Ended, EndedKind, Limits, Observer, Statistics, Verdict};
+use mazurka_explore::{
+    Algorithm, Ended, EndedKind, Limits, Observer, Outcome, Statistics, Verdict,
+};
 use mazurka_graph::{Options, Task, Work, explore_with};
 use mazurka_memory::Model;
+use mazurka_parallel::{Frontier, Options as Parallel};
 use mazurka_program::FindingKind;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
+use std::sync::Mutex;
+use std::thread;
 
 /// What came of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,14 +44,33 @@ pub struct Agreed {
 
 type Found = BTreeMap<Identity, Vec<Option<FindingKind>>>;
 
-/// Judges the explorer on a program. Branches are handed on as tasks, if they are to be.
+/// Which explorer is judged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// That of execution graphs. Branches are handed on as tasks, if they are to be.
+    Graphs {
+        /// Are they?
+        shares: bool,
+    },
+    /// `optimal`, where receives choose, by one scheduler or, if it is more, by several with
+    /// what is left in between handed on.
+    Optimal {
+        /// How many.
+        schedulers: usize,
+    },
+}
+
+/// Judges an explorer on a program.
 #[must_use]
-pub fn judge(program: &Program, model: Model, max: usize, shares: bool) -> Judged {
+pub fn judge(program: &Program, model: Model, max: usize, by: By) -> Judged {
     let Some(expected) = executions(&program.code(), model, max) else {
         return Judged::Skipped;
     };
     let stuck = expected.values().filter(|end| end.is_some()).count() as u64;
-    let run = || visit(program, model, expected.len(), shares);
+    let run = || match by {
+        By::Graphs { shares } => visit(program, model, expected.len(), shares),
+        By::Optimal { schedulers } => by_sequences(program, expected.len(), schedulers),
+    };
     match caught(run).and_then(|visited| compare(&expected, &visited)) {
         Ok(blocked) => Judged::Agreed(Agreed {
             executions: expected.len() as u64,
@@ -86,8 +110,11 @@ impl Watch {
         if self.count > self.most {
             return Err(format!("more than {} executions", self.most));
         }
-        let turns = ended.schedule.ok_or("an execution without a schedule")?;
-        let alternatives: Vec<u32> = turns.iter().map(|turn| turn.alternative).collect();
+        let alternatives: Vec<u32> = match ended.schedule {
+            Some(turns) => turns.iter().map(|turn| turn.alternative).collect(),
+            // Memory is as it was left.
+            None => vec![0; ended.trace.len()],
+        };
         let identity = seen.identity(&alternatives)?;
         let finding = ended.findings.first().map(|finding| finding.kind);
         self.executions.entry(identity).or_default().push(finding);
@@ -183,6 +210,75 @@ fn visit(
         });
     }
     Err("it was refined without an end".into())
+}
+
+/// The same by `optimal`. Several schedulers take turns: each is stopped after some executions,
+/// and the next goes on with what is left.
+fn by_sequences(program: &Program, expected: usize, schedulers: usize) -> Result<Visited, String> {
+    let limits = Limits {
+        max_events: 1000,
+        keep_going: true,
+        ..Limits::default()
+    };
+    let found: Mutex<Found> = Mutex::default();
+    let frontier = Frontier::new(Parallel {
+        schedulers,
+        ..Parallel::default()
+    });
+    let (found_by, frontier, limits) = (&found, &frontier, &limits);
+    let work = &move |number: usize| {
+        let mut machine = Machine::choosing(program.code());
+        let mut watch = Watch {
+            seen: machine.seen(),
+            executions: BTreeMap::new(),
+            most: 10 * expected + 100,
+            count: 0,
+            trouble: None,
+        };
+        let algorithm = Algorithm::Optimal;
+        let outcome = frontier.explore(number, algorithm, &mut machine, limits, &mut watch);
+        let outcome = outcome.map_err(|error| format!("the explorer gave up: {error}"))?;
+        if let Some(trouble) = watch.trouble {
+            return Err(trouble);
+        }
+        let mut found = found_by.lock().expect("no scheduler panics");
+        for (identity, ends) in watch.executions {
+            found.entry(identity).or_default().extend(ends);
+        }
+        Ok(outcome)
+    };
+    let outcomes: Vec<Result<Outcome, String>> = match schedulers {
+        1 => vec![work(0)],
+        _ => thread::scope(|scope| {
+            let all: Vec<_> = (0..schedulers)
+                .map(|number| scope.spawn(move || work(number)))
+                .collect();
+            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                thread
+                    .join()
+                    .unwrap_or_else(|_| Err("a scheduler panicked".into()))
+            };
+            all.into_iter().map(join).collect()
+        }),
+    };
+    let mut statistics = Statistics::default();
+    let mut verdict = Verdict::Verified;
+    for outcome in outcomes {
+        let outcome = outcome?;
+        statistics.complete += outcome.statistics.complete;
+        statistics.blocked += outcome.statistics.blocked;
+        if outcome.verdict != Verdict::Verified {
+            verdict = outcome.verdict;
+        }
+    }
+    if statistics.blocked > 0 {
+        return Err(format!("{} executions are blocked", statistics.blocked));
+    }
+    Ok(Visited {
+        executions: found.into_inner().expect("no scheduler panics"),
+        statistics,
+        verdict,
+    })
 }
 
 fn compare(expected: &Executions, visited: &Visited) -> Result<u64, String> {

@@ -22,17 +22,21 @@ pub enum Kind {
     Lock,
     /// With threads that start and join others, accesses that wait, choices.
     Mixed,
+    /// Messages that cross: some send to several mailboxes in different orders, and who receives
+    /// takes what it likes. Not all choices go together.
+    Cross,
 }
 
 impl Kind {
     /// All of them.
-    pub const ALL: [Kind; 6] = [
+    pub const ALL: [Kind; 7] = [
         Kind::Server,
         Kind::Mesh,
         Kind::Timeout,
         Kind::Memory,
         Kind::Lock,
         Kind::Mixed,
+        Kind::Cross,
     ];
 
     fn has_memory(self) -> bool {
@@ -49,6 +53,7 @@ impl fmt::Display for Kind {
             Kind::Memory => "memory",
             Kind::Lock => "lock",
             Kind::Mixed => "mixed",
+            Kind::Cross => "cross",
         })
     }
 }
@@ -60,8 +65,8 @@ impl FromStr for Kind {
         let found = Kind::ALL.into_iter().find(|kind| kind.to_string() == name);
         found.ok_or_else(|| {
             format!(
-                "there is no kind {name:?}: choose server, mesh, timeout, memory, lock, mixed or \
-                 all"
+                "there is no kind {name:?}: choose server, mesh, timeout, memory, lock, mixed, \
+                 cross or all"
             )
         })
     }
@@ -71,6 +76,9 @@ impl FromStr for Kind {
 #[must_use]
 pub fn generate(kind: Kind, seed: u64) -> Program {
     let mut random = Random::new(seed.wrapping_mul(37).wrapping_add(kind as u64) ^ 0x3c6e_f372);
+    if kind == Kind::Cross {
+        return cross(&mut random);
+    }
     let threads = match random.below(10) {
         0..=1 => 2,
         2..=6 => 3,
@@ -119,6 +127,50 @@ pub fn generate(kind: Kind, seed: u64) -> Program {
     }
     if kind == Kind::Mixed {
         writer.spawn(&mut program);
+    }
+    debug_assert_eq!(program.check(), Ok(()));
+    program
+}
+
+/// Two or three that receive once or twice, and two or three that send to them.
+fn cross(random: &mut Random) -> Program {
+    let receivers = random.between(2, 3);
+    let senders = random.between(2, 4 - receivers / 3);
+    let mut program = Program::default();
+    for mailbox in 0..receivers {
+        let count = random.between(1, if receivers == 2 { 2 } else { 1 });
+        let mut body = Vec::new();
+        for _ in 0..count {
+            body.push(Statement::Take(Take {
+                mailbox,
+                pattern: match random.below(3) {
+                    0 => random.between(1, 7) as u64,
+                    _ => 7,
+                },
+                gives_up: random.percent(15),
+                skips: false,
+            }));
+        }
+        if random.percent(20) {
+            // What it sends depends on what it has received.
+            let other = (mailbox + 1) % receivers;
+            let tag = random
+                .percent(50)
+                .then(|| random.below(TAGS as usize) as u64);
+            body.push(Statement::Send {
+                mailbox: other,
+                tag,
+            });
+        }
+        program.threads.push(body);
+    }
+    for _ in 0..senders {
+        let count = 2 + usize::from(senders + receivers < 5 && random.percent(50));
+        let send = |_| Statement::Send {
+            mailbox: random.below(receivers),
+            tag: Some(random.below(TAGS as usize) as u64),
+        };
+        program.threads.push((0..count).map(send).collect());
     }
     debug_assert_eq!(program.check(), Ok(()));
     program

@@ -1,4 +1,5 @@
-//! A front end for programs that send messages, in the mode in which memory is the explorer's.
+//! A front end for programs that send messages, in the mode in which memory is the explorer's, or
+//! for explorations by sequences, in which receives choose.
 //!
 //! A mailbox is a queue. The machine writes down what every receive took.
 
@@ -8,7 +9,7 @@ use crate::graphs::identity::{INITIAL, Id, NOTHING, choice, id};
 use crate::graphs::program::{Access, Action, Wait};
 use mazurka_memory::Model;
 use mazurka_program::{
-    Access as Accessed, Edge, Guard, Interrupt, Kind, Names, ObjectId, ObjectName, Operation,
+    Access as Accessed, Edge, Guard, Interrupt, Kind, Mail, Names, ObjectId, ObjectName, Operation,
     ProcessId, Program, Status, Step, Touch, Turn,
 };
 use std::cell::RefCell;
@@ -35,6 +36,7 @@ struct Message {
     number: u64,
     from: Id,
     tag: u64,
+    mail: Mail,
 }
 
 /// The machine.
@@ -52,6 +54,12 @@ pub struct Machine {
     queues: Vec<Vec<Message>>,
     sent: Vec<u64>,
     seen: Rc<RefCell<Seen>>,
+    /// Do receives choose?
+    chooses: bool,
+    /// By thread: the receives that it has made.
+    receives: Vec<Vec<Take>>,
+    /// All messages of this execution, with their tags.
+    all: Vec<(usize, Mail, u64)>,
 }
 
 impl Machine {
@@ -87,7 +95,40 @@ impl Machine {
             queues: Vec::new(),
             sent: Vec::new(),
             seen: Rc::default(),
+            chooses: false,
+            receives: Vec::new(),
+            all: Vec::new(),
         }
+    }
+
+    /// The same for explorations by sequences, in which receives choose.
+    #[must_use]
+    pub fn choosing(code: Code) -> Machine {
+        Machine {
+            chooses: true,
+            ..Machine::new(code, Model::Sc)
+        }
+    }
+
+    /// The message that a thread would send next to a mailbox.
+    fn mail(&mut self, thread: usize, mailbox: usize) -> Option<Mail> {
+        let from = self.processes[thread];
+        let receives = |instruction: &Instruction| matches!(instruction, Instruction::Take(take, _) if take.mailbox == mailbox);
+        let mut threads = self.code.threads.iter();
+        let to = threads.position(|thread| thread.iter().any(receives))?;
+        let all = self.all.iter();
+        let known = all.filter(|(to, mail, _)| *to == mailbox && mail.from == from);
+        let message = self.names.object(ObjectName {
+            creator: Some(from),
+            place: mailbox as u64,
+            generation: 0,
+            part: known.count() as u64,
+        });
+        Some(Mail {
+            to: self.processes[to],
+            from,
+            message,
+        })
     }
 
     /// What it sees, for the observer.
@@ -118,10 +159,11 @@ impl Machine {
         let next = match *self.code.threads[thread].get(state.at)? {
             Instruction::Send(mailbox, tag) => {
                 let tag = tag.unwrap_or((state.register + 1) % TAGS);
-                (
-                    Operation::new(Kind::Send, self.mailboxes[mailbox], tag),
-                    true,
-                )
+                let kind = match self.chooses {
+                    true => Kind::Change,
+                    false => Kind::Send,
+                };
+                (Operation::new(kind, self.mailboxes[mailbox], tag), true)
             }
             Instruction::Take(take, _) => {
                 let kind = match take.gives_up {
@@ -137,7 +179,11 @@ impl Machine {
                 (operation, access.wait.is_none_or(|wait| wait.opens(held)))
             }
             Instruction::Fence(order) => {
-                (Operation::new(Kind::Fence, nothing, 0).ordered(order), true)
+                let fence = Operation::new(Kind::Fence, nothing, 0);
+                match self.chooses {
+                    true => (fence, true),
+                    false => (fence.ordered(order), true),
+                }
             }
             Instruction::Lock(mutex) => {
                 let operation = Operation::new(Kind::Lock, self.mutexes[mutex], 0);
@@ -162,6 +208,10 @@ impl Machine {
             Action::Exchange(old, _) => (Kind::CompareExchange, old),
         };
         let operation = Operation::new(kind, self.memory[access.location], operand);
+        let ordered = match self.chooses {
+            true => operation,
+            false => operation.ordered(access.order),
+        };
         let guard = access.wait.map(|wait| match wait {
             Wait::Unless(value) => Guard::Unless(value),
             Wait::Until(value) => Guard::Learnt(value),
@@ -169,7 +219,7 @@ impl Machine {
         Operation {
             guard,
             failure: access.failure,
-            ..operation.ordered(access.order)
+            ..ordered
         }
     }
 
@@ -257,9 +307,21 @@ impl Machine {
         (Did::Updated(location, rf, own), touch)
     }
 
-    fn step_take(&mut self, thread: usize, take: &Take, odd: usize) -> Option<Touch> {
-        let object = self.mailboxes[take.mailbox];
-        let first = self.first(take);
+    fn step_take(&mut self, thread: usize, take: &Take, odd: usize, turn: Turn) -> Option<Touch> {
+        let mut object = self.mailboxes[take.mailbox];
+        let mut first = self.first(take);
+        if self.chooses {
+            self.receives[thread].push(*take);
+            first = turn.sender().map(|sender| {
+                let mut queue = self.queues[take.mailbox].iter();
+                queue
+                    .position(|message| message.mail.from == sender && take.matches(message.tag))
+                    .expect("it is there")
+            });
+            if let Some(first) = first {
+                object = self.queues[take.mailbox][first].mail.message;
+            }
+        }
         let (touch, rf, register) = match first {
             Some(first) => {
                 let message = self.queues[take.mailbox].remove(first);
@@ -267,7 +329,11 @@ impl Machine {
                 (touch, message.from, message.tag)
             }
             None if take.gives_up => {
-                let touch = Touch::new(object, Accessed::Read, 0, 0);
+                let access = match self.chooses {
+                    true => Accessed::None,
+                    false => Accessed::Read,
+                };
+                let touch = Touch::new(object, access, 0, 0);
                 (touch, INITIAL, GAVE_UP)
             }
             None => return None,
@@ -279,7 +345,14 @@ impl Machine {
         Some(touch)
     }
 
-    fn step_send(&mut self, thread: usize, mailbox: usize, tag: Option<u64>) -> Touch {
+    fn step_send(
+        &mut self,
+        thread: usize,
+        mailbox: usize,
+        tag: Option<u64>,
+        step: &mut Step,
+    ) -> Touch {
+        let mail = self.mail(thread, mailbox);
         let mut seen = self.seen.borrow_mut();
         let own = id(thread, seen.threads[thread].len());
         seen.threads[thread].push(NOTHING);
@@ -287,11 +360,23 @@ impl Machine {
         state.at += 1;
         let before = self.sent[mailbox];
         self.sent[mailbox] += 1;
-        self.queues[mailbox].push(Message {
-            number: before + 1,
-            from: own,
-            tag: tag.unwrap_or((state.register + 1) % TAGS),
-        });
+        let tag = tag.unwrap_or((state.register + 1) % TAGS);
+        if let Some(mail) = mail {
+            self.queues[mailbox].push(Message {
+                number: before + 1,
+                from: own,
+                tag,
+                mail,
+            });
+            if self.chooses {
+                self.all.push((mailbox, mail, tag));
+                step.sent = Some(mail);
+                return Touch::new(mail.message, Accessed::Write, 0, 1);
+            }
+        }
+        if self.chooses {
+            return Touch::new(self.mailboxes[mailbox], Accessed::None, 0, 0);
+        }
         Touch::new(self.mailboxes[mailbox], Accessed::Write, before, before + 1)
     }
 
@@ -353,6 +438,8 @@ impl Program for Machine {
         self.is_held = vec![false; self.code.mutexes];
         self.queues = vec![Vec::new(); self.code.mailboxes];
         self.sent = vec![0; self.code.mailboxes];
+        self.receives = vec![Vec::new(); self.threads.len()];
+        self.all.clear();
         {
             let mut seen = self.seen.borrow_mut();
             let complaint = seen.complaint.take();
@@ -418,9 +505,10 @@ impl Program for Machine {
         let mut did = Did::Other;
         match instruction {
             Instruction::Send(mailbox, tag) => {
-                step.touches.push(self.step_send(thread, mailbox, tag));
+                let touch = self.step_send(thread, mailbox, tag, step);
+                step.touches.push(touch);
             }
-            Instruction::Take(take, odd) => match self.step_take(thread, &take, odd) {
+            Instruction::Take(take, odd) => match self.step_take(thread, &take, odd, turn) {
                 Some(touch) => step.touches.push(touch),
                 None => return cannot(),
             },
@@ -462,6 +550,24 @@ impl Program for Machine {
 
     fn takes(&self, pattern: u64, message: u64) -> bool {
         matches(pattern, message)
+    }
+
+    fn matching(&self, process: ProcessId, mail: &mut Vec<Mail>) {
+        let thread = self.thread_of(process);
+        let at = self.threads[thread].at;
+        if let Some(Instruction::Take(take, _)) = self.code.threads[thread].get(at) {
+            let queue = self.queues[take.mailbox].iter();
+            let matching = queue.filter(|message| take.matches(message.tag));
+            mail.extend(matching.map(|message| message.mail));
+        }
+    }
+
+    fn matched(&mut self, process: ProcessId, nth: usize, message: ObjectId) -> bool {
+        let take = self.receives[self.thread_of(process)][nth];
+        let mut all = self.all.iter();
+        all.any(|(mailbox, mail, tag)| {
+            mail.message == message && *mailbox == take.mailbox && take.matches(*tag)
+        })
     }
 
     fn names(&self) -> &Names {
