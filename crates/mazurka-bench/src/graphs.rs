@@ -144,10 +144,10 @@ pub(crate) struct Arguments {
     /// Small sizes, once each: for the counts, not for the times.
     #[arg(long)]
     quick: bool,
-    /// Each time is the least of so many runs.
+    /// Each time is the least of N runs.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     runs: u32,
-    /// A check is stopped after so many seconds. It then counts as one with a wrong count.
+    /// A check is stopped after N seconds. It then counts as one with a wrong count.
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     max_time: u64,
     /// The `mazurka` command, if it is not beside this one.

@@ -238,7 +238,8 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         };
         let error = |message| Trouble::Interrupt(Interrupt::Error(message));
         let most = self.subject.options().max_events;
-        let mut schedule = replay::parse(text, most, &mut reading).map_err(error)?;
+        let schedule = replay::parse(text, most, &mut reading).map_err(error)?;
+        let mut schedule = replay::arrange(&mut self.program, &schedule);
         let (mut recording, mut findings) = self.run(&schedule)?;
         let mut shown = self.shown(&mut recording, &findings, &schedule);
         let Some(bug) = self.bug else {
@@ -263,6 +264,7 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             return Ok(shown);
         };
         for candidate in recording.shorter(&finding) {
+            let candidate = replay::arrange(&mut self.program, &candidate);
             if candidate == schedule {
                 break;
             }

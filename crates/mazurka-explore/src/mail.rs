@@ -235,6 +235,20 @@ impl Records {
         }
     }
 
+    /// Pairs of events, of which the first comes before the second in an execution as it really
+    /// is.
+    pub(crate) fn orders(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.passed.iter().filter_map(|passed| {
+            let before = match self.source(passed.receive) {
+                Source::Sent(sent) => self.sent[sent as usize].event,
+                Source::Event(event) => event,
+                Source::Past(_) | Source::Early => return None,
+            };
+            let after = self.sent[passed.sent as usize].event;
+            Some((before as usize, after as usize))
+        })
+    }
+
     /// Is a choice possible after these events, which are?
     pub(crate) fn is_possible(&self, trace: &Trace, part: &Part<'_>, choice: &Choice) -> bool {
         self.cycle(trace, part, choice).is_none()

@@ -21,6 +21,8 @@ pub use graph::shorter_of_graph;
 pub use memory::{Accessed, Newer};
 
 use crate::ending::Ending;
+use crate::outcome::Limits;
+use crate::run::Run;
 use mazurka_program::{
     Edge, Finding, FindingKind, Interrupt, Kind, Names, ProcessId, Program, Status, Step, Touch,
     Turn,
@@ -242,6 +244,21 @@ fn fits<P: Program + ?Sized>(program: &P, status: &Status, turn: Turn) -> bool {
         }
         _ => turn.alternative < program.alternatives(turn.process).max(1),
     }
+}
+
+/// The same steps in the order in which they really happen, where receives choose among
+/// messages: each takes the first that it matches. Other schedules stay as they are, and so do
+/// those that do not fit the program.
+pub fn arrange<P: Program + ?Sized>(program: &mut P, schedule: &[Turn]) -> Vec<Turn> {
+    let limits = Limits::default();
+    let mut observer = ();
+    let is_long = schedule.len() > SHORTEN_MAX;
+    let chooses = schedule.iter().any(|turn| turn.sender().is_some());
+    if is_long || !chooses {
+        return schedule.to_vec();
+    }
+    let run = Run::new(program, &limits, &mut observer);
+    run.arrange(schedule).unwrap_or_else(|_| schedule.to_vec())
 }
 
 /// Can the process go on, with what memory holds at the end?

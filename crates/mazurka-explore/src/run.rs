@@ -411,6 +411,42 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         is_possible
     }
 
+    /// Runs these steps, and returns them in an order in which every receive takes the first
+    /// message that it matches: an execution as it really is. It stays with one process for as
+    /// long as it can.
+    pub(crate) fn arrange(mut self, schedule: &[Turn]) -> Result<Vec<Turn>, Halt> {
+        self.step.clear();
+        self.program.start(&mut self.step)?;
+        self.trace.begin(&self.step.edges);
+        for turn in schedule {
+            self.add_to_trace(*turn)?;
+        }
+        let trace = &self.trace;
+        if trace.mail().is_empty() {
+            return Ok(schedule.to_vec());
+        }
+        let mut before: Vec<Vec<usize>> = (0..trace.len())
+            .map(|i| (0..i).filter(|j| trace.happens_before(*j, i)).collect())
+            .collect();
+        for (first, second) in trace.mail().orders() {
+            before[second].push(first);
+        }
+        let mut is_done = vec![false; trace.len()];
+        let mut arranged: Vec<Turn> = Vec::new();
+        while arranged.len() < trace.len() {
+            let last = arranged.last().map(|turn| turn.process);
+            let is_ready = |i: &usize| !is_done[*i] && before[*i].iter().all(|j| is_done[*j]);
+            let ready: Vec<usize> = (0..trace.len()).filter(is_ready).collect();
+            let same = ready.iter().find(|i| Some(trace.next(**i).process()) == last);
+            let Some(next) = same.or(ready.first()) else {
+                return Ok(schedule.to_vec());
+            };
+            is_done[*next] = true;
+            arranged.push(trace.next(*next).turn);
+        }
+        Ok(arranged)
+    }
+
     /// Runs a step and appends its event to the trace, and does nothing else.
     fn add_to_trace(&mut self, turn: Turn) -> Result<(), Halt> {
         let Status::Enabled(operation) = self.program.status(turn.process) else {

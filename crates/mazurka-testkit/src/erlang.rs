@@ -1,10 +1,12 @@
 //! How Mazurka knows that it is right about Erlang.
 //!
 //! - [`program`]: a small language of processes, and [`generate`]: random programs in it;
+//!   [`messages`]: those of messages alone, and [`named`]: some of these that have names;
 //! - [`emit`]: those programs as Erlang text;
 //! - [`machine`]: what they do, step by step (`code`, `operate`, `exits` and `tables` are parts of
 //!   it), and what each step [touches];
 //! - [`brute`]: all their executions: final states, findings, and the number of traces;
+//! - [`histories`]: what the receives of message programs can take, by another machine;
 //! - [`ended`]: what is there after an execution;
 //! - [`value`]: terms, and their text;
 //! - [`compare`]: what the front end came to against what the judge says;
@@ -23,7 +25,10 @@ pub mod ended;
 mod exits;
 pub mod front_end;
 pub mod generate;
+pub mod histories;
 pub mod machine;
+pub mod messages;
+pub mod named;
 mod operate;
 pub mod program;
 pub mod real;

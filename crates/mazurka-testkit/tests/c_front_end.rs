@@ -63,6 +63,14 @@ fn every_explorer() {
     judge(&campaign);
 }
 
+#[test]
+fn execution_graphs() {
+    let mut campaign = Campaign::new(7000..7000 + seeds(96));
+    campaign.max_executions = 200;
+    campaign.algorithms = vec![Algorithm::Graphs];
+    judge(&campaign);
+}
+
 /// Without loops that wait: the compiler turns them round, and then the first look is
 /// another instruction than the next, which is one more trace.
 #[test]

@@ -5,6 +5,7 @@ use mazurka_testkit::erlang::brute::{Judgement, interleaved, judge};
 use mazurka_testkit::erlang::campaign::{Campaign, Summary, run, run_alone, run_real};
 use mazurka_testkit::erlang::front_end::Mazurka;
 use mazurka_testkit::erlang::generate::generate;
+use mazurka_testkit::erlang::machine::Receives;
 use mazurka_testkit::erlang::program::{
     Clause, Message, Number, Operation, Order, Pattern, Program, Reason, Spawn, Statement, Table,
     TableKind,
@@ -51,7 +52,7 @@ fn no_execution_is_left_out() {
         let Some((finals, findings)) = interleaved(&program, 3_000) else {
             continue;
         };
-        let judged = judge(&program, 5_000).expect("it has few executions");
+        let judged = judge(&program, Receives::Ordered, 5_000).expect("it has few executions");
         let known: BTreeSet<_> = judged.finals.into_keys().collect();
         assert_eq!(known, finals, "seed {seed}");
         assert_eq!(judged.findings, findings, "seed {seed}");
@@ -123,7 +124,7 @@ fn program(processes: Vec<Vec<Operation>>) -> Program {
 }
 
 fn judged(processes: Vec<Vec<Operation>>) -> Judgement {
-    judge(&program(processes), 100_000).expect("it is small")
+    judge(&program(processes), Receives::Ordered, 100_000).expect("it is small")
 }
 
 fn spawn(child: usize) -> Operation {

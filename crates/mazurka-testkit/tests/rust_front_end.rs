@@ -216,6 +216,11 @@ fn all_that_blocks() {
 }
 
 #[test]
+fn all_that_blocks_as_graphs() {
+    judge_kind("sync", 200, &[Algorithm::Graphs], 12_000);
+}
+
+#[test]
 fn store_buffers() {
     judge_kind("buffers", 240, &Algorithm::TRACES, 3_000);
 }

@@ -252,7 +252,7 @@ impl Machine {
         {
             let end = match (process.fate, process.next) {
                 (Fate::Ended(reason), _) => self.bare(reason),
-                (Fate::Alive, Next::Receive | Next::Hibernate | Next::Sleep) => {
+                (Fate::Alive, Next::Receive | Next::Hibernate | Next::Sleep | Next::Take(_)) => {
                     "waiting".to_owned()
                 }
                 _ => "running".to_owned(),

@@ -5,13 +5,15 @@
 use mazurka_testkit::erlang::brute::judge;
 use mazurka_testkit::erlang::campaign::{Campaign, printed, run, run_alone, run_real};
 use mazurka_testkit::erlang::front_end::Mazurka;
-use mazurka_testkit::erlang::generate::generate;
+use mazurka_testkit::erlang::machine::Receives;
+use mazurka_testkit::erlang::messages::generate_messages;
 use mazurka_testkit::erlang::real::Plan;
 use mazurka_testkit::seeds::{number, report};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: mazurka-erlang-oracle [--seeds A..B] [--algorithm NAME]... [--workers N]
+usage: mazurka-erlang-oracle [--messages] [--receive ordered|take] [--seeds A..B]
+                             [--algorithm NAME]... [--workers N]...
                              [--jobs N] [--seconds S] [--max-prefixes N] [--max-failures N]
        mazurka-erlang-oracle --travels [--seeds A..B] ...
        mazurka-erlang-oracle --alone [--seeds A..B] ...
@@ -20,8 +22,10 @@ usage: mazurka-erlang-oracle [--seeds A..B] [--algorithm NAME]... [--workers N]
 
 Judges the Erlang front end on the random programs with these seeds (0..10000), against
 a brute force over all executions: final states, findings, and the number of traces. All
-explorers, or those named; with --workers, by N schedulers together. --travels: the
-same with signals that travel, and only by final states. --alone: the
+explorers, or those named; with --workers, by N schedulers together, and every further
+--workers explores every fourth program again, by `optimal`. --messages: programs of
+nothing but messages. --receive: when two executions are the same, as the option of
+`mazurka check`. --travels: the same with signals that travel, and only by final states. --alone: the
 brute force must not contradict itself. --real: runs each program so often in a real
 Erlang, and shows what it comes to that the brute force does not. --print shows one
 program, and what can come of it.";
@@ -45,6 +49,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     let campaign = &mut options.campaign;
     campaign.seeds.jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let mut algorithms = Vec::new();
+    let mut workers = Vec::new();
     while let Some(option) = arguments.next() {
         let mut value = || {
             let missing = || format!("{option} wants a value");
@@ -58,7 +63,15 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
             "--algorithm" => algorithms.push(value()?.parse()?),
             "--max-prefixes" => campaign.max_prefixes = number(&option, &value()?)?,
             "--max-failures" => campaign.seeds.max_failures = number(&option, &value()?)?,
-            "--workers" => campaign.workers = number::<usize>(&option, &value()?)?.max(1),
+            "--messages" => campaign.programs = generate_messages,
+            "--receive" => {
+                campaign.receives = match value()?.as_str() {
+                    "ordered" => Receives::Ordered,
+                    "take" => Receives::Take,
+                    other => return Err(format!("--receive wants ordered or take, not {other:?}")),
+                }
+            }
+            "--workers" => workers.push(number::<usize>(&option, &value()?)?.max(1)),
             "--print" => options.print = Some(number(&option, &value()?)?),
             "--seeds" | "--jobs" | "--seconds" => {
                 campaign.seeds.set(&option, &value()?)?;
@@ -69,13 +82,17 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
     if !algorithms.is_empty() {
         campaign.algorithms = algorithms;
     }
+    if !workers.is_empty() {
+        campaign.workers = workers.remove(0);
+        campaign.also = workers;
+    }
     Ok(options)
 }
 
-fn print(seed: u64, max_prefixes: usize) {
-    let program = generate(seed);
+fn print(seed: u64, campaign: &Campaign) {
+    let program = (campaign.programs)(seed);
     print!("{}", printed(&program));
-    match judge(&program, max_prefixes) {
+    match judge(&program, campaign.receives, campaign.max_prefixes) {
         Ok(judged) => {
             for (end, traces) in &judged.finals {
                 println!("{traces}: {end}");
@@ -99,7 +116,7 @@ fn main() -> ExitCode {
     };
     let campaign = &options.campaign;
     if let Some(seed) = options.print {
-        print(seed, campaign.max_prefixes);
+        print(seed, campaign);
         return ExitCode::SUCCESS;
     }
     if let Some(rounds) = options.real {
@@ -112,6 +129,7 @@ fn main() -> ExitCode {
     }
     let front = Mazurka {
         travels: campaign.travels,
+        receives: campaign.receives,
     };
     report(|progress| run(campaign, &front, progress))
 }

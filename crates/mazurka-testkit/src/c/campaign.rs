@@ -217,7 +217,8 @@ fn judge_together(campaign: &Campaign, compiler: Compiler, seeds: Range<u64>) ->
         summary.litmus += u64::from(case.litmus.is_some());
         summary.traces += expected.traces;
         let judged = code.as_ref().map_err(Clone::clone).and_then(|code| {
-            for algorithm in &campaign.algorithms {
+            let algorithms = campaign.algorithms.iter();
+            for algorithm in algorithms.filter(|algorithm| case.suits(**algorithm)) {
                 let explored = case.compare(code, text, expected, *algorithm);
                 let explored = explored.map_err(|what| format!("{algorithm}: {what}"))?;
                 summary.executions.0 += explored.statistics.complete;
@@ -262,7 +263,8 @@ fn shrunk(campaign: &Campaign, compiler: Compiler, case: &Case, first: String) -
         let compiled = case.compiled(compiler);
         let hangs = expected.hangs();
         let judged = compiled.and_then(|(code, text)| {
-            for algorithm in &campaign.algorithms {
+            let algorithms = campaign.algorithms.iter();
+            for algorithm in algorithms.filter(|algorithm| case.suits(**algorithm)) {
                 let explored = case.compare(&code, &text, &expected, *algorithm);
                 explored.map_err(|what| format!("{algorithm}: {what}"))?;
             }

@@ -197,6 +197,12 @@ impl Watched<'_> {
         }
         self.noted = self.machine.notes().len();
         self.marks.push(seen.shown.len());
+        drop(seen);
+        self.look_at_memory();
+    }
+
+    fn look_at_memory(&mut self) {
+        let mut seen = self.seen.borrow_mut();
         seen.memory.clear();
         for location in self.locations {
             let value = location.read(self.code, &self.machine);
@@ -264,6 +270,11 @@ impl Program for Watched<'_> {
             }
         }
         Ok(Some(Rewound::There))
+    }
+
+    fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
+        self.machine.recall(object, write, value);
+        self.look_at_memory();
     }
 
     fn opens(&self, number: u64, value: u64) -> Option<bool> {
@@ -405,9 +416,16 @@ fn run(
     };
     let mut knowledge = Knowledge::default();
     let mut refined = 0;
+    let is_graph = algorithm == Algorithm::Graphs;
+    let settings = Settings {
+        graphs: is_graph,
+        ..settings.clone()
+    };
+    let mut graphs = mazurka_graph::Options::new(settings.model);
     loop {
         let seen = Rc::default();
-        let mut machine = Machine::new(code, settings, knowledge.clone());
+        let before = graphs.together.clone();
+        let mut machine = Machine::new(code, &settings, knowledge.clone());
         machine.record(records);
         let mut watched = Watched {
             machine,
@@ -422,11 +440,15 @@ fn run(
             seen,
             explored: Explored::default(),
         };
-        let outcome = explore(algorithm, &mut watched, &limits, &mut gather);
+        let outcome = match is_graph {
+            true => mazurka_graph::explore(&mut graphs, &mut watched, &limits, &mut gather),
+            false => explore(algorithm, &mut watched, &limits, &mut gather),
+        };
         let outcome = outcome.map_err(|error| error.to_string())?;
         match outcome.verdict {
             Verdict::Refined => {
-                if !knowledge.merge(watched.machine.knowledge()) {
+                let is_new = knowledge.merge(watched.machine.knowledge());
+                if !is_new && graphs.together == before {
                     return Err("it is refined, and nothing is learnt".to_owned());
                 }
                 refined += 1;

@@ -4,12 +4,17 @@
 //! conflicts with; so an execution's steps, in any order, are its *trace*. The search goes through
 //! all prefixes of traces. Two ways to the same prefix must lead to the same state: if not, the
 //! table of what conflicts is wrong, and that is reported.
+//!
+//! Where receives are choices of messages, a step is also known by the message that it took, and
+//! the order of sends to one mailbox is no part of a trace. Two ways to the same prefix may then
+//! differ in the order of messages in mailboxes, and in nothing else. So the search goes through
+//! all pairs of a prefix and such orders.
 
 use super::ended::Final;
-use super::machine::{Actor, Effect, Machine, State};
+use super::machine::{Actor, Effect, Machine, Receives, State};
 use super::program::Program;
 use super::touches::{Mode, Object};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What a program can come to.
@@ -61,10 +66,14 @@ fn hashed(value: &impl Hash) -> u64 {
 }
 
 impl Past {
-    fn add(&mut self, actor: Actor, effect: &Effect) {
+    /// Adds a step, and tells its name.
+    fn add(&mut self, actor: Actor, effect: &Effect, receives: Receives) -> u64 {
         let mut hasher = DefaultHasher::new();
         actor.hash(&mut hasher);
         self.last.get(&actor).hash(&mut hasher);
+        if receives == Receives::Take {
+            effect.took.hash(&mut hasher);
+        }
         for (object, mode) in &effect.touches.0 {
             let known = self.objects.get(object).copied().unwrap_or_default();
             (object, mode, known.write).hash(&mut hasher);
@@ -95,6 +104,7 @@ impl Past {
         }
         self.trace = self.trace.wrapping_add(step);
         self.steps += 1;
+        step
     }
 }
 
@@ -102,17 +112,40 @@ impl Past {
 ///
 /// # Errors
 /// See [`Failed`].
-pub fn judge(program: &Program, max_prefixes: usize) -> Result<Judgement, Failed> {
-    let machine = Machine::new(program);
+pub fn judge(
+    program: &Program,
+    receives: Receives,
+    max_prefixes: usize,
+) -> Result<Judgement, Failed> {
+    match receives {
+        Receives::Ordered => search(&Machine::new(program), max_prefixes, true),
+        Receives::Take => search(&Machine::taking(program), max_prefixes, true),
+    }
+}
+
+/// The same where receives are choices, without leaving out any order of steps: for tests.
+///
+/// # Errors
+/// See [`Failed`].
+pub fn judge_fully(program: &Program, max_prefixes: usize) -> Result<Judgement, Failed> {
+    search(&Machine::taking(program), max_prefixes, false)
+}
+
+fn search(machine: &Machine, max_prefixes: usize, reduced: bool) -> Result<Judgement, Failed> {
+    let takes = machine.receives == Receives::Take;
     let mut judgement = Judgement::default();
     let mut known: HashMap<u64, u64> = HashMap::new();
+    // With orders of messages, if they are no part of a prefix.
+    let mut states: HashSet<(u64, u64)> = HashSet::new();
+    let mut complete: HashSet<u64> = HashSet::new();
     let mut left = vec![(machine.start(), Past::default())];
     known.insert(0, 0);
     while let Some((state, past)) = left.pop() {
-        let actors = state.enabled(&machine);
+        let alone = state.alone(machine).filter(|_| reduced);
+        let actors = alone.map_or_else(|| state.enabled(machine), |actor| vec![actor]);
         judgement.steps = judgement.steps.max(past.steps);
-        if actors.is_empty() {
-            let (end, findings) = state.end(&machine);
+        if actors.is_empty() && complete.insert(past.trace) {
+            let (end, findings) = state.end(machine);
             judgement.traces += 1;
             *judgement.finals.entry(end).or_default() += 1;
             judgement.findings.extend(findings);
@@ -120,20 +153,33 @@ pub fn judge(program: &Program, max_prefixes: usize) -> Result<Judgement, Failed
         for actor in actors {
             let mut next = state.clone();
             let mut after = past.clone();
-            let effect = next.step(&machine, actor);
-            after.add(actor, &effect);
+            let effect = next.step(machine, actor);
+            let name = after.add(actor, &effect, machine.receives);
+            let is_new = if takes {
+                next.name_letters(name);
+                let is_new = states.insert((after.trace, hashed(&next)));
+                if is_new {
+                    left.push((next.clone(), after.clone()));
+                }
+                next.sort_letters();
+                is_new
+            } else {
+                !known.contains_key(&after.trace)
+            };
             let hash = hashed(&next);
             match known.insert(after.trace, hash) {
-                None => left.push((next, after)),
-                Some(other) if other == hash => {}
-                Some(_) => return Err(Failed::Unsound(unsound(&machine, &next, actor, &effect))),
+                Some(other) if other != hash => {
+                    return Err(Failed::Unsound(unsound(machine, &next, actor, &effect)));
+                }
+                _ if is_new && !takes => left.push((next, after)),
+                _ => {}
             }
-            if known.len() > max_prefixes {
+            if known.len().max(states.len()) > max_prefixes {
                 return Err(Failed::TooMany);
             }
         }
     }
-    judgement.prefixes = known.len();
+    judgement.prefixes = known.len().max(states.len());
     Ok(judgement)
 }
 
@@ -181,9 +227,10 @@ pub fn interleaved(
 #[must_use]
 pub fn travelled(
     program: &Program,
+    receives: Receives,
     max_states: usize,
 ) -> Option<(BTreeSet<Final>, BTreeSet<String>)> {
-    let machine = Machine::travelling(program);
+    let machine = Machine::travelling(program, receives);
     let (mut finals, mut findings) = (BTreeSet::new(), BTreeSet::new());
     let mut known = BTreeSet::new();
     let mut left = vec![machine.start()];

@@ -6,8 +6,10 @@ use super::compare::{Exploration, FrontEnd, Ran, compare, compare_travelled};
 use super::emit::{function, module};
 use super::ended::Final;
 use super::generate::generate;
+use super::machine::Receives;
+use super::named::NAMED;
 use super::program::Program;
-use super::real::{self, Scratch, compile, without_victims};
+use super::real::{self, Compile, Scratch, compile, without_victims};
 use super::shrink::shrink;
 use crate::seeds::{self, Seeds, Tally, caught};
 use mazurka_explore::Algorithm;
@@ -30,6 +32,12 @@ pub struct Campaign {
     pub algorithms: Vec<Algorithm>,
     /// How many schedulers explore together.
     pub workers: usize,
+    /// Other numbers of schedulers: each explores every fourth program, by `optimal`.
+    pub also: Vec<usize>,
+    /// The program of a seed.
+    pub programs: fn(u64) -> Program,
+    /// When two executions are the same.
+    pub receives: Receives,
     /// A program with more prefixes of traces is skipped.
     pub max_prefixes: usize,
     /// A program with more executions is given up.
@@ -46,6 +54,9 @@ impl Campaign {
             seeds: Seeds::new(seeds),
             algorithms: Algorithm::TRACES.to_vec(),
             workers: 1,
+            also: Vec::new(),
+            programs: generate,
+            receives: Receives::Ordered,
             max_prefixes: 20_000,
             max_executions: 100_000,
             travels: false,
@@ -60,8 +71,8 @@ pub struct Failure {
     pub seed: u64,
     /// The program, shrunk, as Erlang text.
     pub text: String,
-    /// By which explorer, if by one.
-    pub algorithm: Option<Algorithm>,
+    /// How it was explored, if it was.
+    pub how: Option<Exploration>,
     /// What is wrong.
     pub what: String,
 }
@@ -69,8 +80,8 @@ pub struct Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "seed {}", self.seed)?;
-        if let Some(algorithm) = self.algorithm {
-            write!(f, ", {algorithm}")?;
+        if let Some(how) = &self.how {
+            write!(f, ", {}", how.name())?;
         }
         write!(f, ":\n{}{}", self.text, self.what)
     }
@@ -183,11 +194,17 @@ struct Case {
 }
 
 /// The programs of these seeds that are judged.
-fn cases(seeds: Range<u64>, max_prefixes: usize, summary: &mut Summary) -> Vec<Case> {
+fn cases(
+    campaign: &Campaign,
+    receives: Receives,
+    seeds: Range<u64>,
+    summary: &mut Summary,
+) -> Vec<Case> {
+    let judge = |program: &Program| judge(program, receives, campaign.max_prefixes);
     let mut cases = Vec::new();
     for seed in seeds {
-        let program = generate(seed);
-        match judge(&program, max_prefixes) {
+        let program = (campaign.programs)(seed);
+        match judge(&program) {
             Ok(judged) => {
                 summary.count(&judged);
                 cases.push(Case {
@@ -198,12 +215,11 @@ fn cases(seeds: Range<u64>, max_prefixes: usize, summary: &mut Summary) -> Vec<C
             }
             Err(Failed::TooMany) => summary.skipped += 1,
             Err(Failed::Unsound(what)) => {
-                let fails =
-                    |less: &Program| matches!(judge(less, max_prefixes), Err(Failed::Unsound(_)));
+                let fails = |less: &Program| matches!(judge(less), Err(Failed::Unsound(_)));
                 summary.failures.push(Failure {
                     seed,
                     text: printed(&shrink(&program, fails)),
-                    algorithm: None,
+                    how: None,
                     what,
                 });
             }
@@ -237,7 +253,7 @@ pub fn run_alone(campaign: &Campaign, progress: impl Fn(&Summary) + Sync) -> Sum
     let (texts, part) = parts(&campaign.seeds);
     let judge = |text: u64| {
         let mut summary = Summary::default();
-        cases(part(text), campaign.max_prefixes, &mut summary);
+        cases(campaign, campaign.receives, part(text), &mut summary);
         summary
     };
     seeds::run(&texts, judge, progress)
@@ -259,18 +275,18 @@ pub fn run<F: FrontEnd>(
 
 fn judge_part<F: FrontEnd>(campaign: &Campaign, front: &F, seeds: Range<u64>) -> Summary {
     let mut summary = Summary::default();
-    let cases = cases(seeds, campaign.max_prefixes, &mut summary);
+    let cases = cases(campaign, campaign.receives, seeds, &mut summary);
     let Some(first) = cases.first() else {
         return summary;
     };
     let programs: Vec<&Program> = cases.iter().map(|case| &case.program).collect();
-    let loaded = match load(front, &programs) {
+    let loaded = match load(front, &programs, compiled(first.seed)) {
         Ok(loaded) => loaded,
         Err(what) => {
             summary.failures.push(Failure {
                 seed: first.seed,
                 text: String::new(),
-                algorithm: None,
+                how: None,
                 what: format!("it and those after it are not read: {what}"),
             });
             return summary;
@@ -280,16 +296,8 @@ fn judge_part<F: FrontEnd>(campaign: &Campaign, front: &F, seeds: Range<u64>) ->
         let Some(travelled) = travelled_of(campaign, &case.program) else {
             continue;
         };
-        for algorithm in &campaign.algorithms {
-            if *algorithm == Algorithm::Exhaustive && case.judged.prefixes > MAX_EXHAUSTIVE {
-                continue;
-            }
-            let how = Exploration {
-                algorithm: *algorithm,
-                workers: campaign.workers,
-                max_executions: campaign.max_executions,
-            };
-            let explored = summary.explored.entry(algorithm.to_string()).or_default();
+        for how in explorations(campaign, case) {
+            let explored = summary.explored.entry(how.name()).or_default();
             let judged = (&case.judged, travelled.as_ref());
             match explore(front, &loaded, number, judged, &how) {
                 Ok(Some((complete, blocked))) => {
@@ -309,10 +317,38 @@ fn judge_part<F: FrontEnd>(campaign: &Campaign, front: &F, seeds: Range<u64>) ->
     summary
 }
 
-fn load<F: FrontEnd>(front: &F, programs: &[&Program]) -> Result<F::Module, String> {
+/// How a program is explored.
+fn explorations(campaign: &Campaign, case: &Case) -> Vec<Exploration> {
+    let with = |algorithm: Algorithm, workers: usize| Exploration {
+        algorithm,
+        workers,
+        max_executions: campaign.max_executions,
+    };
+    let small = case.judged.prefixes <= MAX_EXHAUSTIVE;
+    let algorithms = campaign.algorithms.iter();
+    let algorithms = algorithms.filter(|algorithm| small || **algorithm != Algorithm::Exhaustive);
+    let mut all: Vec<Exploration> = algorithms
+        .map(|algorithm| with(*algorithm, campaign.workers))
+        .collect();
+    // The programs with names are explored by all.
+    let also = campaign.also.iter().zip(0..);
+    let also = also.filter(|(_, place)| case.seed < NAMED.len() as u64 || case.seed % 4 == *place);
+    all.extend(also.map(|(workers, _)| with(Algorithm::Optimal, *workers)));
+    all
+}
+
+/// How the programs of a module are compiled, by the first of their seeds.
+fn compiled(seed: u64) -> Compile {
+    match seed / TOGETHER % 8 {
+        0 => Compile::Plainly,
+        _ => Compile::Quickly,
+    }
+}
+
+fn load<F: FrontEnd>(front: &F, programs: &[&Program], how: Compile) -> Result<F::Module, String> {
     let scratch = Scratch::new()?;
     let text = module("programs", programs, false);
-    let beam = compile(scratch.path(), "programs", &text, false)?;
+    let beam = compile(scratch.path(), "programs", &text, how)?;
     caught(|| front.load(&beam))
 }
 
@@ -321,7 +357,7 @@ fn travelled_of(campaign: &Campaign, program: &Program) -> Option<Option<BTreeSe
     match campaign.travels {
         false => Some(None),
         true => {
-            let (finals, _) = travelled(program, campaign.max_prefixes * 10)?;
+            let (finals, _) = travelled(program, campaign.receives, campaign.max_prefixes * 10)?;
             Some(Some(finals))
         }
     }
@@ -356,15 +392,15 @@ fn shrunk<F: FrontEnd>(
 ) -> Failure {
     let mut what = first;
     let program = shrink(&case.program, |less| {
-        let Ok(judged) = judge(less, campaign.max_prefixes) else {
+        let Ok(judged) = judge(less, campaign.receives, campaign.max_prefixes) else {
             return false;
         };
         let Some(travelled) = travelled_of(campaign, less) else {
             return false;
         };
         let judged = (&judged, travelled.as_ref());
-        let explored =
-            load(front, &[less]).and_then(|module| explore(front, &module, 0, judged, how));
+        let explored = load(front, &[less], compiled(case.seed))
+            .and_then(|module| explore(front, &module, 0, judged, how));
         match explored {
             Ok(_) => false,
             Err(now) => {
@@ -376,7 +412,7 @@ fn shrunk<F: FrontEnd>(
     Failure {
         seed: case.seed,
         text: printed(&program),
-        algorithm: Some(how.algorithm),
+        how: Some(*how),
         what,
     }
 }
@@ -391,7 +427,7 @@ pub fn run_real(
     let (texts, part) = parts(&campaign.seeds);
     let judge = |text: u64| {
         let mut summary = Summary::default();
-        let cases = cases(part(text), campaign.max_prefixes, &mut summary);
+        let cases = cases(campaign, Receives::Ordered, part(text), &mut summary);
         let programs: Vec<&Program> = cases.iter().map(|case| &case.program).collect();
         let seen = match real::run(&programs, plan) {
             Ok(seen) => seen,
@@ -399,7 +435,7 @@ pub fn run_real(
                 summary.failures.push(Failure {
                     seed: cases.first().map_or(0, |case| case.seed),
                     text: String::new(),
-                    algorithm: None,
+                    how: None,
                     what,
                 });
                 return summary;
@@ -414,7 +450,7 @@ pub fn run_real(
                 continue;
             }
             summary.others += 1;
-            let travelled = travelled(&case.program, campaign.max_prefixes * 10);
+            let travelled = travelled(&case.program, Receives::Ordered, campaign.max_prefixes * 10);
             let (travelled, _) = travelled.unwrap_or_default();
             let travelled: BTreeSet<_> = travelled.iter().map(without_victims).collect();
             let others = others.iter().filter(|end| !travelled.contains(end));
@@ -423,7 +459,7 @@ pub fn run_real(
                 summary.failures.push(Failure {
                     seed: case.seed,
                     text: printed(&case.program),
-                    algorithm: None,
+                    how: None,
                     what: format!("a real Erlang comes to:\n{}", others.join("\n")),
                 });
             }

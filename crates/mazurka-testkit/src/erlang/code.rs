@@ -1,6 +1,6 @@
 //! Programs as the machine runs them: statements in a row, with jumps.
 
-use super::program::{Operation, Pattern, Process, Statement, TAGS};
+use super::program::{ASK, Operation, Pattern, Process, Statement, TAGS};
 use super::value::{Value, atom, tuple};
 
 /// An instruction.
@@ -63,6 +63,17 @@ pub(super) fn introduces(process: Process) -> Value {
     Value::Atom(format!("p{process}").into())
 }
 
+/// Who is to be answered with which reference, if the message is a question that was taken.
+pub(super) fn customer(pattern: Pattern, message: &Value) -> Option<(Process, Value)> {
+    match (pattern, message) {
+        (Pattern::Ask, Value::Tuple(parts)) => match parts.as_slice() {
+            [_, _, Value::Pid(from), reference] => Some((*from, reference.clone())),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// What is logged of a message that a pattern takes, and the new `x`.
 pub(super) fn taken(pattern: Pattern, message: &Value) -> Option<(Value, Option<i64>)> {
     let parts = match message {
@@ -96,6 +107,16 @@ pub(super) fn taken(pattern: Pattern, message: &Value) -> Option<(Value, Option<
                 return None;
             };
             let logged = tuple([atom("timeout"), parts[2].clone()]);
+            Some((logged, Some(*number)))
+        }
+        (Pattern::Ask, [first, Value::Int(number), Value::Pid(_), Value::Ref(..)])
+            if *first == atom(ASK) =>
+        {
+            let logged = tuple([atom(ASK), Value::Int(*number)]);
+            Some((logged, Some(*number)))
+        }
+        (Pattern::Answer(question), [Value::Ref(_, of), Value::Int(number)]) if *of == question => {
+            let logged = tuple([atom("answer"), Value::Int(*number)]);
             Some((logged, Some(*number)))
         }
         (Pattern::Pid(about), [first, _]) if *first == introduces(about) => {

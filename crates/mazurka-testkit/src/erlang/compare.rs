@@ -1,7 +1,8 @@
 //! What the front end comes to against what the judge says, on one program.
 
 use super::brute::Judgement;
-use super::ended::{Ended, Final};
+use super::ended::{Ended, Final, mailbox_text};
+use super::machine::Receives;
 use super::value::{Value, parse};
 use mazurka_explore::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,6 +18,17 @@ pub struct Exploration {
     pub workers: usize,
     /// After N executions it is given up.
     pub max_executions: u64,
+}
+
+impl Exploration {
+    /// The explorer, and how many schedulers there are if not one.
+    #[must_use]
+    pub fn name(&self) -> String {
+        match self.workers {
+            1 => self.algorithm.to_string(),
+            workers => format!("{}, {workers} schedulers", self.algorithm),
+        }
+    }
 }
 
 /// What an exploration came to.
@@ -70,11 +82,11 @@ pub trait FrontEnd: Sync {
 /// `{Pid, Ended, Log, Mailbox}` for each process and `{Name, Tuples}` for each table. `Ended` is
 /// the exit reason, or `waiting`. `Log` is the value of `log` in the process dictionary, the last
 /// entry first (or `undefined`), or if `in_order` the first. `Pid` is `<P.1>` or `'P.1'`. The name of a
-/// table without name is a reference.
+/// table without name is a reference. Where receives are choices, mailboxes have no order.
 ///
 /// # Errors
 /// When the text is something else.
-pub fn read_final(text: &str, in_order: bool) -> Result<Final, String> {
+pub fn read_final(text: &str, in_order: bool, receives: Receives) -> Result<Final, String> {
     let wrong = || format!("no outcome: {text}");
     let Value::Tuple(parts) = parse(text)?.normal() else {
         return Err(wrong());
@@ -103,10 +115,12 @@ pub fn read_final(text: &str, in_order: bool) -> Result<Final, String> {
             path: path.text(&[]).trim_matches('\'').to_owned(),
             ended: end,
             log: Value::List(log).text(&[]),
-            mailbox: if waits {
-                mailbox.text(&[])
-            } else {
-                "[]".to_owned()
+            mailbox: match mailbox {
+                Value::List(messages) if waits => {
+                    let messages = messages.iter().map(|message| message.text(&[]));
+                    mailbox_text(messages.collect(), receives == Receives::Take)
+                }
+                _ => "[]".to_owned(),
             },
         });
     }

@@ -1,17 +1,20 @@
 //! Programs as Erlang text, several in one module.
 
 use super::program::{
-    Clause, Message, NAMES, Number, Operation, Order, Pattern, Process, Program, Reason, Spawn,
-    Statement, TABLES, TAGS, Table, Target,
+    ASK, Clause, Message, NAMES, Number, Operation, Order, Pattern, Process, Program, Reason,
+    Spawn, Statement, TABLES, TAGS, Table, Target,
 };
 use std::fmt::Write as _;
 
-/// What every module ends with: `l` logs, `x` is the number of the process, and `y` does nothing
+/// What every module ends with: `l` logs, `x` is the number of the process, `answer` answers the
+/// question that it took last, and `y` does nothing
 /// but in a real Erlang, where it may let others run.
 const COMMON: &str = "\
 l(X) -> put(log, [X | case get(log) of undefined -> []; L -> L end]), X.
 
 x() -> case get(x) of undefined -> 0; X -> X end.
+
+answer() -> case get(from) of undefined -> none; {From, Ref} -> From ! {Ref, x()} end.
 
 -ifdef(YIELDS).
 y() -> y(erlang:phash2({self(), erlang:monotonic_time(), erlang:unique_integer()}, 12)).
@@ -130,7 +133,21 @@ impl Emitter<'_> {
         let _ = write!(self.text, "{indent}y(), ");
         match &statement.operation {
             Operation::Spawn(child, how) => self.spawn(*child, *how, depth),
+            // In a function of its own, where nothing is caught: also receives in functions.
+            Operation::Receive(clauses, after) if !statement.guarded => {
+                self.text.push_str("(fun() -> ");
+                self.receive(clauses, after.as_ref(), depth);
+                self.text.push_str(" end)()");
+            }
             Operation::Receive(clauses, after) => self.receive(clauses, after.as_ref(), depth),
+            Operation::Ask(to, value, question) => {
+                let _ = write!(
+                    self.text,
+                    "Q{question} = make_ref(), l({} ! {{{ASK}, {}, self(), Q{question}}})",
+                    self.process(*to),
+                    number(*value)
+                );
+            }
             Operation::Meet(process) => {
                 let _ = write!(
                     self.text,
@@ -215,7 +232,7 @@ impl Emitter<'_> {
             self.fresh += 1;
             let n = self.fresh;
             let bind = format!("put(x, N{n})");
-            let (pattern, logged, then) = match clause.pattern {
+            let (pattern, logged, mut then) = match clause.pattern {
                 Pattern::Any => (format!("N{n}"), format!("N{n}"), None),
                 Pattern::Tag(tag) => (
                     format!("{{{}, N{n}}}", TAGS[tag]),
@@ -252,12 +269,25 @@ impl Emitter<'_> {
                     format!("{{timeout, {{O{n}, N{n}}}}}"),
                     Some(bind),
                 ),
+                Pattern::Ask => (
+                    format!("{{{ASK}, N{n}, F{n}, O{n}}}"),
+                    format!("{{{ASK}, N{n}}}"),
+                    None,
+                ),
+                Pattern::Answer(question) => (
+                    format!("{{Q{question}, N{n}}}"),
+                    format!("{{answer, N{n}}}"),
+                    Some(bind),
+                ),
                 Pattern::Pid(about) => (
                     format!("{{p{about}, N{n}}}"),
                     format!("{{p{about}, N{n}}}"),
                     None,
                 ),
             };
+            if clause.pattern == Pattern::Ask {
+                then = Some(format!("put(x, N{n}), put(from, {{F{n}, O{n}}})"));
+            }
             let _ = write!(self.text, "{indent}    {pattern} -> l({logged})");
             if let Some(then) = then {
                 let _ = write!(self.text, ", {then}");
@@ -283,6 +313,8 @@ impl Emitter<'_> {
                 format!("{} ! {}", self.name(*name), message_text(*message))
             }
             Operation::Tell(to, about) => format!("{} ! {{p{about}, {}}}", p(to), p(about)),
+            Operation::Answer => "answer()".to_owned(),
+            Operation::QueueLength => "process_info(self(), message_queue_len)".to_owned(),
             Operation::Register(name, process) => {
                 format!("register({}, {})", self.name(*name), p(process))
             }
@@ -334,6 +366,7 @@ impl Emitter<'_> {
             Operation::TermGet(key) => format!("persistent_term:get({}, none)", self.key(*key)),
             Operation::TermErase(key) => format!("persistent_term:erase({})", self.key(*key)),
             Operation::Spawn(..)
+            | Operation::Ask(..)
             | Operation::Receive(..)
             | Operation::Meet(_)
             | Operation::Put(_)

@@ -1,6 +1,6 @@
 //! What is there after an execution.
 
-use super::machine::{Machine, Phase, State};
+use super::machine::{Machine, Phase, Receives, State};
 use super::program::TABLES;
 use super::value::{Value, atom};
 
@@ -23,14 +23,16 @@ impl State {
                 }
                 _ => {
                     waiting.push(paths[process].clone());
-                    (atom("waiting"), local.mailbox.clone())
+                    let letters = local.mailbox.iter();
+                    let messages = letters.map(|letter| letter.message.text(paths));
+                    (atom("waiting"), messages.collect())
                 }
             };
             processes.push(Ended {
                 path: paths[process].clone(),
                 ended: ended.text(paths),
                 log: Value::List(local.log.clone()).text(paths),
-                mailbox: Value::List(mailbox).text(paths),
+                mailbox: mailbox_text(mailbox, machine.receives == Receives::Take),
             });
         }
         if !waiting.is_empty() {
@@ -46,6 +48,14 @@ impl State {
         let tables = tables.collect();
         (Final::new(processes, tables), findings)
     }
+}
+
+/// The text of a mailbox; where the order of messages means nothing, in the order of their texts.
+pub(super) fn mailbox_text(mut messages: Vec<String>, sorted: bool) -> String {
+    if sorted {
+        messages.sort();
+    }
+    format!("[{}]", messages.join(","))
 }
 
 /// The finding that these wait for ever.

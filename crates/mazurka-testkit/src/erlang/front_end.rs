@@ -1,7 +1,9 @@
 //! The Erlang front end, as the judge runs it.
 
 use super::compare::{Exploration, FrontEnd, Observed, Ran, read_final};
+use super::machine::Receives;
 use mazurka_check::{Options, Threads, explore};
+use mazurka_erlang::Receive;
 use mazurka_erlang::check::Subject;
 use mazurka_erlang::library::{Library, otp_folders};
 use mazurka_erlang::machine::Settings;
@@ -13,6 +15,8 @@ use std::sync::Arc;
 pub struct Mazurka {
     /// Do messages travel?
     pub travels: bool,
+    /// What receives are.
+    pub receives: Receives,
 }
 
 /// A module, and the libraries of OTP.
@@ -42,9 +46,14 @@ impl FrontEnd for Mazurka {
         function: &str,
         exploration: &Exploration,
     ) -> Result<Ran, String> {
+        let receive = match self.receives {
+            Receives::Take => Receive::Take,
+            Receives::Ordered => Receive::Ordered,
+        };
         let settings = Settings {
             entry: (module.name.clone(), function.to_owned()),
             instant_delivery: !self.travels,
+            receive,
             ..Settings::default()
         };
         let options = Options {
@@ -69,7 +78,7 @@ impl FrontEnd for Mazurka {
         for (text, count) in &report.outcomes.states {
             let mut lines = text.lines();
             let state = lines.next().unwrap_or_default();
-            let state = read_final(state, false)?;
+            let state = read_final(state, false, self.receives)?;
             *observed.finals.entry(state).or_default() += count;
             for line in lines {
                 observed.exits |= line.starts_with("! abnormal exit");

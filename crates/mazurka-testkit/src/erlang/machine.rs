@@ -21,15 +21,19 @@
 //!   and `erase` write.
 //! - `exit/2` to itself is local code, if it ends the process.
 //! - A timer that was cancelled has no step.
+//!
+//! Where receives are choices of messages ([`Receives::Take`]), every receive is a step of its own,
+//! which tells what it took: sends to one mailbox do not conflict then. What reads a whole mailbox
+//! conflicts with the sends to it.
 
-use super::code::{Code, compile, taken};
+use super::code::{Code, compile, customer, taken};
 use super::operate::reason;
 use super::program::Reason;
 use super::program::{
     CELLS, NAMES, Operation, Pattern, Process, Program, Table, TableKind, Target,
 };
 use super::tables::Tables;
-use super::touches::{Object, TableId, Touches};
+use super::touches::{Mode, Object, TableId, Touches};
 use super::travel::{Signal, asked};
 use super::value::{Value, atom, tuple};
 use std::collections::BTreeMap;
@@ -41,10 +45,41 @@ pub struct Machine {
     pub(super) kinds: Vec<TableKind>,
     /// Do signals travel?
     pub(super) travels: bool,
+    pub(super) receives: Receives,
+    /// Has it nothing but messages? Then nobody is killed or watched.
+    pub(super) plain: bool,
     /// Paths of the processes.
     pub paths: Vec<String>,
     /// The values by which tables are scanned.
     pub(super) scanned: Vec<Option<i64>>,
+}
+
+/// When two executions are the same, as to messages.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Receives {
+    /// If each mailbox got its messages in the same order, and each `after` fired at the same place
+    /// among them.
+    #[default]
+    Ordered,
+    /// If each receive took the same message, or timed out.
+    Take,
+}
+
+/// A message in a mailbox, with a name for the step that sent it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Letter {
+    pub(super) message: Value,
+    /// Zero until that step has a name.
+    pub(super) name: u64,
+}
+
+/// What a receive came to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Took {
+    /// It took the message that the step with this name sent.
+    Message(u64),
+    /// It timed out.
+    Nothing,
 }
 
 /// Who makes a step.
@@ -85,7 +120,9 @@ pub(super) enum Leaving {
 pub(super) struct Local {
     pub phase: Phase,
     pub(super) at: usize,
-    pub(super) mailbox: Vec<Value>,
+    pub(super) mailbox: Vec<Letter>,
+    /// Whom it has to answer.
+    pub(super) customer: Option<(Process, Value)>,
     pub(super) log: Vec<Value>,
     pub(super) x: i64,
     pub(super) traps: bool,
@@ -148,6 +185,8 @@ pub struct Effect {
     pub touches: Touches,
     /// Whom it brings into being.
     pub made: Option<Actor>,
+    /// What it took, if it is a receive.
+    pub took: Option<Took>,
 }
 
 impl Machine {
@@ -172,6 +211,8 @@ impl Machine {
             code: compiled.collect(),
             kinds: program.tables.clone(),
             travels: false,
+            receives: Receives::Ordered,
+            plain: program.is_plain(),
             paths: program.paths(),
             scanned,
         }
@@ -179,11 +220,25 @@ impl Machine {
 
     /// The same, where signals travel.
     #[must_use]
-    pub fn travelling(program: &Program) -> Machine {
+    pub fn travelling(program: &Program, receives: Receives) -> Machine {
         Machine {
             travels: true,
+            receives,
             ..Machine::new(program)
         }
+    }
+
+    /// The same, where receives are choices of messages.
+    #[must_use]
+    pub fn taking(program: &Program) -> Machine {
+        Machine {
+            receives: Receives::Take,
+            ..Machine::new(program)
+        }
+    }
+
+    fn takes(&self) -> bool {
+        self.receives == Receives::Take
     }
 
     /// The state before the first step: the root is before its first, and has made the tables
@@ -194,6 +249,7 @@ impl Machine {
             phase: Phase::Unborn,
             at: 0,
             mailbox: Vec::new(),
+            customer: None,
             log: Vec::new(),
             x: 0,
             traps: false,
@@ -236,7 +292,9 @@ impl State {
         for (process, local) in self.processes.iter().enumerate() {
             let can = match local.phase {
                 Phase::Unborn | Phase::Dead(_) => false,
-                Phase::Waiting => local.doom.is_some(),
+                Phase::Waiting => {
+                    local.doom.is_some() || machine.takes() && self.can_take(machine, process)
+                }
                 Phase::Ready => local.doom.is_some() || !self.is_held_up(machine, process),
                 Phase::Ending(_) | Phase::Leaving(..) => true,
             };
@@ -249,6 +307,54 @@ impl State {
         let channels = self.channels.keys();
         all.extend(channels.map(|(from, to)| Actor::Channel(*from, *to)));
         all
+    }
+
+    /// Is there a message for the receive in which it waits?
+    fn can_take(&self, machine: &Machine, process: Process) -> bool {
+        let local = &self.processes[process];
+        let Some(Code::Receive(clauses, _)) = machine.code[process].get(local.at) else {
+            return false;
+        };
+        let fits = |letter: &Letter| {
+            let mut patterns = clauses.iter();
+            patterns.any(|(pattern, _)| taken(*pattern, &letter.message).is_some())
+        };
+        local.mailbox.iter().any(fits)
+    }
+
+    /// One whose next step conflicts with nothing that anybody else can still do, if programs are
+    /// plain: it takes a message and would not time out, spawns, or ends.
+    #[must_use]
+    pub fn alone(&self, machine: &Machine) -> Option<Actor> {
+        if !machine.plain || !machine.takes() {
+            return None;
+        }
+        let is = |process: &Process| match self.processes[*process].phase {
+            Phase::Waiting => self.can_take(machine, *process),
+            Phase::Ready => matches!(
+                machine.code[*process][self.processes[*process].at],
+                Code::Do(Operation::Spawn(..), _)
+            ),
+            Phase::Ending(_) => true,
+            _ => false,
+        };
+        let found = (0..self.processes.len()).find(is);
+        found.map(Actor::Process)
+    }
+
+    /// Gives the message that was just sent, if there is one, the name of that step.
+    pub fn name_letters(&mut self, name: u64) {
+        let mailboxes = self.processes.iter_mut().map(|local| &mut local.mailbox);
+        for letter in mailboxes.flatten().filter(|letter| letter.name == 0) {
+            letter.name = name;
+        }
+    }
+
+    /// Puts the letters of each mailbox in the order of their names.
+    pub fn sort_letters(&mut self) {
+        for local in &mut self.processes {
+            local.mailbox.sort_by_key(|letter| letter.name);
+        }
     }
 
     /// Does what it asks wait for signals that are on their way?
@@ -318,11 +424,17 @@ impl State {
                 self.finish(process, result, *guarded);
             }
             Code::Receive(clauses, after) => {
-                touches.read(Object::Queue(process));
-                if !self.take(process, clauses) {
-                    let local = &mut self.processes[process];
-                    local.at = after.expect("others are local code");
+                if !machine.takes() {
+                    touches.read(Object::Queue(process));
                 }
+                let took = self.take(process, clauses);
+                effect.took = took.map(Took::Message);
+                if took.is_none() {
+                    let local = &mut self.processes[process];
+                    local.at = after.expect("it is enabled");
+                    effect.took = Some(Took::Nothing);
+                }
+                self.processes[process].phase = Phase::Ready;
             }
             Code::Jump(_) | Code::LogTimeout => unreachable!("local code"),
         }
@@ -349,24 +461,26 @@ impl State {
         }
     }
 
-    /// Takes the first message that a clause matches.
-    pub(super) fn take(&mut self, process: Process, clauses: &[(Pattern, usize)]) -> bool {
+    /// Takes the first message that a clause matches, and tells its name.
+    fn take(&mut self, process: Process, clauses: &[(Pattern, usize)]) -> Option<u64> {
         let local = &mut self.processes[process];
         for place in 0..local.mailbox.len() {
             for (pattern, target) in clauses {
-                if let Some((logged, x)) = taken(*pattern, &local.mailbox[place]) {
-                    local.mailbox.remove(place);
+                if let Some((logged, x)) = taken(*pattern, &local.mailbox[place].message) {
+                    let letter = local.mailbox.remove(place);
+                    let asks = customer(*pattern, &letter.message);
+                    local.customer = asks.or(local.customer.take());
                     // What only tells a process of another is not logged.
                     if !matches!(pattern, Pattern::Pid(_)) {
                         local.log.push(logged);
                     }
                     local.x = x.unwrap_or(local.x);
                     local.at = *target;
-                    return true;
+                    return Some(letter.name);
                 }
             }
         }
-        false
+        None
     }
 
     /// Runs local code, up to the next step.
@@ -388,10 +502,14 @@ impl State {
                     local.at += 1;
                 }
                 Some(Code::Receive(clauses, None)) => {
-                    if !self.take(process, clauses) {
+                    if machine.takes() || self.take(process, clauses).is_none() {
                         self.processes[process].phase = Phase::Waiting;
                         return;
                     }
+                }
+                Some(Code::Do(Operation::Answer, _)) if local.customer.is_none() => {
+                    local.log.push(atom("none"));
+                    local.at += 1;
                 }
                 Some(Code::Do(Operation::Put(number), _)) => {
                     local.x = *number;
@@ -426,13 +544,17 @@ impl State {
         message: Value,
         touches: &mut Touches,
     ) {
-        touches.write(Object::Queue(to));
+        if machine.takes() {
+            touches.add(Object::Queue(to), Mode::Add);
+        } else {
+            touches.write(Object::Queue(to));
+        }
         touches.read(Object::Doom(to));
         if self.is_dead(to) || self.processes[to].doom.is_some() {
             return;
         }
         let local_waits = matches!(self.processes[to].phase, Phase::Waiting);
-        self.processes[to].mailbox.push(message);
+        self.processes[to].mailbox.push(Letter { message, name: 0 });
         if local_waits {
             self.run_on(machine, to);
         }

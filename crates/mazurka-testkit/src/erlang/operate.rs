@@ -2,8 +2,8 @@
 
 use super::code::{introduces, tag, taken};
 use super::exits::{down, link, pair};
-use super::machine::{Actor, Effect, Link, Machine, Monitor, Phase, State, Timer};
-use super::program::{Message, Number, Operation, Pattern, Process, Reason, Spawn};
+use super::machine::{Actor, Effect, Letter, Link, Machine, Monitor, Phase, State, Timer};
+use super::program::{ASK, Message, Number, Operation, Pattern, Process, Reason, Spawn};
 use super::touches::{Mode, Object};
 use super::travel::Signal;
 use super::value::{Value, atom, boolean, tuple};
@@ -53,6 +53,26 @@ impl State {
                 let signal = Signal::Message(message.clone());
                 self.tell(machine, (me, to), signal, touches);
                 message
+            }
+            Operation::Ask(to, number, question) => {
+                let number = Value::Int(self.number(me, number));
+                let reference = Value::Ref(me, question);
+                let message = tuple([atom(ASK), number, Value::Pid(me), reference]);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
+                message
+            }
+            Operation::Answer => {
+                let (to, reference) = self.processes[me].customer.clone().expect("it is asked");
+                let message = tuple([reference, Value::Int(self.processes[me].x)]);
+                let signal = Signal::Message(message.clone());
+                self.tell(machine, (me, to), signal, touches);
+                message
+            }
+            Operation::QueueLength => {
+                touches.read(Object::Queue(me));
+                let length = i64::try_from(self.processes[me].mailbox.len());
+                tuple([atom("message_queue_len"), Value::Int(length.expect("few"))])
             }
             Operation::SendName(name, message) => {
                 touches.read(Object::Name(name));
@@ -158,7 +178,7 @@ impl State {
                 if flush && !was {
                     let mailbox = &mut self.processes[me].mailbox;
                     let is_its =
-                        |message: &Value| taken(Pattern::DownOf(number), message).is_some();
+                        |letter: &Letter| taken(Pattern::DownOf(number), &letter.message).is_some();
                     if let Some(place) = mailbox.iter().position(is_its) {
                         mailbox.remove(place);
                     }

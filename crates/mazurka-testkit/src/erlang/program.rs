@@ -17,6 +17,9 @@ pub const TABLES: [&str; 2] = ["t", "u"];
 /// Tags of messages.
 pub const TAGS: [&str; 3] = ["m", "n", "o"];
 
+/// The first part of a question; the others are a number, who asks, and a reference.
+pub const ASK: &str = "ask";
+
 /// How many cells the array of atomics has.
 pub const CELLS: usize = 2;
 
@@ -132,6 +135,10 @@ pub enum Pattern {
     Timeout,
     /// The message that tells of that process.
     Pid(Process),
+    /// `{ask, N, From, Ref}`; then `x` is `N`, and `From` is the one to answer.
+    Ask,
+    /// `{Ref, N}`, the answer to that question; then `x` is `N`.
+    Answer(usize),
 }
 
 /// A clause of a receive.
@@ -185,6 +192,13 @@ pub enum Operation {
     Tell(Process, Process),
     /// Receives it.
     Meet(Process),
+    /// Sends a question: a number, the sender, and a new reference; with the number of the
+    /// question.
+    Ask(Process, Number, usize),
+    /// Sends `{Ref, x}` to the one whose question it took last.
+    Answer,
+    /// `process_info(self(), message_queue_len)`.
+    QueueLength,
     /// A receive; with what to do `after` N milliseconds.
     Receive(Vec<Clause>, Option<(u32, Vec<Statement>)>),
     /// `register`.
@@ -270,6 +284,27 @@ impl Program {
             }
         }
         paths
+    }
+
+    /// Has it nothing but messages?
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        let plain = |statement: &&Statement| {
+            matches!(
+                statement.operation,
+                Operation::Spawn(_, Spawn::Plain)
+                    | Operation::Send(..)
+                    | Operation::Tell(..)
+                    | Operation::Meet(_)
+                    | Operation::Ask(..)
+                    | Operation::Answer
+                    | Operation::Receive(..)
+                    | Operation::Exit(_)
+                    | Operation::Error
+                    | Operation::Put(_)
+            )
+        };
+        self.tables.is_empty() && self.statements().iter().all(plain)
     }
 
     /// All statements, those in clauses too.

@@ -6,6 +6,7 @@
 use super::compare::read_final;
 use super::emit::module;
 use super::ended::Final;
+use super::machine::Receives;
 use super::program::Program;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -64,17 +65,34 @@ impl Drop for Scratch {
     }
 }
 
+/// How a text is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Compile {
+    /// As usual.
+    Plainly,
+    /// Without what makes code faster, which takes most of the time.
+    Quickly,
+    /// For a real Erlang, with yields.
+    Yielding,
+}
+
 /// Compiles a text to a `.beam` file in that directory.
 ///
 /// # Errors
 /// What `erlc` has to say.
-pub fn compile(directory: &Path, name: &str, text: &str, yields: bool) -> Result<PathBuf, String> {
+pub fn compile(directory: &Path, name: &str, text: &str, how: Compile) -> Result<PathBuf, String> {
     let file = directory.join(format!("{name}.erl"));
     std::fs::write(&file, text).map_err(|error| error.to_string())?;
     let mut erlc = Command::new("erlc");
     erlc.arg("-o").arg(directory);
-    if yields {
-        erlc.arg("-DYIELDS");
+    match how {
+        Compile::Plainly => {}
+        Compile::Quickly => {
+            erlc.args(["+no_copt", "+no_ssa_opt", "+no_type_opt", "+no_bool_opt"]);
+        }
+        Compile::Yielding => {
+            erlc.arg("-DYIELDS");
+        }
     }
     let output = erlc.arg("-W0").arg(&file).output();
     let output = output.map_err(|error| format!("erlc: {error}"))?;
@@ -98,13 +116,13 @@ pub fn run(programs: &[&Program], plan: &Plan) -> Result<Seen, String> {
         scratch.path(),
         "harness",
         include_str!("harness.erl"),
-        false,
+        Compile::Plainly,
     )?;
     compile(
         scratch.path(),
         "programs",
         &module("programs", programs, true),
-        true,
+        Compile::Yielding,
     )?;
     let call = format!(
         "harness:main(programs, {}, {}, \"outcomes\").",
@@ -131,7 +149,7 @@ pub fn run(programs: &[&Program], plan: &Plan) -> Result<Seen, String> {
         };
         let program: usize = program.parse().map_err(|_| line.to_owned())?;
         let count: u64 = count.parse().map_err(|_| line.to_owned())?;
-        seen[program].insert(read_final(end, true)?, count);
+        seen[program].insert(read_final(end, true, Receives::Ordered)?, count);
     }
     Ok(seen)
 }

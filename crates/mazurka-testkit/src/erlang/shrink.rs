@@ -9,6 +9,7 @@ struct Scope {
     processes: BTreeSet<Process>,
     monitors: BTreeSet<usize>,
     timers: BTreeSet<usize>,
+    questions: BTreeSet<usize>,
 }
 
 /// The processes that an operation itself names.
@@ -27,6 +28,7 @@ fn named(operation: &Operation) -> Vec<Process> {
             to: Target::Process(to),
             ..
         } => vec![*to],
+        Operation::Ask(to, ..) => vec![*to],
         Operation::Tell(to, about) => vec![*to, *about],
         _ => Vec::new(),
     }
@@ -50,6 +52,7 @@ fn process_is_valid(
     spawned: &mut BTreeSet<Process>,
 ) -> bool {
     scope.monitors.clear();
+    scope.questions.clear();
     for statement in &program.processes[me] {
         if !statement_is_valid(statement, &scope) {
             return false;
@@ -72,6 +75,9 @@ fn process_is_valid(
             Operation::Monitor(_, monitor) => {
                 scope.monitors.insert(*monitor);
             }
+            Operation::Ask(_, _, question) => {
+                scope.questions.insert(*question);
+            }
             Operation::Timer { timer, .. } => {
                 scope.timers.insert(*timer);
             }
@@ -79,6 +85,17 @@ fn process_is_valid(
         }
     }
     true
+}
+
+/// What is done after a message; its questions are its own.
+fn body_is_valid(body: &[Statement], scope: &Scope) -> bool {
+    let mut scope = scope.clone();
+    body.iter().all(|statement| {
+        if let Operation::Ask(_, _, question) = statement.operation {
+            scope.questions.insert(question);
+        }
+        statement_is_valid(statement, &scope)
+    })
 }
 
 fn statement_is_valid(statement: &Statement, scope: &Scope) -> bool {
@@ -93,14 +110,12 @@ fn statement_is_valid(statement: &Statement, scope: &Scope) -> bool {
         Operation::Receive(clauses, after) => {
             let patterns = clauses.iter().all(|clause| match clause.pattern {
                 Pattern::DownOf(monitor) => scope.monitors.contains(&monitor),
+                Pattern::Answer(question) => scope.questions.contains(&question),
                 _ => true,
             });
-            let bodies = clauses.iter().flat_map(|clause| &clause.body);
-            let after = after.iter().flat_map(|(_, body)| body);
-            patterns
-                && bodies
-                    .chain(after)
-                    .all(|inner| statement_is_valid(inner, scope))
+            let bodies = clauses.iter().map(|clause| &clause.body);
+            let mut bodies = bodies.chain(after.iter().map(|(_, body)| body));
+            patterns && bodies.all(|body| body_is_valid(body, scope))
         }
         _ => true,
     }
@@ -175,6 +190,7 @@ fn renumber(statement: &mut Statement, gone: Process) {
     match &mut statement.operation {
         Operation::Spawn(to, _)
         | Operation::Meet(to)
+        | Operation::Ask(to, ..)
         | Operation::Send(to, _)
         | Operation::Register(_, to)
         | Operation::Link(to)
@@ -201,6 +217,24 @@ fn renumber(statement: &mut Statement, gone: Process) {
     }
 }
 
+/// The same with one statement less, or a simpler one.
+fn smaller_bodies(body: &[Statement]) -> Vec<Vec<Statement>> {
+    let mut all = Vec::new();
+    for at in 0..body.len() {
+        if body.len() > 1 {
+            let mut less = body.to_vec();
+            less.remove(at);
+            all.push(less);
+        }
+        for simple in simpler(&body[at]) {
+            let mut less = body.to_vec();
+            less[at] = simple;
+            all.push(less);
+        }
+    }
+    all
+}
+
 /// Simpler statements in its place.
 fn simpler(statement: &Statement) -> Vec<Statement> {
     let mut all = Vec::new();
@@ -222,6 +256,11 @@ fn simpler(statement: &Statement) -> Vec<Statement> {
                 }
             }
             for at in 0..clauses.len() {
+                for body in smaller_bodies(&clauses[at].body) {
+                    let mut less = clauses.clone();
+                    less[at].body = body;
+                    all.push(with(Operation::Receive(less, after.clone())));
+                }
                 if !clauses[at].body.is_empty() {
                     let mut less = clauses.clone();
                     less[at].body.clear();
@@ -230,6 +269,10 @@ fn simpler(statement: &Statement) -> Vec<Statement> {
             }
             if let Some((time, body)) = after {
                 all.push(with(Operation::Receive(clauses.clone(), None)));
+                for body in smaller_bodies(body) {
+                    let after = Some((*time, body));
+                    all.push(with(Operation::Receive(clauses.clone(), after)));
+                }
                 if !body.is_empty() {
                     let after = Some((*time, Vec::new()));
                     all.push(with(Operation::Receive(clauses.clone(), after)));
