@@ -11,7 +11,7 @@ use support::{Folder, code, stderr, stdout};
 const PROGRAMS: &str = "
 -module(programs).
 -export([late/0, travel/0, planned/0, planned3/0, wait/0, crash/0, stop/0, assertion/0, child/0,
-         child_waits/0, long/0, many/0, two/0, deep/0, calls/0, test/0]).
+         child_waits/0, patterns/0, long/0, many/0, two/0, deep/0, calls/0, test/0]).
 
 %% A timeout that may come, unless it is so long that it never does.
 late() ->
@@ -35,6 +35,13 @@ assertion() -> spawn(fun() -> error({assertEqual, [{module, m}, {line, 1},
     {expression, \"f ( X )\"}, {expected, 1}, {value, 2}]}) end).
 child() -> spawn(fun() -> exit(crash) end).
 child_waits() -> wait().
+
+%% One execution, if a message that a receive does not take is none of its concern.
+patterns() ->
+    Me = self(),
+    [spawn(fun() -> Me ! N end) || N <- [a, b]],
+    receive a -> ok end,
+    receive b -> ok end.
 
 long() ->
     Me = self(),
@@ -303,6 +310,22 @@ fn algorithms_are_known() {
     };
     let text = stdout(&output);
     assert!(text.contains("SC, source: 6 complete"), "{text}");
+}
+
+#[test]
+fn receive_patterns_may_be_left_out() {
+    let counts = |options: &[&str], expected: &str| {
+        let line = [&["programs.beam", "-t", "patterns"], options].concat();
+        if let Some(output) = run(&line) {
+            let text = stdout(&output) + &stderr(&output);
+            assert!(text.contains(expected), "{options:?}: {text}");
+        }
+    };
+    counts(&[], "1 complete");
+    counts(&["--use_receive_patterns", "true"], "1 complete");
+    counts(&["--use_receive_patterns", "false"], "2 complete");
+    counts(&["--observers=false"], "2 complete");
+    counts(&["--observers=false", "--receive", "take"], "1 complete");
 }
 
 #[test]

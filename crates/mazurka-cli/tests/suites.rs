@@ -78,15 +78,15 @@ fn the_example_has_ten_tests_and_one_bug() {
         counter_tests:one_caller_test_[2] up twice        sc              2          0      0        0  verified     0.00
         counter_tests:one_caller_test_[3] alive           sc              2          0      0        0  verified     0.00
         counter_tests:one_caller_test_[4] named           sc              2          0      0        0  verified     0.00
-        counter_tests:races_test_[1] two callers, at once  sc              8          0      0        0  verified     0.00
-        counter_tests:races_test_[2] two callers          sc              4          0      0        0  bug          0.00  abnormal-exit
+        counter_tests:races_test_[1] two callers, at once  sc              4          0      0        0  verified     0.00
+        counter_tests:races_test_[2] two callers          sc              2          0      0        0  bug          0.00  abnormal-exit
             abnormal exit: process <P.2> exits abnormally: assertEqual fails for two(fun counter:up / 0): expected 2, value 1 at test/counter_tests.erl:30
             mazurka check test/counter_tests.erl --eunit --after-timeout 5000 --test 'counter_tests:races_test_[2]'
         counter_tests:set_test                            sc              2          0      0        0  verified     0.00
         counter_tests:starts_at_zero_test                 sc              2          0      0        0  verified     0.00
         counter_tests:stopped_test                        sc              2          0      0        0  verified     0.00
         counter_tests:supervised_test_                    sc              1          0      0        0  verified     0.00
-        10 tests: 9 verified, 1 bug, 0 unknown, 0 error (SC, optimal, where an `after` of 5000 ms or more never comes: 27 complete, 0 blocked, 0.00 s)
+        10 tests: 9 verified, 1 bug, 0 unknown, 0 error (SC, optimal, where an `after` of 5000 ms or more never comes: 21 complete, 0 blocked, 0.00 s)
         exit code 1
     "#]].assert_eq(&said(&output));
 }
