@@ -2,7 +2,7 @@
 
 use crate::workers;
 use clap::Args;
-use mazurka_check::kind_of;
+use mazurka_erlang::options;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::FindingKind;
@@ -37,6 +37,8 @@ Examples:
   mazurka check race.erl --entry race:other/0 --keep-going
   mazurka check ebin/race.beam --pa ebin --after-timeout 1000
                                             no Erlang needed; timeouts from 1 s on never come
+  mazurka check test/ --eunit               every test of EUnit is a check of its own
+  mazurka check test/ --ct --test cases     the same of Common Test; those with that name
 
   mazurka check SB.litmus --model tso       a litmus test, with its final states
   mazurka check tests/ --model pso          every file below, in a table
@@ -62,8 +64,26 @@ With several files, the first of 2, 1, 3, 0 that applies to one of them.";
 pub(crate) struct Arguments {
     /// C and C++ files, LLVM IR (.ll), Erlang (.erl, .beam), litmus tests in herd's format
     /// (X86, X86_64, C), directories of them, or @lists.
-    #[arg(required_unless_present = "resume", value_name = "FILE|DIR|@LIST")]
+    #[arg(required_unless_present_any = ["resume", "file", "module"],
+          value_name = "FILE|DIR|@LIST")]
     pub(crate) paths: Vec<PathBuf>,
+    /// One more file. (As Concuerror has it.)
+    #[arg(long, short, value_name = "FILE", help_heading = "Erlang")]
+    pub(crate) file: Vec<PathBuf>,
+    /// The module that an Erlang program begins with. Without files, it is looked for in the
+    /// folders of --pa and --pz and in this one. (As Concuerror has it.)
+    #[arg(
+        long,
+        short,
+        value_name = "M",
+        conflicts_with = "entry",
+        help_heading = "Erlang"
+    )]
+    pub(crate) module: Option<String>,
+    /// The function of it. (As Concuerror has it.) With --eunit and --ct: the test of that name
+    /// (module:function), or tests with that in their names.
+    #[arg(long, short, value_name = "F", help_heading = "Erlang")]
+    pub(crate) test: Option<String>,
     /// Every file is a program of its own.
     #[arg(long)]
     pub(crate) each: bool,
@@ -84,10 +104,12 @@ pub(crate) struct Arguments {
     /// Go on with checks that were stopped, with the files and options that they were
     /// begun with. Only --clang, --erlc and the flags after `--` have to be given again.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
-        "paths", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
+        "paths", "file", "module", "test", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
-        "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery", "receive",
-        "treat_as_normal", "max_memory"
+        "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery",
+        "receive",
+        "treat_as_normal", "max_memory", "pz", "assertions_only", "first_process_errors_only",
+        "use_receive_patterns", "print_depth", "eunit", "ct"
     ])]
     pub(crate) resume: Option<PathBuf>,
     /// If there is a bug: which memory orders would have to be stronger, and how much at least,
@@ -118,7 +140,8 @@ pub(crate) struct Settings {
     #[arg(long, value_name = "N", value_parser = workers::parse_workers, conflicts_with = "workers")]
     pub(crate) processes: Option<usize>,
     /// Stop after N executions of a file (with --resume: N more).
-    #[arg(long, value_name = "N")]
+    #[arg(long, short = 'i', alias = "interleaving-bound", value_name = "N",
+          value_parser = parse_bound, allow_hyphen_values = true)]
     pub(crate) max_executions: Option<u64>,
     /// Stop after SECONDS with a file.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
@@ -149,12 +172,14 @@ pub struct Choices {
     /// An execution with N events is taken for one without end. Without it: 50000,
     /// for litmus tests 10000. Litmus tests stop there; the other executions of a program
     /// are explored with loops cut, after 2 rounds, then 4, up to 64.
-    #[arg(long, value_name = "N")]
+    #[arg(long, short = 'd', alias = "depth-bound", value_name = "N")]
     pub max_events: Option<usize>,
     /// Go on after a finding. For litmus tests that is always so: their final states are
     /// those of all executions.
-    #[arg(long)]
-    pub keep_going: bool,
+    #[arg(long, short, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true")]
+    #[serde(default)]
+    pub keep_going: Option<bool>,
     /// Data races of memory that is not atomic are bugs.
     #[arg(long, help_heading = "Programs")]
     pub races: bool,
@@ -189,8 +214,8 @@ pub struct Choices {
     pub symmetry: bool,
     /// Kinds of findings that are no bugs: deadlock, livelock, unlock... A thread goes on
     /// after one where that is defined; elsewhere its execution is left, and then nothing
-    /// is verified.
-    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = parse_kind,
+    /// is verified. Concuerror's --ignore-error is this, and its words are known.
+    #[arg(long, alias = "ignore-error", value_name = "KIND,...", value_delimiter = ',', value_parser = parse_kind,
           help_heading = "Programs")]
     #[serde(with = "kinds")]
     pub ignore: Vec<FindingKind>,
@@ -201,22 +226,62 @@ pub struct Choices {
     pub clang: Option<PathBuf>,
     /// Where an Erlang program begins: module:function/0, or a function of the first file.
     /// Without it: test/0 of the first file. Of a directory, the file of that module.
-    #[arg(long, value_name = "M:F/0", help_heading = "Erlang")]
+    #[arg(
+        long,
+        alias = "entry-point",
+        value_name = "M:F/0",
+        help_heading = "Erlang"
+    )]
     #[serde(default)]
     pub entry: Option<String>,
     /// A folder with .beam files that the program may call, before those of OTP.
     #[arg(long, value_name = "DIR", help_heading = "Erlang")]
     #[serde(default)]
     pub pa: Vec<PathBuf>,
+    /// Such a folder, behind those of OTP.
+    #[arg(long, value_name = "DIR", help_heading = "Erlang")]
+    #[serde(default)]
+    pub pz: Vec<PathBuf>,
+    /// Every test function of EUnit is a check of its own: *_test/0, and what *_test_/0 generate.
+    #[arg(long, conflicts_with_all = ["ct", "entry", "module"], help_heading = "Erlang")]
+    #[serde(default)]
+    pub eunit: bool,
+    /// Every test case of the suites (*_SUITE) of Common Test is a check of its own.
+    #[arg(long, conflicts_with_all = ["entry", "module"], help_heading = "Erlang")]
+    #[serde(default)]
+    pub ct: bool,
     /// An `after` of N milliseconds or more never comes; below, it always may.
-    #[arg(long, value_name = "N", help_heading = "Erlang")]
+    #[arg(long, short = 'a', value_name = "N", value_parser = parse_bound,
+          help_heading = "Erlang")]
     #[serde(default)]
     pub after_timeout: Option<u64>,
     /// Is a message in the mailbox as soon as it is sent? If not, it travels: only messages
     /// from one process to another keep their order.
-    #[arg(long, value_name = "BOOL", default_value_t = true, action = clap::ArgAction::Set,
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", help_heading = "Erlang")]
+    #[serde(default)]
+    pub instant_delivery: Option<bool>,
+    /// Are messages apart only if a receive could take one for the other? (As Concuerror has it:
+    /// true is --receive take, false is --receive ordered.)
+    #[arg(long, alias = "observers", value_name = "BOOL", num_args = 0..=1,
+          require_equals = true, default_missing_value = "true", help_heading = "Erlang")]
+    #[serde(default)]
+    pub use_receive_patterns: Option<bool>,
+    /// Exits are bugs only if an assertion failed: the reason is {{assert..., _}, _}.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", help_heading = "Erlang")]
+    #[serde(default)]
+    pub assertions_only: Option<bool>,
+    /// Only errors of the first process are bugs.
+    #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true,
+          default_missing_value = "true", help_heading = "Erlang")]
+    #[serde(default)]
+    pub first_process_errors_only: Option<bool>,
+    /// How deep terms are shown. Without it, only their length has a bound.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
           help_heading = "Erlang")]
-    pub instant_delivery: bool,
+    #[serde(default)]
+    pub print_depth: Option<u32>,
     /// Which executions are the same, as far as messages go: those in which every receive took
     /// the same message (take), or those in which the messages of each mailbox came in the same
     /// order (ordered). Without it: take, with the algorithm optimal; else ordered.
@@ -224,7 +289,7 @@ pub struct Choices {
     #[serde(default)]
     pub receive: Option<mazurka_erlang::Receive>,
     /// Reasons for which a process may exit without that being a bug, as Erlang writes them;
-    /// also the first element of a pair. (normal and shutdown always are.)
+    /// also the first element of a tuple. (normal and shutdown always are.)
     #[arg(
         long,
         value_name = "REASON,...",
@@ -270,8 +335,16 @@ pub(crate) fn parse_range(text: &str) -> Result<(i64, i64), String> {
     }
 }
 
+/// A number; `infinity` and -1 are none, as for Concuerror.
+fn parse_bound(text: &str) -> Result<u64, String> {
+    match text {
+        "infinity" | "-1" => Ok(u64::MAX),
+        _ => text.parse().map_err(|_| "not a number".to_owned()),
+    }
+}
+
 fn parse_kind(text: &str) -> Result<FindingKind, String> {
-    kind_of(text.trim())
+    options::kind_of(text.trim())
 }
 
 /// What has words is written in words.

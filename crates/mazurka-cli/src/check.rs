@@ -6,16 +6,17 @@
 
 use crate::arguments::{Arguments, Choices, Settings};
 use crate::interrupt::Interrupt;
-use crate::{TableOf, files, workers};
+use crate::{TableOf, concuerror, files, workers};
 use mazurka_check::command::{
     Checked, Colour, Entry, FrontEnd, Kind, Replayed, Session, Table, Team, Total, free_place,
     look_at_place, object, of_file, replayed, say,
 };
-use mazurka_check::{Shown, Told, Verdict, words};
+use mazurka_check::{Shown, Told, Until, Verdict, words};
 use mazurka_program::FindingKind;
 use serde_json::value::to_raw_value;
 use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -45,17 +46,43 @@ pub(crate) fn run(arguments: &Arguments, table: TableOf) -> ExitCode {
 /// Checks what the arguments say. An error is one of the whole command.
 fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
-    let now = &arguments.settings.choices;
+    let mut now = arguments.settings.choices.clone();
+    if let Some(entry) = concuerror::entry(arguments)? {
+        now.entry = Some(entry);
+    }
+    concuerror::drop_depth_bound(&mut now);
     if let Some(contradiction) = now.contradiction() {
         return Err(contradiction);
     }
+    // The same for listing tests and for checking them: it has read their files.
+    let mut made = None;
     let mut session = match &arguments.resume {
-        Some(path) => Session::read(path, now, table)?,
+        Some(path) => Session::read(path, &now, table)?,
         None => {
-            let inputs = files::expand(&arguments.paths, arguments.each, &table(now))?;
-            let is_single =
-                inputs.len() == 1 && arguments.paths.iter().all(|path| files::is_single(path));
-            let mut session = Session::new(now, inputs, is_single);
+            let mut paths = [&arguments.paths[..], &arguments.file].concat();
+            if let (Some(module), true) = (&arguments.module, paths.is_empty()) {
+                let folders = now.pa.iter().chain(&now.pz);
+                paths.push(files::of_module(module, folders)?);
+            }
+            let mut inputs = files::expand(&paths, arguments.each, &table(&now))?;
+            if now.has_tests() {
+                inputs = files::without_folders(inputs);
+                let beside = files::folders_below(&paths);
+                let is_new = |folder: &PathBuf| !now.pa.contains(folder);
+                let beside: Vec<PathBuf> = beside.into_iter().filter(is_new).collect();
+                now.pa.extend(beside);
+                let until = Until {
+                    deadline: None,
+                    interrupt: Some(interrupt.flag()),
+                };
+                let wanted = arguments.test.as_deref();
+                let table = made.insert(table(&now));
+                inputs = files::tests(inputs, wanted, table, &until)?;
+            }
+            let is_single = inputs.len() == 1
+                && (inputs[0].test.is_some() && arguments.test.is_some()
+                    || !now.has_tests() && paths.iter().all(|path| files::is_single(path)));
+            let mut session = Session::new(&now, inputs, is_single);
             session.json = arguments.json;
             session.states = arguments.states;
             session.quiet = arguments.quiet;
@@ -63,7 +90,7 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
         }
     };
     let settings = Settings {
-        choices: session.choices(now),
+        choices: session.choices(&now),
         ..arguments.settings.clone()
     };
     if arguments.suggest_fences
@@ -76,7 +103,7 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
             suggests: arguments.suggest_fences,
             ..team(&settings, &interrupt, arguments.replay.is_some())?
         },
-        table: table(&settings.choices),
+        table: made.unwrap_or_else(|| table(&settings.choices)),
         choices: settings.choices,
         interrupt: &interrupt,
         colour: Colour::new(io::stdout().is_terminal()),
@@ -176,9 +203,12 @@ impl Checking<'_> {
         let is_table = !session.json && !session.is_single;
         let mut entries = session.entries.iter();
         let with_programs = entries.any(|entry| self.is_program(entry));
-        let paths = session.entries.iter().map(Entry::path);
-        let table = Table::new(paths, with_programs, session.states, *colour);
+        let names = session.entries.iter().map(Entry::name);
+        let table = Table::new(names, with_programs, session.states, *colour);
+        let is_of_tests = session.entries.iter().any(|entry| entry.test.is_some());
+        let table = if is_of_tests { table.of_tests() } else { table };
         let mut total = Total::default();
+        total.is_of_tests = is_of_tests;
         if is_table {
             writeln!(out, "{}", table.head(team))?;
         }
@@ -199,13 +229,19 @@ impl Checking<'_> {
                 say(&format!("error: {message}"));
             }
             if session.json {
-                writeln!(out, "{}", object(&entry.paths, team, &result))?;
+                writeln!(
+                    out,
+                    "{}",
+                    object(&entry.paths, entry.test.as_deref(), team, &result)
+                )?;
             } else if is_table {
-                let row = table.row(entry.path(), team, &result) + &suggested(&result, "    ");
+                let row = table.row(&entry.name(), team, &result) + &suggested(&result, "    ");
+                let told = (!session.quiet).then(|| self.told_of_test(entry, &result));
+                let row = row + &told.unwrap_or_default();
                 write!(out, "{}", colour.tame(&row))?;
                 total.add(&result);
             } else if let Ok(checked) = &result {
-                let command = self.choices.command(&entry.paths);
+                let command = self.choices.command(&entry.paths, entry.test.as_deref());
                 let details = &checked.details;
                 let text = details.text(checked, team, &command, session.quiet, *colour);
                 let text = text + &suggested(&result, "");
@@ -219,6 +255,26 @@ impl Checking<'_> {
         Ok(())
     }
 
+    /// Of a test: its first bug, and the command that shows how it comes about.
+    fn told_of_test(&self, entry: &Entry, result: &Result<Checked, String>) -> String {
+        let (Some(test), Ok(checked)) = (&entry.test, result) else {
+            return String::new();
+        };
+        let first = checked.details.cells().first;
+        first.map_or_else(String::new, |first| {
+            let command = self.choices.command(&entry.paths, Some(test));
+            format!("    {first}\n    {}{}\n", command.first, command.last)
+        })
+    }
+
+    /// The language of a file, or of the test that it is.
+    fn language(&self, entry: &Entry) -> Result<Box<dyn FrontEnd>, String> {
+        let path = entry.path().display();
+        let language = of_file(&self.table, entry.path());
+        let language = language.ok_or_else(|| format!("{path}: its language is not known"))?;
+        Ok(language.of_test(entry.test.as_deref()))
+    }
+
     /// Is it of a language whose tests are programs?
     fn is_program(&self, entry: &Entry) -> bool {
         of_file(&self.table, entry.path()).is_some_and(FrontEnd::has_programs)
@@ -230,8 +286,7 @@ impl Checking<'_> {
         if let Some(why) = &entry.wrong {
             return Err(format!("{path}: {why}"));
         }
-        let language = of_file(&self.table, entry.path());
-        let language = language.ok_or_else(|| format!("{path}: its language is not known"))?;
+        let language = self.language(entry)?;
         let begun = Instant::now();
         let time = entry.time();
         // What was explored before is kept until there is more.
@@ -245,7 +300,7 @@ impl Checking<'_> {
         let suggesting = checked.suggested.as_ref().map(|suggested| suggested.time);
         checked.time = time + elapsed.saturating_sub(suggesting.unwrap_or_default());
         if let Some(work) = work {
-            entry.advance(language, work, checked.time);
+            entry.advance(&*language, work, checked.time);
         }
         Ok(checked)
     }
@@ -259,8 +314,7 @@ impl Checking<'_> {
         if let Some(why) = &entry.wrong {
             return Err(format!("{path}: {why}"));
         }
-        let language = of_file(&self.table, entry.path());
-        let language = language.ok_or_else(|| format!("{path}: its language is not known"))?;
+        let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
             Replayed::Shown(shown) => self.print_replayed(&shown, session.quiet),
             Replayed::Stopped(why) => {

@@ -5,13 +5,16 @@ use mazurka_check::command::{self, Again, Command, quoted};
 use mazurka_check::words;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
+use mazurka_program::FindingKind;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 impl command::Choices for Choices {
     fn is_sound(&self) -> bool {
         let range = |(low, high)| parse_range(&format!("{low}..{high}")).is_ok();
-        self.nondet.is_none_or(range) && self.contradiction().is_none()
+        self.nondet.is_none_or(range)
+            && self.contradiction().is_none()
+            && !self.ignore.contains(&FindingKind::EventLimit)
     }
 
     /// The compiler and its flags.
@@ -47,6 +50,17 @@ impl Choices {
             false => Algorithm::Graphs,
         };
         self.algorithm.unwrap_or(usual)
+    }
+
+    /// Go on after a finding?
+    #[must_use]
+    pub fn keep_going(&self) -> bool {
+        self.keep_going.unwrap_or(false)
+    }
+
+    /// Are there tests, each a program of its own?
+    pub(crate) fn has_tests(&self) -> bool {
+        self.eunit || self.ct
     }
 
     /// What does not go together, if anything does not; for people.
@@ -127,20 +141,36 @@ impl Choices {
         if let Some(entry) = &self.entry {
             add(&mut text, &format!("--entry {}", quoted(entry)));
         }
-        for folder in &self.pa {
-            add(
-                &mut text,
-                &format!("--pa {}", quoted(&folder.to_string_lossy())),
-            );
+        for (name, folders) in [("pa", &self.pa), ("pz", &self.pz)] {
+            for folder in folders {
+                let folder = quoted(&folder.to_string_lossy());
+                add(&mut text, &format!("--{name} {folder}"));
+            }
         }
-        if let Some(least) = self.after_timeout {
+        for (name, is_on) in [("eunit", self.eunit), ("ct", self.ct)] {
+            if is_on {
+                add(&mut text, &format!("--{name}"));
+            }
+        }
+        if let Some(least) = self.after_timeout.filter(|least| *least < u64::MAX) {
             add(&mut text, &format!("--after-timeout {least}"));
         }
         if let Some(receive) = self.receive {
             add(&mut text, &format!("--receive {receive}"));
         }
-        if !self.instant_delivery {
-            add(&mut text, "--instant-delivery false");
+        let booleans = [
+            ("instant-delivery", self.instant_delivery),
+            ("use-receive-patterns", self.use_receive_patterns),
+            ("assertions-only", self.assertions_only),
+            ("first-process-errors-only", self.first_process_errors_only),
+        ];
+        for (name, value) in booleans {
+            if let Some(value) = value {
+                add(&mut text, &format!("--{name}={value}"));
+            }
+        }
+        if let Some(depth) = self.print_depth {
+            add(&mut text, &format!("--print-depth {depth}"));
         }
         if !self.treat_as_normal.is_empty() {
             let reasons = self.treat_as_normal.join(",");
@@ -163,8 +193,8 @@ impl Choices {
         text
     }
 
-    /// The command that checks those files again.
-    pub(crate) fn command(&self, paths: &[PathBuf]) -> Command {
+    /// The command that checks those files again, or one of their tests.
+    pub(crate) fn command(&self, paths: &[PathBuf], test: Option<&str>) -> Command {
         let mut first = String::from("mazurka check");
         for path in paths {
             add(&mut first, &quoted(&path.to_string_lossy()));
@@ -207,6 +237,10 @@ impl Choices {
             add(&mut first, &format!("--ignore {}", kinds.join(",")));
         }
         first.push_str(&self.erlang_in_words());
+        if let Some(test) = test {
+            let name = test.split(' ').next().unwrap_or(test);
+            add(&mut first, &format!("--test {}", quoted(name)));
+        }
         first.push_str(&self.compilers_in_words());
         Command {
             first,

@@ -1,6 +1,7 @@
 //! From the paths of the command line to what is to be checked.
 
-use mazurka_check::command::{FrontEnd, Input, of_file};
+use mazurka_check::Until;
+use mazurka_check::command::{FrontEnd, Input, of_file, say};
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +12,7 @@ type Table = [Box<dyn FrontEnd>];
 fn file(path: &Path) -> Input {
     Input {
         paths: vec![path.to_owned()],
+        test: None,
         wrong: None,
     }
 }
@@ -64,6 +66,155 @@ pub(crate) fn expand(paths: &[PathBuf], each: bool, table: &Table) -> Result<Vec
     Ok(inputs)
 }
 
+/// Each test of files that have some, in their place. Of all, only those that are wanted: the one
+/// with that name, or else those with that in their names.
+pub(crate) fn tests(
+    inputs: Vec<Input>,
+    wanted: Option<&str>,
+    table: &Table,
+    until: &Until,
+) -> Result<Vec<Input>, String> {
+    let mut all = Vec::new();
+    for input in inputs {
+        let Some(language) = of_file(table, &input.paths[0]).filter(|_| input.wrong.is_none())
+        else {
+            all.push(input);
+            continue;
+        };
+        match language.tests(&input.paths, until) {
+            Ok(None) => {
+                let why = "--eunit and --ct are for Erlang programs";
+                all.push(wrong(&input.paths[0], why));
+            }
+            Ok(Some(listed)) => {
+                for note in &listed.notes {
+                    say(&format!("note: {note}"));
+                }
+                all.extend(listed.names.into_iter().map(|name| Input {
+                    paths: input.paths.clone(),
+                    test: Some(name),
+                    wrong: None,
+                }));
+            }
+            // The message names the file.
+            Err(why) => {
+                let path = input.paths[0].display().to_string();
+                let why = why.strip_prefix(&format!("{path}: ")).unwrap_or(&why);
+                all.push(wrong(&input.paths[0], why));
+            }
+        }
+    }
+    let Some(wanted) = wanted else {
+        return match all.is_empty() {
+            true => Err("all tests are skipped".to_owned()),
+            false => Ok(all),
+        };
+    };
+    let is = |input: &Input, is: fn(&str, &str) -> bool| {
+        input.test.as_ref().is_some_and(|name| is(name, wanted))
+    };
+    let is_named = |name: &str, wanted: &str| name.split(' ').next() == Some(wanted);
+    let has_name = all.iter().any(|input| is(input, is_named));
+    let has_part = all
+        .iter()
+        .any(|input| is(input, |name, wanted| name.contains(wanted)));
+    if !has_part && all.iter().all(|input| input.wrong.is_none()) {
+        let names: Vec<&str> = all
+            .iter()
+            .filter_map(|input| input.test.as_deref())
+            .collect();
+        let most = 20;
+        let more = match names.len() > most {
+            true => ", ...",
+            false => "",
+        };
+        let names = names[..names.len().min(most)].join(", ");
+        return Err(format!(
+            "--test {wanted}: there is no such test, only {names}{more}"
+        ));
+    }
+    all.retain(|input| match has_name {
+        true => is(input, is_named),
+        // What is wrong is said.
+        false => input.test.is_none() || is(input, |name, wanted| name.contains(wanted)),
+    });
+    Ok(all)
+}
+
+/// What a command that checks tests is given: files with tests, and folders with modules that
+/// these call. Of a module that is there twice, as a source and compiled, the newer file counts.
+pub(crate) fn without_folders(mut inputs: Vec<Input>) -> Vec<Input> {
+    let is_fine = |input: &Input| input.wrong.is_none();
+    if inputs.iter().any(is_fine) {
+        inputs.retain(|input| is_fine(input) || !input.paths[0].is_dir());
+    }
+    let time = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let is_older = |input: &Input| {
+        let [path] = &input.paths[..] else {
+            return false;
+        };
+        let source = path.with_extension("erl");
+        let compiled = path.with_extension("beam");
+        let other = if *path == source { &compiled } else { &source };
+        let is_newer = match *path == source {
+            true => time(&source) > time(&compiled),
+            false => time(&compiled) >= time(&source),
+        };
+        let mut all = inputs.iter();
+        !is_newer && all.any(|input| input.paths[..] == [other.clone()])
+    };
+    let older: Vec<bool> = inputs.iter().map(is_older).collect();
+    let mut older = older.into_iter();
+    inputs.retain(|_| !older.next().unwrap_or(false));
+    inputs
+}
+
+/// The folders with compiled modules among those that are named, and below: these may call one
+/// another.
+pub(crate) fn folders_below(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders = Vec::new();
+    let mut left: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
+    left.reverse();
+    while let Some(folder) = left.pop() {
+        let entries = fs::read_dir(&folder).into_iter().flatten().flatten();
+        let mut entries: Vec<fs::DirEntry> = entries.collect();
+        entries.sort_by_key(fs::DirEntry::path);
+        let is_beam = |entry: &fs::DirEntry| entry.path().extension() == Some(OsStr::new("beam"));
+        if entries.iter().any(is_beam) && !folders.contains(&folder) {
+            folders.push(folder);
+        }
+        let is_folder = |entry: &&fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
+        left.extend(
+            entries
+                .iter()
+                .rev()
+                .filter(is_folder)
+                .map(fs::DirEntry::path),
+        );
+    }
+    folders
+}
+
+/// The file of a module, in those folders or in this one.
+pub(crate) fn of_module<'f>(
+    module: &str,
+    folders: impl Iterator<Item = &'f PathBuf>,
+) -> Result<PathBuf, String> {
+    let here = PathBuf::new();
+    for folder in folders.cloned().chain([here]) {
+        for end in ["beam", "erl"] {
+            let path = folder.join(format!("{module}.{end}"));
+            if path.is_file() {
+                return Ok(path);
+            }
+        }
+    }
+    Err(format!(
+        "--module {module}: there is no {module}.beam or {module}.erl in the folders of --pa and \
+         --pz, nor here: name the file"
+    ))
+}
+
 /// The files of one program.
 fn linked(parts: &[&PathBuf]) -> Input {
     for path in parts {
@@ -73,6 +224,7 @@ fn linked(parts: &[&PathBuf]) -> Input {
     }
     Input {
         paths: parts.iter().map(|path| (*path).clone()).collect(),
+        test: None,
         wrong: None,
     }
 }
@@ -153,7 +305,7 @@ fn expand_directory(path: &Path, table: &Table, inputs: &mut Vec<Input>) {
     if inputs.len() == before {
         let message = format!(
             "the directory has no file that ends in {} (of Erlang's, none that has test/0 or what \
-             --entry names)",
+             --entry names, with --eunit and --ct none that has tests)",
             extensions(table)
         );
         inputs.push(wrong(path, message));

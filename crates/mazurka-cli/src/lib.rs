@@ -4,6 +4,7 @@
 mod arguments;
 mod check;
 mod choices;
+mod concuerror;
 mod files;
 mod interrupt;
 mod workers;
@@ -13,7 +14,6 @@ pub use arguments::Choices;
 use check::EXIT_ERROR;
 use clap::{Parser, Subcommand};
 use mazurka_check::command::{FrontEnd, reseal, say, work};
-use std::ffi::OsString;
 use std::process::ExitCode;
 
 /// The table of languages, for the options of a check.
@@ -45,28 +45,21 @@ enum Command {
     },
 }
 
-/// The command line with options as Erlang people know them written as ours: `-pa`, and
-/// underscores in the names of options.
-fn in_our_words(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut is_ours = true;
-    let word = |argument: OsString| {
-        is_ours &= argument != "--";
-        match argument.to_str() {
-            Some("-pa") if is_ours => "--pa".into(),
-            Some(text) if is_ours && text.starts_with("--") => match text.split_once('=') {
-                Some((name, value)) => format!("{}={value}", name.replace('_', "-")).into(),
-                None => text.replace('_', "-").into(),
-            },
-            _ => argument,
-        }
-    };
-    arguments.map(word).collect()
-}
-
 /// Does what the command line says, with those languages.
 #[must_use]
 pub fn run(table: TableOf) -> ExitCode {
-    let done = match Arguments::parse_from(in_our_words(std::env::args_os())).command {
+    let line = match concuerror::in_our_words(std::env::args_os()) {
+        Ok(line) => line,
+        Err(message) => {
+            say(&format!("error: {message}"));
+            return ExitCode::from(EXIT_ERROR);
+        }
+    };
+    let parsed = Arguments::parse_from(line.words);
+    for note in line.notes {
+        say(&format!("note: {note}"));
+    }
+    let done = match parsed.command {
         Command::Check(arguments) => return check::run(&arguments, table),
         Command::Worker => work(table).map_err(|message| format!("worker: {message}")),
         Command::Reseal { file, all } => reseal::<Choices>(&file, all),
@@ -77,38 +70,5 @@ pub fn run(table: TableOf) -> ExitCode {
             say(&format!("error: {message}"));
             ExitCode::from(EXIT_ERROR)
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_of_erlang_people_are_known() {
-        let words = [
-            "mazurka",
-            "check",
-            "a_b.erl",
-            "-pa",
-            "x_y",
-            "--after_timeout=1_0",
-            "--keep_going",
-        ];
-        let flags = ["--", "-pa", "--a_b"];
-        let all = words.into_iter().chain(flags).map(OsString::from);
-        let expected = [
-            "mazurka",
-            "check",
-            "a_b.erl",
-            "--pa",
-            "x_y",
-            "--after-timeout=1_0",
-            "--keep-going",
-            "--",
-            "-pa",
-            "--a_b",
-        ];
-        assert_eq!(in_our_words(all), expected);
     }
 }

@@ -1,8 +1,11 @@
 //! The `mazurka` command, with all languages.
 
 use mazurka_check::command::FrontEnd;
+use mazurka_check::words;
 use mazurka_cli::Choices;
 use mazurka_erlang::language::Erlang;
+use mazurka_erlang::options::Options;
+use mazurka_erlang::suite::Suite;
 use mazurka_litmus::Litmus;
 use mazurka_llvm::check::C;
 use mazurka_llvm::machine::Settings;
@@ -44,7 +47,7 @@ fn c(choices: &Choices) -> C {
         },
         algorithm: choices.algorithm(),
         max_events: choices.max_events,
-        keep_going: choices.keep_going,
+        keep_going: choices.keep_going(),
         clang: choices.clang.clone(),
         flags: choices.flags.clone(),
     }
@@ -56,15 +59,29 @@ fn erlang(choices: &Choices) -> Erlang {
         folders: choices.pa.clone(),
         erlc: choices.erlc.clone(),
         flags: choices.flags.clone(),
+        rear_folders: choices.pz.clone(),
         algorithm: choices.algorithm(),
-        max_events: choices.max_events,
-        keep_going: choices.keep_going,
-        after_timeout: choices.after_timeout,
-        travels: !choices.instant_delivery,
         receive: choices.receive,
-        treat_as_normal: choices.treat_as_normal.clone(),
-        ignore: choices.ignore.clone(),
+        options: Options {
+            keep_going: choices.keep_going,
+            max_events: choices.max_events,
+            after_timeout: choices.after_timeout,
+            instant_delivery: choices.instant_delivery,
+            use_receive_patterns: choices.use_receive_patterns,
+            assertions_only: choices.assertions_only,
+            first_process_errors_only: choices.first_process_errors_only,
+            print_depth: choices.print_depth.map(|depth| depth as usize),
+            treat_as_normal: choices.treat_as_normal.clone(),
+            ignore: choices.ignore.iter().map(|kind| words(*kind)).collect(),
+            ..Options::default()
+        },
         max_memory: choices.max_memory,
+        suite: match (choices.eunit, choices.ct) {
+            (true, _) => Some(Suite::Eunit),
+            (_, true) => Some(Suite::Ct),
+            _ => None,
+        },
+        ..Erlang::default()
     }
 }
 

@@ -32,6 +32,7 @@ const LARGEST: usize = 16 << 20;
 
 /// A module.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(test, derive(Default))]
 pub(crate) struct Module {
     pub(crate) name: String,
     /// From index 1; at index 0 is an empty text, which nothing refers to.
@@ -82,6 +83,7 @@ pub(crate) struct Lambda {
 
 /// Where instructions are from.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(test, derive(Default))]
 pub(crate) struct Lines {
     /// The first is that of the module.
     pub(crate) files: Vec<String>,

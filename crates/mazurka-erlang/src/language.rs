@@ -6,17 +6,18 @@ use crate::code::Loader;
 use crate::erlc;
 use crate::hexadecimal;
 use crate::library::{Library, otp_folders};
-use crate::machine::{Receive, Settings};
-use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
+use crate::machine::{Argument, Receive, Settings};
+use crate::options::{Attributes, Options};
+use crate::suite::{Suite, Test};
+use mazurka_check::command::{Fields, Language, Listed, Program, Share, Team, Unloaded, field};
 use mazurka_check::{Found, Options as Explore, Shown, Until};
 use mazurka_explore::Algorithm;
-use mazurka_program::FindingKind;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 
 /// Erlang, by way of BEAM files.
 #[derive(Clone, Debug, Default)]
@@ -29,26 +30,31 @@ pub struct Erlang {
     pub erlc: Option<PathBuf>,
     /// Flags for it.
     pub flags: Vec<String>,
+    /// Folders with `.beam` files, behind those of OTP.
+    pub rear_folders: Vec<PathBuf>,
     /// The rule by which executions are reduced.
     pub algorithm: Algorithm,
-    /// An execution with more events is taken for endless.
-    pub max_events: Option<usize>,
-    /// Go on after a finding?
-    pub keep_going: bool,
-    /// An `after` of this many milliseconds or more never comes.
-    pub after_timeout: Option<u64>,
-    /// Do messages travel, and arrive later than they are sent?
-    pub travels: bool,
+    /// What the command line says. Attributes of the module may say more.
+    pub options: Options,
     /// Which executions are the same, as far as messages go; without it, the least that the
     /// algorithm can do.
     pub receive: Option<Receive>,
-    /// Reasons to exit that are no bugs.
-    pub treat_as_normal: Vec<String>,
-    /// Kinds of findings that are ignored.
-    pub ignore: Vec<FindingKind>,
     /// The memory that terms may need, in MiB.
     pub max_memory: Option<u64>,
+    /// Are there tests, each a program of its own?
+    pub suite: Option<Suite>,
+    /// The test that is the program, by its name.
+    pub test: Option<String>,
+    /// What was read for the tests of the same files.
+    pub read: Cache,
 }
+
+/// Modules that were read, by the files that were named.
+#[derive(Clone, Debug, Default)]
+pub struct Cache(Arc<Mutex<BTreeMap<Vec<PathBuf>, Modules>>>);
+
+/// Modules, as they are and as files.
+type Modules = Arc<Vec<(beam::Module, Vec<u8>)>>;
 
 /// A program: its modules, where it begins, and where other modules are.
 #[derive(Clone, Serialize, Deserialize)]
@@ -56,10 +62,157 @@ pub struct Source {
     /// Names, and `.beam` files in hexadecimal.
     modules: Vec<(String, String)>,
     entry: (String, String),
+    arguments: Vec<Argument>,
     folders: Vec<PathBuf>,
+    /// What the module says of how it is checked.
+    attributes: Attributes,
+    /// Is it a test, that may leave processes behind?
+    is_test: bool,
 }
 
 impl Erlang {
+    /// The modules of a program: those of the files, then those that are beside them.
+    fn modules(&self, paths: &[PathBuf], until: &Until) -> Result<Modules, Unloaded> {
+        let cache = self.suite.map(|_| &self.read.0);
+        let known = || cache?.lock().ok()?.get(paths).map(Arc::clone);
+        if let Some(known) = known() {
+            return Ok(known);
+        }
+        let mut loading = Loading {
+            language: self,
+            until,
+            modules: Vec::new(),
+            tried: BTreeSet::new(),
+        };
+        for path in paths {
+            loading.add(path)?;
+        }
+        if loading.modules.is_empty() {
+            return Err(Unloaded::Wrong("there is no module".to_owned()));
+        }
+        if self.suite.is_none() {
+            // A mistake in the name is said before more is compiled.
+            let entry = self.entry_of(&loading.modules[0].0, &paths[0])?;
+            look_among(&loading.modules, &entry, &paths[0])?;
+        }
+        loading.add_siblings(paths)?;
+        let modules: Modules = Arc::new(loading.modules);
+        if let Some(mut cache) = cache.and_then(|cache| cache.lock().ok()) {
+            cache.insert(paths.to_vec(), Arc::clone(&modules));
+        }
+        Ok(modules)
+    }
+
+    /// Where a program begins: a function that is there.
+    fn entry_in(
+        &self,
+        modules: &[(beam::Module, Vec<u8>)],
+        path: &Path,
+    ) -> Result<(String, String), Unloaded> {
+        let entry = self.entry_of(&modules[0].0, path)?;
+        if !look_among(modules, &entry, path)? {
+            self.look_for(&entry)?;
+        }
+        Ok(entry)
+    }
+
+    fn drivers(&self) -> &'static [(&'static str, &'static [u8])] {
+        match (self.suite, &self.test) {
+            (Some(suite), Some(_)) => suite.drivers(),
+            _ => &[],
+        }
+    }
+
+    /// Where other modules are.
+    fn all_folders(&self, paths: &[PathBuf]) -> Vec<PathBuf> {
+        let mut folders = self.folders.clone();
+        for path in paths {
+            // Modules that were compiled are often beside one another.
+            if path.extension().is_some_and(|end| end == "beam") {
+                let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+                let folder = if folder.as_os_str().is_empty() {
+                    PathBuf::from(".")
+                } else {
+                    folder
+                };
+                if !folders.contains(&folder) {
+                    folders.push(folder);
+                }
+            }
+        }
+        folders.extend(otp_folders(self.erlc.as_deref()));
+        folders.extend(self.rear_folders.iter().cloned());
+        folders
+    }
+
+    /// What counts: what attributes force, then the command line, then the other attributes.
+    fn options_of(&self, source: &Source, max_executions: Option<u64>) -> Options {
+        let line = Options {
+            max_executions: max_executions.or(self.options.max_executions),
+            ..self.options.clone()
+        };
+        let Attributes { usual, forced } = &source.attributes;
+        forced.or(&line).or(usual)
+    }
+
+    /// Which executions are the same, as far as messages go. Concuerror's option asks for the same
+    /// in other words.
+    fn receive(&self, options: &Options) -> Result<Receive, String> {
+        let algorithm = self.algorithm;
+        match (self.receive, options.use_receive_patterns) {
+            (Some(Receive::Take), _) if algorithm != Algorithm::Optimal => Err(format!(
+                "--receive take is for the algorithm optimal, and not for {algorithm}: leave it \
+                 out, or choose --receive ordered"
+            )),
+            (Some(receive), _) => Ok(receive),
+            (None, Some(false)) => Ok(Receive::Ordered),
+            (None, _) if algorithm == Algorithm::Optimal => Ok(Receive::Take),
+            (None, _) => Ok(Receive::Ordered),
+        }
+    }
+
+    /// The machine's, but for the beginning.
+    fn settings(&self, options: &Options) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            after_timeout: options.after_timeout,
+            instant_delivery: options.instant_delivery.unwrap_or(true),
+            treat_as_normal: options.treat_as_normal.clone(),
+            ignore: options.ignored(),
+            assertions_only: options.assertions_only.unwrap_or(false),
+            first_process_only: options.first_process_errors_only.unwrap_or(false),
+            print_depth: options.print_depth,
+            max_words: self
+                .max_memory
+                .map_or(usual.max_words, |mebibytes| (mebibytes as usize) << 17),
+            ..usual
+        }
+    }
+
+    /// What JSON says of options.
+    fn settings_in_words(&self, options: &Options) -> Fields {
+        let mut settings = Fields::new();
+        if let Some(entry) = &self.entry {
+            settings.push(field("entry", entry));
+        }
+        if let Some(least) = options.after_timeout {
+            settings.push(field("after_timeout", &least));
+        }
+        if let Some(receive) = self.receive {
+            settings.push(field("receive", &receive));
+        }
+        if options.instant_delivery == Some(false) {
+            settings.push(field("instant_delivery", &false));
+        }
+        if options.assertions_only == Some(true) {
+            settings.push(field("assertions_only", &true));
+        }
+        if options.first_process_errors_only == Some(true) {
+            settings.push(field("first_process_errors_only", &true));
+        }
+        settings
+    }
+
     /// Is there a function of a module that is none of the program's own?
     fn look_for(&self, (module, function): &(String, String)) -> Result<(), Unloaded> {
         let mut folders = self.folders.clone();
@@ -84,10 +237,25 @@ impl Erlang {
     fn entry_of(&self, first: &beam::Module, path: &Path) -> Result<(String, String), Unloaded> {
         let wrong = |text: String| Unloaded::Wrong(text);
         let Some(entry) = &self.entry else {
+            let attributes = Attributes::of(first, self.algorithm);
+            let attributes = attributes.map_err(|why| wrong(format!("{}: {why}", path.display())));
+            let Attributes { usual, forced } = attributes?;
+            if let Some(function) = forced.or(&usual).test {
+                return Ok((first.name.clone(), function));
+            }
             if !exports(first, "test") {
                 return Err(wrong(format!(
                     "{}: module {} does not export test/0: name a function without arguments by \
                      --entry {}:FUNCTION/0",
+                    path.display(),
+                    first.name,
+                    first.name
+                )));
+            }
+            if is_of_eunit(first) {
+                return Err(wrong(format!(
+                    "{}: test/0 of module {} runs EUnit: check its tests one by one with --eunit, \
+                     or name a function without arguments by --entry {}:FUNCTION/0",
                     path.display(),
                     first.name,
                     first.name
@@ -111,6 +279,22 @@ impl Erlang {
     }
 }
 
+/// Is the function of a module that is among these? If so, it is exported.
+fn look_among(
+    modules: &[(beam::Module, Vec<u8>)],
+    (module, function): &(String, String),
+    path: &Path,
+) -> Result<bool, Unloaded> {
+    let mut own = modules.iter().map(|(module, _)| module);
+    match own.find(|own| own.name == *module) {
+        Some(own) if !exports(own, function) => Err(Unloaded::Wrong(format!(
+            "{}: module {module} does not export {function}/0",
+            path.display(),
+        ))),
+        own => Ok(own.is_some()),
+    }
+}
+
 fn exports(module: &beam::Module, function: &str) -> bool {
     let mut exports = module.exports.iter();
     exports.any(|export| {
@@ -120,6 +304,22 @@ fn exports(module: &beam::Module, function: &str) -> bool {
                 .get(export.function as usize)
                 .is_some_and(|name| name == function)
     })
+}
+
+/// Is its `test/0` the one that EUnit adds, which runs all tests?
+fn is_of_eunit(module: &beam::Module) -> bool {
+    let text = |atom: u32| module.atoms.get(atom as usize).map_or("", |text| text);
+    let mut imports = module.imports.iter();
+    imports
+        .any(|(of, function, arity)| (text(*of), text(*function), *arity) == ("eunit", "test", 1))
+}
+
+/// The folder of that name beside another.
+fn beside(folder: &Path, name: &str) -> PathBuf {
+    match (folder.parent(), folder.file_name()) {
+        (Some(parent), Some(_)) => parent.join(name),
+        _ => folder.join("..").join(name),
+    }
 }
 
 /// The modules that a module calls.
@@ -141,7 +341,9 @@ impl Language for Erlang {
 
     /// The module of the entry, or one that has `test/0`.
     fn may_begin(&self, path: &Path) -> bool {
-        if let Some((module, _)) = self.entry.as_ref().and_then(|entry| entry.split_once(':')) {
+        if let Some((module, _)) = self.entry.as_ref().and_then(|entry| entry.split_once(':'))
+            && self.suite.is_none()
+        {
             return path.file_stem().is_some_and(|stem| stem == module);
         }
         let function = self
@@ -152,76 +354,113 @@ impl Language for Erlang {
         let Ok(bytes) = fs::read(path) else {
             return true;
         };
+        if let Some(suite) = self.suite {
+            return suite.may_begin(path, &bytes);
+        }
         if path.extension().is_some_and(|end| end == "beam") {
-            return beam::read(&bytes).is_ok_and(|module| exports(&module, function));
+            return beam::read(&bytes).is_ok_and(|module| {
+                exports(&module, function) && (self.entry.is_some() || !is_of_eunit(&module))
+            });
         }
         let text = String::from_utf8_lossy(&bytes);
         text.contains(&format!("{function}/0")) || text.contains("export_all")
     }
 
     fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Source, Unloaded> {
-        let mut loading = Loading {
-            language: self,
-            until,
-            modules: Vec::new(),
-            tried: BTreeSet::new(),
-        };
-        for path in paths {
-            loading.add(path)?;
-        }
-        let (first, place) = match loading.modules.first() {
-            Some(module) => (&module.0, &paths[0]),
-            None => return Err(Unloaded::Wrong("there is no module".to_owned())),
-        };
-        let entry = self.entry_of(first, place)?;
-        let is_there = |(module, _): &(beam::Module, Vec<u8>)| {
-            module.name == entry.0 && exports(module, &entry.1)
-        };
-        if loading
-            .modules
-            .iter()
-            .any(|(module, _)| module.name == entry.0)
-            && !loading.modules.iter().any(is_there)
-        {
-            return Err(Unloaded::Wrong(format!(
-                "{}: module {} does not export {}/0",
-                paths[0].display(),
-                entry.0,
-                entry.1
-            )));
-        }
-        loading.add_siblings(paths)?;
-        let is_own = loading
-            .modules
-            .iter()
-            .any(|(module, _)| module.name == entry.0);
-        if !is_own {
-            self.look_for(&entry)?;
-        }
-        let mut folders = self.folders.clone();
-        for path in paths {
-            // Modules that were compiled are often beside one another.
-            if path.extension().is_some_and(|end| end == "beam") {
-                let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
-                let folder = if folder.as_os_str().is_empty() {
-                    PathBuf::from(".")
-                } else {
-                    folder
-                };
-                if !folders.contains(&folder) {
-                    folders.push(folder);
-                }
+        let modules = self.modules(paths, until)?;
+        let (entry, arguments) = match (self.suite, &self.test) {
+            (Some(suite), Some(name)) => {
+                let test = Test::parse(name);
+                let test = test.ok_or_else(|| Unloaded::Wrong(format!("{name} is no test")))?;
+                suite.beginning(&test)
             }
-        }
-        folders.extend(otp_folders(self.erlc.as_deref()));
-        let modules = loading.modules.into_iter();
+            _ => (self.entry_in(&modules, &paths[0])?, Vec::new()),
+        };
+        let test = self.test.as_deref().and_then(Test::parse);
+        let begins = test.map_or_else(|| entry.0.clone(), |test| test.module);
+        let mut named = modules.iter().map(|(module, _)| module);
+        let attributes = match named.find(|module| module.name == begins) {
+            Some(module) => Attributes::of(module, self.algorithm)
+                .map_err(|why| Unloaded::Wrong(format!("{}: {why}", paths[0].display())))?,
+            None => {
+                let library = Library::new(Vec::new(), self.all_folders(paths));
+                let bytes = library.module(&begins);
+                let module = bytes.and_then(|bytes| beam::read(&bytes).ok());
+                let attributes = module.map(|module| Attributes::of(&module, self.algorithm));
+                let attributes = attributes.transpose().map_err(Unloaded::Wrong)?;
+                attributes.unwrap_or_default()
+            }
+        };
+        let drivers = self.drivers().iter();
+        let modules = modules.iter();
         Ok(Source {
             modules: modules
-                .map(|(module, bytes)| (module.name, hexadecimal::to_text(&bytes)))
+                .map(|(module, bytes)| (&*module.name, &bytes[..]))
+                .chain(drivers.copied())
+                .map(|(name, bytes)| (name.to_owned(), hexadecimal::to_text(bytes)))
                 .collect(),
             entry,
-            folders,
+            arguments,
+            folders: self.all_folders(paths),
+            attributes,
+            is_test: self.test.is_some(),
         })
+    }
+
+    fn tests(&self, paths: &[PathBuf], until: &Until) -> Result<Option<Listed>, Unloaded> {
+        let Some(suite) = self.suite else {
+            return Ok(None);
+        };
+        let modules = self.modules(paths, until)?;
+        let own = modules.iter();
+        let own = own.map(|(module, bytes)| (module.name.clone(), bytes.clone()));
+        let drivers = suite.drivers().iter();
+        let drivers = drivers.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
+        let library = Library::new(own.chain(drivers).collect(), self.all_folders(paths));
+        let library = Arc::new(library);
+        let settings = Settings {
+            // One execution needs no choices.
+            receive: Receive::Ordered,
+            ..self.settings(&self.options)
+        };
+        let mut all = Listed::default();
+        // Those of the files that were named, not of what was found beside them.
+        for (module, _) in modules.iter().take(paths.len()) {
+            if suite == Suite::Ct && !module.name.ends_with("_SUITE") {
+                continue;
+            }
+            let tests = suite.tests(module, &library, &settings, until);
+            let tests = tests.map_err(|error| match error {
+                Unloaded::Wrong(why) => Unloaded::Wrong(format!("{}: {why}", paths[0].display())),
+                ended => ended,
+            })?;
+            all.names.extend(tests.names);
+            all.notes.extend(tests.notes);
+        }
+        if all.names.is_empty() && all.notes.is_empty() {
+            let what = match suite {
+                Suite::Eunit => "no function *_test/0 or *_test_/0 that is exported",
+                Suite::Ct => "no test case of a module *_SUITE",
+            };
+            return Err(Unloaded::Wrong(format!(
+                "{}: there is {what}",
+                paths[0].display()
+            )));
+        }
+        Ok(Some(all))
+    }
+
+    fn of_test(&self, test: &str) -> Erlang {
+        Erlang {
+            test: Some(test.to_owned()),
+            ..self.clone()
+        }
+    }
+
+    fn title(&self, _: &Subject, paths: &[PathBuf]) -> String {
+        let stem = paths[0].file_stem().unwrap_or(paths[0].as_os_str());
+        let stem = stem.to_string_lossy().into_owned();
+        self.test.clone().unwrap_or(stem)
     }
 
     fn parts(source: &Source) -> Vec<&[u8]> {
@@ -239,35 +478,21 @@ impl Language for Erlang {
             modules.map(|(name, text)| Some((name.clone(), hexadecimal::from_text(text)?)));
         let modules = modules.collect::<Option<Vec<_>>>();
         let modules = modules.ok_or("a module is not written in hexadecimal")?;
-        let usual = Settings::default();
-        let receive = match (self.receive, self.algorithm) {
-            (None, Algorithm::Optimal) => Receive::Take,
-            (None, _) => Receive::Ordered,
-            (Some(Receive::Take), algorithm) if algorithm != Algorithm::Optimal => {
-                return Err(format!(
-                    "--receive take is for the algorithm optimal, and not for {algorithm}: leave \
-                     it out, or choose --receive ordered"
-                ));
-            }
-            (Some(receive), _) => receive,
-        };
+        let options = self.options_of(source, share.max_executions);
         let settings = Settings {
             entry: source.entry.clone(),
-            after_timeout: self.after_timeout,
-            instant_delivery: !self.travels,
-            receive,
-            treat_as_normal: self.treat_as_normal.clone(),
-            ignore: self.ignore.clone(),
-            max_words: self
-                .max_memory
-                .map_or(usual.max_words, |mebibytes| (mebibytes as usize) << 17),
-            ..usual
+            arguments: source.arguments.clone(),
+            receive: self.receive(&options)?,
+            may_leave_others: source.is_test || options.first_process_errors_only == Some(true),
+            ..self.settings(&options)
         };
+        let usual = share.options();
         let options = Explore {
             algorithm: self.algorithm,
-            max_events: self.max_events.unwrap_or(Explore::default().max_events),
-            keep_going: self.keep_going,
-            ..share.options()
+            max_events: options.max_events.unwrap_or(Explore::default().max_events),
+            keep_going: options.keep_going.unwrap_or(false),
+            max_executions: options.max_executions.filter(|most| *most < u64::MAX),
+            ..usual
         };
         let library = Library::new(modules, source.folders.clone());
         Ok(Subject::new(Arc::new(library), settings, options))
@@ -284,22 +509,13 @@ impl Language for Erlang {
     }
 
     fn program(&self, _: &[PathBuf], team: &Team) -> Program {
-        let mut settings = Fields::new();
-        let mut caveat = String::new();
-        if let Some(entry) = &self.entry {
-            settings.push(field("entry", entry));
-        }
-        if let Some(least) = self.after_timeout {
-            settings.push(field("after_timeout", &least));
-            caveat = format!(", where an `after` of {least} ms or more never comes");
-        }
-        if let Some(receive) = self.receive {
-            settings.push(field("receive", &receive));
-        }
-        if self.travels {
-            settings.push(field("instant_delivery", &false));
-        }
-        Program::new(team).with(caveat, settings)
+        let settings = self.settings_in_words(&self.options);
+        Program::new(team).with(self.options.caveat(), settings)
+    }
+
+    fn program_of(&self, source: &Source, program: Program) -> Program {
+        let options = self.options_of(source, None);
+        program.with(options.caveat(), self.settings_in_words(&options))
     }
 }
 
@@ -331,7 +547,17 @@ impl Loading<'_> {
         let language = self.language;
         let sources = [path.to_owned()];
         let folders = &language.folders;
-        let beams = erlc::compile(&erlc, &sources, folders, &language.flags, self.until)?;
+        let mut flags = Vec::new();
+        if language.suite.is_some() {
+            // As rebar3 compiles tests.
+            flags.push("-DTEST".to_owned());
+            let include = beside(path.parent().unwrap_or(Path::new("")), "include");
+            if include.is_dir() {
+                flags.extend(["-I".to_owned(), include.to_string_lossy().into_owned()]);
+            }
+        }
+        flags.extend(language.flags.iter().cloned());
+        let beams = erlc::compile(&erlc, &sources, folders, &flags, self.until)?;
         for (_, bytes) in beams {
             self.add_bytes(path, bytes)?;
         }
@@ -358,9 +584,14 @@ impl Loading<'_> {
         let sources = paths
             .iter()
             .filter(|path| path.extension().is_some_and(|end| end == "erl"));
-        let folders: BTreeSet<PathBuf> = sources
-            .map(|path| path.parent().map(Path::to_path_buf).unwrap_or_default())
-            .collect();
+        let mut folders: Vec<PathBuf> = Vec::new();
+        for path in sources {
+            let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+            folders.push(folder.clone());
+            if self.language.suite.is_some() {
+                folders.push(beside(&folder, "src"));
+            }
+        }
         loop {
             let called: BTreeSet<String> = self
                 .modules

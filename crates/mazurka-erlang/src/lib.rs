@@ -28,8 +28,12 @@ mod map;
 mod match_spec;
 mod native;
 mod number;
+#[cfg(feature = "command")]
+pub mod options;
 mod print;
 mod raise;
+#[cfg(feature = "command")]
+pub mod suite;
 mod tables;
 mod term;
 

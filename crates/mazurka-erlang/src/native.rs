@@ -38,6 +38,20 @@ const REFUSED: &[&str] = &[
     "ssl",
 ];
 
+/// Functions that the stand-in of Common Test's module has (`drivers/ct.erl`); all others are
+/// refused.
+const CT: &[&str] = &[
+    "comment",
+    "fail",
+    "log",
+    "module_info",
+    "pal",
+    "print",
+    "show",
+    "sleep",
+    "timetrap",
+];
+
 /// Declares them: the name of each in the machine, and those by which programs call it.
 macro_rules! natives {
     ($($name:ident { $($module:literal $function:literal / $($arity:literal)|+ ;)+ })*) => {
@@ -57,7 +71,7 @@ macro_rules! natives {
             {
                 return Some(Native::Ets(op));
             }
-            if REFUSED.contains(&module) {
+            if REFUSED.contains(&module) || module == "ct" && !CT.contains(&function) {
                 return Some(Native::Refused);
             }
             Some(match (module, function, arity) {

@@ -8,11 +8,17 @@ use std::fmt::Write as _;
 /// A term as `io:format("~p")` writes it, on one line; of deep and long terms only so much
 /// that about `most` characters are written, and `...` for the rest.
 pub(crate) fn pretty(heap: &Heap, term: Term, most: usize) -> String {
+    pretty_to(heap, term, most, usize::MAX)
+}
+
+/// The same; what is `depth` deep is `...`, too. The elements of lists and tuples get deeper from
+/// one to the next, as for `io:format("~P")`.
+pub(crate) fn pretty_to(heap: &Heap, term: Term, most: usize, depth: usize) -> String {
     let mut printer = Printer {
         heap,
         text: String::new(),
         most,
-        work: vec![Work::Term(term)],
+        work: vec![Work::Term(term, depth)],
     };
     while let Some(work) = printer.work.pop() {
         printer.step(work);
@@ -156,14 +162,15 @@ fn plain(digits: &str, exponent: i32) -> String {
 
 /// What is still to be written.
 enum Work {
-    Term(Term),
+    /// With the depth that is left, as all of them.
+    Term(Term, usize),
     Text(&'static str),
     /// The rest of a list, one element of which was written.
-    Rest(Term),
+    Rest(Term, usize),
     /// Elements of a tuple from a place on, N; the first of all if so.
-    Elements(usize, usize, bool),
+    Elements(usize, usize, bool, usize),
     /// Pairs of a map, from a place on.
-    Pairs(Term, usize),
+    Pairs(Term, usize, usize),
 }
 
 struct Printer<'a> {
@@ -181,35 +188,38 @@ impl Printer<'_> {
     fn step(&mut self, work: Work) {
         match work {
             Work::Text(text) => self.text.push_str(text),
-            Work::Term(_) if self.is_full() => self.text.push_str("..."),
-            Work::Term(term) => self.term(term),
-            Work::Rest(Term::NIL) => self.text.push(']'),
-            Work::Rest(_) if self.is_full() => self.text.push_str("|...]"),
-            Work::Rest(rest) => match self.heap.as_cons(rest) {
+            Work::Term(_, 0) => self.text.push_str("..."),
+            Work::Term(..) if self.is_full() => self.text.push_str("..."),
+            Work::Term(term, depth) => self.term(term, depth - 1),
+            Work::Rest(Term::NIL, _) => self.text.push(']'),
+            Work::Rest(_, 0) => self.text.push_str("|...]"),
+            Work::Rest(..) if self.is_full() => self.text.push_str("|...]"),
+            Work::Rest(rest, depth) => match self.heap.as_cons(rest) {
                 Some((head, tail)) => {
                     self.text.push(',');
-                    self.work.extend([Work::Rest(tail), Work::Term(head)]);
+                    self.work
+                        .extend([Work::Rest(tail, depth - 1), Work::Term(head, depth)]);
                 }
                 None => {
                     self.text.push('|');
-                    self.work.extend([Work::Text("]"), Work::Term(rest)]);
+                    self.work.extend([Work::Text("]"), Work::Term(rest, depth)]);
                 }
             },
-            Work::Elements(_, 0, _) => self.text.push('}'),
-            Work::Elements(at, count, is_first) => {
+            Work::Elements(_, 0, ..) => self.text.push('}'),
+            Work::Elements(at, count, is_first, depth) => {
                 if !is_first {
                     self.text.push(',');
                 }
-                if self.is_full() {
+                if depth == 0 || self.is_full() {
                     self.text.push_str("...}");
                     return;
                 }
                 self.work.extend([
-                    Work::Elements(at + 1, count - 1, false),
-                    Work::Term(self.heap.term_at(at)),
+                    Work::Elements(at + 1, count - 1, false, depth - 1),
+                    Work::Term(self.heap.term_at(at), depth),
                 ]);
             }
-            Work::Pairs(map, place) => {
+            Work::Pairs(map, place, depth) => {
                 let Some((key, value)) = map::nth(self.heap, map, place) else {
                     self.text.push('}');
                     return;
@@ -217,21 +227,22 @@ impl Printer<'_> {
                 if place > 0 {
                     self.text.push(',');
                 }
-                if self.is_full() {
+                if depth == 0 || self.is_full() {
                     self.text.push_str("...}");
                     return;
                 }
                 self.work.extend([
-                    Work::Pairs(map, place + 1),
-                    Work::Term(value),
+                    Work::Pairs(map, place + 1, depth - 1),
+                    Work::Term(value, depth.saturating_add(1)),
                     Work::Text(" => "),
-                    Work::Term(key),
+                    Work::Term(key, depth),
                 ]);
             }
         }
     }
 
-    fn term(&mut self, term: Term) {
+    /// A term, the parts of which are at most that deep.
+    fn term(&mut self, term: Term, depth: usize) {
         match term.tag() {
             Tag::Int(number) => {
                 let _ = write!(self.text, "{number}");
@@ -242,23 +253,25 @@ impl Printer<'_> {
             Tag::Other => self.text.push_str("#None"),
             Tag::Cons(index) => match self.string(term) {
                 Some(text) => self.text.push_str(&text),
+                None if depth == 0 => self.text.push_str("[...]"),
                 None => {
                     self.text.push('[');
                     let (head, tail) = (self.heap.term_at(index), self.heap.term_at(index + 1));
-                    self.work.extend([Work::Rest(tail), Work::Term(head)]);
+                    self.work
+                        .extend([Work::Rest(tail, depth - 1), Work::Term(head, depth)]);
                 }
             },
-            Tag::Boxed(index) => self.boxed(term, index),
+            Tag::Boxed(index) => self.boxed(term, index, depth),
         }
     }
 
-    fn boxed(&mut self, term: Term, index: usize) {
+    fn boxed(&mut self, term: Term, index: usize, depth: usize) {
         let heap = self.heap;
         let (kind, size) = heap.header(index);
         match kind {
             Kind::Tuple => {
                 self.text.push('{');
-                self.work.push(Work::Elements(index + 1, size, true));
+                self.work.push(Work::Elements(index + 1, size, true, depth));
             }
             Kind::Float => {
                 let number = heap.as_float(term).unwrap_or(0.0);
@@ -300,7 +313,7 @@ impl Printer<'_> {
             Kind::Binary | Kind::Bits => self.bits(term),
             Kind::FlatMap | Kind::TreeMap => {
                 self.text.push_str("#{");
-                self.work.push(Work::Pairs(term, 0));
+                self.work.push(Work::Pairs(term, 0, depth));
             }
             Kind::Node | Kind::Match | Kind::Buffer => self.text.push_str("#Match"),
         }
@@ -384,6 +397,56 @@ fn is_printable(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As `io:format("~P")` writes them.
+    #[test]
+    fn depth_is_as_in_erlang() {
+        let mut heap = Heap::new(1 << 16);
+        let number = |number: i64| Term::small(number);
+        let inner = heap.tuple(&[number(3), number(4)]);
+        let middle = heap.tuple(&[number(2), inner]);
+        let tuple = heap.tuple(&[number(1), middle]);
+        let short = heap.list_before(&[number(3), number(4)], Term::NIL);
+        let list = heap.list_before(&[number(1), number(2), short, number(5)], Term::NIL);
+        let map = map::from_pairs(&mut heap, vec![(number(1), number(2)), (number(3), inner)]);
+        let cases = [
+            (
+                tuple,
+                [
+                    "{...}",
+                    "{1,...}",
+                    "{1,{...}}",
+                    "{1,{2,...}}",
+                    "{1,{2,{...}}}",
+                ],
+            ),
+            (
+                list,
+                [
+                    "[...]",
+                    "[1|...]",
+                    "[1,2|...]",
+                    "[1,2,[...]|...]",
+                    "[1,2,[3|...],5]",
+                ],
+            ),
+            (
+                map,
+                [
+                    "#{...}",
+                    "#{1 => 2,...}",
+                    "#{1 => 2,3 => {3,...}}",
+                    "#{1 => 2,3 => {3,4}}",
+                    "#{1 => 2,3 => {3,4}}",
+                ],
+            ),
+        ];
+        for (term, texts) in cases {
+            for (depth, text) in (1..).zip(texts) {
+                assert_eq!(pretty_to(&heap, term, 1000, depth), text, "{depth}");
+            }
+        }
+    }
 
     #[test]
     fn floats_are_short() {

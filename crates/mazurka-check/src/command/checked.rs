@@ -73,6 +73,8 @@ pub struct Cells {
     pub test: Option<[String; 2]>,
     /// The kinds of findings.
     pub findings: String,
+    /// The first of them, in words.
+    pub first: Option<String>,
     /// Lines for below the row, if they are wanted.
     pub states: String,
 }

@@ -2,7 +2,7 @@
 //! of the interface.
 
 use super::checked::Checked;
-use super::program::Bug;
+use super::program::{Bug, Group};
 use super::team::Team;
 use crate::show::Row;
 use serde::Serialize;
@@ -34,7 +34,12 @@ pub fn field(
 /// # Panics
 /// Never: all fields can be written.
 #[must_use]
-pub fn object(paths: &[PathBuf], team: &Team, result: &Result<Checked, String>) -> String {
+pub fn object(
+    paths: &[PathBuf],
+    test: Option<&str>,
+    team: &Team,
+    result: &Result<Checked, String>,
+) -> String {
     struct Object(Fields);
 
     impl Serialize for Object {
@@ -47,16 +52,24 @@ pub fn object(paths: &[PathBuf], team: &Team, result: &Result<Checked, String>) 
         }
     }
 
-    let text = serde_json::to_string(&Object(fields(paths, team, result)));
+    let text = serde_json::to_string(&Object(fields(paths, test, team, result)));
     text.expect("numbers and strings can be written as JSON")
 }
 
-fn fields(paths: &[PathBuf], team: &Team, result: &Result<Checked, String>) -> Fields {
+fn fields(
+    paths: &[PathBuf],
+    test: Option<&str>,
+    team: &Team,
+    result: &Result<Checked, String>,
+) -> Fields {
     let mut files = paths.iter().map(|path| path.to_string_lossy());
     let mut fields = vec![field("file", &files.next())];
     if paths.len() > 1 {
         let all: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
         fields.push(field("files", &all));
+    }
+    if let Some(test) = test {
+        fields.push(field("test", test));
     }
     fields.push(field("model", &team.model.to_string()));
     fields.push(field("algorithm", &team.algorithm.to_string()));
@@ -100,6 +113,28 @@ pub(super) fn ignored(ignored: &[(String, u64)]) -> Vec<Ignored<'_>> {
         executions: *executions,
     });
     ignored.collect()
+}
+
+/// Findings that are the same but for the processes.
+#[derive(Serialize)]
+pub(super) struct Distinct<'a> {
+    kind: &'a str,
+    message: &'a str,
+    file: Option<&'a str>,
+    line: Option<u32>,
+    /// The number of executions that show one of them.
+    executions: u64,
+}
+
+pub(super) fn distinct(groups: &[Group]) -> Vec<Distinct<'_>> {
+    let groups = groups.iter().map(|group| Distinct {
+        kind: &group.kind,
+        message: &group.what,
+        file: group.place.as_ref().map(|(file, _)| &**file),
+        line: group.place.as_ref().map(|(_, line)| *line),
+        executions: group.executions,
+    });
+    groups.collect()
 }
 
 #[derive(Serialize)]

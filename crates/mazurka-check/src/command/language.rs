@@ -67,6 +67,24 @@ pub trait Language: Clone + Send + Sync + 'static {
     /// When that cannot be done, or not in time.
     fn load(&self, paths: &[PathBuf], until: &Until) -> Result<Self::Source, Unloaded>;
 
+    /// The tests of files, each of which is a program of its own, in order. None:
+    /// the files are one program.
+    ///
+    /// # Errors
+    /// When they cannot be listed.
+    fn tests(&self, paths: &[PathBuf], until: &Until) -> Result<Option<Listed>, Unloaded> {
+        let _ = (paths, until);
+        Ok(None)
+    }
+
+    /// The language, for one of these tests. Its program must be all in the source: other processes
+    /// are not told of the test.
+    #[must_use]
+    fn of_test(&self, test: &str) -> Self {
+        let _ = test;
+        self.clone()
+    }
+
     /// All of a program that decides what it does.
     fn parts(source: &Self::Source) -> Vec<&[u8]>;
 
@@ -100,6 +118,12 @@ pub trait Language: Clone + Send + Sync + 'static {
         Program::new(team)
     }
 
+    /// The same, when the program was read: it may say more of how it is explored.
+    fn program_of(&self, source: &Self::Source, program: Program) -> Program {
+        let _ = source;
+        program
+    }
+
     /// The atomic accesses and fences of a program, whose memory orders could be others.
     fn sites(&self, subject: &Self::Subject, paths: &[PathBuf]) -> Vec<Site> {
         let _ = (subject, paths);
@@ -127,6 +151,15 @@ pub trait Language: Clone + Send + Sync + 'static {
         let _ = subject;
         Judged::Program(report)
     }
+}
+
+/// Tests of files, each of which is a program of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Listed {
+    /// Their names.
+    pub names: Vec<String>,
+    /// What is to be said of those that are left out.
+    pub notes: Vec<String>,
 }
 
 /// What a language makes of a report.
@@ -218,6 +251,16 @@ pub trait FrontEnd: Sync {
     /// Can a program begin with this file of a directory?
     fn may_begin(&self, path: &Path) -> bool;
 
+    /// The tests of files, each of which is a program of its own. None: the files are one
+    /// program.
+    ///
+    /// # Errors
+    /// When they cannot be listed; a message for people.
+    fn tests(&self, paths: &[PathBuf], until: &Until) -> Result<Option<Listed>, String>;
+
+    /// The language, for one of these tests if there is one.
+    fn of_test(&self, test: Option<&str>) -> Box<dyn FrontEnd>;
+
     /// Reads and explores a program, from the beginning or from where it was left.
     ///
     /// # Errors
@@ -277,6 +320,18 @@ impl<L: Language> FrontEnd for L {
         Language::may_begin(self, path)
     }
 
+    fn tests(&self, paths: &[PathBuf], until: &Until) -> Result<Option<Listed>, String> {
+        Language::tests(self, paths, until).map_err(|error| match error {
+            Unloaded::Wrong(message) => message,
+            Unloaded::Ended(why) => located(&paths[0], &why),
+        })
+    }
+
+    fn of_test(&self, test: Option<&str>) -> Box<dyn FrontEnd> {
+        let of_test = |test: &str| Language::of_test(self, test);
+        Box::new(test.map_or_else(|| self.clone(), of_test))
+    }
+
     fn check(
         &self,
         paths: &[PathBuf],
@@ -303,6 +358,7 @@ impl<L: Language> FrontEnd for L {
                 return Ok((checked, None));
             }
         };
+        told = self.program_of(&source, told);
         let digest = digest::of(L::parts(&source));
         let before: Option<ExploredOf<L::Subject>> = match before {
             Some(work) if work.digest == digest => before_of(&work),
@@ -357,7 +413,11 @@ impl<L: Language> FrontEnd for L {
         let shown = alarm::within(&until, |stop| self.show(&subject, string, None, stop));
         match (shown, until.is_over()) {
             (None, _) => Err(located(path, "only executions of programs can be replayed")),
-            (Some(Ok(shown)), _) => Ok(Replayed::Shown(shown)),
+            (Some(Ok(mut shown)), _) => {
+                let ignored = subject.ignored();
+                shown.findings.retain(|(kind, _)| !ignored.contains(kind));
+                Ok(Replayed::Shown(shown))
+            }
             (Some(Err(_)), Some(why)) => {
                 Ok(Replayed::Stopped(format!("{why} while it was replayed")))
             }

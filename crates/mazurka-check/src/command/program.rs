@@ -49,6 +49,42 @@ pub(super) struct Bug {
     pub(super) rows: Vec<Row>,
 }
 
+/// Bugs that are the same but for the processes that show them.
+pub(super) struct Group {
+    pub(super) kind: String,
+    /// What happened, with `<P..>` for every process.
+    pub(super) what: String,
+    /// A file and a line.
+    pub(super) place: Option<(String, u32)>,
+    /// How many executions show one of them.
+    pub(super) executions: u64,
+}
+
+/// A message without the names of processes, which are written `<P.1.2/name>`.
+fn without_processes(text: &str) -> String {
+    let mut rest = text;
+    let mut out = String::new();
+    while let Some(at) = rest.find("<P") {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let end = from.find('>');
+        let inner = end.map(|end| &from[2..end]);
+        match (inner, end) {
+            (Some(inner), Some(end))
+                if inner.is_empty() || inner.starts_with('.') || inner.starts_with('/') =>
+            {
+                out.push_str("<P..>");
+                rest = &from[end + 1..];
+            }
+            _ => {
+                out.push_str("<P");
+                rest = &from[2..];
+            }
+        }
+    }
+    out + rest
+}
+
 /// Runs the execution of a bug again, if that can be done.
 type Show<'s> = dyn Fn(&Found) -> Option<Result<Shown, String>> + 's;
 
@@ -94,6 +130,29 @@ impl Program {
         self.caveat = caveat;
         self.settings = settings;
         self
+    }
+
+    /// The bugs, those together that are the same but for the processes.
+    pub(super) fn groups(&self) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        for bug in &self.bugs {
+            let what = without_processes(&bug.told.what);
+            let place = bug.told.stack.first();
+            let place = place.map(|frame| (frame.file.clone(), frame.line));
+            let is_same = |group: &&mut Group| {
+                group.kind == bug.kind && group.what == what && group.place == place
+            };
+            match groups.iter_mut().find(is_same) {
+                Some(group) => group.executions += bug.executions,
+                None => groups.push(Group {
+                    kind: bug.kind.clone(),
+                    what,
+                    place,
+                    executions: bug.executions,
+                }),
+            }
+        }
+        groups
     }
 
     /// What is to be said of a report.
@@ -159,6 +218,10 @@ impl Details for Program {
             field("events", &self.statistics.events),
             field("findings", &super::json::findings(&self.bugs)),
         ];
+        if self.bugs.len() > 1 {
+            let groups = self.groups();
+            fields.push(field("distinct", &super::json::distinct(&groups)));
+        }
         if !self.ignored.is_empty() {
             fields.push(field("ignored", &super::json::ignored(&self.ignored)));
         }
@@ -171,6 +234,7 @@ impl Details for Program {
         let mut kinds: Vec<&str> = self.bugs.iter().map(|bug| &*bug.kind).collect();
         kinds.dedup();
         Cells {
+            first: self.bugs.first().map(text::in_one_line),
             findings: kinds.join(", "),
             ..Cells::default()
         }
@@ -178,5 +242,26 @@ impl Details for Program {
 
     fn caveat(&self) -> String {
         self.caveat.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_are_left_out() {
+        let cases = [
+            (
+                "process <P.1/server> exits: {a,<P>}",
+                "process <P..> exits: {a,<P..>}",
+            ),
+            ("<Port> and a < b", "<Port> and a < b"),
+            ("<P", "<P"),
+            ("", ""),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(without_processes(text), expected);
+        }
     }
 }

@@ -10,6 +10,7 @@
 use super::digest;
 use super::language::{FrontEnd, of_file};
 use super::terminal::quoted;
+use super::text::stem;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -23,7 +24,7 @@ use std::time::Duration;
 const DEFAULT_FILE: &str = "mazurka-resume";
 
 /// What files look like; to be raised when that changes.
-const FORMAT: u32 = 6;
+const FORMAT: u32 = 7;
 
 /// The options of a command that decide which executions there are, and what is said of them.
 pub trait Choices: Clone + Serialize + DeserializeOwned {
@@ -64,6 +65,8 @@ impl Again {
 pub struct Input {
     /// The file, or those that are linked.
     pub paths: Vec<PathBuf>,
+    /// The test of these files, if they have tests that are programs of their own.
+    pub test: Option<String>,
     /// What is wrong with it, if anything is.
     pub wrong: Option<String>,
 }
@@ -93,6 +96,9 @@ pub struct Entry {
     /// Its files: at least one.
     #[serde(with = "paths")]
     pub paths: Vec<PathBuf>,
+    /// The test of these files that it is, if it is one.
+    #[serde(default)]
+    pub test: Option<String>,
     /// What is wrong with the path.
     pub wrong: Option<String>,
     /// Is there nothing left to explore? `begun` says so, too.
@@ -152,6 +158,7 @@ impl Entry {
     fn new(input: Input) -> Entry {
         Entry {
             paths: input.paths,
+            test: input.test,
             wrong: input.wrong,
             is_finished: false,
             begun: None,
@@ -165,6 +172,12 @@ impl Entry {
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.paths[0]
+    }
+
+    /// What it is called in a table: the test, or the file.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.test.clone().unwrap_or_else(|| stem(self.path()))
     }
 
     /// What was explored before.

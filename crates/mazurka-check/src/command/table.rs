@@ -3,10 +3,9 @@
 use super::checked::{Checked, counts};
 use super::colour::Colour;
 use super::team::Team;
-use super::text::stem;
+use super::text::count;
 use crate::report::Verdict;
 use mazurka_explore::Algorithm;
-use std::path::Path;
 use std::time::Duration;
 
 /// The most room that names are given; longer ones move the rest of their line.
@@ -18,6 +17,8 @@ pub struct Table {
     with_states: bool,
     /// Are there programs, and not only litmus tests?
     with_programs: bool,
+    /// What there is a row for.
+    title: &'static str,
     colour: Colour,
 }
 
@@ -35,22 +36,32 @@ struct Cells {
 }
 
 impl Table {
-    /// A table for files of those names. Rows are printed as soon as they are known, so the
+    /// A table for files or tests of those names. Rows are printed as soon as they are known, so the
     /// names of the files must say how wide those of the tests are.
     #[must_use]
-    pub fn new<'p>(
-        paths: impl Iterator<Item = &'p Path>,
+    pub fn new(
+        names: impl Iterator<Item = String>,
         with_programs: bool,
         with_states: bool,
         colour: Colour,
     ) -> Table {
-        let widths = paths.map(|path| stem(path).chars().count());
+        let widths = names.map(|name| name.chars().count());
         let head = title(with_programs).len();
         Table {
             name_width: widths.max().unwrap_or(0).clamp(head, WIDEST_NAME),
             with_states,
             with_programs,
+            title: title(with_programs),
             colour,
+        }
+    }
+
+    /// There is a row for each test of files.
+    #[must_use]
+    pub fn of_tests(self) -> Table {
+        Table {
+            title: "test",
+            ..self
         }
     }
 
@@ -69,14 +80,7 @@ impl Table {
             seconds: "seconds".to_owned(),
             findings: "findings".to_owned(),
         };
-        self.line(
-            if self.with_programs {
-                "program"
-            } else {
-                "test"
-            },
-            &cells,
-        )
+        self.line(self.title, &cells)
     }
 
     fn line(&self, name: &str, cells: &Cells) -> String {
@@ -106,7 +110,7 @@ impl Table {
 
     /// A row, and the states below it where they are wanted.
     #[must_use]
-    pub fn row(&self, path: &Path, team: &Team, result: &Result<Checked, String>) -> String {
+    pub fn row(&self, name: &str, team: &Team, result: &Result<Checked, String>) -> String {
         let none = || "-".to_owned();
         let mut cells = Cells {
             model: team.model.to_string(),
@@ -117,7 +121,7 @@ impl Table {
             findings: String::new(),
         };
         let Ok(checked) = result else {
-            return self.line(&stem(path), &cells) + "\n";
+            return self.line(name, &cells) + "\n";
         };
         let verdict = format!("{:8}", checked.verdict);
         let counts = [
@@ -150,6 +154,8 @@ fn title(with_programs: bool) -> &'static str {
 /// All rows together.
 #[derive(Default)]
 pub struct Total {
+    /// Are these tests of files?
+    pub is_of_tests: bool,
     verified: usize,
     explored: usize,
     bug: usize,
@@ -198,8 +204,8 @@ impl Total {
             count => format!(", {count} explored"),
         };
         format!(
-            "{files} {}: {} verified{explored}, {} bug, {} unknown, {} error ({}{}: {}, {:.2} s)",
-            if files == 1 { "file" } else { "files" },
+            "{}: {} verified{explored}, {} bug, {} unknown, {} error ({}{}: {}, {:.2} s)",
+            count(files as u64, if self.is_of_tests { "test" } else { "file" }),
             self.verified,
             self.bug,
             self.unknown,

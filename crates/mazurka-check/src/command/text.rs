@@ -66,7 +66,41 @@ pub(super) fn program(
             }
         }
     }
+    if !is_quiet && details.bugs.len() > 1 {
+        text.push_str(&distinct(checked, details));
+    }
     text + &verdict(checked, details, colour)
+}
+
+/// The findings that are the same but for processes, together, with how many executions show them.
+fn distinct(checked: &Checked, details: &Program) -> String {
+    let groups = details.groups();
+    let errors: u64 = groups.iter().map(|group| group.executions).sum();
+    let all = checked.complete + checked.blocked;
+    let mut text = format!(
+        "{} ({} distinct) in {}:\n",
+        count(errors, "error"),
+        groups.len(),
+        count(all, "interleaving")
+    );
+    for group in &groups {
+        let told = Told::new(&group.what);
+        let place = group.place.as_ref();
+        let place = place.map_or_else(String::new, |(file, line)| format!(" at {file}:{line}"));
+        let what = headline(&group.kind, &told);
+        text.push_str(&format!("  {:>6}  {what}{place}\n", group.executions));
+    }
+    text.push('\n');
+    text
+}
+
+/// A bug and its place.
+pub(super) fn in_one_line(bug: &Bug) -> String {
+    let place = bug.told.stack.first();
+    let place = place.map_or_else(String::new, |frame| {
+        format!(" at {}:{}", frame.file, frame.line)
+    });
+    headline(&bug.kind, &bug.told) + &place
 }
 
 /// What an execution that was replayed has shown.

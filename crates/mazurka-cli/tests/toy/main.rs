@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode, Output};
 fn table(choices: &Choices) -> Vec<Box<dyn FrontEnd>> {
     vec![Box::new(Toy(
         choices.algorithm(),
-        choices.keep_going,
+        choices.keep_going(),
         choices.model,
     ))]
 }

@@ -13,6 +13,7 @@ use std::fmt;
 ///
 /// Those that are decoded are at most [`DEEPEST`] deep.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(test, derive(Default))]
 pub(crate) enum Value {
     Integer(i64),
     /// One that does not fit into 64 bits.
@@ -24,6 +25,7 @@ pub(crate) enum Value {
     /// its own tail: [`Value::Nil`].
     List(Vec<Value>, Box<Value>),
     /// The empty list.
+    #[cfg_attr(test, default)]
     Nil,
     Map(Vec<(Value, Value)>),
     Binary(Vec<u8>),

@@ -90,7 +90,7 @@ impl Machine {
     pub(super) fn show(&self, term: Term) -> String {
         match term.as_pid() {
             Some(process) => self.show_pid(ProcessId(process)),
-            None => print::pretty(&self.heap, term, MOST_CHARACTERS),
+            None => self.show_term(term, MOST_CHARACTERS),
         }
     }
 

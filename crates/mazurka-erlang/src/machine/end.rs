@@ -85,7 +85,7 @@ impl Machine {
         format!(
             "{} {how}: {}{frames}",
             self.show_process(place),
-            print::pretty(&self.heap, reason, MOST_CHARACTERS),
+            self.show_reason(reason, MOST_CHARACTERS),
         )
     }
 
@@ -108,17 +108,25 @@ impl Machine {
         message: String,
         step: &mut Step,
     ) {
-        let process = Some(self.id(place));
+        let id = self.id(place);
+        if self.settings.first_process_only && id != ProcessId::ROOT {
+            return;
+        }
+        let process = Some(id);
         step.findings.push(Finding::new(kind, process, message));
     }
 
     /// Is an exit for that reason no bug?
     fn is_normal(&self, reason: Term) -> bool {
-        let head = match self.heap.elements(reason).as_deref() {
-            Some([head, _]) => *head,
-            _ => reason,
+        let elements = self.heap.elements(reason);
+        let (head, is_pair) = match elements.as_deref() {
+            Some([head, rest @ ..]) => (*head, rest.len() == 1),
+            _ => (reason, true),
         };
-        if reason == atoms::NORMAL || head == atoms::SHUTDOWN {
+        if reason == atoms::NORMAL || head == atoms::SHUTDOWN && is_pair {
+            return true;
+        }
+        if self.settings.assertions_only && !self.is_assertion(reason) {
             return true;
         }
         let treated = &self.settings.treat_as_normal;

@@ -4,6 +4,8 @@
 //! [`Program`]: mazurka_program::Program
 
 mod announce;
+mod answer;
+mod assertion;
 mod cells;
 mod describe;
 mod end;
@@ -23,6 +25,9 @@ mod state;
 mod table;
 mod take;
 mod time;
+
+#[cfg_attr(not(feature = "command"), allow(unused_imports))]
+pub(crate) use answer::Answer;
 
 use crate::atoms;
 use crate::code::{Code, Loader};
@@ -77,8 +82,10 @@ impl std::str::FromStr for Receive {
 /// How programs are run.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The module and the function that a program begins with; it has no arguments.
+    /// The module and the function that a program begins with.
     pub entry: (String, String),
+    /// What that is given.
+    pub arguments: Vec<Argument>,
     /// An `after` of this many milliseconds or more never comes.
     pub after_timeout: Option<u64>,
     /// Is a message in the mailbox when it is sent, or does it travel?
@@ -89,6 +96,14 @@ pub struct Settings {
     pub treat_as_normal: Vec<String>,
     /// Kinds of findings that are ignored.
     pub ignore: Vec<FindingKind>,
+    /// Is an exit a bug only if an assertion did not hold?
+    pub assertions_only: bool,
+    /// Do exits and `halt` count only in the first process?
+    pub first_process_only: bool,
+    /// Is it no deadlock that processes wait when the first has ended?
+    pub may_leave_others: bool,
+    /// How deep terms are shown; without it, only how long.
+    pub print_depth: Option<usize>,
     /// The most words of memory that terms may need.
     pub max_words: usize,
     /// How many calls and rounds of loops local code may take.
@@ -99,13 +114,43 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             entry: ("test".to_owned(), "test".to_owned()),
+            arguments: Vec::new(),
             after_timeout: None,
             instant_delivery: true,
             receive: Receive::Ordered,
             treat_as_normal: Vec::new(),
             ignore: Vec::new(),
+            assertions_only: false,
+            first_process_only: false,
+            may_leave_others: false,
+            print_depth: None,
             max_words: 1 << 27,
             max_calls: 100_000_000,
+        }
+    }
+}
+
+/// What the first function of a program is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "command", derive(serde::Serialize, serde::Deserialize))]
+pub enum Argument {
+    /// An atom.
+    Atom(String),
+    /// A number.
+    Number(u32),
+    /// A list.
+    List(Vec<Argument>),
+}
+
+impl Argument {
+    fn term(&self, heap: &mut Heap) -> Term {
+        match self {
+            Argument::Atom(text) => heap.atom(text),
+            Argument::Number(number) => Term::small(i64::from(*number)),
+            Argument::List(items) => {
+                let items: Vec<Term> = items.iter().map(|item| item.term(heap)).collect();
+                heap.list_before(&items, Term::NIL)
+            }
         }
     }
 }

@@ -187,6 +187,9 @@ impl Program for Machine {
     }
 
     fn is_daemon(&self, process: ProcessId) -> bool {
+        if self.settings.may_leave_others && self.status(ProcessId::ROOT) == Status::Finished {
+            return true;
+        }
         let place = self.state.place(process);
         place.is_none_or(|place| {
             let process = self.process(place);

@@ -1,7 +1,7 @@
 //! Processes begin.
 
 use super::process::{Process, Rest};
-use super::{Arguments, Machine, Object, Trouble};
+use super::{Argument, Arguments, Machine, Object, Trouble};
 use crate::atoms;
 use crate::interpreter::Core;
 use crate::native::Native;
@@ -38,11 +38,12 @@ impl Machine {
             child: ProcessId::ROOT,
         });
         let (module, function) = self.settings.entry.clone();
+        let arguments = Argument::List(self.settings.arguments.clone()).term(&mut self.heap);
         let beginning = Beginning {
             fun: None,
             module: self.heap.atom(&module),
             function: self.heap.atom(&function),
-            arguments: Term::NIL,
+            arguments,
         };
         let leader = Term::pid(ProcessId::ROOT.0);
         let place = self.add_process(ProcessId::ROOT, None, leader, &beginning);
