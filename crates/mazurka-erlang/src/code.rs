@@ -18,12 +18,23 @@ use instr::{
     AddSizes, Bif, CreateBinary, GetBits, Instr, Matching, Operands, Put, Special, Src, Table,
 };
 use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where modules come from.
 pub(crate) trait Loader: Send + Sync {
     /// The bytes of the `.beam` file of a module, if there is one.
     fn module(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Where a file is that lies beside modules, by its name.
+    fn file(&self, _: &str) -> Option<PathBuf> {
+        None
+    }
+
+    /// What is in such a file.
+    fn read(&self, _: &Path) -> Option<Vec<u8>> {
+        None
+    }
 }
 
 /// Addresses that are there before any module.
@@ -144,7 +155,9 @@ pub(crate) struct Undefined {
 
 /// The code of a worker.
 pub(crate) struct Code {
-    loader: Arc<dyn Loader>,
+    pub(crate) loader: Arc<dyn Loader>,
+    /// Do the servers of a real system run beside the program?
+    pub(crate) has_system: bool,
     pub(crate) instrs: Vec<Instr>,
     pub(crate) operands: Vec<Src>,
     pub(crate) tables: Vec<Table>,
@@ -176,6 +189,7 @@ impl Code {
     pub(crate) fn new(loader: Arc<dyn Loader>) -> Code {
         let mut code = Code {
             loader,
+            has_system: false,
             instrs: Vec::new(),
             operands: Vec::new(),
             tables: Vec::new(),
@@ -262,7 +276,11 @@ impl Code {
         let (module, function) = (heap.atom_text(module)?, heap.atom_text(function)?);
         let special = || special(module, function, few).map(How::Special);
         let pure = || bif::pure(module, function, few).map(How::Pure);
-        let impure = || native::native(module, function, few).map(How::Impure);
+        let impure = || {
+            let found = native::native(module, function, few);
+            let found = found.filter(|native| !self.has_system || !native.is_of_system());
+            found.map(How::Impure)
+        };
         special().or_else(pure).or_else(impure)
     }
 

@@ -30,6 +30,9 @@ use crate::raise::Raise;
 use crate::term::{MAX_SMALL, MIN_SMALL, Tag, Term};
 use num_bigint::{BigInt, Sign};
 
+/// The place of `user` beside the spawn tree.
+const USER_PATH: [u32; 1] = [u32::MAX - 1];
+
 /// How many words literals have at the most.
 pub(crate) const LITERALS: usize = 1 << 23;
 
@@ -275,11 +278,18 @@ impl Heap {
     /// The place of a process in the spawn tree; empty for the first.
     pub(crate) fn pid_path(&self, number: u32) -> &[u32] {
         let path = self.paths.get(number as usize);
-        path.and_then(Option::as_deref).unwrap_or_default()
+        match path.and_then(Option::as_deref) {
+            Some(path) => path,
+            None if Term::pid(number) == Term::USER => &USER_PATH,
+            None => &[],
+        }
     }
 
     /// The process at a place of the spawn tree, if one was ever named there.
     pub(crate) fn pid_at(&self, path: &[u32]) -> Option<Term> {
+        if path == USER_PATH {
+            return Some(Term::USER);
+        }
         let mut paths = self.paths.iter();
         let number = paths.position(|known| known.as_deref() == Some(path))?;
         Some(Term::pid(number as u32))

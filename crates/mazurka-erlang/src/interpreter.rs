@@ -207,6 +207,16 @@ impl Core {
         self.at = 0;
     }
 
+    /// After [`Stop::Native`] of a call: a function of Erlang does it in its place.
+    pub(crate) fn divert(&mut self, module: Term, function: Term, args: Term) {
+        debug_assert!(matches!(self.then, Then::Call));
+        self.stack.push(Term::return_to(self.ip.into()));
+        self.x.clear();
+        self.x.extend([module, function, args]);
+        self.ip = address::APPLY;
+        self.at = 0;
+    }
+
     /// After [`Stop::Native`]: the native function has failed, perhaps for a cause that
     /// `error_info` tells.
     pub(crate) fn fail(&mut self, raise: Raise, cause: Option<Term>) {

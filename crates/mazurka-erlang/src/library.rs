@@ -6,6 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+/// Modules that stand in for parts of a real system. Sources are beside them:
+/// `erlc +deterministic +no_debug_info NAME.erl`, by OTP 25.
+const STAND_INS: &[(&str, &[u8])] = &[
+    ("global", include_bytes!("../standins/global.beam")),
+    ("mazurka_io", include_bytes!("../standins/mazurka_io.beam")),
+    (
+        "mazurka_system",
+        include_bytes!("../standins/mazurka_system.beam"),
+    ),
+];
+
 /// Modules by their names.
 #[derive(Default)]
 pub struct Library {
@@ -49,7 +60,22 @@ impl Loader for Library {
         if let Some((_, bytes)) = own.find(|(known, _)| known == name) {
             return Some(bytes.clone());
         }
+        if let Some((_, bytes)) = STAND_INS.iter().find(|(known, _)| *known == name) {
+            return Some(bytes.to_vec());
+        }
         fs::read(self.index().get(name)?).ok()
+    }
+
+    fn file(&self, name: &str) -> Option<PathBuf> {
+        let is_name = Path::new(name).file_name().is_some_and(|file| file == name);
+        let mut places = self.folders.iter().map(|folder| folder.join(name));
+        places.find(|place| is_name && place.is_file())
+    }
+
+    fn read(&self, path: &Path) -> Option<Vec<u8>> {
+        let folder = path.parent()?;
+        let is_ours = self.folders.iter().any(|known| known == folder);
+        is_ours.then(|| fs::read(path).ok()).flatten()
     }
 }
 

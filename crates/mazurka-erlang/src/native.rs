@@ -12,14 +12,12 @@ const REFUSED: &[&str] = &[
     "disk_log",
     "erl_boot_server",
     "erl_ddll",
-    "erpc",
     "file",
     "file_io_server",
     "file_server",
     "gen_sctp",
     "gen_tcp",
     "gen_udp",
-    "global",
     "global_group",
     "httpc",
     "inet",
@@ -31,7 +29,6 @@ const REFUSED: &[&str] = &[
     "prim_file",
     "prim_inet",
     "prim_socket",
-    "rpc",
     "slave",
     "socket",
     "ssh",
@@ -52,6 +49,9 @@ const CT: &[&str] = &[
     "timetrap",
 ];
 
+/// Functions of these modules that depend on nothing outside.
+const HARMLESS: &[(&str, &str)] = &[("file", "format_error"), ("inet", "format_error")];
+
 /// Declares them: the name of each in the machine, and those by which programs call it.
 macro_rules! natives {
     ($($name:ident { $($module:literal $function:literal / $($arity:literal)|+ ;)+ })*) => {
@@ -71,16 +71,22 @@ macro_rules! natives {
             {
                 return Some(Native::Ets(op));
             }
-            if REFUSED.contains(&module) || module == "ct" && !CT.contains(&function) {
-                return Some(Native::Refused);
-            }
             Some(match (module, function, arity) {
                 $($(($module, $function, $($arity)|+) => Native::$name,)+)*
+                _ if module == "ct" && !CT.contains(&function) => Native::Refused,
+                _ if REFUSED.contains(&module) && !HARMLESS.contains(&(module, function)) => {
+                    Native::Refused
+                }
                 _ => return None,
             })
         }
 
         impl Native {
+            /// Does it stand in for a process of a real system, as long as none of these runs?
+            pub(crate) fn is_of_system(self) -> bool {
+                self == Native::ApplicationGet
+            }
+
             /// The module, and the first of the names by which programs call it.
             pub(crate) fn name(self) -> (&'static str, &'static str) {
                 match self {
@@ -107,12 +113,12 @@ natives! {
         "erts_internal" "group_leader" / 2 | 3;
     }
     Hibernate { "erlang" "hibernate" / 3; }
+    Pause { "erlang" "hibernate" / 0; }
     ProcessFlag { "erlang" "process_flag" / 2; }
     Nothing {
         "erlang" "yield" / 0;
         "erlang" "garbage_collect" / 0 | 1 | 2;
         "erlang" "bump_reductions" / 1;
-        "erlang" "monitor_node" / 2 | 3;
         "erts_internal" "garbage_collect" / 1;
     }
 
@@ -122,6 +128,13 @@ natives! {
     SpawnMonitor { "erlang" "spawn_monitor" / 1 | 3; }
     SpawnOptions { "erlang" "spawn_opt" / 2 | 4; }
     SpawnRequest { "erlang" "spawn_request" / 1 | 2 | 3 | 4; }
+    SpawnAt {
+        "erlang" "spawn" / 2 | 4;
+        "erlang" "spawn_link" / 2 | 4;
+        "erlang" "spawn_monitor" / 2 | 4;
+        "erlang" "spawn_opt" / 3 | 5;
+        "erlang" "spawn_request" / 5;
+    }
     Send {
         "erlang" "!" / 2;
         "erlang" "send" / 2 | 3;
@@ -190,7 +203,8 @@ natives! {
     Node { "erlang" "node" / 0 | 1; }
     Nodes { "erlang" "nodes" / 0 | 1 | 2; }
     IsNodeAlive { "erlang" "is_alive" / 0; }
-    Halt { "erlang" "halt" / 0 | 1 | 2; }
+    MonitorNode { "erlang" "monitor_node" / 2 | 3; }
+    Halt { "erlang" "halt" / 0 | 1 | 2; "init" "stop" / 0 | 1; }
     SystemInfo { "erlang" "system_info" / 1; }
     Statistics { "erlang" "statistics" / 1; }
     Memory { "erlang" "memory" / 0 | 1; }
@@ -209,9 +223,57 @@ natives! {
         "code" "load_file" / 1;
         "code" "load_binary" / 3;
         "ets" "internal_request_all" / 0;
+        "init" "get_status" / 0;
+        "init" "reboot" / 0;
+        "init" "restart" / 0 | 1;
+        "init" "script_id" / 0;
+        "init" "wait_until_started" / 0;
+        "io" "columns" / 0 | 1;
+        "io" "fread" / 2 | 3;
+        "io" "get_chars" / 2 | 3;
+        "io" "get_line" / 1 | 2;
+        "io" "get_password" / 0 | 1;
+        "io" "getopts" / 0 | 1;
+        "io" "parse_erl_exprs" / 1 | 2 | 3 | 4;
+        "io" "parse_erl_form" / 1 | 2 | 3 | 4;
+        "io" "read" / 1 | 2 | 3 | 4;
+        "io" "rows" / 0 | 1;
+        "io" "scan_erl_exprs" / 1 | 2 | 3 | 4;
+        "io" "scan_erl_form" / 1 | 2 | 3 | 4;
+        "logger" "get_config" / 0;
+        "logger" "get_handler_config" / 0 | 1;
+        "logger" "get_handler_ids" / 0;
+        "logger" "get_module_level" / 0 | 1;
+        "logger" "get_primary_config" / 0;
+        "logger" "get_proxy_config" / 0;
+        "error_logger" "add_report_handler" / 1 | 2;
+        "error_logger" "delete_report_handler" / 1;
+        "error_logger" "logfile" / 1;
     }
     LogAllowed { "logger" "allow" / 2; }
-    LogIgnored {
+    Ok {
+        "net_kernel" "monitor_nodes" / 1 | 2;
+        "error_logger" "tty" / 1;
+        "io" "setopts" / 1 | 2;
+        "logger" "add_handler" / 3;
+        "logger" "add_handler_filter" / 3;
+        "logger" "add_handlers" / 1;
+        "logger" "add_primary_filter" / 2;
+        "logger" "remove_handler" / 1;
+        "logger" "remove_handler_filter" / 2;
+        "logger" "remove_primary_filter" / 1;
+        "logger" "set_application_level" / 2;
+        "logger" "set_handler_config" / 2 | 3;
+        "logger" "set_module_level" / 2;
+        "logger" "set_primary_config" / 1 | 2;
+        "logger" "set_proxy_config" / 1;
+        "logger" "unset_application_level" / 1;
+        "logger" "unset_module_level" / 0 | 1;
+        "logger" "update_formatter_config" / 2 | 3;
+        "logger" "update_handler_config" / 2 | 3;
+        "logger" "update_primary_config" / 1;
+    }
+    Log {
         "logger" "emergency" / 1 | 2 | 3;
         "logger" "alert" / 1 | 2 | 3;
         "logger" "critical" / 1 | 2 | 3;
@@ -232,6 +294,14 @@ natives! {
     }
     NoArguments { "init" "get_arguments" / 0; "init" "get_plain_arguments" / 0; }
     NoArgument { "init" "get_argument" / 1; }
+    WhereIsFile { "code" "where_is_file" / 1; }
+    Interval {
+        "timer" "apply_interval" / 2 | 3 | 4;
+        "timer" "apply_repeatedly" / 2 | 3 | 4;
+        "timer" "send_interval" / 2 | 3;
+    }
+    GetFile { "erl_prim_loader" "get_file" / 1; }
+    ReadFile { "erl_prim_loader" "read_file" / 1; }
     CodeEnsureLoaded { "code" "ensure_loaded" / 1; }
     CodeIsLoaded { "code" "is_loaded" / 1; }
     ApplicationGet { "application" "get_env" / 1 | 2 | 3; }

@@ -26,14 +26,19 @@ pub(crate) fn pretty_to(heap: &Heap, term: Term, most: usize, depth: usize) -> S
     printer.text
 }
 
-/// A process, as `<P.1.2>`: its place in the spawn tree. The first is `<P>`.
+/// A process, as `<P.1.2>`: its place in the spawn tree. The first is `<P>`, and those of the system
+/// begin with `S`.
 pub(crate) fn pid(heap: &Heap, number: u32) -> String {
     format!("<{}>", path(heap, number))
 }
 
 fn path(heap: &Heap, number: u32) -> String {
-    let mut text = String::from("P");
-    for place in heap.pid_path(number) {
+    let (mut text, places) = match heap.pid_path(number) {
+        _ if Term::pid(number) == Term::USER => (String::from("user"), &[][..]),
+        [u32::MAX, places @ ..] => (String::from("S"), places),
+        places => (String::from("P"), places),
+    };
+    for place in places {
         let _ = write!(text, ".{place}");
     }
     text

@@ -48,6 +48,9 @@ impl Term {
     /// No term.
     pub(crate) const NONE: Term = Term(1 << TAG_BITS | SPECIAL);
 
+    /// The process `user`, the first group leader. It is named, but never there.
+    pub(crate) const USER: Term = Term::pid(u32::MAX);
+
     /// A small integer.
     ///
     /// The number is between [`MIN_SMALL`] and [`MAX_SMALL`]; others are made by

@@ -437,7 +437,9 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
             let last = arranged.last().map(|turn| turn.process);
             let is_ready = |i: &usize| !is_done[*i] && before[*i].iter().all(|j| is_done[*j]);
             let ready: Vec<usize> = (0..trace.len()).filter(is_ready).collect();
-            let same = ready.iter().find(|i| Some(trace.next(**i).process()) == last);
+            let same = ready
+                .iter()
+                .find(|i| Some(trace.next(**i).process()) == last);
             let Some(next) = same.or(ready.first()) else {
                 return Ok(schedule.to_vec());
             };

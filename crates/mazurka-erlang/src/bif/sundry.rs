@@ -21,6 +21,10 @@ pub(crate) const BIFS: &[Entry] = &[
             false => Err(Raise::BADARG),
         }
     }),
+    // Time is in nanoseconds.
+    ("erts_internal", "time_unit", 0, |_, _| {
+        Ok(Term::small(1_000_000_000))
+    }),
     ("erlang", "nif_error", 1, |_, a| Err(Raise::Error(a[0]))),
     ("erlang", "nif_error", 2, |_, a| Err(Raise::Error(a[0]))),
     // `io_lib` asks for these. (The characters that a shell has would be more if it were told so.)

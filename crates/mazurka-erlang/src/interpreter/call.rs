@@ -95,6 +95,10 @@ impl Run<'_> {
                 }
                 Err(raise) => {
                     let args = self.x[..arity].to_vec();
+                    if matches!(raise, Raise::Unsupported(_)) {
+                        self.save(core, arity, next);
+                        core.at = at;
+                    }
                     let failure = Failure { raise, cause: None };
                     self.native_raised(native, at, &args, failure)
                 }
@@ -111,7 +115,11 @@ impl Run<'_> {
                 })
             }
             How::Special(special) => self.special(special, native, at, next),
-            How::Missing => Err(self.missing(native)),
+            How::Missing => {
+                self.save(core, arity, next);
+                core.at = at;
+                Err(self.missing(native))
+            }
         }
     }
 

@@ -34,6 +34,7 @@ impl Machine {
                 | Native::SpawnMonitor
                 | Native::SpawnOptions
                 | Native::SpawnRequest
+                | Native::SpawnAt
                 | Native::SendAfter
                 | Native::StartTimer
                 | Native::Send
@@ -88,7 +89,7 @@ impl Machine {
             {
                 self.opaque(Object::List(super::names::PROCESSES))
             }
-            Native::SpawnRequest => self.opaque(Object::Queue(own)),
+            Native::SpawnRequest | Native::SpawnAt => self.opaque(Object::Queue(own)),
             Native::ExitSignal => match first.as_pid().map(ProcessId) {
                 Some(to) if to == own => {
                     let is_message = self.process(place).traps && arguments[1] != atoms::KILL;

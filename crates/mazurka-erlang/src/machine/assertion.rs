@@ -60,14 +60,14 @@ impl Machine {
                 // The place is told by the stack.
                 "module" | "line" => continue,
                 "expression" => {
-                    expression = self.text_of(value);
+                    expression = self.text_of(value).map(|text| tidy(&text));
                     continue;
                 }
                 _ => {}
             }
             let shown = match key {
                 // Patterns and comments are texts.
-                "pattern" | "comment" => self.text_of(value),
+                "pattern" | "comment" => self.text_of(value).map(|text| tidy(&text)),
                 _ => None,
             };
             let shown = shown.unwrap_or_else(|| self.show_term(value, most));
@@ -77,16 +77,6 @@ impl Machine {
         let expression = expression?;
         let colon = if rest.is_empty() { "" } else { ": " };
         Some(format!("{name} fails for {expression}{colon}{rest}"))
-    }
-
-    /// A list of characters, on one line.
-    fn text_of(&self, list: Term) -> Option<String> {
-        let items = self.heap.as_list(list)?;
-        let text: Option<String> = items
-            .iter()
-            .map(|item| char::from_u32(u32::try_from(item.as_small()?).ok()?))
-            .collect();
-        Some(tidy(&text?))
     }
 }
 

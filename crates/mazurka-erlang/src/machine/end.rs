@@ -29,7 +29,7 @@ impl Machine {
             return Err(Interrupt::Error(missing));
         }
         let reason = self.exit_reason(exception);
-        let report = (!self.is_normal(reason)).then(|| {
+        let report = (!self.is_normal(reason) && !self.is_master(place)).then(|| {
             let shown = match exception.class {
                 Class::Throw => self.heap.tuple(&[atoms::NOCATCH, exception.reason]),
                 _ => exception.reason,
@@ -42,10 +42,13 @@ impl Machine {
 
     /// Has a process failed because a module is not there? That says nothing about the program.
     fn missing_module(&mut self, exception: &Exception) -> Option<String> {
-        if exception.reason != atoms::UNDEF {
-            return None;
-        }
-        let (first, _) = self.heap.as_cons(exception.trace)?;
+        // A server of OTP catches the error, and exits because of it.
+        let trace = match self.heap.elements(exception.reason).as_deref() {
+            _ if exception.reason == atoms::UNDEF => exception.trace,
+            Some([atoms::UNDEF, trace]) => *trace,
+            _ => return None,
+        };
+        let (first, _) = self.heap.as_cons(trace)?;
         let [module, function, arguments, _] = self.heap.elements(first)?[..] else {
             return None;
         };
@@ -59,7 +62,7 @@ impl Machine {
             text(module),
             text(function),
             self.heap.as_list(arguments).map_or(0, |list| list.len()),
-            self.frames(exception.trace).concat()
+            self.frames(trace).concat()
         ))
     }
 
@@ -96,7 +99,8 @@ impl Machine {
         reason: Term,
         step: &mut Step,
     ) -> Result<(), Interrupt> {
-        let report = (!self.is_normal(reason))
+        // (That an application cannot start is told to who starts it.)
+        let report = (!self.is_normal(reason) && !self.is_master(place))
             .then(|| self.report(place, "exits abnormally", reason, &self.where_it_is(place)));
         self.begin_end(place, reason, report, step)
     }
@@ -311,6 +315,7 @@ impl Machine {
         tables.sort_by_key(|table| (self.heap.pid_path(table.0).to_vec(), table.1));
         let mut stages: Vec<Stage> = tables.into_iter().map(Stage::Table).collect();
         let links = process.rest.links.iter();
+        let links = links.filter(|_| !self.is_done_starting(place));
         stages.extend(links.map(|link| Stage::Link(link.peer)));
         let mut monitors: Vec<(u32, &Monitor)> =
             (0..).zip(process.rest.monitored_by.iter()).collect();

@@ -26,6 +26,22 @@ const USUAL: [&str; 15] = [
     "suspending",
 ];
 
+/// What a real system tells, too.
+const ELSEWHERE: [&str; 9] = [
+    "async_dist",
+    "backtrace",
+    "binary",
+    "catchlevel",
+    "garbage_collection_info",
+    "last_calls",
+    "magic_ref",
+    "max_heap_size",
+    "sequential_trace_token",
+];
+
+/// `{dictionary, Key}`
+const ENTRY: &str = "an entry of the dictionary";
+
 /// What an item depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
@@ -50,7 +66,7 @@ fn of_item(item: &str) -> Option<Of> {
         "registered_name" => Of::Name,
         "links" | "monitors" | "monitored_by" => Of::Links,
         "current_function" | "current_location" | "current_stacktrace" | "status"
-        | "dictionary" | "trap_exit" | "heap_size" | "total_heap_size" | "stack_size"
+        | "dictionary" | ENTRY | "trap_exit" | "heap_size" | "total_heap_size" | "stack_size"
         | "memory" | "reductions" => Of::State,
         _ => return None,
     })
@@ -62,12 +78,15 @@ impl Machine {
         let Some(items) = arguments.get(1).copied() else {
             return Some(USUAL.map(str::to_owned).to_vec());
         };
-        let items = match items.as_atom() {
-            Some(_) => vec![items],
-            None => self.heap.as_list(items)?,
+        let items = match items.as_atom().is_some() || self.heap.elements(items).is_some() {
+            true => vec![items],
+            false => self.heap.as_list(items)?,
         };
         let text = |item: &Term| {
-            let text = self.heap.atom_text(*item)?;
+            let text = match self.heap.elements(*item).as_deref() {
+                Some([tag, _]) if self.heap.atom_text(*tag) == Some("dictionary") => ENTRY,
+                _ => self.heap.atom_text(*item)?,
+            };
             of_item(text).map(|_| text.to_owned())
         };
         items.iter().map(text).collect()
@@ -98,7 +117,7 @@ impl Machine {
             return Err(Raise::BADARG.into());
         };
         let Some(items) = self.items(arguments) else {
-            return Err(Raise::BADARG.into());
+            return Err(self.unknown_item(arguments).into());
         };
         let own = self.id(place);
         let Some(other) = self.state.place(process) else {
@@ -108,8 +127,18 @@ impl Machine {
             return Ok(atoms::UNDEFINED);
         }
         let mut pairs = Vec::new();
-        for item in &items {
+        for (nth, item) in items.iter().enumerate() {
             self.touch_item(process == own, other, item, step)?;
+            if item == ENTRY {
+                let wanted = match self.heap.elements(arguments[1]) {
+                    Some(_) => arguments[1],
+                    None => self.heap.as_list(arguments[1]).unwrap_or_default()[nth],
+                };
+                let key = self.heap.elements(wanted).unwrap_or_default()[1];
+                let value = self.get(other, &Arguments::from(&[key][..]));
+                pairs.push(self.heap.tuple(&[wanted, value]));
+                continue;
+            }
             let value = self.item(other, item);
             let name = self.heap.atom(item);
             pairs.push(match (&**item, value) {
@@ -127,12 +156,23 @@ impl Machine {
             let item = self.heap.atom("registered_name");
             pairs.insert(0, self.heap.tuple(&[item, name]));
         }
-        match arguments
-            .get(1)
-            .is_some_and(|items| items.as_atom().is_some())
-        {
+        let is_one =
+            |items: &Term| items.as_atom().is_some() || self.heap.elements(*items).is_some();
+        match arguments.get(1).is_some_and(is_one) {
             true => Ok(pairs[0]),
             false => Ok(self.heap.list(&pairs)),
+        }
+    }
+
+    /// An item that is known in a real system is not supported, any other is an error.
+    fn unknown_item(&self, arguments: &Arguments) -> Raise {
+        let items = arguments.get(1).copied().unwrap_or(Term::NIL);
+        let items = self.heap.as_list(items).unwrap_or(vec![items]);
+        let texts = items.iter().filter_map(|item| self.heap.atom_text(*item));
+        let mut known = texts.filter(|text| ELSEWHERE.contains(text));
+        match known.next() {
+            Some(text) => Raise::Unsupported(format!("process_info({text}) is not supported")),
+            None => Raise::BADARG,
         }
     }
 

@@ -11,6 +11,7 @@ mod describe;
 mod end;
 mod info;
 mod local;
+mod log;
 mod monitor;
 mod names;
 mod objects;
@@ -22,6 +23,7 @@ mod run;
 mod signal;
 mod spawn;
 mod state;
+mod system;
 mod table;
 mod take;
 mod time;
@@ -187,6 +189,8 @@ pub(super) enum Done {
     Ends(Term),
     /// The process waits in hibernation.
     Hibernates,
+    /// A function of Erlang does it.
+    Diverted,
     /// The program is over.
     Halted,
 }
@@ -260,10 +264,12 @@ impl Machine {
         knowledge: Knowledge,
         stop: &Arc<AtomicBool>,
     ) -> Machine {
+        let mut code = Code::new(loader);
+        code.has_system = knowledge.is_listed(system::SYSTEM);
         Machine {
             heap: Heap::new(settings.max_words),
             settings: Arc::clone(settings),
-            code: Code::new(loader),
+            code,
             interpreter: Interpreter::new(),
             names: Names::new(),
             knowledge,

@@ -77,12 +77,15 @@ impl Machine {
                 self.read(step, Object::Name(hash));
                 let called = self.heap.tuple(&[name, atoms::NONODE]);
                 let process = self.state.named(name);
+                if process.is_none() {
+                    self.is_nobody(name)?;
+                }
                 (
                     process.and_then(|process| self.state.place(process)),
                     called,
                 )
             }
-            _ => return Err(Raise::BADARG.into()),
+            _ => return Err(self.elsewhere(whom).into()),
         };
         let own = self.id(place);
         let fate = match target {

@@ -30,6 +30,7 @@ impl Machine {
             self.read(step, Object::Name(hash));
             return Err(Raise::BADARG.into());
         }
+        self.is_taken(name)?;
         let own = self.id(place);
         let Some(other) = self.place_of(process) else {
             self.read(step, Object::Name(hash));
@@ -107,6 +108,12 @@ impl Machine {
         let hash = self.hash(name);
         self.read(step, Object::Name(hash));
         let process = self.state.named(name);
+        if process.is_none() {
+            if self.heap.atom_text(name) == Some("user") {
+                return Ok(Term::USER);
+            }
+            self.is_nobody(name)?;
+        }
         Ok(process.map_or(atoms::UNDEFINED, |process| Term::pid(process.0)))
     }
 
@@ -124,6 +131,11 @@ impl Machine {
 
     /// `processes()`
     pub(super) fn processes(&mut self, place: usize, step: &mut Step) -> Result<Term, Trouble> {
+        if self.is_master(place)
+            && let Some(group) = self.group_of_master(place, step)?
+        {
+            return Ok(group);
+        }
         if !self.is_silent && !self.knowledge.is_listed("processes") {
             return Err(self.learn(|known, _| known.note_list("processes")).into());
         }

@@ -34,6 +34,11 @@ impl Machine {
                 let (module, function, arguments) = (of(0), of(1), of(2));
                 return self.hibernate(place, module, function, arguments);
             }
+            // It goes on where it is, when there is a message.
+            Native::Pause => {
+                self.change(place).core.finish(atoms::OK);
+                return Ok(Done::Hibernates);
+            }
             Native::ProcessFlag => self.process_flag(place, of(0), of(1), step)?,
             Native::Nothing => atoms::TRUE,
 
@@ -42,6 +47,7 @@ impl Machine {
             | Native::SpawnMonitor
             | Native::SpawnOptions
             | Native::SpawnRequest => self.spawn_native(place, function, arguments, step)?,
+            Native::SpawnAt => self.spawn_at(place, arguments, step)?,
             Native::Send => {
                 self.send(place, of(0), of(1), step)?;
                 match arguments.len() {
@@ -105,12 +111,25 @@ impl Machine {
             Native::Statistics => self.statistics(of(0))?,
             Native::Memory => self.memory(arguments)?,
             Native::PrintFormat | Native::PrintChars | Native::PrintTerm | Native::PrintLine => {
+                if self.prints_to_process(place, function, arguments) {
+                    return Ok(Done::Diverted);
+                }
                 self.print(place, function, arguments)?
             }
             Native::Display => self.display(place, arguments)?,
             Native::Refused => return Err(self.refuse(place).into()),
-            Native::LogAllowed => atoms::FALSE,
-            Native::LogIgnored => atoms::OK,
+            Native::LogAllowed => self.is_logged(of(0), of(1)),
+            Native::Log => self.log(place, arguments),
+            Native::Ok => atoms::OK,
+            Native::WhereIsFile => self.where_is_file(of(0))?,
+            Native::Interval => {
+                let text = "a timer that goes on without end is not supported: an execution could \
+                            have any number of its messages; use send_after or apply_after";
+                return Err(Raise::Unsupported(text.to_owned()).into());
+            }
+            Native::GetFile => self.read_file(of(0), true)?,
+            Native::ReadFile => self.read_file(of(0), false)?,
+            Native::MonitorNode => self.monitor_node(of(0))?,
             Native::NoArguments => Term::NIL,
             Native::NoArgument => atoms::ERROR,
             Native::CodeEnsureLoaded => self.ensure_loaded(of(0))?,

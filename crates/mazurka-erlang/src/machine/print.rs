@@ -78,7 +78,7 @@ impl Machine {
     }
 
     /// Characters, in lists and binaries, as a text.
-    fn chars(&self, chars: Term) -> String {
+    pub(super) fn chars(&self, chars: Term) -> String {
         let mut text = String::new();
         let mut bytes = Vec::new();
         let mut rest = vec![chars];
@@ -102,7 +102,7 @@ impl Machine {
     }
 
     /// Keeps what was printed, a note for each line.
-    fn note(&mut self, place: usize, text: &str) {
+    pub(super) fn note(&mut self, place: usize, text: &str) {
         if !self.records {
             return;
         }

@@ -194,7 +194,10 @@ impl Program for Machine {
         place.is_none_or(|place| {
             let process = self.process(place);
             let has_halted = self.state.globals.has_halted;
-            has_halted || matches!(process.next, Next::Sleep) || !process.is_real()
+            has_halted
+                || matches!(process.next, Next::Sleep)
+                || !process.is_real()
+                || self.is_idle_server(place)
         })
     }
 

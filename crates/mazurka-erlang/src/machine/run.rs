@@ -38,6 +38,7 @@ impl Machine {
             match stop {
                 Stop::Native { function, .. } => {
                     let arguments = Arguments::from(process.core.arguments());
+                    self.is_about_user(place, function, &arguments)?;
                     if let Some(operation) = self.announce(place, function, &arguments)? {
                         let id = self.id(place);
                         let operation = self.as_announced(id, operation);
@@ -170,7 +171,7 @@ impl Machine {
         match done {
             Ok(Done::Value(value)) => self.state.processes[place].core.finish(value),
             Ok(Done::Ends(reason)) => self.end(place, reason, step)?,
-            Ok(Done::Halted) => {}
+            Ok(Done::Diverted | Done::Halted) => {}
             Ok(Done::Hibernates) => {
                 let id = self.id(place);
                 if self.chooses(id) && !self.state.is_lone() {
@@ -213,8 +214,10 @@ impl Machine {
     }
 
     /// May a receive with this `after` time out?
-    fn may_time_out(&self, timeout: Term) -> bool {
+    pub(super) fn may_time_out(&self, timeout: Term) -> bool {
         match timeout.as_small() {
+            // A system starts in time.
+            Some(_) if self.state.is_booting => false,
             Some(time) => {
                 let least = self.settings.after_timeout;
                 time >= 0 && least.is_none_or(|least| time.cast_unsigned() < least)

@@ -43,13 +43,19 @@ impl Machine {
         message: Term,
         step: &mut Step,
     ) -> Result<(), Trouble> {
-        match self.target(to).ok_or(Raise::BADARG)? {
+        let Some(target) = self.target(to) else {
+            return Err(self.elsewhere(to).into());
+        };
+        match target {
             Target::Process(process) => {
                 self.tell(place, process, Signal::Message(message), step)?
             }
             Target::Name(name) => {
                 let hash = self.hash(name);
                 self.read(step, Object::Name(hash));
+                if self.state.named(name).is_none() {
+                    self.is_nobody(name)?;
+                }
                 match self.state.named(name) {
                     Some(process) => {
                         self.tell(place, process, Signal::Message(message), step)?;
@@ -76,7 +82,7 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         let from = self.id(place);
-        if self.settings.instant_delivery || from == to {
+        if self.settings.instant_delivery || from == to || self.state.is_booting {
             let mark = self.mark(from, step);
             return self.deliver(to, signal, mark, step);
         }

@@ -13,10 +13,10 @@ use std::rc::Rc;
 /// What a process begins with.
 pub(super) struct Beginning {
     /// A function without arguments, or none.
-    fun: Option<Term>,
-    module: Term,
-    function: Term,
-    arguments: Term,
+    pub(super) fun: Option<Term>,
+    pub(super) module: Term,
+    pub(super) function: Term,
+    pub(super) arguments: Term,
 }
 
 /// What a parent wants beside the process.
@@ -45,13 +45,15 @@ impl Machine {
             function: self.heap.atom(&function),
             arguments,
         };
-        let leader = Term::pid(ProcessId::ROOT.0);
-        let place = self.add_process(ProcessId::ROOT, None, leader, &beginning);
+        let place = self.add_process(ProcessId::ROOT, None, Term::USER, &beginning);
+        if self.has_system() {
+            self.start_system(place, step)?;
+        }
         self.ready.push(place);
         Ok(())
     }
 
-    fn add_process(
+    pub(super) fn add_process(
         &mut self,
         id: ProcessId,
         parent: Option<ProcessId>,
@@ -63,7 +65,8 @@ impl Machine {
             .map(|branch| match branch {
                 // People count from one.
                 mazurka_program::Branch::Child(nth) => nth + 1,
-                mazurka_program::Branch::Shadow(nth) => *nth,
+                // The processes of the system come after the program's.
+                mazurka_program::Branch::Shadow(nth) => u32::MAX - nth,
             })
             .collect();
         self.heap.name_pid(id.0, &path);
@@ -163,6 +166,28 @@ impl Machine {
             Some(reference) => self.heap.tuple(&[pid, reference]),
             None => pid,
         })
+    }
+
+    /// The same, at a node: this one.
+    pub(super) fn spawn_at(
+        &mut self,
+        place: usize,
+        arguments: &Arguments,
+        step: &mut Step,
+    ) -> Result<Term, Trouble> {
+        if arguments[0] != atoms::NONODE {
+            return Err(self.other_node(arguments[0]).into());
+        }
+        let (_, name) = self.process(place).core.native_name(&self.code);
+        let function = match self.heap.atom_text(name) {
+            Some("spawn_link") => Native::SpawnLink,
+            Some("spawn_monitor") => Native::SpawnMonitor,
+            Some("spawn_opt") => Native::SpawnOptions,
+            Some("spawn_request") => Native::SpawnRequest,
+            _ => Native::Spawn,
+        };
+        let arguments = Arguments::from(&arguments[1..]);
+        self.spawn_native(place, function, &arguments, step)
     }
 
     fn beginning(&mut self, arguments: &[Term]) -> Result<Beginning, Raise> {

@@ -39,6 +39,10 @@ pub(super) struct State {
     pub(super) notes: usize,
     /// A step was left in the middle: there is no way back.
     pub(super) is_spoilt: bool,
+    /// The processes of the system are starting.
+    pub(super) is_booting: bool,
+    /// How many processes there were when that was over.
+    pub(super) system: usize,
     history: History,
 }
 
@@ -87,6 +91,8 @@ impl State {
             marks: 0,
             notes: 0,
             is_spoilt: false,
+            is_booting: false,
+            system: 0,
             history: History::default(),
         }
     }
@@ -105,6 +111,8 @@ impl State {
         self.marks = 0;
         self.notes = 0;
         self.is_spoilt = false;
+        self.is_booting = false;
+        self.system = 0;
         self.history.marks.clear();
         for change in self.history.log.drain(..) {
             if let Change::Process(_, process) = change {
@@ -244,9 +252,10 @@ impl State {
         }
     }
 
-    /// Is there only one process, and has there never been another?
+    /// Is there only one process, and has there never been another? (While a system starts, nothing
+    /// else happens.)
     pub(super) fn is_lone(&self) -> bool {
-        self.processes.len() == 1
+        self.processes.len() == 1 || self.is_booting
     }
 
     /// The process with that name.

@@ -185,6 +185,9 @@ impl Machine {
         } = *footprint;
         let is_known = table.is_some_and(|table| self.is_table_known(table))
             || names.iter().any(|name| self.is_table_name_known(*name));
+        if !exists && op != Op::New {
+            self.is_no_table(names)?;
+        }
         let is_gone = !exists && op != Op::New && (table.is_some() || !names.is_empty());
         match is_gone && !is_known && !self.is_silent {
             true => Err(self.learn_table(table, names)),

@@ -16,7 +16,7 @@ use std::rc::Rc;
 impl Machine {
     /// Does a process choose among its messages?
     pub(super) fn chooses(&self, process: ProcessId) -> bool {
-        if self.settings.receive != Receive::Take {
+        if self.settings.receive != Receive::Take || self.state.is_booting {
             return false;
         }
         let known = self.known.get(process.index());

@@ -33,6 +33,9 @@ impl Machine {
             return Err(Raise::BADARG.into());
         }
         let (reference, key) = self.reference(place);
+        if is_wrapped && self.is_idle(place, time, to, message) {
+            return Ok(reference);
+        }
         let message = match is_wrapped {
             true => {
                 let timeout = self.heap.atom("timeout");
@@ -70,6 +73,17 @@ impl Machine {
         let operation = self.as_announced(id, operation);
         self.state.processes[timer].next = Next::Fire(operation);
         Ok(reference)
+    }
+
+    /// Is it a timer of a supervisor that does not count? Those of OTP 28 or later hibernate after a
+    /// while, which nobody notices; and they wait for the end of a child with a timer, where older
+    /// ones have an `after`.
+    fn is_idle(&self, place: usize, time: Term, to: Term, message: Term) -> bool {
+        let hibernates = self.heap.as_reference(message).is_some();
+        let gives_up = self.heap.atom_text(message) == Some("kill") && !self.may_time_out(time);
+        to == self.pid(place)
+            && (hibernates || gives_up)
+            && self.is_started_by(place, &["supervisor"])
     }
 
     /// Is it over with a timer?

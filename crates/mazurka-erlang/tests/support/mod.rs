@@ -100,6 +100,10 @@ pub fn compile_text(name: &str, text: &str) -> Module {
 #[derive(Clone)]
 pub struct Program {
     module: Module,
+    /// More modules.
+    pub more: Vec<Module>,
+    /// Folders before those of OTP.
+    pub folders: Vec<PathBuf>,
     pub has_otp: bool,
     pub settings: Settings,
     pub options: Options,
@@ -119,6 +123,8 @@ impl Program {
         };
         Program {
             module: module.clone(),
+            more: Vec::new(),
+            folders: Vec::new(),
             has_otp: true,
             settings,
             options,
@@ -134,12 +140,13 @@ impl Program {
     }
 
     pub fn subject(&self) -> Arc<Subject> {
-        let module = self.module.clone();
-        let folders = match self.has_otp {
-            true => otp_folders(None),
-            false => Vec::new(),
-        };
-        let library = Library::new(vec![(module.name, module.bytes)], folders);
+        let mut folders = self.folders.clone();
+        if self.has_otp {
+            folders.extend(otp_folders(None));
+        }
+        let modules = [&self.module].into_iter().chain(&self.more);
+        let modules = modules.map(|module| (module.name.clone(), module.bytes.clone()));
+        let library = Library::new(modules.collect(), folders);
         let subject = Subject::new(
             Arc::new(library),
             self.settings.clone(),
@@ -149,6 +156,17 @@ impl Program {
             true => subject.observing(),
             false => subject,
         })
+    }
+
+    /// Why it cannot be explored.
+    ///
+    /// # Panics
+    /// If it can.
+    pub fn error(&self) -> String {
+        match explore(&self.subject(), None, &mut Threads(&mut ())) {
+            Ok((report, _)) => panic!("{:?}: {:?}", self.settings.entry, report.verdict),
+            Err(error) => error.to_string(),
+        }
     }
 
     /// Explores it.
@@ -204,7 +222,7 @@ impl Program {
 ///
 /// # Panics
 /// If not everything was explored.
-fn essence(report: &Report<Finals>) -> (u64, BTreeMap<String, u64>) {
+pub fn essence(report: &Report<Finals>) -> (u64, BTreeMap<String, u64>) {
     if report.stopped.is_none() {
         assert_eq!(report.unexplored, None);
     }
