@@ -7,6 +7,7 @@
 mod support;
 
 use mazurka_erlang::machine::Receive;
+use mazurka_explore::Algorithm;
 use mazurka_program::FindingKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -420,6 +421,43 @@ fn by_all(is_chosen: impl Fn(&str, &str) -> bool) {
             let (complete, _) = program(&module, function).comes_to();
             assert_eq!(complete, *executions, "{name}:{function}");
         }
+    }
+}
+
+/// Where receives choose, there are no more executions, and the findings are the same. Two workers
+/// come to as many as one.
+#[test]
+fn where_receives_choose() {
+    if !has_compiler() {
+        return;
+    }
+    let shop = shop();
+    let mut programs: Vec<(Program, Row)> = Vec::new();
+    programs.extend(SHOP.iter().map(|row| (shop(row.0), *row)));
+    for (name, rows) in [
+        ("servers", SERVERS),
+        ("machines", MACHINES),
+        ("events", EVENTS),
+        ("trees", TREES),
+        ("tasks", TASKS),
+        ("services", SERVICES),
+    ] {
+        let module = otp(name);
+        programs.extend(rows.iter().map(|row| (program(&module, row.0), *row)));
+    }
+    for (mut program, (function, executions, findings)) in programs {
+        program.settings.receive = Receive::Take;
+        let report = program.with(Algorithm::Optimal, 1).explore();
+        let (complete, found) = essence(&report);
+        assert!(complete <= executions, "{function}: {complete}");
+        assert_eq!(report.statistics.blocked, 0, "{function}");
+        assert_eq!(found.len(), findings.len(), "{function}: {found:#?}");
+        for (beginning, _) in findings {
+            let is_there = found.keys().any(|text| text.starts_with(beginning));
+            assert!(is_there, "{function}: {beginning}");
+        }
+        let together = essence(&program.with(Algorithm::Optimal, 2).explore());
+        assert_eq!(together, (complete, found), "{function}");
     }
 }
 

@@ -65,10 +65,17 @@ impl Machine {
         if process.fate != Fate::Alive {
             return;
         }
-        if matches!(process.next, Next::Take(_)) {
+        let next = process.next;
+        if matches!(next, Next::Take(_)) {
             message.matches = self.matches(place, message.term);
         }
-        self.change(place).mailbox.push(message);
+        let process = self.change(place);
+        process.mailbox.push(message);
+        if matches!(next, Next::Receive | Next::Hibernate) {
+            // It has waited since before the first event: now it comes to its receive.
+            process.next = Next::Run;
+            self.ready.push(place);
+        }
     }
 
     /// Does the receive that a process is at match a message?
