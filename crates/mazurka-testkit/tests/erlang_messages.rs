@@ -5,10 +5,12 @@
 use mazurka_testkit::erlang::brute::{Failed, judge, judge_fully};
 use mazurka_testkit::erlang::campaign::{Campaign, run, run_alone};
 use mazurka_testkit::erlang::front_end::Mazurka;
+use mazurka_testkit::erlang::generate::generate;
 use mazurka_testkit::erlang::histories::histories;
 use mazurka_testkit::erlang::machine::Receives;
 use mazurka_testkit::erlang::messages::generate_messages;
 use mazurka_testkit::erlang::named::NAMED;
+use mazurka_testkit::erlang::program::Program;
 use mazurka_testkit::erlang::real::is_there;
 
 #[test]
@@ -82,13 +84,17 @@ fn steps_that_do_not_conflict_commute() {
 
 /// The front end against the judge, with one, two and four schedulers. The programs with names are
 /// the first.
-fn judge_front_end(receives: Receives, seeds: std::ops::Range<u64>) {
+fn judge_front_end(
+    programs: fn(u64) -> Program,
+    receives: Receives,
+    seeds: std::ops::Range<u64>,
+) {
     if !is_there() {
         println!("there is no Erlang here");
         return;
     }
     let mut campaign = Campaign::new(seeds);
-    campaign.programs = generate_messages;
+    campaign.programs = programs;
     campaign.receives = receives;
     campaign.max_prefixes = 2_000;
     campaign.also = vec![2, 4];
@@ -107,5 +113,16 @@ fn judge_front_end(receives: Receives, seeds: std::ops::Range<u64>) {
 
 #[test]
 fn the_front_end_agrees_on_ordered_messages() {
-    judge_front_end(Receives::Ordered, 0..128);
+    judge_front_end(generate_messages, Receives::Ordered, 0..64);
+}
+
+#[test]
+fn the_front_end_agrees_where_receives_choose() {
+    judge_front_end(generate_messages, Receives::Take, 0..192);
+}
+
+/// Programs over everything. (Where a process can be killed, by what they come to.)
+#[test]
+fn the_front_end_agrees_on_all_operations_where_receives_choose() {
+    judge_front_end(generate, Receives::Take, 0..64);
 }

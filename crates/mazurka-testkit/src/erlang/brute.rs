@@ -30,6 +30,9 @@ pub struct Judgement {
     pub prefixes: usize,
     /// The number of steps of the longest execution.
     pub steps: usize,
+    /// Receives are choices, and a signal can kill a process. The front end keeps the messages of
+    /// such a process in order then: executions are not counted.
+    pub is_vague: bool,
 }
 
 /// Why there is no judgement.
@@ -148,6 +151,7 @@ fn search(machine: &Machine, max_prefixes: usize, reduced: bool) -> Result<Judge
             let (end, findings) = state.end(machine);
             judgement.traces += 1;
             *judgement.finals.entry(end).or_default() += 1;
+            judgement.is_vague |= machine.takes() && state.has_killed();
             judgement.findings.extend(findings);
         }
         for actor in actors {

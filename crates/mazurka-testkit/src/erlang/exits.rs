@@ -33,6 +33,11 @@ impl State {
         )
     }
 
+    /// Has a signal killed a process?
+    pub(super) fn has_killed(&self) -> bool {
+        self.processes.iter().any(|process| process.doom.is_some())
+    }
+
     pub(super) fn is_doomed(&self, process: Process) -> bool {
         self.processes[process].doom.is_some()
     }

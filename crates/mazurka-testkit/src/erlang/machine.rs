@@ -237,7 +237,7 @@ impl Machine {
         }
     }
 
-    fn takes(&self) -> bool {
+    pub(super) fn takes(&self) -> bool {
         self.receives == Receives::Take
     }
 

@@ -172,6 +172,20 @@ fn cross(random: &mut Random) -> Program {
         };
         program.threads.push((0..count).map(send).collect());
     }
+    if random.percent(40) {
+        // Some of it is ordered by memory as well.
+        for _ in 0..random.between(1, 3) {
+            let thread = random.below(program.threads.len());
+            let action = match random.percent(50) {
+                true => Action::Load,
+                false => Action::Store(1),
+            };
+            let access = Access::new(0, action, Order::SequentiallyConsistent);
+            let body = &mut program.threads[thread];
+            let place = random.below(body.len() + 1);
+            body.insert(place, Statement::Other(Other::Access(access)));
+        }
+    }
     debug_assert_eq!(program.check(), Ok(()));
     program
 }
