@@ -94,6 +94,7 @@ pub struct Mismatch {
 }
 
 /// Why a sequence could not be inserted.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unplaced {
     /// The program is not deterministic.
     Mismatch(Mismatch),

@@ -2,6 +2,7 @@
 //! `cargo run --release -p mazurka-testkit --bin mazurka-erlang-oracle -- --receive take
 //! --messages --workers 1 --workers 2 --workers 4 --seeds 0..20000`.
 
+use mazurka_explore::Algorithm;
 use mazurka_testkit::erlang::brute::{Failed, judge, judge_fully};
 use mazurka_testkit::erlang::campaign::{Campaign, run, run_alone};
 use mazurka_testkit::erlang::front_end::Mazurka;
@@ -84,11 +85,7 @@ fn steps_that_do_not_conflict_commute() {
 
 /// The front end against the judge, with one, two and four schedulers. The programs with names are
 /// the first.
-fn judge_front_end(
-    programs: fn(u64) -> Program,
-    receives: Receives,
-    seeds: std::ops::Range<u64>,
-) {
+fn judge_front_end(programs: fn(u64) -> Program, receives: Receives, seeds: std::ops::Range<u64>) {
     if !is_there() {
         println!("there is no Erlang here");
         return;
@@ -96,8 +93,11 @@ fn judge_front_end(
     let mut campaign = Campaign::new(seeds);
     campaign.programs = programs;
     campaign.receives = receives;
-    campaign.max_prefixes = 2_000;
+    campaign.max_prefixes = 5_000;
     campaign.also = vec![2, 4];
+    if receives == Receives::Take {
+        campaign.algorithms = vec![Algorithm::Optimal];
+    }
     let front = Mazurka {
         receives,
         ..Mazurka::default()

@@ -115,3 +115,52 @@ fn the_explorer_agrees() {
         assert!(summary.total().programs > 250);
     }
 }
+
+/// `optimal`, where receives choose: every history once, with one scheduler and with several.
+#[test]
+fn optimal_visits_every_history_once() {
+    for (schedulers, seeds) in [(1, 0..120), (2, 120..180), (4, 180..240)] {
+        let mut campaign = Campaign::new(seeds);
+        campaign.by = By::Optimal { schedulers };
+        campaign.models = vec![Model::Sc];
+        campaign.max_states = 5_000;
+        let summary = run(&campaign, |_| ());
+        for failure in &summary.failures {
+            println!("{failure}\n");
+        }
+        println!("{summary}");
+        assert!(summary.failures.is_empty(), "see above");
+        let total = summary.total();
+        assert!(total.programs > total.skipped, "too few are judged");
+    }
+}
+
+/// Choices that do not go together. In the first program, who receives takes the second message
+/// of thread 1 before that of thread 2, and so not that before the first of thread 1. In the second,
+/// not both can take the second message of a thread.
+#[test]
+fn choices_that_do_not_go_together() {
+    for (text, histories) in [
+        (
+            "0: take b0 1; take b0 012\n1: send b0 0; send b0 1\n2: send b0 1",
+            2,
+        ),
+        (
+            "0: take b0 01\n1: take b1 01\n2: send b0 0; send b1 0\n3: send b1 1; send b0 1",
+            3,
+        ),
+    ] {
+        for schedulers in [1, 2, 4] {
+            let judged = judge(
+                &program(text),
+                Model::Sc,
+                10_000,
+                By::Optimal { schedulers },
+            );
+            assert!(
+                matches!(judged, Judged::Agreed(agreed) if agreed.executions == histories),
+                "{judged:?}"
+            );
+        }
+    }
+}

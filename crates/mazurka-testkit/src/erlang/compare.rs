@@ -3,6 +3,7 @@
 use super::brute::Judgement;
 use super::ended::{Ended, Final, mailbox_text};
 use super::machine::Receives;
+use super::real::without_victims;
 use super::value::{Value, parse};
 use mazurka_explore::Algorithm;
 use std::collections::{BTreeMap, BTreeSet};
@@ -154,12 +155,21 @@ pub fn compare(
 ) -> Result<(), String> {
     let mut text = String::new();
     let ends: BTreeSet<&Final> = judged.finals.keys().chain(observed.finals.keys()).collect();
-    for end in ends {
+    if judged.is_vague {
+        // What a process that was killed did last is seen by none.
+        let seen = |finals: &BTreeMap<Final, u64>| -> BTreeSet<_> {
+            finals.keys().map(without_victims).collect()
+        };
+        let (should, is) = (seen(&judged.finals), seen(&observed.finals));
+        for end in should.symmetric_difference(&is) {
+            let _ = writeln!(text, "only one of them has: {end}");
+        }
+    }
+    for end in ends.into_iter().filter(|_| !judged.is_vague) {
         let should = judged.finals.get(end).copied().unwrap_or(0);
         let is = observed.finals.get(end).copied().unwrap_or(0);
         let agree = match algorithm {
             _ if (should == 0) != (is == 0) => false,
-            _ if judged.is_vague => true,
             Algorithm::Optimal => is == should,
             _ => is >= should,
         };
