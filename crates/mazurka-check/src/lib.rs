@@ -16,6 +16,7 @@ mod driver;
 mod exploration;
 mod finding;
 mod report;
+mod section;
 mod show;
 mod subject;
 mod suggest;
@@ -27,6 +28,7 @@ pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore};
 pub use exploration::{Counts, Exploration, Part, TallyOf, Watch, explore_elsewhere};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
 pub use report::{Cut, Report, Verdict};
+pub use section::{Fact, Item, Section};
 pub use show::{Describe, Event, Note, Row, RowKind, Shown, show};
 pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Plain, Subject};
 pub use suggest::{

@@ -1,6 +1,7 @@
 //! One execution, run again and told.
 
 use crate::finding::Told;
+use crate::section::Section;
 use crate::subject::{Knowledge, Known, Options, Plain, Subject};
 use crate::tally::Found;
 use mazurka_explore::replay::{self, Accessed, Newer, Ran, Reader, Recorder, Trouble};
@@ -26,6 +27,12 @@ pub trait Describe: Program {
         }
     }
 
+    /// Does a process belong to what runs beside the program, so that nobody wants to see it start?
+    fn is_beside(&self, process: ProcessId) -> bool {
+        let _ = process;
+        false
+    }
+
     /// What a process is about to do, and where.
     fn event(&self, process: ProcessId) -> Event;
 
@@ -37,6 +44,12 @@ pub trait Describe: Program {
     /// What happened in this execution beside events, after that many notes.
     fn notes(&self, after: usize) -> Vec<Note> {
         let _ = after;
+        Vec::new()
+    }
+
+    /// What is to be told of the end of this execution, which shows a bug. It may be run further
+    /// for that; what comes next is another execution.
+    fn epilogue(&mut self) -> Vec<Section> {
         Vec::new()
     }
 }
@@ -81,6 +94,8 @@ pub struct Shown {
     pub replay: String,
     /// How many events it has.
     pub events: usize,
+    /// What is to be told of its end, if it shows a bug.
+    pub sections: Vec<Section>,
 }
 
 /// One thing that happened.
@@ -311,14 +326,21 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         schedule: &[Turn],
     ) -> Shown {
         let knowledge = self.subject.learnt(&mut self.program).to_text();
+        let replay = replay::format(schedule, self.program.names(), &knowledge);
+        let is_bug = |finding: &Finding| finding.kind != FindingKind::EventLimit;
+        let sections = match findings.iter().any(is_bug) {
+            true => self.program.epilogue(),
+            false => Vec::new(),
+        };
         let findings = findings.iter();
         Shown {
             rows: std::mem::take(&mut recording.rows),
             findings: findings
                 .map(|finding| (finding.kind, finding.message.clone()))
                 .collect(),
-            replay: replay::format(schedule, self.program.names(), &knowledge),
+            replay,
             events: schedule.len(),
+            sections,
         }
     }
 }
@@ -427,6 +449,7 @@ impl<'s, S: Subject> Recording<'s, S> {
             {
                 return;
             }
+            Edge::Spawn { child, .. } if program.is_beside(child) => return,
             Edge::Spawn { parent: None, .. } | Edge::Mark { .. } | Edge::After { .. } => return,
             Edge::Wake { by, .. } if names.owner(by).is_some() => return,
             Edge::Spawn {

@@ -12,7 +12,8 @@ use std::time::Duration;
 
 const EXAMPLES: &str = "\
 Programs are C or C++ files (.c, .i, .cc, .cpp, .cxx), which clang compiles, and LLVM IR
-as text (.ll), and Erlang sources (.erl), which erlc compiles, or its BEAM files (.beam).
+as text (.ll), and Erlang sources (.erl), which erlc compiles, Elixir sources (.ex, .exs),
+which elixirc compiles, or BEAM files (.beam).
 Files that are named one by one are linked into one program; with --each, and in
 directories and lists, every file is a program of its own. Litmus tests (.litmus) are
 always checked one by one.
@@ -37,6 +38,8 @@ Examples:
   mazurka check race.erl --entry race:other/0 --keep-going
   mazurka check ebin/race.beam --pa ebin --after-timeout 1000
                                             no Erlang needed; timeouts from 1 s on never come
+  mazurka check race.ex --entry 'MyTest.race/0'
+                                            an Elixir program
   mazurka check test/ --eunit               every test of EUnit is a check of its own
   mazurka check test/ --ct --test cases     the same of Common Test; those with that name
 
@@ -62,8 +65,8 @@ With several files, the first of 2, 1, 3, 0 that applies to one of them.";
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// C and C++ files, LLVM IR (.ll), Erlang (.erl, .beam), litmus tests in herd's format
-    /// (X86, X86_64, C), directories of them, or @lists.
+    /// C and C++ files, LLVM IR (.ll), Erlang (.erl, .beam), Elixir (.ex, .exs), litmus tests in
+    /// herd's format (X86, X86_64, C), directories of them, or @lists.
     #[arg(required_unless_present_any = ["resume", "file", "module"],
           value_name = "FILE|DIR|@LIST")]
     pub(crate) paths: Vec<PathBuf>,
@@ -102,7 +105,8 @@ pub(crate) struct Arguments {
     ])]
     pub(crate) replay: Option<String>,
     /// Go on with checks that were stopped, with the files and options that they were
-    /// begun with. Only --clang, --erlc and the flags after `--` have to be given again.
+    /// begun with. Only --clang, --erlc, --elixirc and the flags after `--` have to be given
+    /// again.
     #[arg(long, value_name = "FILE", conflicts_with_all = [
         "paths", "file", "module", "test", "each", "states", "json", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
@@ -224,8 +228,9 @@ pub struct Choices {
     #[arg(long, value_name = "PATH", help_heading = "Programs")]
     #[serde(skip)]
     pub clang: Option<PathBuf>,
-    /// Where an Erlang program begins: module:function/0, or a function of the first file.
-    /// Without it: test/0 of the first file. Of a directory, the file of that module.
+    /// Where an Erlang program begins: module:function/0, or a function of the first file; of
+    /// an Elixir program also Module.function/0. Without it: test/0 of the first file. Of a
+    /// directory, the file of that module.
     #[arg(
         long,
         alias = "entry-point",
@@ -277,7 +282,7 @@ pub struct Choices {
           default_missing_value = "true", help_heading = "Erlang")]
     #[serde(default)]
     pub first_process_errors_only: Option<bool>,
-    /// How deep terms are shown. Without it, only their length has a bound.
+    /// How deep terms are shown; 20 without it. What is deeper is `...`.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..),
           help_heading = "Erlang")]
     #[serde(default)]
@@ -306,7 +311,11 @@ pub struct Choices {
     #[arg(long, value_name = "PATH", help_heading = "Erlang")]
     #[serde(skip)]
     pub erlc: Option<PathBuf>,
-    /// Flags for clang or erlc, after `--`.
+    /// The compiler of Elixir; without it `elixirc` on the path.
+    #[arg(long, value_name = "PATH", help_heading = "Erlang")]
+    #[serde(skip)]
+    pub elixirc: Option<PathBuf>,
+    /// Flags for clang, erlc or elixirc, after `--`.
     #[arg(last = true, value_name = "COMPILER FLAGS", help_heading = "Programs")]
     #[serde(skip)]
     pub flags: Vec<String>,

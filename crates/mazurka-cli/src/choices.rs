@@ -26,6 +26,9 @@ impl command::Choices for Choices {
         if let Some(erlc) = &self.erlc {
             parts.extend([b"erlc", erlc.as_os_str().as_encoded_bytes()]);
         }
+        if let Some(elixirc) = &self.elixirc {
+            parts.extend([b"elixirc", elixirc.as_os_str().as_encoded_bytes()]);
+        }
         parts.push(b"flags");
         parts.extend(self.flags.iter().map(|flag| flag.as_bytes()));
         Again::new(self.compilers_in_words() + &self.flags_in_words(), parts)
@@ -35,6 +38,7 @@ impl command::Choices for Choices {
         Choices {
             clang: of.clang.clone(),
             erlc: of.erlc.clone(),
+            elixirc: of.elixirc.clone(),
             flags: of.flags.clone(),
             ..self.clone()
         }
@@ -125,7 +129,12 @@ impl Choices {
 
     fn compilers_in_words(&self) -> String {
         let mut text = String::new();
-        for (name, compiler) in [("clang", &self.clang), ("erlc", &self.erlc)] {
+        let compilers = [
+            ("clang", &self.clang),
+            ("erlc", &self.erlc),
+            ("elixirc", &self.elixirc),
+        ];
+        for (name, compiler) in compilers {
             if let Some(compiler) = compiler {
                 add(
                     &mut text,

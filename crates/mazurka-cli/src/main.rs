@@ -58,6 +58,7 @@ fn erlang(choices: &Choices) -> Erlang {
         entry: choices.entry.clone(),
         folders: choices.pa.clone(),
         erlc: choices.erlc.clone(),
+        elixirc: choices.elixirc.clone(),
         flags: choices.flags.clone(),
         rear_folders: choices.pz.clone(),
         algorithm: choices.algorithm(),

@@ -242,7 +242,10 @@ fn terms_are_shown_so_deep() {
     assert!(stdout(&output).contains("{a,{b,{c,{d,{e,f}}}}}"));
     let output = run(&[&line[..], &["--print_depth", "3"]].concat()).expect("it ran before");
     let text = stdout(&output);
-    assert!(text.contains("exits abnormally: {a,{...}}"), "{text}");
+    assert!(
+        text.contains("exits abnormally: {a,{b,{c,{...}}}}"),
+        "{text}"
+    );
 }
 
 #[test]

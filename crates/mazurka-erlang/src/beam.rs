@@ -26,6 +26,7 @@ pub(crate) use value::Value;
 
 use code::Counts;
 use reader::Reader;
+use std::borrow::Cow;
 
 /// How many bytes a file may have when it is no more compressed.
 const LARGEST: usize = 16 << 20;
@@ -92,8 +93,9 @@ pub(crate) struct Lines {
 }
 
 /// Chunks that are read.
-const CHUNKS: [&str; 12] = [
+const CHUNKS: [&str; 13] = [
     "AtU8", "Atom", "Code", "ImpT", "ExpT", "FunT", "LitT", "StrT", "LocT", "Line", "Attr", "CInf",
+    "Dbgi",
 ];
 
 /// Where the chunks are.
@@ -145,17 +147,27 @@ impl<'a> Chunks<'a> {
     }
 }
 
+/// The bytes of a file, which may be compressed.
+fn plain(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
+    Ok(match gzip::is_compressed(bytes) {
+        true => Cow::Owned(gzip::inflate(bytes, LARGEST)?),
+        false => Cow::Borrowed(bytes),
+    })
+}
+
+/// What the compiler has left for debuggers, if it has.
+pub(crate) fn debug_info(bytes: &[u8]) -> Result<Option<Value>, Error> {
+    let bytes = plain(bytes)?;
+    let chunks = Chunks::read(&bytes)?;
+    let info = chunks.get("Dbgi");
+    info.map(|bytes| value::decode_in("Dbgi", bytes))
+        .transpose()
+}
+
 /// Reads a module.
 pub(crate) fn read(bytes: &[u8]) -> Result<Module, Error> {
-    let inflated;
-    let bytes = match gzip::is_compressed(bytes) {
-        true => {
-            inflated = gzip::inflate(bytes, LARGEST)?;
-            &inflated[..]
-        }
-        false => bytes,
-    };
-    let chunks = Chunks::read(bytes)?;
+    let bytes = plain(bytes)?;
+    let chunks = Chunks::read(&bytes)?;
     let atoms = match (chunks.get("AtU8"), chunks.get("Atom")) {
         (None, Some(old)) => tables::atoms("Atom", old)?,
         _ => tables::atoms("AtU8", chunks.need("AtU8")?)?,

@@ -14,6 +14,7 @@ mod math;
 mod numbers;
 mod pattern;
 mod phash;
+mod re;
 mod sundry;
 #[cfg(test)]
 mod tests;
@@ -44,6 +45,7 @@ const TABLES: &[&[Entry]] = &[
     math::BIFS,
     numbers::BIFS,
     phash::BIFS,
+    re::BIFS,
     sundry::BIFS,
     tuples::BIFS,
     binaries::BIFS,

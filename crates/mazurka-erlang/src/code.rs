@@ -410,12 +410,32 @@ impl Code {
         Ok((index < count).then(|| self.lambdas[(first + index) as usize]))
     }
 
+    /// The name of a function made by `fun`, of a module that was read.
+    pub(crate) fn lambda_name(&self, module: Term, index: u32) -> Option<Term> {
+        let (first, count) = self.loaded(module)?.lambdas;
+        (index < count).then(|| self.lambdas[(first + index) as usize].name)
+    }
+
     // Addresses.
 
     /// The function whose code is at an address.
     pub(crate) fn function_at(&self, address: u32) -> Option<&Function> {
         let behind = self.functions.partition_point(|f| f.start <= address);
         self.functions.get(behind.checked_sub(1)?)
+    }
+
+    /// If a receive begins at an address: the how many-th of its function that is, from zero.
+    pub(crate) fn receive_at(&self, address: u32) -> Option<usize> {
+        let is_receive = |instr: &Instr| matches!(instr, Instr::LoopRec { .. });
+        let start = self.function_at(address)?.start as usize;
+        let before = self.instrs.get(start..address as usize)?;
+        let own = self.instrs.get(address as usize)?;
+        is_receive(own).then(|| before.iter().filter(|instr| is_receive(instr)).count())
+    }
+
+    /// The file of a module.
+    pub(crate) fn file(&self, heap: &Heap, module: Term) -> Option<Vec<u8>> {
+        self.loader.module(heap.atom_text(module)?)
     }
 
     /// The version of the compiler of the module whose code is at an address.

@@ -1,4 +1,4 @@
-//! Compiling Erlang with `erlc`.
+//! Compiling Erlang with `erlc`, and what all compilers have in common.
 
 use crate::library::on_path;
 use mazurka_check::Until;
@@ -32,8 +32,13 @@ impl Drop for Folder {
     }
 }
 
-/// The compiler: the one that is named, or `erlc` on the path.
-pub(crate) fn find(named: Option<&Path>) -> Result<PathBuf, Unloaded> {
+/// A compiler: the one that is named, or the usual one on the path.
+pub(crate) fn find(
+    named: Option<&Path>,
+    usual: &str,
+    language: &str,
+    package: &str,
+) -> Result<PathBuf, Unloaded> {
     match named {
         Some(named) if named.components().count() > 1 => Ok(named.to_owned()),
         Some(named) => on_path(&named.to_string_lossy()).ok_or_else(|| {
@@ -42,36 +47,49 @@ pub(crate) fn find(named: Option<&Path>) -> Result<PathBuf, Unloaded> {
                 named.display()
             ))
         }),
-        None => on_path("erlc").ok_or_else(|| {
-            Unloaded::Wrong(
-                "Erlang sources need the compiler erlc, and there is none on the path: install \
-                 it (Debian's package erlang-base), name it by --erlc, or check a .beam file"
-                    .to_owned(),
-            )
+        None => on_path(usual).ok_or_else(|| {
+            Unloaded::Wrong(format!(
+                "{language} sources need the compiler {usual}, and there is none on the path: \
+                 install it (Debian's package {package}), name it by --{usual}, or check a .beam \
+                 file"
+            ))
         }),
     }
 }
 
 /// Compiles files, and returns the `.beam` files that come of them.
 pub(crate) fn compile(
-    erlc: &Path,
+    erlc: Option<&Path>,
     sources: &[PathBuf],
     folders: &[PathBuf],
     flags: &[String],
+    until: &Until,
+) -> Result<Vec<(PathBuf, Vec<u8>)>, Unloaded> {
+    let mut command = Command::new(find(erlc, "erlc", "Erlang", "erlang-base")?);
+    // Reports show the patterns of receives. (Flags that say otherwise come later, and count.)
+    command.arg("+debug_info");
+    for path in folders {
+        command.arg("-pa").arg(path);
+    }
+    command.args(flags);
+    run(command, "erlc", sources, until)
+}
+
+/// Compiles files with a command that takes `-o` and their names, and returns the `.beam` files
+/// that come of them.
+pub(crate) fn run(
+    mut command: Command,
+    name: &str,
+    sources: &[PathBuf],
     until: &Until,
 ) -> Result<Vec<(PathBuf, Vec<u8>)>, Unloaded> {
     let first = sources[0].display();
     let wrong =
         |what: &str, error: std::io::Error| Unloaded::Wrong(format!("{first}: {what}: {error}"));
     let folder = Folder::new().map_err(|error| wrong("no folder for its code", error))?;
-    let mut command = Command::new(erlc);
     command.arg("-o").arg(&folder.0);
-    for path in folders {
-        command.arg("-pa").arg(path);
-    }
-    command.args(flags);
     for source in sources {
-        // What begins with a dash or a plus is an option of erlc.
+        // What begins with a dash or a plus is an option of the compiler.
         match source.is_absolute() {
             true => command.arg(source),
             false => command.arg(Path::new(".").join(source)),
@@ -79,9 +97,10 @@ pub(crate) fn compile(
     }
     command.stdin(Stdio::null());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command
-        .spawn()
-        .map_err(|error| wrong(&format!("{} does not run", erlc.display()), error))?;
+    let mut child = command.spawn().map_err(|error| {
+        let program = Path::new(command.get_program()).display();
+        wrong(&format!("{program} does not run"), error)
+    })?;
     let mut output = child.stdout.take().expect("it is piped");
     let mut errors = child.stderr.take().expect("it is piped");
     let reader = thread::spawn(move || {
@@ -98,7 +117,7 @@ pub(crate) fn compile(
         match child.try_wait() {
             Ok(Some(status)) => break status,
             Ok(None) => {}
-            Err(error) => return Err(wrong("erlc was lost", error)),
+            Err(error) => return Err(wrong(&format!("{name} was lost"), error)),
         }
         if let Some(why) = until.is_over() {
             let _ = child.kill();
@@ -112,7 +131,7 @@ pub(crate) fn compile(
     if !status.success() {
         let text = String::from_utf8_lossy(&text);
         return Err(Unloaded::Wrong(format!(
-            "{first}: erlc does not compile this:\n{}",
+            "{first}: {name} does not compile this:\n{}",
             text.trim_end()
         )));
     }
@@ -128,7 +147,7 @@ pub(crate) fn compile(
     beams.sort();
     if beams.is_empty() {
         return Err(Unloaded::Wrong(format!(
-            "{first}: erlc made no .beam file of it"
+            "{first}: {name} made no .beam file of it"
         )));
     }
     Ok(beams)

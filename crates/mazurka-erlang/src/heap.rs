@@ -26,6 +26,7 @@
 //! | `Match` | 4 | the position in a binary that is being matched: the `Binary`, offset, end; a spare |
 
 use crate::atoms::Atoms;
+use crate::print::Style;
 use crate::raise::Raise;
 use crate::term::{MAX_SMALL, MIN_SMALL, Tag, Term};
 use num_bigint::{BigInt, Sign};
@@ -113,6 +114,8 @@ pub(crate) struct Heap {
     /// The most words that there may be.
     limit: usize,
     pub(crate) atoms: Atoms,
+    /// How terms are written for people.
+    pub(crate) style: Style,
     /// By number: the place of each process in the spawn tree.
     paths: Vec<Option<Box<[u32]>>>,
 }
@@ -127,6 +130,7 @@ impl Heap {
             log: Vec::new(),
             limit: limit.saturating_add(LITERALS),
             atoms: Atoms::new(),
+            style: Style::default(),
             paths: Vec::new(),
         }
     }

@@ -3,9 +3,11 @@
 use crate::beam;
 use crate::check::Subject;
 use crate::code::Loader;
+use crate::elixirc;
+use crate::entry::{self, Entry};
 use crate::erlc;
 use crate::hexadecimal;
-use crate::library::{Library, otp_folders};
+use crate::library::{Library, elixir_folders, otp_folders};
 use crate::machine::{Argument, Receive, Settings};
 use crate::options::{Attributes, Options};
 use crate::suite::{Suite, Test};
@@ -22,13 +24,16 @@ use std::sync::{Arc, Mutex};
 /// Erlang, by way of BEAM files.
 #[derive(Clone, Debug, Default)]
 pub struct Erlang {
-    /// Where programs begin: `module:function/0`, or a function of the first file.
+    /// Where programs begin: `module:function/0`, Elixir's `Module.function/0`, or a function of
+    /// the first file.
     pub entry: Option<String>,
     /// Folders with `.beam` files, before those of OTP.
     pub folders: Vec<PathBuf>,
     /// The compiler; without it, the one on the path.
     pub erlc: Option<PathBuf>,
-    /// Flags for it.
+    /// The compiler of Elixir; without it, the one on the path.
+    pub elixirc: Option<PathBuf>,
+    /// Flags for the compiler.
     pub flags: Vec<String>,
     /// Folders with `.beam` files, behind those of OTP.
     pub rear_folders: Vec<PathBuf>,
@@ -53,8 +58,25 @@ pub struct Erlang {
 #[derive(Clone, Debug, Default)]
 pub struct Cache(Arc<Mutex<BTreeMap<Vec<PathBuf>, Modules>>>);
 
+/// Modules that are shared.
+type Modules = Arc<Loaded>;
+
 /// Modules, as they are and as files.
-type Modules = Arc<Vec<(beam::Module, Vec<u8>)>>;
+#[derive(Clone, Debug, Default)]
+struct Loaded {
+    modules: Vec<(beam::Module, Vec<u8>)>,
+    /// The file that each of them is from, or was compiled from.
+    files: Vec<PathBuf>,
+}
+
+impl Loaded {
+    /// The modules of a file.
+    fn of_file(&self, path: &Path) -> Vec<&beam::Module> {
+        let modules = self.modules.iter().zip(&self.files);
+        let modules = modules.filter(|(_, file)| *file == path);
+        modules.map(|((module, _), _)| module).collect()
+    }
+}
 
 /// A program: its modules, where it begins, and where other modules are.
 #[derive(Clone, Serialize, Deserialize)]
@@ -81,22 +103,27 @@ impl Erlang {
         let mut loading = Loading {
             language: self,
             until,
-            modules: Vec::new(),
+            loaded: Loaded::default(),
             tried: BTreeSet::new(),
         };
-        for path in paths {
+        let (elixir, others): (Vec<PathBuf>, Vec<PathBuf>) =
+            (paths.iter().cloned()).partition(|path| elixirc::is_source(path));
+        if !elixir.is_empty() {
+            loading.add_elixir(&elixir)?;
+        }
+        for path in &others {
             loading.add(path)?;
         }
-        if loading.modules.is_empty() {
+        if loading.loaded.modules.is_empty() {
             return Err(Unloaded::Wrong("there is no module".to_owned()));
         }
         if self.suite.is_none() {
             // A mistake in the name is said before more is compiled.
-            let entry = self.entry_of(&loading.modules[0].0, &paths[0])?;
-            look_among(&loading.modules, &entry, &paths[0])?;
+            let entry = self.entry_of(&loading.loaded, &paths[0])?;
+            look_among(&loading.loaded, &entry, &paths[0])?;
         }
         loading.add_siblings(paths)?;
-        let modules: Modules = Arc::new(loading.modules);
+        let modules: Modules = Arc::new(loading.loaded);
         if let Some(mut cache) = cache.and_then(|cache| cache.lock().ok()) {
             cache.insert(paths.to_vec(), Arc::clone(&modules));
         }
@@ -104,14 +131,10 @@ impl Erlang {
     }
 
     /// Where a program begins: a function that is there.
-    fn entry_in(
-        &self,
-        modules: &[(beam::Module, Vec<u8>)],
-        path: &Path,
-    ) -> Result<(String, String), Unloaded> {
-        let entry = self.entry_of(&modules[0].0, path)?;
-        if !look_among(modules, &entry, path)? {
-            self.look_for(&entry)?;
+    fn entry_in(&self, modules: &Loaded, paths: &[PathBuf]) -> Result<(String, String), Unloaded> {
+        let entry = self.entry_of(modules, &paths[0])?;
+        if !look_among(modules, &entry, &paths[0])? {
+            self.look_for(&entry, &self.all_folders(paths))?;
         }
         Ok(entry)
     }
@@ -141,6 +164,7 @@ impl Erlang {
             }
         }
         folders.extend(otp_folders(self.erlc.as_deref()));
+        folders.extend(elixir_folders(self.elixirc.as_deref()));
         folders.extend(self.rear_folders.iter().cloned());
         folders
     }
@@ -181,7 +205,7 @@ impl Erlang {
             ignore: options.ignored(),
             assertions_only: options.assertions_only.unwrap_or(false),
             first_process_only: options.first_process_errors_only.unwrap_or(false),
-            print_depth: options.print_depth,
+            print_depth: options.print_depth.unwrap_or(usual.print_depth),
             max_words: self
                 .max_memory
                 .map_or(usual.max_words, |mebibytes| (mebibytes as usize) << 17),
@@ -214,13 +238,16 @@ impl Erlang {
     }
 
     /// Is there a function of a module that is none of the program's own?
-    fn look_for(&self, (module, function): &(String, String)) -> Result<(), Unloaded> {
-        let mut folders = self.folders.clone();
-        folders.extend(otp_folders(self.erlc.as_deref()));
-        let bytes = Library::new(Vec::new(), folders).module(module);
+    fn look_for(
+        &self,
+        (module, function): &(String, String),
+        folders: &[PathBuf],
+    ) -> Result<(), Unloaded> {
+        let bytes = Library::new(Vec::new(), folders.to_vec()).module(module);
         let wrong = |text: &str| {
             Err(Unloaded::Wrong(format!(
-                "--entry {module}:{function}/0: {text}"
+                "--entry {}: {text}",
+                entry::in_words(module, function)
             )))
         };
         match bytes.map(|bytes| beam::read(&bytes)) {
@@ -233,63 +260,83 @@ impl Erlang {
         }
     }
 
-    /// The module and function that a program begins with.
-    fn entry_of(&self, first: &beam::Module, path: &Path) -> Result<(String, String), Unloaded> {
-        let wrong = |text: String| Unloaded::Wrong(text);
-        let Some(entry) = &self.entry else {
-            let attributes = Attributes::of(first, self.algorithm);
-            let attributes = attributes.map_err(|why| wrong(format!("{}: {why}", path.display())));
-            let Attributes { usual, forced } = attributes?;
-            if let Some(function) = forced.or(&usual).test {
-                return Ok((first.name.clone(), function));
+    /// The module and function that a program begins with. Of the modules of the first file, it
+    /// is one that has the function.
+    fn entry_of(&self, modules: &Loaded, path: &Path) -> Result<(String, String), Unloaded> {
+        let wrong = |text: String| Unloaded::Wrong(format!("{}: {text}", path.display()));
+        let first = modules.of_file(path);
+        let entry = match &self.entry {
+            Some(entry) => Entry::parse(entry).map_err(Unloaded::Wrong)?,
+            None => {
+                for module in &first {
+                    let attributes = Attributes::of(module, self.algorithm).map_err(wrong)?;
+                    let Attributes { usual, forced } = attributes;
+                    if let Some(function) = forced.or(&usual).test {
+                        return Ok((module.name.clone(), function));
+                    }
+                }
+                Entry::parse("test").map_err(Unloaded::Wrong)?
             }
-            if !exports(first, "test") {
-                return Err(wrong(format!(
-                    "{}: module {} does not export test/0: name a function without arguments by \
-                     --entry {}:FUNCTION/0",
-                    path.display(),
-                    first.name,
-                    first.name
-                )));
-            }
-            if is_of_eunit(first) {
-                return Err(wrong(format!(
-                    "{}: test/0 of module {} runs EUnit: check its tests one by one with --eunit, \
-                     or name a function without arguments by --entry {}:FUNCTION/0",
-                    path.display(),
-                    first.name,
-                    first.name
-                )));
-            }
-            return Ok((first.name.clone(), "test".to_owned()));
         };
-        let name = match entry.rsplit_once('/') {
-            Some((name, "0")) => name,
-            Some((_, arity)) if arity.parse::<u32>().is_ok() => {
-                return Err(wrong(format!(
-                    "--entry {entry}: a program begins with a function without arguments"
-                )));
+        if let Some(module) = entry.module {
+            return Ok((module, entry.function));
+        }
+        let function = entry.function;
+        let candidates = first.iter().filter(|module| exports(module, &function));
+        let names: Vec<&str> = candidates.map(|module| module.name.as_str()).collect();
+        match (&names[..], &first[..]) {
+            ([name], _)
+                if self.entry.is_none()
+                    && first
+                        .iter()
+                        .any(|module| module.name == *name && is_of_eunit(module)) =>
+            {
+                Err(wrong(format!(
+                    "test/0 of module {} runs EUnit: check its tests one by one with --eunit, or \
+                     name a function without arguments by --entry {}",
+                    entry::module_in_words(name),
+                    entry::in_words(name, "FUNCTION")
+                )))
             }
-            _ => entry.as_str(),
-        };
-        Ok(match name.split_once(':') {
-            Some((module, function)) => (module.to_owned(), function.to_owned()),
-            None => (first.name.clone(), name.to_owned()),
-        })
+            ([name], _) => Ok(((*name).to_owned(), function)),
+            ([], [only]) => {
+                let module = entry::module_in_words(&only.name);
+                let hint = match &self.entry {
+                    Some(_) => String::new(),
+                    None => format!(
+                        ": name a function without arguments by --entry {}",
+                        entry::in_words(&only.name, "FUNCTION")
+                    ),
+                };
+                Err(wrong(format!(
+                    "module {module} does not export {function}/0{hint}"
+                )))
+            }
+            ([], _) => Err(wrong(format!(
+                "no module of it exports {function}/0: name a function without arguments by \
+                 --entry"
+            ))),
+            ([name, ..], _) => Err(wrong(format!(
+                "{} of its modules export {function}/0: name one by --entry, as {}",
+                names.len(),
+                entry::in_words(name, &function)
+            ))),
+        }
     }
 }
 
 /// Is the function of a module that is among these? If so, it is exported.
 fn look_among(
-    modules: &[(beam::Module, Vec<u8>)],
+    modules: &Loaded,
     (module, function): &(String, String),
     path: &Path,
 ) -> Result<bool, Unloaded> {
-    let mut own = modules.iter().map(|(module, _)| module);
+    let mut own = modules.modules.iter().map(|(module, _)| module);
     match own.find(|own| own.name == *module) {
         Some(own) if !exports(own, function) => Err(Unloaded::Wrong(format!(
-            "{}: module {module} does not export {function}/0",
+            "{}: module {} does not export {function}/0",
             path.display(),
+            entry::module_in_words(module),
         ))),
         own => Ok(own.is_some()),
     }
@@ -334,23 +381,25 @@ impl Language for Erlang {
     type Subject = Subject;
 
     const NAME: &'static str = "erlang";
-    const EXTENSIONS: &'static [&'static str] = &["erl", "beam"];
+    const EXTENSIONS: &'static [&'static str] = &["erl", "beam", "ex", "exs"];
     const LINKS: bool = true;
     const CHANGED: &'static str = "the program, or the compiler, has changed since its check was \
                                    stopped: undo that, or check it anew";
 
     /// The module of the entry, or one that has `test/0`.
     fn may_begin(&self, path: &Path) -> bool {
-        if let Some((module, _)) = self.entry.as_ref().and_then(|entry| entry.split_once(':'))
+        let entry = self.entry.as_deref().map(Entry::parse);
+        let Ok(entry) = entry.unwrap_or_else(|| Entry::parse("test")) else {
+            return true;
+        };
+        let is_elixir = elixirc::is_source(path);
+        if let Some(module) = &entry.module
+            && !is_elixir
             && self.suite.is_none()
         {
-            return path.file_stem().is_some_and(|stem| stem == module);
+            return path.file_stem().is_some_and(|stem| stem == &**module);
         }
-        let function = self
-            .entry
-            .as_ref()
-            .and_then(|entry| entry.split('/').next());
-        let function = function.unwrap_or("test");
+        let function = entry.function;
         let Ok(bytes) = fs::read(path) else {
             return true;
         };
@@ -359,10 +408,13 @@ impl Language for Erlang {
         }
         if path.extension().is_some_and(|end| end == "beam") {
             return beam::read(&bytes).is_ok_and(|module| {
-                exports(&module, function) && (self.entry.is_some() || !is_of_eunit(&module))
+                exports(&module, &function) && (self.entry.is_some() || !is_of_eunit(&module))
             });
         }
         let text = String::from_utf8_lossy(&bytes);
+        if is_elixir {
+            return elixirc::may_define(&text, entry.module.as_deref(), &function);
+        }
         text.contains(&format!("{function}/0")) || text.contains("export_all")
     }
 
@@ -374,11 +426,11 @@ impl Language for Erlang {
                 let test = test.ok_or_else(|| Unloaded::Wrong(format!("{name} is no test")))?;
                 suite.beginning(&test)
             }
-            _ => (self.entry_in(&modules, &paths[0])?, Vec::new()),
+            _ => (self.entry_in(&modules, paths)?, Vec::new()),
         };
         let test = self.test.as_deref().and_then(Test::parse);
         let begins = test.map_or_else(|| entry.0.clone(), |test| test.module);
-        let mut named = modules.iter().map(|(module, _)| module);
+        let mut named = modules.modules.iter().map(|(module, _)| module);
         let attributes = match named.find(|module| module.name == begins) {
             Some(module) => Attributes::of(module, self.algorithm)
                 .map_err(|why| Unloaded::Wrong(format!("{}: {why}", paths[0].display())))?,
@@ -392,7 +444,7 @@ impl Language for Erlang {
             }
         };
         let drivers = self.drivers().iter();
-        let modules = modules.iter();
+        let modules = modules.modules.iter();
         Ok(Source {
             modules: modules
                 .map(|(module, bytes)| (&*module.name, &bytes[..]))
@@ -412,7 +464,7 @@ impl Language for Erlang {
             return Ok(None);
         };
         let modules = self.modules(paths, until)?;
-        let own = modules.iter();
+        let own = modules.modules.iter();
         let own = own.map(|(module, bytes)| (module.name.clone(), bytes.clone()));
         let drivers = suite.drivers().iter();
         let drivers = drivers.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec()));
@@ -425,7 +477,7 @@ impl Language for Erlang {
         };
         let mut all = Listed::default();
         // Those of the files that were named, not of what was found beside them.
-        for (module, _) in modules.iter().take(paths.len()) {
+        for module in paths.iter().flat_map(|path| modules.of_file(path)) {
             if suite == Suite::Ct && !module.name.ends_with("_SUITE") {
                 continue;
             }
@@ -523,7 +575,7 @@ impl Language for Erlang {
 struct Loading<'a> {
     language: &'a Erlang,
     until: &'a Until,
-    modules: Vec<(beam::Module, Vec<u8>)>,
+    loaded: Loaded,
     /// The names of modules that were looked for beside others.
     tried: BTreeSet<String>,
 }
@@ -543,9 +595,8 @@ impl Loading<'_> {
             let bytes = fs::read(path).map_err(|error| wrong(error.to_string()))?;
             return self.add_bytes(path, bytes);
         }
-        let erlc = erlc::find(self.language.erlc.as_deref())?;
         let language = self.language;
-        let sources = [path.to_owned()];
+        let (erlc, sources) = (language.erlc.as_deref(), [path.to_owned()]);
         let folders = &language.folders;
         let mut flags = Vec::new();
         if language.suite.is_some() {
@@ -557,9 +608,25 @@ impl Loading<'_> {
             }
         }
         flags.extend(language.flags.iter().cloned());
-        let beams = erlc::compile(&erlc, &sources, folders, &flags, self.until)?;
+        let beams = erlc::compile(erlc, &sources, folders, &flags, self.until)?;
         for (_, bytes) in beams {
             self.add_bytes(path, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// Compiles sources of Elixir.
+    fn add_elixir(&mut self, paths: &[PathBuf]) -> Result<(), Unloaded> {
+        let language = self.language;
+        let (elixirc, folders) = (language.elixirc.as_deref(), &language.folders);
+        let beams = elixirc::compile(elixirc, paths, folders, &language.flags, self.until)?;
+        for (_, bytes) in beams {
+            self.add_bytes(&paths[0], bytes)?;
+            let (module, _) = self.loaded.modules.last().expect("it was added");
+            let mut sources = paths.iter();
+            let source = sources.find(|path| elixirc::is_from(module, path));
+            *self.loaded.files.last_mut().expect("it was added") =
+                source.cloned().unwrap_or_default();
         }
         Ok(())
     }
@@ -567,15 +634,16 @@ impl Loading<'_> {
     fn add_bytes(&mut self, path: &Path, bytes: Vec<u8>) -> Result<(), Unloaded> {
         let module = beam::read(&bytes)
             .map_err(|error| Unloaded::Wrong(format!("{}: {error}", path.display())))?;
-        let mut known = self.modules.iter();
+        let mut known = self.loaded.modules.iter();
         if known.any(|(known, _)| known.name == module.name) {
             return Err(Unloaded::Wrong(format!(
                 "{}: module {} is there twice",
                 path.display(),
-                module.name
+                entry::module_in_words(&module.name)
             )));
         }
-        self.modules.push((module, bytes));
+        self.loaded.modules.push((module, bytes));
+        self.loaded.files.push(path.to_owned());
         Ok(())
     }
 
@@ -583,7 +651,7 @@ impl Loading<'_> {
     fn add_siblings(&mut self, paths: &[PathBuf]) -> Result<(), Unloaded> {
         let sources = paths
             .iter()
-            .filter(|path| path.extension().is_some_and(|end| end == "erl"));
+            .filter(|path| path.extension().is_none_or(|end| end != "beam"));
         let mut folders: Vec<PathBuf> = Vec::new();
         for path in sources {
             let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
@@ -594,13 +662,18 @@ impl Loading<'_> {
         }
         loop {
             let called: BTreeSet<String> = self
+                .loaded
                 .modules
                 .iter()
                 .flat_map(|(module, _)| imports(module))
                 .collect();
             let mut is_new = false;
             for name in called {
-                let is_known = self.modules.iter().any(|(module, _)| module.name == name);
+                let is_known = self
+                    .loaded
+                    .modules
+                    .iter()
+                    .any(|(module, _)| module.name == name);
                 if is_known || !self.tried.insert(name.clone()) {
                     continue;
                 }

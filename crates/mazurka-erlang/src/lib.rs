@@ -9,8 +9,13 @@ mod bits;
 pub mod check;
 mod code;
 mod compare;
+mod debug;
 #[cfg(test)]
 mod differential;
+#[cfg(feature = "command")]
+mod elixirc;
+#[cfg(feature = "command")]
+mod entry;
 #[cfg(feature = "command")]
 mod erlc;
 mod exception;
@@ -32,6 +37,7 @@ mod number;
 pub mod options;
 mod print;
 mod raise;
+mod regex;
 #[cfg(feature = "command")]
 pub mod suite;
 mod tables;

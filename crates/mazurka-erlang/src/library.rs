@@ -1,4 +1,5 @@
-//! Where modules come from: the program's own, the folders that are named, and those of OTP.
+//! Where modules come from: the program's own, the folders that are named, and those of OTP and
+//! Elixir.
 
 use crate::code::Loader;
 use rustc_hash::FxHashMap;
@@ -116,6 +117,29 @@ pub fn otp_folders(erlc: Option<&Path>) -> Vec<PathBuf> {
     // Versions are numbers; that a later one comes first is all that counts.
     libraries.sort_by_key(|folder| std::cmp::Reverse(version(folder)));
     libraries
+}
+
+/// The folders of Elixir's libraries, if an Elixir is installed: by the compiler that is used, or
+/// what is on the path.
+#[must_use]
+pub fn elixir_folders(elixirc: Option<&Path>) -> Vec<PathBuf> {
+    let programs = [
+        elixirc.map(Path::to_path_buf),
+        on_path("elixirc"),
+        on_path("elixir"),
+    ];
+    let programs = programs.into_iter().flatten();
+    let places = programs.filter_map(|program| {
+        let real = program.canonicalize().ok()?;
+        let mut above = real.ancestors().skip(1);
+        let root = above.find(|folder| folder.join("lib/elixir/ebin").is_dir())?;
+        Some(root.join("lib"))
+    });
+    let root = places.into_iter().next();
+    let libraries = ["elixir", "logger", "ex_unit", "eex"];
+    let folders = libraries.map(|name| Some(root.as_ref()?.join(name).join("ebin")));
+    let folders = folders.into_iter().flatten();
+    folders.filter(|folder| folder.is_dir()).collect()
 }
 
 /// The numbers in the name of a library's folder.

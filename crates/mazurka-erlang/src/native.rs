@@ -223,6 +223,10 @@ natives! {
         "code" "load_file" / 1;
         "code" "load_binary" / 3;
         "ets" "internal_request_all" / 0;
+        "os" "putenv" / 2;
+        "os" "unsetenv" / 1;
+        "os" "set_signal" / 2;
+        "Elixir.Logger" "add_backend" / 1 | 2;
         "init" "get_status" / 0;
         "init" "reboot" / 0;
         "init" "restart" / 0 | 1;
@@ -272,6 +276,12 @@ natives! {
         "logger" "update_formatter_config" / 2 | 3;
         "logger" "update_handler_config" / 2 | 3;
         "logger" "update_primary_config" / 1;
+        "Elixir.Logger" "configure" / 1;
+        "Elixir.Logger" "configure_backend" / 2;
+        "Elixir.Logger" "remove_backend" / 1 | 2;
+        "Elixir.Logger" "add_translator" / 1;
+        "Elixir.Logger" "remove_translator" / 1;
+        "Elixir.Logger" "flush" / 0;
     }
     Log {
         "logger" "emergency" / 1 | 2 | 3;

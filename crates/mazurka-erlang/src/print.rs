@@ -1,29 +1,145 @@
-//! Terms as text, for people.
+//! Terms as text, for people: in the syntax of Erlang or of Elixir.
+
+mod elixir;
 
 use crate::heap::{Heap, Kind};
 use crate::map;
 use crate::term::{Tag, Term};
 use std::fmt::Write as _;
 
-/// A term as `io:format("~p")` writes it, on one line; of deep and long terms only so much
-/// that about `most` characters are written, and `...` for the rest.
-pub(crate) fn pretty(heap: &Heap, term: Term, most: usize) -> String {
-    pretty_to(heap, term, most, usize::MAX)
+/// What Elixir puts before the names of its modules.
+pub(crate) const PREFIX: &str = "Elixir.";
+
+/// The language in which terms and names are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) enum Style {
+    #[default]
+    Erlang,
+    Elixir,
 }
 
-/// The same; what is `depth` deep is `...`, too. The elements of lists and tuples get deeper from
-/// one to the next, as for `io:format("~P")`.
-pub(crate) fn pretty_to(heap: &Heap, term: Term, most: usize, depth: usize) -> String {
+impl Style {
+    /// The style of a program that begins with a function of that module.
+    pub(crate) fn of(module: &str) -> Style {
+        match module.starts_with(PREFIX) {
+            true => Style::Elixir,
+            false => Style::Erlang,
+        }
+    }
+}
+
+/// A term as the language of the program writes it, on one line; of deep and long terms only so
+/// much that about `most` characters are written, and `...` for the rest.
+pub(crate) fn pretty(heap: &Heap, term: Term, most: usize) -> String {
+    shown(heap, term, &How::plain(most))
+}
+
+/// An atom as the language of the program writes it.
+pub(crate) fn name(heap: &Heap, text: &str) -> String {
+    match heap.style {
+        Style::Erlang => atom(text),
+        Style::Elixir => elixir::atom(text),
+    }
+}
+
+/// An atom as Elixir writes it.
+pub(crate) fn elixir_atom(text: &str) -> String {
+    elixir::atom(text)
+}
+
+/// A function as the language of the program writes it: `module:name/1` or `Module.name/1`.
+pub(crate) fn function(heap: &Heap, module: Term, name: Term, arity: impl ToString) -> String {
+    let text = |term| heap.atom_text(term).unwrap_or_default();
+    let (module, name, arity) = (text(module), text(name), arity.to_string());
+    match heap.style {
+        Style::Erlang => format!("{}:{}/{arity}", atom(module), atom(name)),
+        Style::Elixir => elixir::function(module, name, &arity),
+    }
+}
+
+/// A call as the language of the program writes it.
+pub(crate) fn call(heap: &Heap, module: &str, name: &str, arguments: &[String]) -> String {
+    let list = arguments.join(", ");
+    match (heap.style, module) {
+        (_, "erlang") => format!("{name}({list})"),
+        (Style::Erlang, _) => format!("{module}:{name}({list})"),
+        (Style::Elixir, _) => format!("{}.{name}({list})", elixir::atom(module)),
+    }
+}
+
+/// A term as `io:format("~p")` writes it, on one line; of deep and long terms only so much
+/// that about `most` characters are written, and `...` for the rest.
+pub(crate) fn erlang(heap: &Heap, term: Term, most: usize) -> String {
+    in_erlang(heap, term, &How::plain(most))
+}
+
+/// How terms are written in reports.
+pub(crate) struct How<'a> {
+    /// About how many characters are written.
+    pub(crate) most: usize,
+    /// How deep terms are written.
+    pub(crate) depth: usize,
+    /// The names of processes.
+    pub(crate) name: Option<&'a dyn Fn(u32) -> String>,
+    /// Are stack traces in reasons left out?
+    pub(crate) hides_traces: bool,
+}
+
+impl How<'_> {
+    /// All of it, but for its length.
+    fn plain(most: usize) -> How<'static> {
+        How {
+            most,
+            depth: usize::MAX,
+            name: None,
+            hides_traces: false,
+        }
+    }
+}
+
+/// A term in the language of the program on one line, with limits; `...` stands for what is
+/// beyond.
+pub(crate) fn shown(heap: &Heap, term: Term, how: &How<'_>) -> String {
+    match heap.style {
+        Style::Erlang => in_erlang(heap, term, how),
+        Style::Elixir => elixir::pretty(heap, term, how),
+    }
+}
+
+fn in_erlang(heap: &Heap, term: Term, how: &How<'_>) -> String {
     let mut printer = Printer {
         heap,
         text: String::new(),
-        most,
-        work: vec![Work::Term(term, depth)],
+        most: how.most,
+        depth: how.depth,
+        level: 0,
+        name: how.name,
+        hides_traces: how.hides_traces,
+        work: vec![Work::Term(term)],
     };
     while let Some(work) = printer.work.pop() {
         printer.step(work);
     }
     printer.text
+}
+
+/// Is it a stack trace?
+pub(crate) fn is_trace(heap: &Heap, term: Term) -> bool {
+    let is_entry = |entry: &Term| {
+        let parts = heap.elements(*entry).unwrap_or_default();
+        match parts[..] {
+            [module, function, arity, location] => {
+                let is_count = arity.as_small().is_some() || arity.is_list();
+                module.as_atom().is_some()
+                    && function.as_atom().is_some()
+                    && is_count
+                    && location.is_list()
+            }
+            _ => false,
+        }
+    };
+    let entries = heap.as_list(term).unwrap_or_default();
+    !entries.is_empty() && entries.iter().all(is_entry)
 }
 
 /// A process, as `<P.1.2>`: its place in the spawn tree. The first is `<P>`, and those of the system
@@ -167,21 +283,27 @@ fn plain(digits: &str, exponent: i32) -> String {
 
 /// What is still to be written.
 enum Work {
-    /// With the depth that is left, as all of them.
-    Term(Term, usize),
+    Term(Term),
     Text(&'static str),
     /// The rest of a list, one element of which was written.
-    Rest(Term, usize),
+    Rest(Term),
     /// Elements of a tuple from a place on, N; the first of all if so.
-    Elements(usize, usize, bool, usize),
+    Elements(usize, usize, bool),
     /// Pairs of a map, from a place on.
-    Pairs(Term, usize, usize),
+    Pairs(Term, usize),
+    /// A list, tuple or map ends.
+    Leave,
 }
 
 struct Printer<'a> {
     heap: &'a Heap,
     text: String,
     most: usize,
+    depth: usize,
+    /// How deep what is written now is.
+    level: usize,
+    name: Option<&'a dyn Fn(u32) -> String>,
+    hides_traces: bool,
     work: Vec<Work>,
 }
 
@@ -193,38 +315,36 @@ impl Printer<'_> {
     fn step(&mut self, work: Work) {
         match work {
             Work::Text(text) => self.text.push_str(text),
-            Work::Term(_, 0) => self.text.push_str("..."),
-            Work::Term(..) if self.is_full() => self.text.push_str("..."),
-            Work::Term(term, depth) => self.term(term, depth - 1),
-            Work::Rest(Term::NIL, _) => self.text.push(']'),
-            Work::Rest(_, 0) => self.text.push_str("|...]"),
-            Work::Rest(..) if self.is_full() => self.text.push_str("|...]"),
-            Work::Rest(rest, depth) => match self.heap.as_cons(rest) {
+            Work::Leave => self.level -= 1,
+            Work::Term(_) if self.is_full() => self.text.push_str("..."),
+            Work::Term(term) => self.term(term),
+            Work::Rest(Term::NIL) => self.text.push(']'),
+            Work::Rest(_) if self.is_full() => self.text.push_str("|...]"),
+            Work::Rest(rest) => match self.heap.as_cons(rest) {
                 Some((head, tail)) => {
                     self.text.push(',');
-                    self.work
-                        .extend([Work::Rest(tail, depth - 1), Work::Term(head, depth)]);
+                    self.work.extend([Work::Rest(tail), Work::Term(head)]);
                 }
                 None => {
                     self.text.push('|');
-                    self.work.extend([Work::Text("]"), Work::Term(rest, depth)]);
+                    self.work.extend([Work::Text("]"), Work::Term(rest)]);
                 }
             },
-            Work::Elements(_, 0, ..) => self.text.push('}'),
-            Work::Elements(at, count, is_first, depth) => {
+            Work::Elements(_, 0, _) => self.text.push('}'),
+            Work::Elements(at, count, is_first) => {
                 if !is_first {
                     self.text.push(',');
                 }
-                if depth == 0 || self.is_full() {
+                if self.is_full() {
                     self.text.push_str("...}");
                     return;
                 }
                 self.work.extend([
-                    Work::Elements(at + 1, count - 1, false, depth - 1),
-                    Work::Term(self.heap.term_at(at), depth),
+                    Work::Elements(at + 1, count - 1, false),
+                    Work::Term(self.heap.term_at(at)),
                 ]);
             }
-            Work::Pairs(map, place, depth) => {
+            Work::Pairs(map, place) => {
                 let Some((key, value)) = map::nth(self.heap, map, place) else {
                     self.text.push('}');
                     return;
@@ -232,51 +352,72 @@ impl Printer<'_> {
                 if place > 0 {
                     self.text.push(',');
                 }
-                if depth == 0 || self.is_full() {
+                if self.is_full() {
                     self.text.push_str("...}");
                     return;
                 }
                 self.work.extend([
-                    Work::Pairs(map, place + 1, depth - 1),
-                    Work::Term(value, depth.saturating_add(1)),
+                    Work::Pairs(map, place + 1),
+                    Work::Term(value),
                     Work::Text(" => "),
-                    Work::Term(key, depth),
+                    Work::Term(key),
                 ]);
             }
         }
     }
 
-    /// A term, the parts of which are at most that deep.
-    fn term(&mut self, term: Term, depth: usize) {
+    /// What is written next is within a list, tuple or map.
+    fn enter(&mut self) {
+        self.level += 1;
+        self.work.push(Work::Leave);
+    }
+
+    fn term(&mut self, term: Term) {
         match term.tag() {
             Tag::Int(number) => {
                 let _ = write!(self.text, "{number}");
             }
             Tag::Atom(number) => self.text.push_str(&atom(self.heap.atoms.text(number))),
-            Tag::Pid(number) => self.text.push_str(&pid(self.heap, number)),
+            Tag::Pid(number) => {
+                let text = match self.name {
+                    Some(name) => name(number),
+                    None => pid(self.heap, number),
+                };
+                self.text.push_str(&text);
+            }
             Tag::Nil => self.text.push_str("[]"),
             Tag::Other => self.text.push_str("#None"),
             Tag::Cons(index) => match self.string(term) {
                 Some(text) => self.text.push_str(&text),
-                None if depth == 0 => self.text.push_str("[...]"),
+                None if self.level >= self.depth => self.text.push_str("[...]"),
                 None => {
+                    self.enter();
                     self.text.push('[');
                     let (head, tail) = (self.heap.term_at(index), self.heap.term_at(index + 1));
-                    self.work
-                        .extend([Work::Rest(tail, depth - 1), Work::Term(head, depth)]);
+                    self.work.extend([Work::Rest(tail), Work::Term(head)]);
                 }
             },
-            Tag::Boxed(index) => self.boxed(term, index, depth),
+            Tag::Boxed(index) => self.boxed(term, index),
         }
     }
 
-    fn boxed(&mut self, term: Term, index: usize, depth: usize) {
+    fn boxed(&mut self, term: Term, index: usize) {
         let heap = self.heap;
         let (kind, size) = heap.header(index);
         match kind {
-            Kind::Tuple => {
+            Kind::Tuple if self.level >= self.depth => self.text.push_str("{...}"),
+            Kind::Tuple
+                if self.hides_traces && size == 2 && is_trace(heap, heap.term_at(index + 2)) =>
+            {
+                self.enter();
                 self.text.push('{');
-                self.work.push(Work::Elements(index + 1, size, true, depth));
+                self.work
+                    .extend([Work::Text(",[...]}"), Work::Term(heap.term_at(index + 1))]);
+            }
+            Kind::Tuple => {
+                self.enter();
+                self.text.push('{');
+                self.work.push(Work::Elements(index + 1, size, true));
             }
             Kind::Float => {
                 let number = heap.as_float(term).unwrap_or(0.0);
@@ -316,9 +457,13 @@ impl Printer<'_> {
                 }
             }
             Kind::Binary | Kind::Bits => self.bits(term),
+            Kind::FlatMap | Kind::TreeMap if self.level >= self.depth => {
+                self.text.push_str("#{...}");
+            }
             Kind::FlatMap | Kind::TreeMap => {
+                self.enter();
                 self.text.push_str("#{");
-                self.work.push(Work::Pairs(term, 0, depth));
+                self.work.push(Work::Pairs(term, 0));
             }
             Kind::Node | Kind::Match | Kind::Buffer => self.text.push_str("#Match"),
         }
@@ -403,56 +548,6 @@ fn is_printable(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// As `io:format("~P")` writes them.
-    #[test]
-    fn depth_is_as_in_erlang() {
-        let mut heap = Heap::new(1 << 16);
-        let number = |number: i64| Term::small(number);
-        let inner = heap.tuple(&[number(3), number(4)]);
-        let middle = heap.tuple(&[number(2), inner]);
-        let tuple = heap.tuple(&[number(1), middle]);
-        let short = heap.list_before(&[number(3), number(4)], Term::NIL);
-        let list = heap.list_before(&[number(1), number(2), short, number(5)], Term::NIL);
-        let map = map::from_pairs(&mut heap, vec![(number(1), number(2)), (number(3), inner)]);
-        let cases = [
-            (
-                tuple,
-                [
-                    "{...}",
-                    "{1,...}",
-                    "{1,{...}}",
-                    "{1,{2,...}}",
-                    "{1,{2,{...}}}",
-                ],
-            ),
-            (
-                list,
-                [
-                    "[...]",
-                    "[1|...]",
-                    "[1,2|...]",
-                    "[1,2,[...]|...]",
-                    "[1,2,[3|...],5]",
-                ],
-            ),
-            (
-                map,
-                [
-                    "#{...}",
-                    "#{1 => 2,...}",
-                    "#{1 => 2,3 => {3,...}}",
-                    "#{1 => 2,3 => {3,4}}",
-                    "#{1 => 2,3 => {3,4}}",
-                ],
-            ),
-        ];
-        for (term, texts) in cases {
-            for (depth, text) in (1..).zip(texts) {
-                assert_eq!(pretty_to(&heap, term, 1000, depth), text, "{depth}");
-            }
-        }
-    }
-
     #[test]
     fn floats_are_short() {
         for (number, text) in [
@@ -474,6 +569,40 @@ mod tests {
         ] {
             assert_eq!(float(number), text);
         }
+    }
+
+    /// In reports terms are cut at a depth, processes have names, and stack traces are left out.
+    #[test]
+    fn reports_have_limits() {
+        let mut heap = Heap::new(100_000);
+        heap.name_pid(1, &[1]);
+        let (a, pid) = (heap.atom("a"), Term::pid(1));
+        let list = heap.list(&[a, pid]);
+        let inner = heap.tuple(&[a, list]);
+        let map = map::from_pairs(&mut heap, vec![(a, inner)]);
+        let entry = heap.tuple(&[a, a, Term::small(1), Term::NIL]);
+        let trace = heap.list(&[entry]);
+        let reason = heap.tuple(&[map, trace]);
+        let name = |number: u32| format!("<{number}/server>");
+        let at = |depth, name| {
+            let how = How {
+                most: 1000,
+                depth,
+                name,
+                hides_traces: true,
+            };
+            shown(&heap, reason, &how)
+        };
+        assert_eq!(at(9, Some(&name)), "{#{a => {a,[a,<1/server>]}},[...]}");
+        assert_eq!(at(9, None), "{#{a => {a,[a,<P.1>]}},[...]}");
+        assert_eq!(at(3, None), "{#{a => {a,[...]}},[...]}");
+        assert_eq!(at(2, None), "{#{a => {...}},[...]}");
+        assert_eq!(at(1, None), "{#{...},[...]}");
+        assert_eq!(at(0, None), "{...}");
+        assert_eq!(
+            pretty(&heap, reason, 1000),
+            "{#{a => {a,[a,<P.1>]}},[{a,a,1,[]}]}"
+        );
     }
 
     #[test]

@@ -253,12 +253,37 @@ pub fn arrange<P: Program + ?Sized>(program: &mut P, schedule: &[Turn]) -> Vec<T
     let limits = Limits::default();
     let mut observer = ();
     let is_long = schedule.len() > SHORTEN_MAX;
-    let chooses = schedule.iter().any(|turn| turn.sender().is_some());
-    if is_long || !chooses {
+    if is_long || !chooses(program, schedule) {
         return schedule.to_vec();
     }
     let run = Run::new(program, &limits, &mut observer);
     run.arrange(schedule).unwrap_or_else(|_| schedule.to_vec())
+}
+
+/// Does a step of these take a message by choice, or give up? (What gives up names no sender.)
+fn chooses<P: Program + ?Sized>(program: &mut P, schedule: &[Turn]) -> bool {
+    if schedule.iter().any(|turn| turn.sender().is_some()) {
+        return true;
+    }
+    let mut step = Step::default();
+    if program.start(&mut step).is_err() {
+        return false;
+    }
+    for turn in schedule {
+        match program.status(turn.process) {
+            Status::Enabled(operation) => {
+                if matches!(operation.kind, Kind::Take | Kind::TryTake) {
+                    return true;
+                }
+            }
+            _ => return false,
+        }
+        step.clear();
+        if program.step(*turn, &mut step).is_err() {
+            return false;
+        }
+    }
+    false
 }
 
 /// Can the process go on, with what memory holds at the end?

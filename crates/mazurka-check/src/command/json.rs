@@ -4,6 +4,7 @@
 use super::checked::Checked;
 use super::program::{Bug, Group};
 use super::team::Team;
+use crate::section::{self, Section};
 use crate::show::Row;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
@@ -154,6 +155,12 @@ pub(super) struct Finding<'a> {
     /// Of an execution graph: its reads, and where their values come from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     reads: Vec<Read<'a>>,
+    /// What is told of the end.
+    #[serde(
+        skip_serializing_if = "<[Section]>::is_empty",
+        serialize_with = "section::serialize"
+    )]
+    end: &'a [Section],
 }
 
 #[derive(Serialize)]
@@ -213,5 +220,6 @@ fn finding(bug: &Bug) -> Finding<'_> {
         executions: bug.executions,
         replay: &bug.replay,
         reads: bug.rows.iter().filter_map(read).collect(),
+        end: &bug.sections,
     }
 }

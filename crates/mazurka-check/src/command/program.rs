@@ -7,6 +7,7 @@ use super::team::Team;
 use super::text::{self, Command};
 use crate::finding::{Told, words};
 use crate::report::{Report, Verdict};
+use crate::section::Section;
 use crate::show::{Row, Shown};
 use crate::tally::Found;
 use mazurka_explore::{Algorithm, Statistics};
@@ -47,6 +48,8 @@ pub(super) struct Bug {
     pub(super) replay: String,
     /// What happens, if that could be found out.
     pub(super) rows: Vec<Row>,
+    /// What is told of the end.
+    pub(super) sections: Vec<Section>,
 }
 
 /// Bugs that are the same but for the processes that show them.
@@ -96,10 +99,12 @@ impl Bug {
             executions: found.executions,
             replay: found.replay.clone(),
             rows: Vec::new(),
+            sections: Vec::new(),
         };
         if let Some(shown) = shown {
             bug.replay = shown.replay;
             bug.rows = shown.rows;
+            bug.sections = shown.sections;
         }
         bug
     }

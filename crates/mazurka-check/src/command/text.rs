@@ -8,6 +8,7 @@ use super::terminal::quoted;
 use super::trace::{self, Room};
 use crate::finding::Told;
 use crate::report::Verdict;
+use crate::section::Section;
 use crate::show::{Row, Shown};
 use std::path::Path;
 
@@ -52,6 +53,7 @@ pub(super) fn program(
             }
             let title = "The interleaving that leads there";
             text.push_str(&interleaving(title, &bug.rows, Room::LARGE));
+            text.push_str(&end(&bug.sections));
             text.push_str(&replay(bug, command));
         }
         if details.unlisted > 0 {
@@ -118,6 +120,7 @@ pub fn replayed(
         for (kind, told) in findings {
             text.push_str(&finding(kind, told, colour));
         }
+        text.push_str(&end(&shown.sections));
     }
     let events = count(shown.events as u64, "event");
     match findings.first() {
@@ -209,6 +212,20 @@ fn interleaving(title: &str, rows: &[Row], room: Room) -> String {
         text.push_str(&format!("  {line}\n"));
     }
     text.push('\n');
+    text
+}
+
+/// What is told of the end.
+fn end(sections: &[Section]) -> String {
+    let mut text = String::new();
+    for section in sections.iter().filter(|section| !section.lines.is_empty()) {
+        text.push_str(&format!("{}:\n\n", section.title));
+        for line in &section.lines {
+            text.push_str(format!("  {line}").trim_end());
+            text.push('\n');
+        }
+        text.push('\n');
+    }
     text
 }
 

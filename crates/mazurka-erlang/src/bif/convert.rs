@@ -167,7 +167,7 @@ pub(crate) const BIFS: &[Entry] = &[
                 let text = |term| heap.atom_text(term).unwrap_or_default();
                 print::export(text(module), text(function), arity)
             }
-            None if heap.as_fun(a[0]).is_some() => print::pretty(heap, a[0], usize::MAX),
+            None if heap.as_fun(a[0]).is_some() => print::erlang(heap, a[0], usize::MAX),
             None => return Err(Raise::BADARG),
         };
         // Bytes, even where they are parts of characters.

@@ -2,23 +2,20 @@
 //! expected, and what was there.
 
 use super::Machine;
-use crate::print;
 use crate::term::Term;
 use std::fmt::Write as _;
 
 impl Machine {
-    /// A term, as deep and as long as it is shown.
-    pub(super) fn show_term(&self, term: Term, most: usize) -> String {
-        match self.settings.print_depth {
-            Some(depth) => print::pretty_to(&self.heap, term, most, depth),
-            None => print::pretty(&self.heap, term, most),
-        }
-    }
-
-    /// A reason to exit.
+    /// A reason to exit, in the message of a finding.
     pub(super) fn show_reason(&self, reason: Term, most: usize) -> String {
         let shown = self.assertion(reason, most);
-        shown.unwrap_or_else(|| self.show_term(reason, most))
+        shown.unwrap_or_else(|| self.show_within(reason, most))
+    }
+
+    /// A reason to exit, where processes have their names.
+    pub(super) fn show_named_reason(&self, reason: Term, most: usize) -> String {
+        let shown = self.assertion(reason, most);
+        shown.unwrap_or_else(|| self.show_named(reason, most))
     }
 
     /// Is it `{{assert..., _}, _}`, as for Concuerror?
@@ -70,7 +67,7 @@ impl Machine {
                 "pattern" | "comment" => self.text_of(value).map(|text| tidy(&text)),
                 _ => None,
             };
-            let shown = shown.unwrap_or_else(|| self.show_term(value, most));
+            let shown = shown.unwrap_or_else(|| self.show_within(value, most));
             let comma = if rest.is_empty() { "" } else { ", " };
             let _ = write!(rest, "{comma}{} {shown}", key.replace('_', " "));
         }

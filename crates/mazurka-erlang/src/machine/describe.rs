@@ -2,45 +2,32 @@
 
 use super::Machine;
 use super::process::{Fate, Next, Process};
+use super::signal::Target;
 use crate::native::Native;
-use crate::print;
+use crate::print::{self, How};
 use crate::term::Term;
-use mazurka_check::{Describe, Event, Note};
+use mazurka_check::{Describe, Event, Note, Section};
 use mazurka_program::{Kind, ProcessId};
 
 /// The most characters of a term.
 const MOST_CHARACTERS: usize = 100;
 
 impl Machine {
-    /// Where a process is: the file and the line of the innermost call that has one.
+    /// Where a process is: the file and the line of the innermost call that is the program's own,
+    /// or else of the innermost.
     pub(super) fn location(&self, place: usize) -> Option<String> {
-        let (file, line) = self.lines(place).next()?.1?;
-        Some(format!("{file}:{line}"))
+        let own = self.stack_of(place).find(|frame| !frame.is_of_library());
+        let inner = || self.stack_of(place).next();
+        own.and_then(|frame| frame.place())
+            .or_else(|| inner()?.place())
     }
 
-    /// The functions that a process is in, the innermost first, with file and line.
-    fn lines(&self, place: usize) -> impl Iterator<Item = (String, Option<(String, u32)>)> + '_ {
-        let core = &self.process(place).core;
-        let addresses = std::iter::once(core.address()).chain(core.callers());
-        addresses.filter_map(|address| {
-            let function = self.code.function_at(address)?;
-            let text = |atom| print::atom(self.heap.atom_text(atom).unwrap_or_default());
-            let name = format!(
-                "{}:{}/{}",
-                text(function.module),
-                text(function.name),
-                function.arity
-            );
-            Some((name, self.code.line_at(&self.heap, address)))
-        })
-    }
-
-    /// The same, as lines of a message.
+    /// The functions that a process is in, as lines of a message.
     pub(super) fn where_it_is(&self, place: usize) -> String {
         let mut text = String::new();
-        for (name, line) in self.lines(place).take(crate::exception::DEPTH) {
-            if let Some((file, line)) = line {
-                text.push_str(&format!("\n  at {file}:{line}:0 in {name}"));
+        for frame in self.stack_of(place).take(crate::exception::DEPTH) {
+            if let Some((file, line)) = &frame.line {
+                text.push_str(&format!("\n  at {file}:{line}:0 in {}", frame.name));
             }
         }
         text
@@ -56,12 +43,11 @@ impl Machine {
             let [module, function, arity, location] = parts[..] else {
                 continue;
             };
-            let text = |atom| print::atom(self.heap.atom_text(atom).unwrap_or_default());
             let arity = match self.heap.as_list(arity) {
                 Some(arguments) => arguments.len() as i64,
                 None => arity.as_small().unwrap_or_default(),
             };
-            let name = format!("{}:{}/{arity}", text(module), text(function));
+            let name = print::function(&self.heap, module, function, arity);
             let mut file = None;
             let mut line = None;
             for item in self.heap.as_list(location).unwrap_or_default() {
@@ -90,8 +76,30 @@ impl Machine {
     pub(super) fn show(&self, term: Term) -> String {
         match term.as_pid() {
             Some(process) => self.show_pid(ProcessId(process)),
-            None => self.show_term(term, MOST_CHARACTERS),
+            None => self.show_named(term, MOST_CHARACTERS),
         }
+    }
+
+    /// The same, of about as many characters.
+    pub(super) fn show_named(&self, term: Term, most: usize) -> String {
+        let name = |process: u32| self.show_pid(ProcessId(process));
+        self.show_as(term, most, Some(&name))
+    }
+
+    /// A term in the message of a finding: names of processes may differ between executions that
+    /// show the same.
+    pub(super) fn show_within(&self, term: Term, most: usize) -> String {
+        self.show_as(term, most, None)
+    }
+
+    fn show_as(&self, term: Term, most: usize, name: Option<&dyn Fn(u32) -> String>) -> String {
+        let how = How {
+            most,
+            depth: self.settings.print_depth,
+            name,
+            hides_traces: true,
+        };
+        print::shown(&self.heap, term, &how)
     }
 
     /// What a process waits for.
@@ -100,13 +108,10 @@ impl Machine {
             return format!("process {process:?} is not there");
         };
         let of = self.process(place);
-        let mut text = format!("{} waits for a message", self.show_process(place));
-        if let Some(location) = self.location(place) {
-            text.push_str(&format!(" at {location}"));
-        }
+        let mut text = format!("{}{}", self.show_process(place), self.waiting(place));
         let count = of.mailbox.len();
         if count == 0 {
-            text.push_str(", and has none");
+            text.push_str(", and has no message");
         } else {
             let most = 5;
             let messages = of.mailbox.iter().take(most);
@@ -120,16 +125,16 @@ impl Machine {
         text
     }
 
-    fn action(&self, process: &Process) -> String {
+    pub(super) fn action(&self, process: &Process) -> String {
         if let Fate::Doomed(reason) = process.fate {
             return format!("ends, killed for the reason {}", self.show(reason));
         }
         match process.next {
             Next::Native(function, ..) => self.call_in_words(function, process),
-            Next::Look(_) => "looks for a message, or times out".to_owned(),
+            Next::Look(_) => "receive with after:".to_owned(),
             Next::Take(operation) => match operation.kind {
-                Kind::TryTake => "looks for a message, or times out".to_owned(),
-                _ => "receives".to_owned(),
+                Kind::TryTake => "receive with after:".to_owned(),
+                _ => "receive:".to_owned(),
             },
             Next::End(_) => match process.rest.stages.first() {
                 Some(super::process::Stage::Life) => "ends".to_owned(),
@@ -177,18 +182,40 @@ impl Machine {
         }
     }
 
+    /// Whom a message goes to.
+    fn receiver(&self, to: Term) -> String {
+        match self.target(to) {
+            Some(Target::Name(name)) => match self.state.named(name) {
+                Some(process) => self.show_pid(process),
+                None => self.show(to),
+            },
+            Some(Target::Alias(key)) => {
+                let owner = self.show_pid(ProcessId(key.0));
+                format!("{owner} (alias {})", self.show(to))
+            }
+            _ => self.show(to),
+        }
+    }
+
     fn call_in_words(&self, function: Native, process: &Process) -> String {
         let arguments = process.core.arguments();
-        let shown: Vec<String> = arguments.iter().map(|term| self.show(*term)).collect();
+        let mut shown: Vec<String> = arguments.iter().map(|term| self.show(*term)).collect();
         if function == Native::Send && shown.len() >= 2 {
+            shown[0] = self.receiver(arguments[0]);
+        }
+        let is_erlang = self.heap.style == print::Style::Erlang;
+        if is_erlang && function == Native::Send && shown.len() >= 2 {
             return format!("{} ! {}", shown[0], shown[1]);
         }
-        let (module, name) = function.name();
-        let module = match module {
-            "erlang" => String::new(),
-            module => format!("{module}:"),
+        let (module, name) = match function {
+            Native::Send => {
+                // Its options say nothing about the message.
+                shown.truncate(2);
+                ("erlang", "send")
+            }
+            _ => function.name(),
         };
-        format!("{module}{name}({})", shown.join(", "))
+        print::call(&self.heap, module, name, &shown)
     }
 }
 
@@ -202,6 +229,11 @@ impl Describe for Machine {
             Some(owner) => self.show_pid(owner),
             None => self.show_pid(process),
         }
+    }
+
+    fn is_beside(&self, process: ProcessId) -> bool {
+        let place = self.state.place(process);
+        place.is_some_and(|place| self.is_of_system(place))
     }
 
     fn event(&self, process: ProcessId) -> Event {
@@ -222,6 +254,10 @@ impl Describe for Machine {
     fn notes(&self, after: usize) -> Vec<Note> {
         let end = self.state.notes.min(self.notes.len());
         self.notes[after.min(end)..end].to_vec()
+    }
+
+    fn epilogue(&mut self) -> Vec<Section> {
+        self.tell_end()
     }
 }
 

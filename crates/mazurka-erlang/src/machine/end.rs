@@ -4,13 +4,10 @@ use super::process::{Fate, Monitor, Next, Signal, Stage};
 use super::{Machine, Object};
 use crate::atoms;
 use crate::exception::{Class, Exception};
-use crate::print;
+use crate::print::{self, Style};
 use crate::term::Term;
 use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Step};
 use std::rc::Rc;
-
-/// The most characters of a term in a message.
-const MOST_CHARACTERS: usize = 400;
 
 impl Machine {
     /// The first function of a process has returned.
@@ -30,12 +27,14 @@ impl Machine {
         }
         let reason = self.exit_reason(exception);
         let report = (!self.is_normal(reason) && !self.is_master(place)).then(|| {
-            let shown = match exception.class {
-                Class::Throw => self.heap.tuple(&[atoms::NOCATCH, exception.reason]),
-                _ => exception.reason,
-            };
-            let frames = self.frames(exception.trace);
-            self.report(place, "exits abnormally", shown, &frames.concat())
+            let Exception {
+                class,
+                reason,
+                trace,
+            } = *exception;
+            let words = self.exception_in_words(place, class, reason, trace);
+            let frames = self.frames(trace).concat();
+            self.report(place, "exits abnormally", &words, &frames)
         });
         self.begin_end(place, reason, report, step)
     }
@@ -55,13 +54,17 @@ impl Machine {
         if self.code.module(&mut self.heap, module).ok()?.is_some() {
             return None;
         }
-        let text = |atom| print::atom(self.heap.atom_text(atom).unwrap_or_default());
+        let arity = self.heap.as_list(arguments).map_or(0, |list| list.len());
+        let text = self.heap.atom_text(module).unwrap_or_default();
+        let library = match Style::of(text) {
+            Style::Erlang => "Erlang (Debian's erlang-base) if it is one of OTP",
+            Style::Elixir => "Elixir (Debian's elixir) if it is one of its own",
+        };
         Some(format!(
-            "module {} is not found, of which {}/{} is called: name its folder by --pa, or install \
-             Erlang (Debian's erlang-base) if it is one of OTP{}",
-            text(module),
-            text(function),
-            self.heap.as_list(arguments).map_or(0, |list| list.len()),
+            "module {} is not found, of which {} is called: name its folder by --pa, or install \
+             {library}{}",
+            print::name(&self.heap, text),
+            print::function(&self.heap, module, function, arity),
             self.frames(trace).concat()
         ))
     }
@@ -84,12 +87,8 @@ impl Machine {
     }
 
     /// What is said of an exit that is not normal.
-    fn report(&self, place: usize, how: &str, reason: Term, frames: &str) -> String {
-        format!(
-            "{} {how}: {}{frames}",
-            self.show_process(place),
-            self.show_reason(reason, MOST_CHARACTERS),
-        )
+    fn report(&self, place: usize, how: &str, reason: &str, frames: &str) -> String {
+        format!("{} {how}: {reason}{frames}", self.show_process(place))
     }
 
     /// A process ends for that reason, by itself.
@@ -100,8 +99,10 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         // (That an application cannot start is told to who starts it.)
-        let report = (!self.is_normal(reason) && !self.is_master(place))
-            .then(|| self.report(place, "exits abnormally", reason, &self.where_it_is(place)));
+        let report = (!self.is_normal(reason) && !self.is_master(place)).then(|| {
+            let words = self.reason_in_words(place, reason);
+            self.report(place, "exits abnormally", &words, &self.where_it_is(place))
+        });
         self.begin_end(place, reason, report, step)
     }
 
@@ -134,11 +135,7 @@ impl Machine {
             return true;
         }
         let treated = &self.settings.treat_as_normal;
-        !treated.is_empty() && {
-            let text = print::pretty(&self.heap, reason, MOST_CHARACTERS);
-            let head = print::pretty(&self.heap, head, MOST_CHARACTERS);
-            treated.iter().any(|known| *known == text || *known == head)
-        }
+        !treated.is_empty() && (self.is_named(treated, reason) || self.is_named(treated, head))
     }
 
     /// A process has nothing more to do. It lives until its first stage.
@@ -150,6 +147,9 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         if self.ends_unseen(place) {
+            if self.records {
+                self.note_end(place, reason, report.as_deref());
+            }
             if let Some(report) = report {
                 self.found(FindingKind::AbnormalExit, place, report, step);
             }
@@ -184,6 +184,9 @@ impl Machine {
 
     /// Nothing is left to do. What the process has is of no use any more; going back restores it.
     fn finish(&mut self, place: usize) {
+        if self.records {
+            self.note_mailbox(place);
+        }
         let process = self.change(place);
         process.next = Next::Finished;
         process.core.restart(Term::NIL, Term::NIL, Term::NIL);
@@ -261,6 +264,9 @@ impl Machine {
         let stage = self.change(place).rest_mut().stages.remove(0);
         match stage {
             Stage::Life => {
+                if self.records {
+                    self.note_end(place, reason, report.as_deref());
+                }
                 if let Some(report) = report {
                     self.found(FindingKind::AbnormalExit, place, report.to_string(), step);
                 }
@@ -338,8 +344,10 @@ impl Machine {
         if self.process(place).is_asked && !self.known(id).is_mortal {
             return Err(self.learn(|known, names| known.note_mortal(names.process_name(id))));
         }
-        let report = (!self.is_normal(reason))
-            .then(|| self.report(place, "is killed", reason, &self.where_it_is(place)));
+        let report = (!self.is_normal(reason)).then(|| {
+            let words = self.reason_in_words(place, reason);
+            self.report(place, "is killed", &words, &self.where_it_is(place))
+        });
         let process = self.change(place);
         process.next = Next::Run;
         let rest = process.rest_mut();
@@ -357,15 +365,19 @@ impl Machine {
 
     /// A process, with its name.
     pub(super) fn show_pid(&self, process: ProcessId) -> String {
-        let path = print::pid(&self.heap, process.0);
         let place = self.state.place(process);
         let name = place.and_then(|place| self.process(place).rest.registered);
-        match name.and_then(|name| self.heap.atom_text(name)) {
-            Some(name) => {
-                let inner = path.trim_start_matches('<').trim_end_matches('>');
-                format!("<{inner}/{}>", print::atom(name))
-            }
-            None => path,
+        match name {
+            Some(name) => self.with_name(process, name),
+            None => print::pid(&self.heap, process.0),
         }
+    }
+
+    /// A process, with a name.
+    pub(super) fn with_name(&self, process: ProcessId, name: Term) -> String {
+        let path = print::pid(&self.heap, process.0);
+        let inner = path.trim_start_matches('<').trim_end_matches('>');
+        let name = self.heap.atom_text(name).unwrap_or_default();
+        format!("<{inner}/{}>", print::name(&self.heap, name))
     }
 }

@@ -335,6 +335,7 @@ impl Machine {
             | "dirty_cpu_schedulers_online" => Term::small(1),
             "otp_release" => self.heap.text("25"),
             "version" => self.heap.text("13.1"),
+            "endian" => self.heap.atom("little"),
             "wordsize" => Term::small(8),
             "process_limit" => Term::small(262_144),
             "process_count" => Term::small(1),

@@ -19,6 +19,8 @@ mod perform;
 mod print;
 mod process;
 mod program;
+mod reason;
+mod report;
 mod run;
 mod signal;
 mod spawn;
@@ -33,16 +35,19 @@ pub(crate) use answer::Answer;
 
 use crate::atoms;
 use crate::code::{Code, Loader};
+use crate::debug;
 use crate::hash;
 use crate::heap::Heap;
 use crate::interpreter::{Core, Interpreter};
 use crate::knowledge::Knowledge;
+use crate::print::Style;
 use crate::raise::Raise;
 use crate::term::Term;
 use mazurka_check::Note;
 use mazurka_program::{Access, Edge, FindingKind, Interrupt, Names, ObjectId, ProcessId, Step};
 use objects::{Object, touch};
 use process::Process;
+use rustc_hash::FxHashMap;
 use state::State;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -104,12 +109,12 @@ pub struct Settings {
     pub first_process_only: bool,
     /// Is it no deadlock that processes wait when the first has ended?
     pub may_leave_others: bool,
-    /// How deep terms are shown; without it, only how long.
-    pub print_depth: Option<usize>,
     /// The most words of memory that terms may need.
     pub max_words: usize,
     /// How many calls and rounds of loops local code may take.
     pub max_calls: u64,
+    /// How deep terms are written in reports.
+    pub print_depth: usize,
 }
 
 impl Default for Settings {
@@ -125,9 +130,9 @@ impl Default for Settings {
             assertions_only: false,
             first_process_only: false,
             may_leave_others: false,
-            print_depth: None,
             max_words: 1 << 27,
             max_calls: 100_000_000,
+            print_depth: 20,
         }
     }
 }
@@ -249,6 +254,10 @@ pub struct Machine {
     notes: Vec<Note>,
     /// What the last step learnt or left.
     told: String,
+    /// What is kept for a report, beside notes.
+    chronicle: report::Chronicle,
+    /// Receives, by their addresses, as the source has them.
+    receives: RefCell<FxHashMap<u32, Rc<debug::Known>>>,
     stop: Arc<AtomicBool>,
     /// What the patterns of scans that are known are, by table.
     scans: table::Scans,
@@ -264,10 +273,12 @@ impl Machine {
         knowledge: Knowledge,
         stop: &Arc<AtomicBool>,
     ) -> Machine {
+        let mut heap = Heap::new(settings.max_words);
+        heap.style = Style::of(&settings.entry.0);
         let mut code = Code::new(loader);
         code.has_system = knowledge.is_listed(system::SYSTEM);
         Machine {
-            heap: Heap::new(settings.max_words),
+            heap,
             settings: Arc::clone(settings),
             code,
             interpreter: Interpreter::new(),
@@ -283,6 +294,8 @@ impl Machine {
             records: false,
             notes: Vec::new(),
             told: String::new(),
+            chronicle: report::Chronicle::default(),
+            receives: RefCell::default(),
             stop: Arc::clone(stop),
             scans: table::Scans::default(),
             view: None,
@@ -396,6 +409,9 @@ impl Machine {
     /// Marks the past of a process, for what comes after it.
     fn mark(&mut self, process: ProcessId, step: &mut Step) -> u32 {
         step.edges.push(Edge::Mark { process });
+        if self.records {
+            self.chronicle.note_mark(process);
+        }
         let mark = self.state.marks;
         self.state.marks += 1;
         mark

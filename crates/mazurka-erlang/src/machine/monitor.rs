@@ -353,6 +353,9 @@ impl Machine {
             aliases.iter().find(|alias| alias.key == key).copied()
         };
         if !find(self).is_some_and(|alias| alias.is_on) {
+            if self.records {
+                self.remark("(it is dropped: the alias has ended)");
+            }
             return;
         }
         self.end_alias(self.id(owner), key, AliasEnd::Reply, step);

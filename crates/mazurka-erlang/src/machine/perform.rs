@@ -202,13 +202,11 @@ impl Machine {
     fn refuse(&self, place: usize) -> Raise {
         let core = &self.process(place).core;
         let (module, function) = core.native_name(&self.code);
-        let text = |atom| crate::print::atom(self.heap.atom_text(atom).unwrap_or_default());
+        let arity = core.arguments().len();
         Raise::Unsupported(format!(
-            "{}:{}/{} is not supported: there are no files, ports, other nodes or servers of the \
+            "{} is not supported: there are no files, ports, other nodes or servers of the \
              system here; leave it out of the test",
-            text(module),
-            text(function),
-            core.arguments().len()
+            crate::print::function(&self.heap, module, function, arity)
         ))
     }
 

@@ -71,7 +71,7 @@ impl Machine {
         if self.records
             && let Some(term) = arguments.last()
         {
-            let text = print::pretty(&self.heap, *term, MOST_CHARACTERS);
+            let text = print::erlang(&self.heap, *term, MOST_CHARACTERS);
             self.note(place, &text);
         }
         Ok(atoms::TRUE)

@@ -30,6 +30,9 @@ impl Machine {
                     self.read(step, Object::Channel(channel));
                 }
                 let done = self.perform(place, function, &arguments, step);
+                if self.records {
+                    self.tell_result(function, &done);
+                }
                 self.conclude(place, done, step)?;
                 if self.process(place).next == Next::Run {
                     self.ready.insert(0, place);
@@ -37,6 +40,7 @@ impl Machine {
             }
             Next::Look(_) => {
                 self.read(step, Object::Queue(id));
+                self.chronicle.looking = self.records.then_some(id);
                 let process = self.change(place);
                 (process.next, process.looks) = (Next::Run, true);
                 self.ready.insert(0, place);
@@ -71,6 +75,7 @@ impl Program for Machine {
         self.ready.clear();
         self.notes.clear();
         self.told.clear();
+        self.chronicle.clear();
         self.is_silent = false;
         self.actor = ProcessId::ROOT;
         self.sent = None;
@@ -153,6 +158,7 @@ impl Program for Machine {
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
         self.told.clear();
+        self.chronicle.steps += 1;
         self.state.mark(turn, &mut self.heap);
         let findings = step.findings.len();
         self.state.is_spoilt = true;

@@ -83,14 +83,16 @@ impl Machine {
                 Stop::RemoveMessage => {
                     let message = process.mailbox.remove(process.at);
                     (process.at, process.looks) = (0, false);
-                    if process.chosen.take().is_some() {
-                        // It happens after the message, whose object it has touched.
-                        continue;
+                    // What chose happens after the message, whose object it has touched.
+                    if process.chosen.take().is_none() {
+                        step.edges.push(Edge::After {
+                            process: process.id,
+                            mark: message.mark,
+                        });
                     }
-                    step.edges.push(Edge::After {
-                        process: process.id,
-                        mark: message.mark,
-                    });
+                    if self.records {
+                        self.note_taken(place, message);
+                    }
                 }
                 Stop::Wait { is_alone } => {
                     process.core.again();
@@ -117,6 +119,9 @@ impl Machine {
                 Stop::Timeout => {
                     (process.at, process.looks) = (0, false);
                     process.chosen = None;
+                    if self.records {
+                        self.note_timeout(place);
+                    }
                 }
                 Stop::Finished(_) => return self.end_normally(place, step),
                 Stop::Raised(exception) => return self.end_by(place, &exception, step),

@@ -1,6 +1,7 @@
 //! What processes tell one another: messages, exit signals, links.
 
 use super::process::{Channel, Fate, Link, Message, Next, Process, Rest, Signal};
+use super::report::{Became, ExitSignal};
 use super::{Done, Machine, Object, Trouble};
 use crate::atoms;
 use crate::native::Native;
@@ -260,7 +261,7 @@ impl Machine {
     }
 
     /// A message arrives.
-    pub(super) fn push_message(&mut self, place: usize, message: Message, step: &mut Step) {
+    pub(super) fn push_message(&mut self, place: usize, mut message: Message, step: &mut Step) {
         let (id, queue) = (self.id(place), self.process(place).queue);
         if self.chooses(id) {
             return self.add_mail(place, message, step);
@@ -272,9 +273,16 @@ impl Machine {
         }
         let process = self.process(place);
         if process.fate != Fate::Alive {
+            if self.records {
+                self.tell_loss(place);
+            }
             return;
         }
         let next = process.next;
+        if matches!(next, Next::Take(_)) {
+            // While a report is made, it may be learnt that a process does not choose any more.
+            message.matches = self.matches(place, message.term);
+        }
         let process = self.change(place);
         process.mailbox.push(message);
         if matches!(next, Next::Receive | Next::Hibernate) {
@@ -300,6 +308,11 @@ impl Machine {
         step: &mut Step,
     ) -> Result<(), Interrupt> {
         let id = self.id(place);
+        let signal = ExitSignal {
+            from,
+            reason,
+            by_link,
+        };
         if by_link && !self.break_link(place, from, step) {
             return Ok(());
         }
@@ -313,11 +326,17 @@ impl Machine {
                 let from = Term::pid(from.0);
                 let term = self.heap.tuple(&[atoms::EXIT_UPPER, from, reason]);
                 self.push_message(place, Message::new(term, mark), step);
+                if self.records {
+                    self.note_exit(place, signal, Became::Message);
+                }
                 return Ok(());
             }
             if reason == atoms::NORMAL && from != id {
                 return Ok(());
             }
+        }
+        if self.records {
+            self.note_exit(place, signal, Became::Death);
         }
         let reason = if is_kill { atoms::KILLED } else { reason };
         self.doom(place, reason, step)

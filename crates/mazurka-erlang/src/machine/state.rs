@@ -228,6 +228,14 @@ impl State {
         common
     }
 
+    /// Undoes the last step, also if it was left in the middle.
+    pub(super) fn undo_last(&mut self, heap: &mut Heap) {
+        if let Some(mark) = self.history.marks.pop() {
+            self.undo_to(&mark, heap);
+        }
+        self.is_spoilt = false;
+    }
+
     fn undo_to(&mut self, mark: &Mark, heap: &mut Heap) {
         heap.go_back(&mark.heap);
         self.values.go_back(mark.values);

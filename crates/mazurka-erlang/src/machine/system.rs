@@ -104,8 +104,12 @@ impl Machine {
             let module = function.and_then(|(module, ..)| self.heap.atom_text(module));
             return module == Some("application_master");
         }
-        let is_first = (1..self.state.system).contains(&place);
-        is_first || self.is_started_by(place, SERVERS)
+        self.is_of_system(place) || self.is_started_by(place, SERVERS)
+    }
+
+    /// Was it there before the program?
+    pub(super) fn is_of_system(&self, place: usize) -> bool {
+        (1..self.state.system).contains(&place)
     }
 
     /// Has a process begun in one of these modules, by itself or by `proc_lib`?

@@ -63,6 +63,9 @@ impl Machine {
         }
         let process = self.process(place);
         if process.fate != Fate::Alive {
+            if self.records {
+                self.tell_loss(place);
+            }
             return;
         }
         let next = process.next;
@@ -79,7 +82,7 @@ impl Machine {
     }
 
     /// Does the receive that a process is at match a message?
-    fn matches(&mut self, place: usize, message: Term) -> bool {
+    pub(super) fn matches(&mut self, place: usize, message: Term) -> bool {
         let mut core = std::mem::take(&mut self.scratch);
         core.copy_from(&self.process(place).core);
         let matches = self.tries(&mut core, place, message);
@@ -124,6 +127,19 @@ impl Machine {
         operation.kind == Kind::TryTake || mailbox.any(|message| message.matches)
     }
 
+    /// The turn of a process that takes the first message that it can, if it is at a receive that
+    /// has one.
+    pub(super) fn first_turn(&self, place: usize) -> Turn {
+        let process = self.process(place);
+        let mut mailbox = process.mailbox.iter();
+        let first = match process.next {
+            Next::Take(_) => mailbox.find(|message| message.matches),
+            _ => None,
+        };
+        let turn = first.and_then(|first| Turn::from_sender(process.id, first.from));
+        turn.unwrap_or_else(|| process.id.into())
+    }
+
     /// A receive takes the message that the turn says, or gives up.
     pub(super) fn take_message(
         &mut self,
@@ -152,6 +168,7 @@ impl Machine {
         {
             self.touch(step, object, Access::Write, 2);
         }
+        self.chronicle.looking = self.records.then_some(turn.process);
         let process = self.change(place);
         process.made = Some(Rc::new(made));
         process.chosen = Some(chosen);

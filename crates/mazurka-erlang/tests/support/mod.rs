@@ -5,7 +5,7 @@
 
 use mazurka_check::{Options, Report, Threads, Verdict, explore};
 use mazurka_erlang::check::{Finals, Subject};
-use mazurka_erlang::library::{Library, on_path, otp_folders};
+use mazurka_erlang::library::{Library, elixir_folders, on_path, otp_folders};
 use mazurka_erlang::machine::Settings;
 use mazurka_explore::Algorithm;
 use std::collections::BTreeMap;
@@ -96,6 +96,60 @@ pub fn compile_text(name: &str, text: &str) -> Module {
     module
 }
 
+/// Compiles files of Elixir, by their names in `programs/elixir`, into a new folder.
+///
+/// # Panics
+/// If they cannot be compiled, also because there is no compiler.
+pub fn compile_elixir(names: &[&str]) -> PathBuf {
+    assert!(
+        on_path("elixirc").is_some(),
+        "there is no elixirc on the path, which this test needs: install Debian's package elixir"
+    );
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("elixir-{}-{count}", std::process::id());
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let mut command = Command::new("elixirc");
+    command.args(["--no-docs", "--no-debug-info", "-o"]);
+    run_elixir(command.arg(&folder).args(names));
+    folder
+}
+
+/// Runs a command of Elixir's where the programs are.
+///
+/// # Panics
+/// If it fails.
+pub fn run_elixir(command: &mut Command) {
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/elixir"));
+    let output = command.output().expect("it starts");
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// The modules of a folder, which goes.
+///
+/// # Panics
+/// If it is not there.
+pub fn take_modules(folder: &Path) -> Vec<Module> {
+    let files = std::fs::read_dir(folder).expect("it is there").flatten();
+    let mut modules: Vec<Module> = files
+        .map(|file| Module {
+            name: (file.path().file_stem().expect("it has a name"))
+                .to_string_lossy()
+                .into_owned(),
+            bytes: std::fs::read(file.path()).expect("it can be read"),
+        })
+        .collect();
+    modules.sort_by(|a, b| a.name.cmp(&b.name));
+    let _ = std::fs::remove_dir_all(folder);
+    modules
+}
+
 /// A program: a module, and where it begins.
 #[derive(Clone)]
 pub struct Program {
@@ -143,6 +197,7 @@ impl Program {
         let mut folders = self.folders.clone();
         if self.has_otp {
             folders.extend(otp_folders(None));
+            folders.extend(elixir_folders(None));
         }
         let modules = [&self.module].into_iter().chain(&self.more);
         let modules = modules.map(|module| (module.name.clone(), module.bytes.clone()));
