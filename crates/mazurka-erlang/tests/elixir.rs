@@ -196,12 +196,13 @@ const ROWS: &[Row] = &[
         ],
     ),
     ("Supervisors", "starts", 22, &[]),
-    ("Supervisors", "dynamic", 8, &[]),
-    ("Supervisors", "finds_or_starts", 64, &[]),
+    // (The limit of a child to stop counts as an `after` of that time.)
+    ("Supervisors", "dynamic", 2, &[]),
+    ("Supervisors", "finds_or_starts", 16, &[]),
     (
         "Supervisors",
         "starts_if_absent",
-        36,
+        12,
         &[
             (
                 "process <P.2> exits abnormally: ** (MatchError) no match of right hand side value: {:error, {:already_started, #PID<P.1.1>}}",

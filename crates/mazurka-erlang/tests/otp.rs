@@ -33,7 +33,7 @@ const SERVERS: &[Row] = &[
         "errors",
         1,
         &[
-            ("process <P.1> exits abnormally: {on_purpose,", 1),
+            ("process <P.1> exits abnormally: on_purpose", 1),
             (
                 "process <P.2> exits abnormally: {bad_return_value,bad_return}",
                 1,
@@ -43,10 +43,7 @@ const SERVERS: &[Row] = &[
     (
         "crashes",
         1,
-        &[(
-            "process <P.1> exits abnormally: {function_clause,[{servers,handle_cast,[no_such_clause,1],",
-            1,
-        )],
+        &[("process <P.1> exits abnormally: function_clause", 1)],
     ),
     ("system", 2, &[]),
     ("enters", 2, &[]),
@@ -55,7 +52,7 @@ const SERVERS: &[Row] = &[
         21,
         &[
             ("process <P.1> exits abnormally: bad", 21),
-            ("process <P.2> exits abnormally: {function_clause,", 21),
+            ("process <P.2> exits abnormally: function_clause", 21),
         ],
     ),
     ("two_casts", 8, &[]),
@@ -93,11 +90,7 @@ const EVENTS: &[Row] = &[
     ("supervised", 2, &[]),
     ("system", 2, &[]),
     ("names", 2, &[]),
-    (
-        "two_notifiers",
-        6,
-        &[("process <P.1> waits for a message", 6)],
-    ),
+    ("two_notifiers", 6, &[("process <P.1>", 6)]),
 ];
 
 const TREES: &[Row] = &[
@@ -130,7 +123,7 @@ const TREES: &[Row] = &[
                 "process <P.1> exits abnormally: {noproc,{gen_server,call,[w,next,infinity]}}",
                 10,
             ),
-            ("process <P.1> exits abnormally: {{badmatch,0},", 1),
+            ("process <P.1> exits abnormally: {badmatch,0}", 1),
             ("process <P> exits abnormally: {badmatch,0}", 1),
             (
                 "process <P> exits abnormally: {noproc,{gen_server,call,[w,next,infinity]}}",
@@ -211,18 +204,10 @@ const SHOP: &[Row] = &[
     ("crashes", 4, &[]),
     ("fails", 4, &[]),
     ("phases", 2, &[]),
-    (
-        "customers",
-        4,
-        &[("process <S.1.3.1.1.1/shop_sup> waits for a message", 4)],
-    ),
+    ("customers", 4, &[("process <S.1.3.1.1.1/shop_sup>", 4)]),
     ("stops_while_used", 28, &[]),
-    ("calls_back", 1, &[("process <P> waits for a message", 1)]),
-    (
-        "left_running",
-        1,
-        &[("process <S.1.3.1.1.1/shop_sup> waits for a message", 1)],
-    ),
+    ("calls_back", 1, &[("process <P>", 1)]),
+    ("left_running", 1, &[("process <S.1.3.1.1.1/shop_sup>", 1)]),
 ];
 
 /// Programs that come to something else with the libraries of other releases, or need more of
@@ -280,13 +265,11 @@ fn expect(program: &Program, (function, executions, findings): Row) {
     let (complete, found) = essence(&program.explore());
     assert_eq!(complete, executions, "{function}: {found:#?}");
     assert_eq!(found.len(), findings.len(), "{function}: {found:#?}");
+    let all = &found;
     for (beginning, count) in findings {
-        let found = found.iter().find(|(text, _)| text.starts_with(beginning));
-        assert_eq!(
-            found.map(|(_, of)| *of),
-            Some(*count),
-            "{function}: {beginning}"
-        );
+        let found = all.iter().find(|(text, _)| text.starts_with(beginning));
+        let counted = found.map(|(_, of)| *of);
+        assert_eq!(counted, Some(*count), "{function}: {beginning}, {all:#?}");
     }
 }
 

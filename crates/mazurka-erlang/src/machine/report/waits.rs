@@ -287,7 +287,8 @@ impl Machine {
                 (Style::Elixir, "supervisor") => "Supervisor",
                 (_, other) => other,
             };
-            return match module.is_empty() {
+            // (A gen_event has handlers in the place of a module.)
+            return match module.is_empty() || module == "no callback module" {
                 true => behaviour.to_owned(),
                 false => format!("{behaviour} {}", print::name(&self.heap, &module)),
             };
