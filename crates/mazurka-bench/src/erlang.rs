@@ -55,7 +55,7 @@ const ROWS: [Row; 15] = [
     row("indexer(12)", "indexer", "n12", 8, Some((8, 2.4))),
     row("indexer(15)", "indexer", "n15", 4_096, None),
     row("indexer(17)", "indexer", "n17", 262_144, None),
-    row("filesystem(19)", "filesystem", "n19", 4_096, None),
+    row("filesystem(19)", "filesystem", "n19", 64, None),
     row("gen_server(3)", "clients", "n3", 36, Some((36, 3.6))),
     row("gen_server(4)", "clients", "n4", 576, Some((576, 4.4))),
     row(
@@ -65,7 +65,7 @@ const ROWS: [Row; 15] = [
         14_400,
         Some((14_400, 34.3)),
     ),
-    row("register", "messages", "names", 468, Some((2_100, 2.7))),
+    row("register", "messages", "names", 264, Some((2_100, 2.7))),
 ];
 
 /// The module that calls some of OTP's.

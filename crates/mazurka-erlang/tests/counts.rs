@@ -4,7 +4,7 @@
 mod support;
 
 use mazurka_check::Verdict;
-use mazurka_erlang::machine::Settings;
+use mazurka_erlang::machine::{Receive, Settings};
 use mazurka_explore::Algorithm;
 use mazurka_program::FindingKind;
 use std::cell::RefCell;
@@ -196,6 +196,37 @@ fn messages_that_travel() {
             for workers in [1, 2] {
                 count(&program.with(algorithm, workers), traces);
             }
+        }
+    }
+}
+
+/// Where receives choose. The file system with lock processes has as many as published, and what
+/// has no selective receives has as many as with ordered messages.
+#[test]
+fn where_receives_choose() {
+    if !has_compiler() {
+        return;
+    }
+    for (name, function, executions) in [
+        ("readers", "n8", 256),
+        ("lastzero", "n8", 704),
+        ("indexer", "n12", 8),
+        ("filesystem", "n14", 2),
+        ("filesystem", "n16", 8),
+        ("filesystem", "n18", 32),
+        ("filesystem", "n19", 64),
+        ("messages", "names", 264),
+        ("messages", "three_senders", 6),
+        ("messages", "selective", 1),
+    ] {
+        let mut program = Program::new(&compile(&source(name)), function);
+        program.settings.receive = Receive::Take;
+        program.settings.ignore = vec![FindingKind::Deadlock];
+        for workers in [1, 2] {
+            let report = program.with(Algorithm::Optimal, workers).explore();
+            let statistics = &report.statistics;
+            assert_eq!(statistics.complete, executions, "{name}:{function}");
+            assert_eq!(statistics.blocked, 0, "{name}:{function}");
         }
     }
 }
