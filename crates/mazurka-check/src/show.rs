@@ -253,9 +253,16 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
         };
         let error = |message| Trouble::Interrupt(Interrupt::Error(message));
         let most = self.subject.options().max_events;
-        let schedule = replay::parse(text, most, &mut reading).map_err(error)?;
-        let mut schedule = replay::arrange(&mut self.program, &schedule);
+        let mut schedule = replay::parse(text, most, &mut reading).map_err(error)?;
         let (mut recording, mut findings) = self.run(&schedule)?;
+        let chooses = recording.chooses;
+        if chooses {
+            let arranged = replay::arrange(&mut self.program, &schedule);
+            if arranged != schedule {
+                schedule = arranged;
+                (recording, findings) = self.run(&schedule)?;
+            }
+        }
         let mut shown = self.shown(&mut recording, &findings, &schedule);
         let Some(bug) = self.bug else {
             return Ok(shown);
@@ -279,7 +286,10 @@ impl<'s, S: Plain<Program<'s>: Describe>> Session<'s, '_, S> {
             return Ok(shown);
         };
         for candidate in recording.shorter(&finding) {
-            let candidate = replay::arrange(&mut self.program, &candidate);
+            let candidate = match chooses {
+                true => replay::arrange(&mut self.program, &candidate),
+                false => candidate,
+            };
             if candidate == schedule {
                 break;
             }
@@ -356,6 +366,8 @@ struct Recording<'s, S> {
     steps: Vec<Ran>,
     /// For each step, its operation if it accesses memory that is the explorer's.
     operations: Vec<Option<Operation>>,
+    /// Has a receive chosen among messages?
+    chooses: bool,
     /// The row of each step.
     row_of: Vec<usize>,
     rows: Vec<Row>,
@@ -374,6 +386,7 @@ impl<'s, S: Subject> Recording<'s, S> {
             start: Vec::new(),
             steps: Vec::new(),
             operations: Vec::new(),
+            chooses: false,
             row_of: Vec::new(),
             rows: Vec::new(),
             noted: 0,
@@ -503,6 +516,8 @@ impl<P: Describe, S: Subject> Recorder<P> for Recording<'_, S> {
         let event = program.event(turn.process);
         let operation = program.status(turn.process).operation();
         let is_flush = operation.is_some_and(|operation| operation.kind == Kind::Flush);
+        let is_graph = self.subject.options().graphs.is_some();
+        self.chooses |= !is_graph && operation.is_some_and(|operation| operation.kind.is_message());
         let owner = program.names().owner(turn.process);
         let kind = match is_flush {
             true => RowKind::Flush,

@@ -247,43 +247,16 @@ fn fits<P: Program + ?Sized>(program: &P, status: &Status, turn: Turn) -> bool {
 }
 
 /// The same steps in the order in which they really happen, where receives choose among
-/// messages: each takes the first that it matches. Other schedules stay as they are, and so do
-/// those that do not fit the program.
+/// messages: each takes the first that it matches. Schedules that do not fit the program stay as
+/// they are.
 pub fn arrange<P: Program + ?Sized>(program: &mut P, schedule: &[Turn]) -> Vec<Turn> {
     let limits = Limits::default();
     let mut observer = ();
-    let is_long = schedule.len() > SHORTEN_MAX;
-    if is_long || !chooses(program, schedule) {
+    if schedule.len() > SHORTEN_MAX {
         return schedule.to_vec();
     }
     let run = Run::new(program, &limits, &mut observer);
     run.arrange(schedule).unwrap_or_else(|_| schedule.to_vec())
-}
-
-/// Does a step of these take a message by choice, or give up? (What gives up names no sender.)
-fn chooses<P: Program + ?Sized>(program: &mut P, schedule: &[Turn]) -> bool {
-    if schedule.iter().any(|turn| turn.sender().is_some()) {
-        return true;
-    }
-    let mut step = Step::default();
-    if program.start(&mut step).is_err() {
-        return false;
-    }
-    for turn in schedule {
-        match program.status(turn.process) {
-            Status::Enabled(operation) => {
-                if matches!(operation.kind, Kind::Take | Kind::TryTake) {
-                    return true;
-                }
-            }
-            _ => return false,
-        }
-        step.clear();
-        if program.step(*turn, &mut step).is_err() {
-            return false;
-        }
-    }
-    false
 }
 
 /// Can the process go on, with what memory holds at the end?

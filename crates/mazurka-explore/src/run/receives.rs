@@ -158,6 +158,9 @@ impl<P: Program + ?Sized> Run<'_, P> {
 
     /// Runs a step and appends its event to the trace, and does nothing else.
     fn add_to_trace(&mut self, turn: Turn) -> Result<(), Halt> {
+        if !self.trace.processes().contains(&turn.process) {
+            return Err(Halt::malformed());
+        }
         let Status::Enabled(operation) = self.program.status(turn.process) else {
             return Err(self.diverged_in_a_probe(turn.process));
         };
