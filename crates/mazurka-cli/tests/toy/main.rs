@@ -206,7 +206,9 @@ fn graphs_can_be_gone_on_with(folder: &Path) {
 
 fn an_older_value_is_told(folder: &Path) {
     write(folder, "stale.toy", "x=1 y=1\ny?0 x?1\n");
-    let (code, text) = mazurka(folder, &["stale.toy", "--model=rc11", "--keep-going"]);
+    // Which of the executions with a finding is shown depends on which worker is faster.
+    let all = ["stale.toy", "--model=rc11", "--keep-going", "--workers=1"];
+    let (code, text) = mazurka(folder, &all);
     assert_eq!(code, 1, "{text}");
     let rows = "  3  0.0   y?0 (from step 2)
      0.0   y is 1, not 0
@@ -229,10 +231,7 @@ fn an_older_value_is_told(folder: &Path) {
         assert_eq!(code, 2, "{text}");
         assert!(text.contains("does not fit this program"), "{text}");
     }
-    let (_, text) = mazurka(
-        folder,
-        &["stale.toy", "--model=rc11", "--keep-going", "--json"],
-    );
+    let (_, text) = mazurka(folder, &[&all[..], &["--json"]].concat());
     let object: serde_json::Value = serde_json::from_str(&text).expect(&text);
     let reads = serde_json::json!([
         { "step": 3, "thread": "0.0", "what": "y?0", "place": null, "reads_from": 2 },
