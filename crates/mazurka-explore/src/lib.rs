@@ -14,12 +14,15 @@
 //! On it stand the explorers, one file each: [`Algorithm::Exhaustive`],
 //! [`Algorithm::Classic`], [`Algorithm::Source`] and [`Algorithm::Optimal`]. What they
 //! have in common is in `search`: the stack of frames, and one execution after the other.
+//! [`Algorithm::Preemptions`] and [`Algorithm::Delays`] go by the number of switches
+//! (`bounded`), [`Algorithm::Random`] and [`Algorithm::Pct`] take samples (`random`).
 //! [`replay`] runs one execution that they have found, and makes it shorter.
 //! They know programs only through [`mazurka_program::Program`], and no language or
 //! output. Of memory models they know what `own` says, and nothing else.
 
 mod backtrack;
 mod beside;
+mod bounded;
 mod classic;
 pub mod clock;
 pub mod ending;
@@ -33,6 +36,7 @@ mod optimal;
 mod outcome;
 mod own;
 mod packet;
+mod random;
 pub mod replay;
 mod reversal;
 mod run;
@@ -94,13 +98,19 @@ pub fn explore_with<P: Program + ?Sized>(
         Algorithm::Classic => classic::explore(&mut run, work),
         Algorithm::Source => source::explore(&mut run, work),
         Algorithm::Optimal => optimal::explore(&mut run, work),
+        Algorithm::Preemptions(most) => {
+            bounded::explore(&mut run, work, bounded::Price::Preemptions, most)
+        }
+        Algorithm::Delays(most) => bounded::explore(&mut run, work, bounded::Price::Delays, most),
+        Algorithm::Random(seed) => random::explore(&mut run, work, None, seed),
+        Algorithm::Pct { depth, seed } => random::explore(&mut run, work, Some(depth), seed),
         Algorithm::Graphs => Err(run::Halt::Error(Error::Program(
             "internal error: execution graphs are explored elsewhere".to_owned(),
         ))),
     };
     let mut outcome = run.finish(result)?;
     if outcome.verdict == Verdict::Verified
-        && let Some(fault) = outcome.statistics.fault(algorithm)
+        && let Some(fault) = outcome.statistics.shortfall(algorithm)
     {
         outcome.verdict = Verdict::NotExhausted(fault);
     }

@@ -22,10 +22,35 @@ pub enum Algorithm {
     /// Execution graphs: every consistent one once. Another explorer does that
     /// (`mazurka-graph`).
     Graphs,
+    /// First the executions without preemptions, then those with one, and so on up to this
+    /// many; all of them, if that is [`u32::MAX`]. A preemption is a switch from a process
+    /// that could have gone on. Every trace that has such an execution is completed once.
+    Preemptions(u32),
+    /// The same with delays: a round-robin scheduler runs each process as long as it can go
+    /// on, and a delay makes it pass over one.
+    Delays(u32),
+    /// Walks that choose at random among the enabled processes at every step, as often as the
+    /// limit on executions says. The number is the seed.
+    Random(u64),
+    /// Probabilistic concurrency testing: processes have random priorities, and the one with the
+    /// highest runs, but for some steps that lower it.
+    Pct {
+        /// The depth of the bugs that are looked for: one more than there are such steps.
+        depth: u32,
+        /// The seed.
+        seed: u64,
+    },
 }
 
+/// The depth of bugs that [`Algorithm::Pct`] looks for, unless it is said.
+const PCT_DEPTH: u32 = 3;
+
+/// How [`Algorithm`]s are written.
+const NAMES: &str = "exhaustive, classic, source, optimal, graphs, preemptions[:N], delays[:N], \
+                     random[:SEED] or pct[:DEPTH[:SEED]]";
+
 impl Algorithm {
-    /// All of them.
+    /// Those that explore everything.
     pub const ALL: [Algorithm; 5] = [
         Algorithm::Exhaustive,
         Algorithm::Classic,
@@ -34,7 +59,7 @@ impl Algorithm {
         Algorithm::Graphs,
     ];
 
-    /// Those that go through executions: the explorers of this crate.
+    /// Those of them that go through executions: explorers of this crate.
     pub const TRACES: [Algorithm; 4] = [
         Algorithm::Exhaustive,
         Algorithm::Classic,
@@ -43,15 +68,41 @@ impl Algorithm {
     ];
 }
 
+impl Algorithm {
+    /// Does one scheduler explore alone, whatever is asked for, from the beginning to the end?
+    #[must_use]
+    pub fn is_alone(self) -> bool {
+        self.is_bounded() || self.is_random()
+    }
+
+    /// Does it bound switches?
+    #[must_use]
+    pub fn is_bounded(self) -> bool {
+        matches!(self, Algorithm::Preemptions(_) | Algorithm::Delays(_))
+    }
+
+    /// Does it only take samples?
+    #[must_use]
+    pub fn is_random(self) -> bool {
+        matches!(self, Algorithm::Random(_) | Algorithm::Pct { .. })
+    }
+}
+
 impl fmt::Display for Algorithm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Algorithm::Exhaustive => "exhaustive",
-            Algorithm::Classic => "classic",
-            Algorithm::Source => "source",
-            Algorithm::Optimal => "optimal",
-            Algorithm::Graphs => "graphs",
-        })
+        match self {
+            Algorithm::Exhaustive => f.pad("exhaustive"),
+            Algorithm::Classic => f.pad("classic"),
+            Algorithm::Source => f.pad("source"),
+            Algorithm::Optimal => f.pad("optimal"),
+            Algorithm::Graphs => f.pad("graphs"),
+            Algorithm::Preemptions(u32::MAX) => f.pad("preemptions"),
+            Algorithm::Preemptions(most) => f.pad(&format!("preemptions:{most}")),
+            Algorithm::Delays(u32::MAX) => f.pad("delays"),
+            Algorithm::Delays(most) => f.pad(&format!("delays:{most}")),
+            Algorithm::Random(seed) => f.pad(&format!("random:{seed}")),
+            Algorithm::Pct { depth, seed } => f.pad(&format!("pct:{depth}:{seed}")),
+        }
     }
 }
 
@@ -59,16 +110,40 @@ impl FromStr for Algorithm {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Algorithm, String> {
-        Algorithm::ALL
-            .into_iter()
-            .find(|algorithm| algorithm.to_string() == name)
-            .ok_or_else(|| {
-                format!(
-                    "there is no algorithm {name:?}: choose exhaustive, classic, source, optimal or \
-                     graphs"
-                )
-            })
+        parsed(name).ok_or_else(|| format!("there is no algorithm {name:?}: choose {NAMES}"))
     }
+}
+
+fn parsed(text: &str) -> Option<Algorithm> {
+    let mut parts = text.split(':');
+    let name = parts.next()?;
+    let numbers: Vec<u64> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let most = |number: u64| u32::try_from(number).ok();
+    let algorithm = match (name, &numbers[..]) {
+        ("preemptions", []) => Algorithm::Preemptions(u32::MAX),
+        ("preemptions", [number]) => Algorithm::Preemptions(most(*number)?),
+        ("delays", []) => Algorithm::Delays(u32::MAX),
+        ("delays", [number]) => Algorithm::Delays(most(*number)?),
+        ("random", []) => Algorithm::Random(0),
+        ("random", [seed]) => Algorithm::Random(*seed),
+        ("pct", []) => Algorithm::Pct {
+            depth: PCT_DEPTH,
+            seed: 0,
+        },
+        ("pct", [depth]) => Algorithm::Pct {
+            depth: most(*depth)?,
+            seed: 0,
+        },
+        ("pct", [depth, seed]) => Algorithm::Pct {
+            depth: most(*depth)?,
+            seed: *seed,
+        },
+        (_, []) => Algorithm::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.to_string() == name)?,
+        _ => return None,
+    };
+    Some(algorithm)
 }
 
 /// Where an exploration stops early.
@@ -117,6 +192,12 @@ pub struct Statistics {
     pub probes: u64,
     /// The largest number of nodes that the wakeup trees had at one time.
     pub largest_wakeup_tree: u64,
+    /// How many steps a bound on switches has left out.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub left_out: u64,
+    /// With a bound on switches: everything with fewer of them than this has been explored.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub within: u32,
 }
 
 impl Statistics {
@@ -131,6 +212,8 @@ impl Statistics {
         self.races += other.races;
         self.probes += other.probes;
         self.largest_wakeup_tree = self.largest_wakeup_tree.max(other.largest_wakeup_tree);
+        self.left_out += other.left_out;
+        self.within = self.within.max(other.within);
     }
 
     /// What was done since the statistics were those.
@@ -146,6 +229,8 @@ impl Statistics {
             races: self.races - before.races,
             probes: self.probes - before.probes,
             largest_wakeup_tree: self.largest_wakeup_tree,
+            left_out: self.left_out - before.left_out,
+            within: self.within,
         }
     }
 
@@ -156,6 +241,18 @@ impl Statistics {
     pub fn fault(&self, algorithm: Algorithm) -> Option<Limit> {
         let is_faulty = algorithm == Algorithm::Optimal && self.blocked != 0;
         is_faulty.then_some(Limit::Blocked(self.blocked))
+    }
+
+    /// Why an exploration that came to its end has not visited everything, if so: it is at
+    /// fault, or its algorithm leaves something out.
+    #[must_use]
+    pub fn shortfall(&self, algorithm: Algorithm) -> Option<Limit> {
+        match algorithm {
+            Algorithm::Preemptions(most) if self.left_out != 0 => Some(Limit::Preemptions(most)),
+            Algorithm::Delays(most) if self.left_out != 0 => Some(Limit::Delays(most)),
+            Algorithm::Random(_) | Algorithm::Pct { .. } => Some(Limit::Executions),
+            _ => self.fault(algorithm),
+        }
     }
 
     /// Do the numbers agree? Those of a file may not. (None is so large that adding to it
@@ -172,6 +269,7 @@ impl Statistics {
             self.races,
             self.probes,
             self.largest_wakeup_tree,
+            self.left_out,
         ];
         all.iter().all(|count| *count < 1 << 60) && self.discarded + self.cut <= self.complete
     }
@@ -194,7 +292,8 @@ impl Statistics {
 pub enum EndedKind {
     /// No process was enabled any more.
     Complete,
-    /// Every enabled process was in the sleep set.
+    /// Every enabled process was in the sleep set. With a bound on switches: the execution has
+    /// come to where another has been, at no lower price.
     Blocked,
 }
 
@@ -292,6 +391,10 @@ pub enum Limit {
     Observer,
     /// Executions were blocked that cannot be: see [`Statistics::fault`].
     Blocked(u64),
+    /// There are executions with more preemptions than this.
+    Preemptions(u32),
+    /// There are executions with more delays than this.
+    Delays(u32),
 }
 
 /// Why not everything was explored, for people.
@@ -300,6 +403,16 @@ impl fmt::Display for Limit {
         match self {
             Limit::Executions => f.write_str("the limit on executions was reached"),
             Limit::Observer => f.write_str("it was interrupted"),
+            Limit::Preemptions(most) => write!(
+                f,
+                "there are executions with more than {}",
+                counted(*most, "preemption")
+            ),
+            Limit::Delays(most) => write!(
+                f,
+                "there are executions with more than {}",
+                counted(*most, "delay")
+            ),
             Limit::Blocked(count) => {
                 let executions = match count {
                     1 => "execution was",
@@ -313,6 +426,14 @@ impl fmt::Display for Limit {
                 )
             }
         }
+    }
+}
+
+/// A number of things, in words.
+fn counted(count: u32, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
     }
 }
 

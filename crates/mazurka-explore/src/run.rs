@@ -506,6 +506,21 @@ impl<'a, P: Program + ?Sized> Run<'a, P> {
         self.program.is_enabled(process)
     }
 
+    pub(crate) fn names(&self) -> &Names {
+        self.program.names()
+    }
+
+    /// Does `process` carry out the stores of another?
+    pub(crate) fn is_shadow(&self, process: ProcessId) -> bool {
+        self.program.names().owner(process).is_some()
+    }
+
+    /// Are there shadow processes?
+    pub(crate) fn has_shadows(&self) -> bool {
+        let mut processes = self.trace.processes().iter();
+        processes.any(|process| self.is_shadow(*process))
+    }
+
     pub(crate) fn status(&self, process: ProcessId) -> Status {
         self.program.status(process)
     }

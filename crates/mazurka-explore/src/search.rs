@@ -1,10 +1,12 @@
 //! What explorers have in common: one execution after the other, and in between what other
 //! schedulers wish.
 
+mod apart;
 mod stack;
 
 use crate::run::{Halt, Run};
 use crate::shared::{Pending, Way, Wish};
+pub(crate) use apart::{Apart, enabled, explore_apart};
 use mazurka_program::Program;
 pub(crate) use stack::{Order, Stack};
 

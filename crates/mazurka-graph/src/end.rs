@@ -121,8 +121,12 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         }
         let findings = findings.clone();
         if !self.limits.keep_going {
-            let past = self.past_of_finding(id, findings[0].process);
-            let schedule = self.schedule(Some(&past));
+            let schedule = if needs_all(findings[0].kind) {
+                self.schedule(None)
+            } else {
+                let past = self.past_of_finding(id, findings[0].process);
+                self.schedule(Some(&past))
+            };
             self.first_bug.get_or_insert(Counterexample {
                 finding: findings[0].clone(),
                 schedule,
@@ -217,4 +221,16 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         }
         graph
     }
+}
+
+/// Does such a bug need more than the past of the step that showed it? Nothing orders the two
+/// accesses of a race, and a leak is one when all have ended.
+fn needs_all(kind: FindingKind) -> bool {
+    matches!(
+        kind,
+        FindingKind::DataRace
+            | FindingKind::InvalidAccess
+            | FindingKind::InvalidFree
+            | FindingKind::Leak
+    )
 }

@@ -85,6 +85,21 @@ struct Process {
     fenced: Clock,
     /// What its relaxed loads have read, for an acquire fence to take.
     unacquired: Clock,
+    /// How much memory it has allocated.
+    allocated: u64,
+    /// Its times, each with how much it had allocated when that began.
+    began: Vec<(u32, u64)>,
+}
+
+impl Process {
+    /// Its time when it allocated what lies there in its memory.
+    fn time_of(&self, offset: u64) -> u32 {
+        let next = self.began.partition_point(|(_, from)| *from <= offset);
+        match next.checked_sub(1) {
+            Some(nth) => self.began[nth].0,
+            None => 1,
+        }
+    }
 }
 
 /// An access of a cell.
@@ -117,6 +132,8 @@ struct Cell<P> {
     atomic_writes: Vec<CellAccess<P>>,
     /// Atomic reads; a write that is not atomic conflicts with them.
     atomic_reads: Vec<CellAccess<P>>,
+    /// Accesses that last, and whether they write.
+    lasting: Vec<(CellAccess<P>, bool)>,
     /// One race of a cell is enough: what follows it is undefined anyway.
     reported: bool,
 }
@@ -128,6 +145,7 @@ impl<P> Default for Cell<P> {
             reads: Vec::new(),
             atomic_writes: Vec::new(),
             atomic_reads: Vec::new(),
+            lasting: Vec::new(),
             reported: false,
         }
     }
@@ -194,12 +212,16 @@ impl Reuse for Process {
         self.clock.forget();
         self.fenced.forget();
         self.unacquired.forget();
+        self.allocated = 0;
+        self.began.clear();
     }
 
     fn copy_from(&mut self, other: &Process) {
         self.clock.assign(&other.clock);
         self.fenced.assign(&other.fenced);
         self.unacquired.assign(&other.unacquired);
+        self.allocated = other.allocated;
+        self.began.clone_from(&other.began);
     }
 }
 
@@ -209,6 +231,7 @@ impl<P: Copy> Reuse for Cell<P> {
         self.reads.clear();
         self.atomic_writes.clear();
         self.atomic_reads.clear();
+        self.lasting.clear();
         self.reported = false;
     }
 
@@ -217,6 +240,7 @@ impl<P: Copy> Reuse for Cell<P> {
         self.reads.clone_from(&other.reads);
         self.atomic_writes.clone_from(&other.atomic_writes);
         self.atomic_reads.clone_from(&other.atomic_reads);
+        self.lasting.clone_from(&other.lasting);
         self.reported = other.reported;
     }
 }
@@ -312,8 +336,33 @@ impl<P: Copy> Races<P> {
 
     /// What `p` does from here on is not covered by what it has released.
     fn tick(&mut self, p: ProcessId) {
-        let clock = &mut self.process(p).clock;
-        clock.set(p, clock.get(p) + 1);
+        let process = self.process(p);
+        let time = process.clock.get(p) + 1;
+        process.clock.set(p, time);
+        match process.began.last_mut() {
+            Some(last) if last.1 == process.allocated => last.0 = time,
+            _ => process.began.push((time, process.allocated)),
+        }
+    }
+
+    /// `p` has allocated so much memory: to be told before anything that `p` releases.
+    pub fn allocated(&mut self, p: ProcessId, bytes: u64) {
+        self.process(p).allocated = bytes;
+    }
+
+    /// Accesses of `p` to an object in memory that `creator` has allocated, at that offset of all
+    /// that it has allocated: is nothing there that orders them after that? What is in the memory
+    /// was put there after that, so it is a race. Only the first one is told.
+    pub fn is_unmade(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        creator: ProcessId,
+        offset: u64,
+    ) -> bool {
+        let time = self.process(creator).time_of(offset);
+        let (_, clock, cell) = self.clock_and_cell(p, object);
+        time > clock.get(creator) && !std::mem::replace(&mut cell.reported, true)
     }
 
     /// The process and what an acquire of the object takes.
@@ -474,6 +523,38 @@ impl<P: Copy> Races<P> {
         first_report(cell, conflict)
     }
 
+    /// `p` begins to read or write a cell, until [`Races::cell_end`]. Returns an access that
+    /// lasts meanwhile, whether of another process or of its own, if one of the two writes. What
+    /// is unordered is judged at both ends, by [`Races::cell_read`] and [`Races::cell_write`].
+    pub fn cell_begin(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        writes: bool,
+        place: P,
+    ) -> Option<Conflict<P>> {
+        let (time, _, cell) = self.clock_and_cell(p, object);
+        let mut lasting = cell.lasting.iter();
+        let other = lasting.find(|(_, other)| writes || *other);
+        let conflict = other.map(|(access, write)| Conflict {
+            process: access.process,
+            place: access.place,
+            write: *write,
+        });
+        cell.lasting.push((CellAccess::new(p, time, place), writes));
+        first_report(cell, conflict)
+    }
+
+    /// An access that `p` began ends.
+    pub fn cell_end(&mut self, p: ProcessId, object: ObjectId, writes: bool) {
+        let (_, _, cell) = self.clock_and_cell(p, object);
+        let is_own =
+            |(access, write): &(CellAccess<P>, bool)| access.process == p && *write == writes;
+        if let Some(at) = cell.lasting.iter().rposition(is_own) {
+            cell.lasting.remove(at);
+        }
+    }
+
     fn atomic_write(&mut self, p: ProcessId, object: ObjectId, place: P) -> Option<Conflict<P>> {
         let (time, clock, cell) = self.clock_and_cell(p, object);
         let conflict = conflict_with(clock, &cell.reads, false);
@@ -560,6 +641,42 @@ impl<P: Copy> Races<P> {
         let clock = process.clock.clone();
         self.tick(p);
         clock
+    }
+
+    /// `p` reads or writes a location atomically, for what follows if that is freed
+    /// ([`Races::freed`]). It conflicts with nothing here.
+    pub fn atomic_read(&mut self, p: ProcessId, object: ObjectId, place: P) {
+        let (time, clock, cell) = self.clock_and_cell(p, object);
+        add_to_latest(
+            &mut cell.atomic_reads,
+            clock,
+            CellAccess::new(p, time, place),
+        );
+    }
+
+    /// `p` frees the memory that a cell or location lies in, perhaps in the destructor of what is
+    /// `counted`. The conflict is with an access that does not happen before that, atomic ones
+    /// included or not.
+    pub fn freed(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        counted: Option<ObjectId>,
+        with_atomic: bool,
+    ) -> Option<Conflict<P>> {
+        let mut clock = self.process(p).clock.clone();
+        if let Some(counted) = counted {
+            clock.join(&self.counts.entry(counted.index(), self.now).released);
+        }
+        let cell = self.cells.entry(object.index(), self.now);
+        let mut conflict = conflict_with(&clock, &cell.write, true)
+            .or_else(|| conflict_with(&clock, &cell.reads, false));
+        if with_atomic {
+            conflict = conflict
+                .or_else(|| conflict_with(&clock, &cell.atomic_writes, true))
+                .or_else(|| conflict_with(&clock, &cell.atomic_reads, false));
+        }
+        first_report(cell, conflict)
     }
 
     /// `p` writes a cell.

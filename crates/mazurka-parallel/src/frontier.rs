@@ -256,7 +256,9 @@ impl Frontier {
             // One scheduler alone may explore again.
             Verdict::Refined if self.options.schedulers == 1 => self.begin_anew(),
             // What is left, if it was stopped, can be explored all the same.
-            Verdict::NotExhausted(Limit::Blocked(_)) => {}
+            Verdict::NotExhausted(
+                Limit::Blocked(_) | Limit::Preemptions(_) | Limit::Delays(_) | Limit::Executions,
+            ) => {}
             Verdict::Bug(_)
             | Verdict::Endless { .. }
             | Verdict::Refined

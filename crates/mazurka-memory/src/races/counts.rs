@@ -19,7 +19,7 @@ pub(super) struct Count {
     /// The last observation by each process.
     observations: Clock,
     /// What the drops so far release to the one that finds itself the last.
-    released: Clock,
+    pub(super) released: Clock,
 }
 
 impl Reuse for Count {
@@ -73,6 +73,13 @@ impl<P: Copy> Races<P> {
         let (_, clock, count) = self.clock_and_count(p, object);
         count.released.join(clock);
         self.tick(p);
+    }
+
+    /// `p` drops a reference, by what is no event: what it did happens before the end of what is
+    /// counted ([`Races::freed`]), and nothing else is ordered by that.
+    pub fn count_ended(&mut self, p: ProcessId, object: ObjectId) {
+        let (_, clock, count) = self.clock_and_count(p, object);
+        count.released.join(clock);
     }
 
     /// `p` has found that it holds the only reference.

@@ -226,6 +226,31 @@ fn reads_do_not_race_and_a_race_is_told_once() {
 }
 
 #[test]
+fn accesses_that_last_overlap_if_one_of_them_writes() {
+    let overlap = |first: bool, second: bool, ends: bool| {
+        let mut races = spawned();
+        assert_eq!(races.cell_begin(P, D, first, here()), None);
+        if ends {
+            races.cell_end(P, D, first);
+        }
+        races.cell_begin(P, D, second, here())
+    };
+    for (first, second) in [(false, true), (true, false), (true, true)] {
+        let conflict = overlap(first, second, false).expect("an overlap");
+        assert_eq!((conflict.process, conflict.write), (P, first));
+        assert_eq!(overlap(first, second, true), None);
+    }
+    assert_eq!(overlap(false, false, false), None);
+    // Of two reads that last, one ends.
+    let mut races = spawned();
+    assert_eq!(races.cell_begin(P, D, false, here()), None);
+    assert_eq!(races.cell_begin(Q, D, false, here()), None);
+    races.cell_end(P, D, false);
+    let conflict = races.cell_begin(R, D, true, here()).expect("an overlap");
+    assert_eq!(conflict.process, Q);
+}
+
+#[test]
 fn an_atomic_write_conflicts_with_a_read_that_is_not_atomic() {
     let mut races = spawned();
     assert_eq!(races.store(P, F, Relaxed, here()), None);
@@ -434,4 +459,77 @@ fn going_back_forgets_later_writes() {
     assert!(!races.is_written_before(P, F));
     races.recall(F, 0);
     races.load(Q, F, Acquire);
+}
+
+/// P makes something at that offset when it has allocated so much, and stores its address; Q loads
+/// it and uses the thing.
+fn is_unmade(offset: u64, store: Ordering, load: Ordering) -> bool {
+    let mut races = spawned();
+    races.allocated(P, 100);
+    races.fence(P, Release);
+    races.allocated(P, 100);
+    races.release(P, M);
+    races.allocated(P, 200);
+    races.store(P, F, store, here());
+    races.allocated(P, 300);
+    races.load(Q, F, load);
+    assert!(!races.is_unmade(P, D, P, offset));
+    races.is_unmade(Q, D, P, offset)
+}
+
+#[test]
+fn what_is_made_is_ordered_by_what_its_maker_releases() {
+    for offset in [0, 99, 100, 199] {
+        assert!(!is_unmade(offset, Release, Acquire), "{offset}");
+        assert!(is_unmade(offset, Release, Relaxed), "{offset}");
+    }
+    // A fence covers what was there.
+    for (offset, expected) in [(0, false), (99, false), (100, true), (199, true)] {
+        assert_eq!(is_unmade(offset, Relaxed, Acquire), expected, "{offset}");
+    }
+    // It was made after the store.
+    for offset in [200, 299] {
+        assert!(is_unmade(offset, Release, Acquire), "{offset}");
+    }
+}
+
+#[test]
+fn what_is_made_is_ordered_by_spawn_and_join() {
+    let mut races = spawned();
+    // MAIN has made it after it spawned P.
+    races.allocated(MAIN, 100);
+    assert!(races.is_unmade(P, D, MAIN, 50));
+    // Once is enough.
+    assert!(!races.is_unmade(P, D, MAIN, 50));
+    races.spawn(MAIN, ProcessId(4));
+    assert!(!races.is_unmade(ProcessId(4), F, MAIN, 50));
+    races.allocated(P, 10);
+    assert!(races.is_unmade(MAIN, M, P, 5));
+    races.join(MAIN, P);
+    assert!(!races.is_unmade(MAIN, C, P, 5));
+}
+
+#[test]
+fn memory_ends_after_its_last_use() {
+    let freed = |say: Ordering, see: Ordering| {
+        let mut races = spawned();
+        races.cell_read(P, D, here());
+        races.store(P, F, say, here());
+        races.load(Q, F, see);
+        races.freed(Q, D, None, false).is_some()
+    };
+    assert!(!freed(Release, Acquire));
+    assert!(freed(Relaxed, Acquire));
+    assert!(freed(Release, Relaxed));
+    // What is counted ends after all have dropped theirs.
+    let mut races = spawned();
+    races.cell_read(P, D, here());
+    races.count_ended(P, C);
+    assert_eq!(races.freed(Q, D, Some(C), false), None);
+    assert!(races.freed(Q, D, None, false).is_some());
+    // Atomic accesses count if asked for.
+    let mut races = spawned();
+    races.atomic_read(P, D, here());
+    assert_eq!(races.freed(Q, D, None, false), None);
+    assert!(races.freed(Q, D, None, true).is_some());
 }
