@@ -8,7 +8,7 @@ use crate::report::{Cut, Report, Verdict};
 use crate::subject::{Knowledge as _, Known, Plain, Subject};
 use crate::tally::Tally;
 use crate::until::Why;
-use mazurka_explore::{Error, Limit};
+use mazurka_explore::{Algorithm, Error, Limit, Statistics};
 use mazurka_graph::Together;
 use mazurka_parallel::{Options as Schedulers, Saved};
 use std::sync::Arc;
@@ -191,7 +191,7 @@ fn schedulers<S: Subject>(
     let most = options.cutting.most_executions;
     let most = most.filter(|_| known.rounds.is_some());
     Schedulers {
-        schedulers: options.workers,
+        schedulers: options.schedulers(),
         graphs: options.graphs.is_some(),
         max_executions: [left, most].into_iter().flatten().min(),
         ..subject.schedulers()
@@ -236,12 +236,16 @@ fn conclude<S: Subject>(
         )),
         None => unexplored(&tally, stopped, is_decided).or_else(|| subject.unexplored(&tally)),
     };
+    let within = explored_within(subject.options().algorithm, &tally.statistics);
     let fault = tally.statistics.fault(subject.options().algorithm);
     if let (Some(reason), Some(why), None) = (&mut unexplored, why, fault) {
         *reason = match &endless {
             Some(_) => format!("{reason}; {why}"),
             None => why.to_string(),
         };
+    }
+    if let (Some(reason), Some(within)) = (&mut unexplored, within) {
+        *reason = format!("{reason}; {within}");
     }
     if unexplored.is_none() && tally.statistics.complete == 0 {
         let fault = "no execution came to an end: this is a fault of Mazurka (please report it); \
@@ -272,12 +276,28 @@ fn conclude<S: Subject>(
     };
     let explored = Explored {
         tally,
-        left: if is_final { Saved::default() } else { left },
+        // What an explorer has done that shares nothing, it alone knew.
+        left: match is_final || subject.options().algorithm.is_alone() {
+            true => Saved::default(),
+            false => left,
+        },
         known,
         is_decided,
         before,
     };
     (report, explored)
+}
+
+/// Up to which bound on switches everything has been explored, if an exploration that goes by
+/// them was stopped on the way; for people.
+fn explored_within(algorithm: Algorithm, statistics: &Statistics) -> Option<String> {
+    let (thing, most) = match algorithm {
+        Algorithm::Preemptions(most) => ("preemptions", most),
+        Algorithm::Delays(most) => ("delays", most),
+        _ => return None,
+    };
+    let within = statistics.within.checked_sub(1)?;
+    (within < most).then(|| format!("all executions with at most {within} {thing} were explored"))
 }
 
 /// How many executions showed a finding of each kind that is ignored.

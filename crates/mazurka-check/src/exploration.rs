@@ -326,9 +326,11 @@ impl<S: Subject> Exploration<S> {
         let left = self.frontier.save();
         let is_partial = !left.is_empty() || self.is_abandoned.load(Ordering::Relaxed);
         let interrupted = is_partial.then(|| self.frontier.stopped().unwrap_or(Limit::Observer));
-        let fault = tally.statistics.fault(self.subject.options().algorithm);
+        let algorithm = self.subject.options().algorithm;
+        let fault = tally.statistics.fault(algorithm);
+        let shortfall = tally.statistics.shortfall(algorithm);
         Ok(Concluded {
-            stopped: fault.or(interrupted),
+            stopped: fault.or(interrupted).or(shortfall),
             tally,
             left,
         })

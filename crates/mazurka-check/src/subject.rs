@@ -73,6 +73,14 @@ impl Options {
         }
     }
 
+    /// How many schedulers explore. Some explorers share nothing.
+    pub(crate) fn schedulers(&self) -> usize {
+        match self.algorithm.is_alone() {
+            true => 1,
+            false => self.workers,
+        }
+    }
+
     /// The limits of one scheduler. That on executions is the frontier's.
     pub(crate) fn limits(&self, stops_at_once: bool) -> Limits {
         Limits {

@@ -166,10 +166,22 @@ pub struct Choices {
     pub model: Model,
     /// The explorer: optimal, source, classic or exhaustive, which go through executions under
     /// sc, tso and pso; or graphs, which goes through execution graphs under any model.
-    /// Without it: graphs under ra and rc11, else optimal.
+    /// Without it: graphs under ra and rc11, else optimal. Two more take samples, up to
+    /// --max-executions (10000 without it) or --max-time: random:SEED chooses each step at
+    /// random, pct:DEPTH:SEED by random priorities. What they do not show is not verified.
     #[arg(long, value_name = "A")]
     #[serde(with = "optional_text")]
     pub algorithm: Option<Algorithm>,
+    /// Only executions with at most N preemptions: switches from a thread that could go on.
+    /// Those without any come first, then those with one, and so on. One worker explores them.
+    #[arg(long, value_name = "N", conflicts_with = "algorithm")]
+    #[serde(default)]
+    pub preemptions: Option<u32>,
+    /// Only executions with at most N delays: threads take turns, each runs as long as it can,
+    /// and a delay passes over one.
+    #[arg(long, value_name = "N", conflicts_with_all = ["algorithm", "preemptions"])]
+    #[serde(default)]
+    pub delays: Option<u32>,
     /// The most stores that a store buffer holds; without it, any number.
     #[arg(long, value_name = "K")]
     pub buffer_bound: Option<u32>,

@@ -128,19 +128,26 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     Ok(exit_code)
 }
 
+/// How many samples are taken, unless that or a time is said.
+const SAMPLES: u64 = 10_000;
+
 /// Who explores, and how. One execution needs no workers.
 fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team, String> {
     let choices = &settings.choices;
+    let algorithm = choices.algorithm();
     Ok(Team {
-        kind: match is_one {
+        kind: match is_one || algorithm.is_alone() {
             true => Kind::Threads(1),
             false => workers::kind(settings)?,
         },
         model: choices.model,
-        algorithm: choices.algorithm(),
+        algorithm,
         buffer_bound: choices.buffer_bound,
         described: choices.described(),
-        max_executions: settings.max_executions,
+        max_executions: match settings.max_time {
+            None if algorithm.is_random() => Some(settings.max_executions.unwrap_or(SAMPLES)),
+            _ => settings.max_executions,
+        },
         max_time: settings.max_time,
         interrupt: interrupt.flag(),
         suggests: false,

@@ -53,7 +53,9 @@ impl Choices {
             true => Algorithm::default(),
             false => Algorithm::Graphs,
         };
-        self.algorithm.unwrap_or(usual)
+        let bounded = self.preemptions.map(Algorithm::Preemptions);
+        let bounded = bounded.or(self.delays.map(Algorithm::Delays));
+        self.algorithm.or(bounded).unwrap_or(usual)
     }
 
     /// Go on after a finding?

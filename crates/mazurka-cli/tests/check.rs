@@ -499,7 +499,7 @@ fn bad_flags_are_told_in_one_message() {
         ),
         (
             vec!["SB.litmus", "--algorithm", "best"],
-            "choose exhaustive, classic, source, optimal or graphs",
+            "choose exhaustive, classic, source, optimal, graphs, preemptions[:N], delays[:N], ",
         ),
         (vec!["SB.litmus", "--buffer-bound", "few"], "--buffer-bound"),
         (
