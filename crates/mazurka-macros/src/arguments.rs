@@ -22,7 +22,8 @@ const MODELS: [(&str, &str); 5] = [
 
 const KNOWN: &str = "algorithm, model, buffer_bound, max_events, unroll, max_executions, max_time, \
                      max_local_time, workers, stack_size, keep_going, spurious_wakeups, \
-                     writers_first, name, replay";
+                     spurious_polls, weak_failures, writers_first, leaks, tracked_leaks, allow_panics, \
+                     name, replay, preemptions, delays, require_exhausted";
 
 /// The calls that set up a `Checker`.
 pub(crate) struct Arguments {
@@ -75,13 +76,16 @@ fn call(name: &Ident, value: &TokenTree) -> Result<TokenStream, Error> {
         "algorithm" => one_of(name, value, "Algorithm", &ALGORITHMS)?,
         "model" => one_of(name, value, "Model", &MODELS)?,
         "buffer_bound" | "max_events" | "unroll" | "max_executions" | "stack_size"
-        | "spurious_wakeups" => number(name, value, false)?,
+        | "spurious_wakeups" | "spurious_polls" | "weak_failures" | "preemptions" | "delays" => {
+            number(name, value, false)?
+        }
         "workers" => at_least_one(name, value)?,
         "max_time" | "max_local_time" => {
             let seconds = number(name, value, true)?;
             format!("::core::time::Duration::from_secs_f64({seconds} as f64)")
         }
-        "keep_going" | "writers_first" => boolean(name, value)?,
+        "keep_going" | "writers_first" | "leaks" | "tracked_leaks" | "allow_panics"
+        | "require_exhausted" => boolean(name, value)?,
         "name" | "replay" => string(name, value)?,
         _ => {
             let message = format!("unknown argument `{name}`; there are: {KNOWN}");

@@ -1,7 +1,7 @@
 //! The global allocator: process heaps inside a check, another allocator
 //! everywhere else.
 
-use crate::rt::heap;
+use crate::rt::{self, heap};
 use std::alloc::{GlobalAlloc, Layout, System};
 
 /// A global allocator that gives every thread of a program under test a heap
@@ -47,7 +47,7 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        if !heap::free(block) {
+        if !rt::free(block, layout.size()) {
             // SAFETY: it is not a process heap's, so `behind` allocated it.
             unsafe { self.behind.dealloc(block, layout) }
         }
@@ -90,7 +90,7 @@ unsafe impl<A: GlobalAlloc> GlobalAlloc for Allocator<A> {
         if !moved.is_null() {
             // SAFETY: both blocks have at least the old size and are disjoint.
             unsafe { moved.copy_from_nonoverlapping(block, layout.size().min(size)) };
-            heap::free(block);
+            rt::free(block, layout.size());
         }
         moved
     }

@@ -4,14 +4,15 @@
 //! each access is judged by the synchronisation happens-before of the
 //! execution at hand (spawn and join, unlock to lock, release to acquire), and
 //! two accesses that are unordered, one of them a write, are a finding that
-//! names both source lines and threads.
+//! names both source lines and threads. So is an access of a cell that another thread has made on
+//! its heap, if nothing orders its making before that: the address came by `Relaxed`.
 //!
 //! `Cell` and `RefCell` are those of `std`: they cannot be shared between
 //! threads, so there is nothing to detect.
 
 use crate::rt::race::{Conflict, Place, Races};
 use crate::rt::{self, Refinement, Tag};
-use mazurka_program::{FindingKind, ProcessId};
+use mazurka_program::{FindingKind, ObjectId, ProcessId};
 use std::fmt;
 use std::panic::Location;
 
@@ -32,12 +33,22 @@ pub struct UnsafeCell<T: ?Sized> {
 
 impl<T> UnsafeCell<T> {
     /// A new cell.
+    #[track_caller]
     #[must_use]
     pub const fn new(value: T) -> UnsafeCell<T> {
         UnsafeCell {
             tag: Tag::new(),
             data: std::cell::UnsafeCell::new(value),
         }
+    }
+
+    /// The same cell with a name, which has to be a constant. Reports call it so. Otherwise they
+    /// call it as the source code does where it was made or is used, if that can be told, or by
+    /// its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> UnsafeCell<T> {
+        self.tag = Tag::named(name);
+        self
     }
 
     /// The value: no access that could race.
@@ -101,18 +112,111 @@ impl<T: ?Sized> UnsafeCell<T> {
         result
     }
 
+    /// Reads the value through a pointer, until what comes with it is dropped. The cell may be
+    /// gone by then.
+    #[track_caller]
+    pub fn begin_read(&self) -> (*const T, Lasting) {
+        let (pointer, lasting) = self.begin(false);
+        (pointer, lasting)
+    }
+
+    /// Writes the value through a pointer, until what comes with it is dropped. The cell may be
+    /// gone by then.
+    #[track_caller]
+    pub fn begin_write(&self) -> (*mut T, Lasting) {
+        self.begin(true)
+    }
+
+    #[track_caller]
+    fn begin(&self, writes: bool) -> (*mut T, Lasting) {
+        let place = Location::caller();
+        let object = rt::resolve(&self.tag);
+        rt::report_invalid(place);
+        rt::observe();
+        let lasting = Lasting {
+            process: rt::current_process(),
+            object: object.id,
+            writes,
+            place,
+        };
+        lasting.judge();
+        report_unmade(object.id, lasting.verb(), place);
+        let overlap = with_clocks(|races, p| races.cell_begin(p, object.id, writes, place));
+        report_overlap(overlap.flatten(), lasting.verb(), place);
+        (rt::storage(object, self.data.get()), lasting)
+    }
+
     #[track_caller]
     fn access(
         &self,
-        judge: fn(&mut Races, ProcessId, mazurka_program::ObjectId, Place) -> Option<Conflict>,
+        judge: fn(&mut Races, ProcessId, ObjectId, Place) -> Option<Conflict>,
         verb: &str,
         place: Place,
     ) -> *mut T {
         let object = rt::resolve(&self.tag);
+        rt::report_invalid(place);
+        rt::note_use(object.id);
         rt::observe();
         let conflict = with_clocks(|races, p| judge(races, p, object.id, place));
-        report_race(conflict.flatten(), verb, place);
+        let conflict = conflict.flatten();
+        if conflict.is_some() {
+            rt::found_on(object.id, "UnsafeCell", place);
+        }
+        report_race(conflict, verb, place);
+        report_unmade(object.id, verb, place);
         rt::storage(object, self.data.get())
+    }
+}
+
+/// An access of an [`UnsafeCell`] that lasts as long as this lives; see
+/// [`UnsafeCell::begin_read`].
+///
+/// It is judged where it begins and where it ends. A write that begins while another access of
+/// the cell lasts, or a read that begins while a write lasts, is a finding, in one and the same
+/// thread, too: one of the two may hold a reference.
+#[must_use = "the access ends when this is dropped"]
+pub struct Lasting {
+    /// Who began it. Another may end it.
+    process: ProcessId,
+    object: ObjectId,
+    writes: bool,
+    place: Place,
+}
+
+impl Lasting {
+    fn verb(&self) -> &'static str {
+        if self.writes { "writes" } else { "reads" }
+    }
+
+    fn judge(&self) {
+        let judge = if self.writes {
+            Races::cell_write
+        } else {
+            Races::cell_read
+        };
+        let conflict = with_clocks(|races, p| judge(races, p, self.object, self.place));
+        let conflict = conflict.flatten();
+        if conflict.is_some() {
+            rt::found_on(self.object, "UnsafeCell", self.place);
+        }
+        report_race(conflict, self.verb(), self.place);
+    }
+}
+
+impl Drop for Lasting {
+    fn drop(&mut self) {
+        if !rt::is_active() {
+            return;
+        }
+        // Other processes may have run meanwhile: it lasted until now.
+        self.judge();
+        with_clocks(|races, _| races.cell_end(self.process, self.object, self.writes));
+    }
+}
+
+impl fmt::Debug for Lasting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Lasting").finish_non_exhaustive()
     }
 }
 
@@ -139,6 +243,38 @@ pub(crate) fn report_race(conflict: Option<Conflict>, verb: &str, place: Place) 
             if conflict.write { "write" } else { "read" },
             rt::thread_name(conflict.process),
             conflict.place,
+        );
+        rt::finding(FindingKind::DataRace, message);
+    });
+}
+
+/// Reports an access at `place` to an object that another thread has made, if nothing orders the
+/// two.
+pub(crate) fn report_unmade(object: ObjectId, verb: &str, place: Place) {
+    let Some(maker) = rt::unordered_maker(object) else {
+        return;
+    };
+    rt::off_heap(|| {
+        let message = format!(
+            "{} {verb} at {place}, unordered with its making by {}: what it found the address by \
+             does not synchronise (Release and Acquire do)",
+            rt::thread_name(rt::current_process()),
+            rt::thread_name(maker),
+        );
+        rt::finding(FindingKind::DataRace, message);
+    });
+}
+
+/// Reports that an access at `place` begins while another lasts.
+fn report_overlap(other: Option<Conflict>, verb: &str, place: Place) {
+    let Some(other) = other else { return };
+    rt::off_heap(|| {
+        let message = format!(
+            "{} {verb} at {place}, while the {} by {} that began at {} lasts",
+            rt::thread_name(rt::current_process()),
+            if other.write { "write" } else { "read" },
+            rt::thread_name(other.process),
+            other.place,
         );
         rt::finding(FindingKind::DataRace, message);
     });

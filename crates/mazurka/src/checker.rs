@@ -7,13 +7,15 @@ use crate::fibers::Fibers;
 use crate::measure;
 use crate::orders;
 use crate::report::{Limit, Report, Verdict};
-use crate::rt;
-use crate::settings::{Hook, Settings};
+use crate::reports;
+use crate::rt::{self, Leaks};
+use crate::settings::{Hook, SAMPLES, Settings, UNNAMED};
 use crate::shown;
 use mazurka_check::{Counts, Found};
 use mazurka_explore::{Algorithm, Error, Statistics};
 use mazurka_memory::Model;
 use mazurka_program::Finding;
+use std::io::Write as _;
 use std::sync::{Arc, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,8 +51,12 @@ pub fn check<F: Fn() + Send + Sync + 'static>(f: F) {
 ///
 /// The environment overrides what the program says: `MAZURKA_ALGORITHM`,
 /// `MAZURKA_MODEL`, `MAZURKA_BUFFER_BOUND`, `MAZURKA_MAX_EVENTS`, `MAZURKA_UNROLL`,
-/// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds), `MAZURKA_WORKERS` and
-/// `MAZURKA_REPLAY`. With `MAZURKA_LOG=1` every check prints what it did in one line.
+/// `MAZURKA_MAX_EXECUTIONS`, `MAZURKA_MAX_TIME` (in seconds), `MAZURKA_WORKERS`,
+/// `MAZURKA_LEAKS`, `MAZURKA_ALLOW_PANICS` and `MAZURKA_REPLAY`; `MAZURKA_PREEMPTIONS` and
+/// `MAZURKA_DELAYS` (a number, or `all`), `MAZURKA_RANDOM` (how many executions), `MAZURKA_PCT`
+/// (the depth), `MAZURKA_SEED`, and `MAZURKA_REQUIRE_EXHAUSTED=1`. With `MAZURKA_LOG=1` every
+/// check prints what it did in one line, and with `MAZURKA_REPORTS=FILE` it appends a line of JSON
+/// to that file (see `cargo mazurka`).
 #[derive(Clone, Debug, Default)]
 #[must_use = "a checker does nothing until `check` or `run` is called"]
 pub struct Checker {
@@ -68,6 +74,69 @@ impl Checker {
     /// other. With one of the others set, and no model, the check is of SC alone.
     pub fn algorithm(mut self, algorithm: Algorithm) -> Checker {
         self.settings.asked.algorithm = Some(algorithm);
+        self
+    }
+
+    /// Explores only executions with at most this many preemptions, under SC unless a model is
+    /// set: switches from a thread that could have gone on. Switches from one that waits or has
+    /// ended are free, as are flushes of store buffers. For tests that are too large to be
+    /// explored as a whole: most bugs need one or two.
+    ///
+    /// Executions without preemptions come first, then those with one, and so on, so that a
+    /// check with a limit on time has looked everywhere a little. `u32::MAX` goes on until all
+    /// is explored. Every trace that has such an execution is completed once. If that was
+    /// all there is, the check is verified; else it is "not exhausted"
+    /// ([`Limit::Preemptions`]). One worker explores.
+    ///
+    /// ```
+    /// use mazurka::{Checker, Limit, Verdict};
+    /// use mazurka::sync::Arc;
+    /// use mazurka::sync::atomic::{AtomicU32, Ordering::SeqCst};
+    ///
+    /// fn lost_update() {
+    ///     let count = Arc::new(AtomicU32::new(0));
+    ///     let add = |count: &AtomicU32| count.store(count.load(SeqCst) + 1, SeqCst);
+    ///     let other = count.clone();
+    ///     let handle = mazurka::thread::spawn(move || add(&other));
+    ///     add(&count);
+    ///     handle.join().unwrap();
+    ///     assert_eq!(count.load(SeqCst), 2);
+    /// }
+    ///
+    /// let report = Checker::new().preemptions(0).check(lost_update);
+    /// assert_eq!(report.verdict(), &Verdict::NotExhausted(Limit::Preemptions));
+    /// assert!(Checker::new().preemptions(1).check(lost_update).finding().is_some());
+    /// ```
+    pub fn preemptions(self, most: u32) -> Checker {
+        self.algorithm(Algorithm::Preemptions(most))
+    }
+
+    /// The same with delays: threads take turns in the order of their creation, each runs as long
+    /// as it can, and a delay passes over one.
+    pub fn delays(self, most: u32) -> Checker {
+        self.algorithm(Algorithm::Delays(most))
+    }
+
+    /// Runs this many executions in which each step is chosen at random, and explores nothing
+    /// else. The same seed gives the same executions. What they do not show is not verified.
+    pub fn random(mut self, executions: u64, seed: u64) -> Checker {
+        self.settings.max_executions = Some(executions);
+        self.algorithm(Algorithm::Random(seed))
+    }
+
+    /// The same with random priorities (probabilistic concurrency testing): finds bugs that need
+    /// `depth` steps in a certain order with a chance that does not fall with the number of
+    /// interleavings.
+    pub fn pct(mut self, executions: u64, depth: u32, seed: u64) -> Checker {
+        self.settings.max_executions = Some(executions);
+        self.algorithm(Algorithm::Pct { depth, seed })
+    }
+
+    /// Makes [`Checker::run`] panic if not everything was explored: by a limit, a bound or
+    /// samples, or because a memory model was not covered. Without it, that is one line on the
+    /// standard error, which `cargo test` shows.
+    pub fn require_exhausted(mut self, requires: bool) -> Checker {
+        self.settings.require_exhausted = requires;
         self
     }
 
@@ -146,7 +215,8 @@ impl Checker {
     }
 
     /// The size of each thread's stack in bytes, its guard page included:
-    /// 512 KiB unless set.
+    /// 512 KiB unless set. A thread may ask for a larger one
+    /// ([`thread::Builder::stack_size`](crate::thread::Builder::stack_size)).
     pub fn stack_size(mut self, bytes: usize) -> Checker {
         self.settings.stack_size = bytes;
         self
@@ -184,12 +254,66 @@ impl Checker {
         self
     }
 
+    /// Lets each [`block_on`](crate::future::block_on) poll its future up to this many times though
+    /// nothing woke it (never unless set; `MAZURKA_SPURIOUS_POLLS`). Futures have to allow that.
+    pub fn spurious_polls(mut self, count: u32) -> Checker {
+        self.settings.spurious_polls = count;
+        self
+    }
+
+    /// Lets up to this many calls of `compare_exchange_weak` by each thread fail in an execution
+    /// though the value is the expected one (none unless set; `MAZURKA_WEAK_FAILURES`), as they
+    /// may on some processors. One is enough to find calls that are not in a loop.
+    pub fn weak_failures(mut self, count: u32) -> Checker {
+        self.settings.weak_failures = count;
+        self
+    }
+
     /// Has a writer that waits for an [`RwLock`](crate::sync::RwLock) keep new
     /// readers out; unless set, they get in. `std` leaves that open, and systems
     /// differ: a thread that reads twice at once can then wait for a writer that
     /// waits for it.
     pub fn writers_first(mut self, yes: bool) -> Checker {
         self.settings.writers_first = yes;
+        self
+    }
+
+    /// What becomes of threads that are in the middle of something when their execution is left,
+    /// because there is a bug, or because the exploration begins anew. Unless set, they are
+    /// unwound as by a panic, and what they hold is freed. With this they are abandoned, and it
+    /// leaks. (Threads that wait in a loop, of executions that are discarded, are unwound in any
+    /// case.) For code that takes an unwinding thread for a reason to abort the process, as some
+    /// runtimes of asynchronous code do.
+    pub fn abandons(mut self, yes: bool) -> Checker {
+        self.settings.abandons = yes;
+        self
+    }
+
+    /// Allows threads to panic that are joined: who joins gets the error, and may handle it.
+    /// Unless set, every panic is a bug. The panic of the closure itself, and of a thread that is
+    /// never joined, is one anyway. `MAZURKA_ALLOW_PANICS=1` sets it as well.
+    pub fn allow_panics(mut self, yes: bool) -> Checker {
+        self.settings.allow_panics = yes;
+        self
+    }
+
+    /// Has memory that an execution has allocated, and not freed when all of its threads have
+    /// ended, count as a bug ([`FindingKind::Leak`](crate::FindingKind::Leak)): `Arc`s in a
+    /// circle, `mem::forget`, `Box::leak`. Not so unless set. `MAZURKA_LEAKS=1` asks for it as
+    /// well.
+    ///
+    /// What thread locals and statics of Mazurka's types hold is dropped before. What `std`
+    /// allocates once for an OS process or thread is no leak. What the closure puts into a
+    /// collection outside of the check, anew in each execution, does count.
+    pub fn leaks(mut self, yes: bool) -> Checker {
+        self.settings.leaks = if yes { Leaks::All } else { Leaks::Off };
+        self
+    }
+
+    /// As [`Checker::leaks`], but only [`Arc`](crate::sync::Arc)s of this crate count, and what
+    /// [`mazurka::alloc`](crate::alloc) allocates or tracks.
+    pub fn tracked_leaks(mut self, yes: bool) -> Checker {
+        self.settings.leaks = if yes { Leaks::Tracked } else { Leaks::Off };
         self
     }
 
@@ -225,6 +349,13 @@ impl Checker {
         self
     }
 
+    /// Calls `hook` after the hook of a complete execution, if the execution is discarded.
+    #[doc(hidden)]
+    pub fn on_discarded(mut self, hook: impl Fn() + Send + Sync + 'static) -> Checker {
+        self.settings.on_discarded = Some(Hook(Arc::new(hook)));
+        self
+    }
+
     #[cfg(feature = "bench")]
     pub(crate) fn settings(&mut self) -> &mut Settings {
         &mut self.settings
@@ -236,19 +367,11 @@ impl Checker {
     /// When there is a bug, with the interleaving that shows it; when no
     /// execution satisfies the assumptions; when the program cannot be
     /// checked; when an execution does not end ([`Limit::Events`],
-    /// [`Limit::LocalTime`]); and when Mazurka is at fault ([`Limit::Blocked`]).
+    /// [`Limit::LocalTime`]); when Mazurka is at fault ([`Limit::Blocked`]); and with
+    /// [`Checker::require_exhausted`] when not everything was explored.
     #[track_caller]
     pub fn run<F: Fn() + Send + Sync + 'static>(self, f: F) {
-        let report = self.check(f);
-        match report.verdict() {
-            Verdict::Verified if report.uncovered().is_some() => eprintln!("{report}"),
-            Verdict::Verified => {}
-            Verdict::NotExhausted(Limit::Blocked(_) | Limit::Events | Limit::LocalTime) => {
-                panic!("{report}")
-            }
-            Verdict::NotExhausted(_) => eprintln!("{report}"),
-            Verdict::Bug { .. } | Verdict::Vacuous | Verdict::Error(_) => panic!("{report}"),
-        }
+        self.checked(f, true).conclude();
     }
 
     /// Explores the behaviours of `f`, and tells what came of it.
@@ -260,63 +383,129 @@ impl Checker {
     /// begin anew when it learns what must count as an operation, and the execution
     /// that shows a bug is replayed to show it.
     pub fn check<F: Fn() + Send + Sync + 'static>(self, f: F) -> Report {
+        self.checked(f, false)
+    }
+
+    /// Explores the behaviours of `f`, and appends what came of it to the file of reports, if
+    /// there is one; with whether it decides what becomes of the test.
+    fn checked<F: Fn() + Send + Sync + 'static>(self, f: F, decides: bool) -> Report {
         let algorithm = self.settings.asked.algorithm.unwrap_or_default();
         if rt::is_active() {
             rt::error(NESTED.to_owned());
             return Report::error(algorithm, NESTED.to_owned());
         }
-        let settings = match self.settings.with_environment() {
-            Ok(settings) => settings,
-            Err(message) => return Report::error(algorithm, message),
+        let mut named = self.settings;
+        let name = named.name.get_or_insert_with(current_name).clone();
+        let report = match named.with_environment() {
+            Ok(settings) => explored_in_parts(&settings, f),
+            Err(message) => Err(message),
         };
-        let parts = match settings.parts() {
-            Ok(parts) => parts,
-            Err(message) => return Report::error(algorithm, message),
-        };
-        let begun = Instant::now();
-        let body: Arc<dyn Fn() + Send + Sync> = Arc::new(f);
-        let mut report: Option<Report> = None;
-        for (model, algorithm) in parts {
-            let mut own = Settings {
-                model,
-                algorithm,
-                ..settings.clone()
-            };
-            if let Some(before) = report.take_if(|before| !before.has_weak) {
-                report = Some(before.and_also(model));
-                break;
-            }
-            if let Some(before) = &report {
-                own.is_second = true;
-                own.max_executions = Some(left(&settings, before));
-                own.max_events = own.max_events.min(MOST_EVENTS);
-            }
-            let asks = own.suggests && own.replay.is_none() && model != Model::Sc;
-            let again = asks.then(|| own.clone());
-            let mut part = watched(own, Arc::clone(&body), begun);
-            if let (Some(own), Verdict::Bug { .. }) = (again, &part.verdict) {
-                let again = |own| watched(own, Arc::clone(&body), Instant::now());
-                part.suggestion = Some(orders::suggested(&own, &again));
-            }
-            part.elapsed = begun.elapsed();
-            part.model = model;
-            part.buffer_bound = settings.buffer_bound;
-            part.unroll = settings.unroll;
-            let part = match report.take() {
-                None => part,
-                Some(before) => before.and(part),
-            };
-            let goes_on = part.is_verified() && !has_measured(&settings);
-            report = Some(part);
-            if !goes_on {
-                break;
-            }
-        }
-        let report = report.expect("there is at least one part");
-        if settings.log {
-            eprintln!("mazurka {}", report.summary());
-        }
+        let report = report.unwrap_or_else(|message| Report::error(algorithm, message));
+        reports::append(&name, &report, decides);
         report
+    }
+}
+
+/// The name of the calling OS thread, which test harnesses set.
+fn current_name() -> String {
+    thread::current().name().unwrap_or(UNNAMED).to_owned()
+}
+
+/// Explores a closure under one memory model after the other.
+///
+/// # Errors
+/// When what is asked for does not go together.
+fn explored_in_parts<F>(settings: &Settings, f: F) -> Result<Report, String>
+where
+    F: Fn() + Send + Sync + 'static,
+{
+    let parts = settings.parts()?;
+    let begun = Instant::now();
+    let body: Arc<dyn Fn() + Send + Sync> = Arc::new(f);
+    let mut report: Option<Report> = None;
+    for (model, algorithm) in parts {
+        let mut own = Settings {
+            model,
+            algorithm,
+            ..settings.clone()
+        };
+        if algorithm.is_random() && own.max_time.is_none() {
+            own.max_executions.get_or_insert(SAMPLES);
+        }
+        if let Some(before) = report.take_if(|before| !before.has_weak) {
+            report = Some(before.and_also(model));
+            break;
+        }
+        if let Some(before) = &report {
+            own.is_second = true;
+            own.max_executions = Some(left(settings, before));
+            own.max_events = own.max_events.min(most_events(before));
+        }
+        let asks = own.suggests && own.replay.is_none() && model != Model::Sc;
+        let again = asks.then(|| own.clone());
+        let mut part = watched(own, Arc::clone(&body), begun);
+        if let (Some(own), Verdict::Bug { .. }) = (again, &part.verdict) {
+            let again = |own| watched(own, Arc::clone(&body), Instant::now());
+            part.suggestion = Some(orders::suggested(&own, &again));
+        }
+        part.elapsed = begun.elapsed();
+        part.model = model;
+        part.buffer_bound = settings.buffer_bound;
+        part.unroll = settings.unroll;
+        let part = match report.take() {
+            None => part,
+            Some(before) => before.and(part),
+        };
+        let goes_on = part.is_verified() && !has_measured(settings);
+        report = Some(part);
+        if !goes_on {
+            break;
+        }
+    }
+    let mut report = report.expect("there is at least one part");
+    report.must_exhaust = settings.require_exhausted;
+    if settings.log {
+        eprintln!("mazurka {}", report.summary());
+    }
+    Ok(report)
+}
+
+/// Says what came of a check whose test passes although not everything was explored. A test that
+/// passes has its output withheld, so this goes past that.
+fn tell(report: &Report) {
+    if reports::are_written() {
+        // What reads them tells it.
+        return;
+    }
+    let name = current_name();
+    let line = format!("mazurka: {name}: {}\n", report.summary());
+    // There may be no standard error.
+    let _ = std::io::stderr().write_all(line.as_bytes());
+}
+
+impl Report {
+    /// What [`Checker::run`] does with a report: panics, or prints it if not everything was
+    /// explored.
+    ///
+    /// # Panics
+    /// As [`Checker::run`].
+    #[track_caller]
+    pub fn conclude(&self) {
+        let is_partial = match self.verdict() {
+            Verdict::Verified => self.uncovered().is_some(),
+            Verdict::NotExhausted(Limit::Blocked(_) | Limit::Events | Limit::LocalTime) => {
+                panic!("{self}")
+            }
+            Verdict::NotExhausted(_) => true,
+            Verdict::Bug { .. } if self.backtrace().is_some() => rt::panic_with_backtrace(self),
+            Verdict::Bug { .. } | Verdict::Vacuous | Verdict::Error(_) => panic!("{self}"),
+        };
+        if is_partial && self.must_exhaust {
+            panic!("{self}\n\nThe check must explore everything (require_exhausted).");
+        }
+        if is_partial {
+            tell(self);
+        }
     }
 }
 
@@ -324,8 +513,22 @@ impl Checker {
 /// first, and how many it may have anyway.
 const MOST: (u64, u64) = (4, 10_000);
 
-/// How many events an execution of the second part of a check may have.
+/// How many events an execution of the second part of a check may have anyway.
 const MOST_EVENTS: usize = 2_000;
+
+/// Where the first part ran more events than this, long executions of the second take too long.
+const MANY_EVENTS: u64 = 1_000_000;
+
+/// How many events an execution of the second part of a check may have: some more than the
+/// executions of the first had.
+fn most_events(before: &Report) -> usize {
+    let statistics = before.statistics();
+    let usual = statistics.events / statistics.executions().max(1);
+    match statistics.events <= MANY_EVENTS {
+        true => MOST_EVENTS + 2 * usize::try_from(usual).unwrap_or(usize::MAX / 4),
+        false => MOST_EVENTS,
+    }
+}
 
 /// How many executions the next part of a check may have.
 fn left(settings: &Settings, before: &Report) -> u64 {
@@ -351,10 +554,7 @@ fn has_measured(_: &Settings) -> bool {
 /// Runs a check on threads of its own, and waits for it.
 fn watched(mut settings: Settings, body: Arc<dyn Fn() + Send + Sync>, begun: Instant) -> Report {
     let algorithm = settings.algorithm;
-    let name = settings
-        .name
-        .get_or_insert_with(|| thread::current().name().unwrap_or("check").to_owned())
-        .clone();
+    let name = settings.name.get_or_insert_with(current_name).clone();
     let replay = settings.replay.take();
     if replay.is_some() {
         settings.workers = 1;
@@ -406,9 +606,13 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
     }
     // Of several bugs, the one that is shown soonest.
     let first = |found: &&Found| (found.steps, found.kind, found.message.clone());
+    let mut details = None;
     let verdict = match report.findings.iter().min_by_key(first) {
         Some(found) => match shown::bug(fibers, closure, known, found.clone()) {
-            Ok(shown) => shown.verdict,
+            Ok(shown) => {
+                details = shown.details;
+                shown.verdict
+            }
             Err(why) => shown::unshown(closure, found, &format!("(it was not replayed: {why})")),
         },
         None => without_bug(&report, algorithm),
@@ -426,6 +630,7 @@ fn explored(closure: &Arc<Closure>, mut fibers: Fibers) -> Result<Report, String
         findings: findings.into_iter().map(finding).collect(),
         statistics: report.statistics,
         endless,
+        details,
         has_weak: report.outcomes.has_weak,
         ..Report::error(algorithm, String::new())
     })
@@ -454,6 +659,8 @@ fn without_bug(report: &mazurka_check::Report<Bounds>, algorithm: Algorithm) -> 
         (Some(mazurka_explore::Limit::Blocked(count)), _) => Limit::Blocked(count),
         _ if report.endless.is_some() => Limit::Events,
         (_, Some(mazurka_explore::Limit::Executions)) => Limit::Executions,
+        (_, Some(mazurka_explore::Limit::Preemptions(_))) => Limit::Preemptions,
+        (_, Some(mazurka_explore::Limit::Delays(_))) => Limit::Delays,
         (_, Some(_)) => Limit::Time,
         _ if report.outcomes.is_cut => Limit::Unroll,
         _ if is_vacuous => return Verdict::Vacuous,
@@ -479,6 +686,7 @@ fn replayed(closure: &Arc<Closure>, mut fibers: Fibers, text: String) -> Result<
             ..Statistics::default()
         },
         endless: shown.endless,
+        details: shown.details,
         ..Report::error(closure.settings.algorithm, String::new())
     })
 }

@@ -3,6 +3,7 @@
 
 use crate::rt::{self, OwnPlace};
 use mazurka_program::Kind;
+use std::panic::Location;
 
 /// More alternatives than this are chosen digit by digit, so that the explorer
 /// has few at a time to keep in mind.
@@ -55,6 +56,39 @@ pub(crate) fn wakes_spuriously() -> bool {
         rt::note_spurious();
     }
     spurious
+}
+
+/// Does what may happen for no reason happen now? A choice; if it does not, that is nothing to a
+/// loop that waits.
+fn happens(what: &'static str, place: &'static Location<'static>) -> bool {
+    let object = rt::own_object(OwnPlace::Private);
+    rt::announce_at(Kind::Choose, object, 2, place);
+    let happens = rt::alternative() == 1;
+    rt::describe(|| match happens {
+        true => format!("{what} for no reason"),
+        false => format!("does not {what} for no reason"),
+    });
+    if happens {
+        rt::progress();
+    }
+    happens
+}
+
+/// Is a future that is pending, and that was polled so often for no reason, to be polled again
+/// so?
+#[track_caller]
+pub(crate) fn polls_spuriously(polls: u32) -> bool {
+    let place = Location::caller();
+    rt::may_poll_spuriously(polls) && rt::changing(|| happens("poll", place))
+}
+
+/// Is a weak exchange to fail for no reason?
+pub(crate) fn fails_weakly(place: &'static Location<'static>) -> bool {
+    let fails = rt::may_fail_weakly() && rt::aside(|| happens("fail", place));
+    if fails {
+        rt::note_weak_failure();
+    }
+    fails
 }
 
 /// Leaves out the executions in which the condition does not hold.

@@ -60,6 +60,10 @@ impl Closure {
         Worker::new(move |exploration, host| {
             let mut runtime = Runtime::new(exploration, body, settings.stack_size, watch, host)?;
             runtime.set_policies(settings.spurious_wakeups, settings.writers_first);
+            runtime.set_abandons(settings.abandons);
+            runtime.set_leaks(settings.leaks);
+            runtime.allow_panics(settings.allow_panics);
+            runtime.set_failures(settings.spurious_polls, settings.weak_failures);
             if settings.workers > 1 {
                 runtime.share();
             }
@@ -179,6 +183,9 @@ impl Subject for Closure {
         if let (EndedKind::Complete, Some(Hook(hook))) = (ended.kind, &self.settings.on_complete) {
             hook();
         }
+        if let (true, Some(Hook(hook))) = (ended.is_discarded, &self.settings.on_discarded) {
+            hook();
+        }
     }
 
     fn tells_processes_apart(&self) -> bool {
@@ -208,7 +215,7 @@ fn diverged(runtime: &mut Runtime, error: &Error) -> String {
         "it does not do the same when the same schedule is replayed. At step {step}, thread \
          {thread} first ran {}, and then {now}. Perhaps the program reads a clock or a random \
          number, or iterates over a std HashMap, or keeps something in a std static from one \
-         execution to the next",
+         execution to the next, or computes with addresses of memory that it does not free",
         words(*expected)
     )
 }

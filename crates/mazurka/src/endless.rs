@@ -62,6 +62,19 @@ impl Endless {
         }
     }
 
+    /// Local code that waits where no thread of the check can wake it; `who` says whose, and
+    /// where.
+    pub(crate) fn blocked(who: &str) -> Endless {
+        let headline = format!(
+            "{who} is blocked in a lock, a channel, a join or the like of `std`, and the check \
+             does not see what it waits for"
+        );
+        Endless {
+            headline,
+            ..Endless::local(who, Duration::ZERO)
+        }
+    }
+
     /// What to say of the other executions, after the last exploration of them.
     pub(crate) fn others(&mut self, statistics: &Statistics, cut: Cut) {
         let all = if cut.is_all { "all" } else { "the first" };
@@ -110,9 +123,9 @@ const ADVICE: &str = "
 What to do:
 
   - If the test is only long, raise `max_events` (MAZURKA_MAX_EVENTS).
-  - A loop that waits for another thread is recognised if a round of it changes nothing: no
-    store, no count, no allocation. Write it so, or wait with `mazurka::await_until`, a Condvar
-    or a channel.
+  - A loop that waits for another thread is recognised if a round of it changes nothing, or
+    undoes what it changed (a lock that is given back): no store, no count, no allocation. Write
+    it so, or wait with `mazurka::await_until`, a Condvar or a channel.
   - Bound the loop in the test, or with `unroll` (MAZURKA_UNROLL): what is left out then is
     not verified either.";
 
@@ -121,6 +134,6 @@ const LOCAL_ADVICE: &str = "
 What to do:
 
   - If that code is only slow, raise `max_local_time`.
-  - A lock, a channel or a sleep of `std` is not seen by the check: while one thread waits in
-    it, no other thread runs. Use those of `mazurka`.
+  - A lock, a channel, a join or a sleep of `std` is not seen by the check: while one thread
+    waits in it, no other thread runs. Use those of `mazurka`.
   - A loop that never calls an operation never ends.";

@@ -72,9 +72,7 @@ impl Fibers {
                 .max_time
                 .is_some_and(|max| self.begun.elapsed() >= max && since.elapsed() >= GRACE);
             let watch = &self.watches[0];
-            if let Some(seen) = sample.stuck(watch, settings.max_local_time) {
-                let who = watch.whereabouts(seen);
-                let endless = Endless::local(&who, settings.max_local_time);
+            if let Some(endless) = sample.stuck(watch, settings.max_local_time) {
                 self.stuck = Some((endless, Counts::default()));
             }
             if is_late || self.stuck.is_some() {
@@ -123,9 +121,7 @@ impl Fibers {
                 }
             }
             for (sample, watch) in samples.iter_mut().zip(&self.watches) {
-                if let Some(seen) = sample.stuck(watch, settings.max_local_time) {
-                    let who = watch.whereabouts(seen);
-                    let endless = Endless::local(&who, settings.max_local_time);
+                if let Some(endless) = sample.stuck(watch, settings.max_local_time) {
                     self.stuck = Some((endless, exploration.so_far()));
                     self.workers.iter_mut().for_each(Worker::abandon);
                     return Err(String::new());
@@ -211,19 +207,49 @@ impl Drop for Ending {
 #[derive(Default)]
 struct Sample {
     seen: Option<(Running, Instant)>,
+    /// What it waits for in the system, since when, and how often that was seen.
+    wait: Option<(String, Instant, u32)>,
 }
 
+/// How long, and how often, a thread is seen in the same wait of the system before it is given
+/// up: no thread of the check can end that wait.
+const WAITS: (Duration, u32) = (Duration::from_secs(1), 5);
+
 impl Sample {
-    /// The process that has been running for longer than `max`.
-    fn stuck(&mut self, watch: &Watch, max: Duration) -> Option<Running> {
+    /// What is to be said of the process that has been running for longer than `max`, or waits
+    /// where it cannot be woken.
+    fn stuck(&mut self, watch: &Watch, max: Duration) -> Option<Endless> {
         let now = watch.sample();
         match (self.seen, now) {
             (Some((before, since)), Some(now)) if before == now => {
-                (since.elapsed() > max).then_some(now)
+                if since.elapsed() > max {
+                    return Some(Endless::local(&watch.whereabouts(now), max));
+                }
+                let waits = self.waits(watch);
+                waits.then(|| Endless::blocked(&watch.whereabouts(now)))
             }
             _ => {
                 self.seen = now.map(|now| (now, Instant::now()));
+                self.wait = None;
                 None
+            }
+        }
+    }
+
+    /// Has it been in the same wait for long?
+    fn waits(&mut self, watch: &Watch) -> bool {
+        let Some(now) = watch.waits_in_system() else {
+            self.wait = None;
+            return false;
+        };
+        match &mut self.wait {
+            Some((before, since, times)) if *before == now => {
+                *times += 1;
+                since.elapsed() >= WAITS.0 && *times >= WAITS.1
+            }
+            _ => {
+                self.wait = Some((now, Instant::now(), 1));
+                false
             }
         }
     }

@@ -21,7 +21,8 @@ use std::task::{Context, Poll, Wake, Waker};
 ///
 /// A future that is pending is polled again after its waker was woken; waking
 /// is an operation, cloning and dropping a waker is none. A waker that was woken
-/// before the future came to wait is not forgotten.
+/// before the future came to wait is not forgotten. It is polled though nothing woke it if
+/// [`Checker::spurious_polls`](crate::Checker::spurious_polls) says so.
 ///
 /// # Panics
 /// Outside of a check.
@@ -31,11 +32,16 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     let waker = Waker::from(Arc::clone(&token));
     let mut context = Context::from_waker(&waker);
     let mut future = pin!(future);
+    let mut spurious = 0;
     loop {
         if let Poll::Ready(output) = future.as_mut().poll(&mut context) {
             return output;
         }
-        token.wait();
+        if crate::choice::polls_spuriously(spurious) {
+            spurious += 1;
+        } else {
+            token.wait();
+        }
     }
 }
 
@@ -56,7 +62,7 @@ impl Token {
         rt::waits_for("to be woken (its future is pending)");
         rt::operate(Kind::Acquire, object, 1, |_| 0);
         rt::acquire(object);
-        rt::describe(|| "a pending future was woken".to_owned());
+        rt::describe(|| "woken, its future is polled again".to_owned());
     }
 }
 

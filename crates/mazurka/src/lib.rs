@@ -21,6 +21,31 @@
 //! });
 //! ```
 //!
+//! # In a crate
+//! The types of this crate exist inside of checks only. A crate that is to be checked chooses
+//! between them and those of `std` in one module, by a `cfg` that is set for checks alone
+//! (`cargo mazurka test` sets it, and so does `RUSTFLAGS="--cfg mazurka"`):
+//!
+//! ```
+//! // src/sync.rs
+//! #[cfg(mazurka)]
+//! pub(crate) use mazurka::{sync::*, thread};
+//! #[cfg(not(mazurka))]
+//! pub(crate) use std::{sync::*, thread};
+//! # fn main() {}
+//! ```
+//!
+//! In `Cargo.toml`, the dependency stands under `[target.'cfg(mazurka)'.dependencies]`, and
+//! `unexpected_cfgs = { level = "warn", check-cfg = ["cfg(mazurka)"] }` under `[lints.rust]`.
+//! The folder `examples/ring` of the repository is such a crate.
+//!
+//! # What is shown
+//! A failure is told by the execution that shows it, a line for each event. Objects are called as
+//! the source code calls them, where they are made or used; or by the name that they are
+//! given, with `named` ([`AtomicUsize::named`](sync::atomic::AtomicUsize::named),
+//! [`Mutex::named`](sync::Mutex::named)...). With `RUST_BACKTRACE=1` the calls of the thread
+//! that fails follow, or those of all threads that wait for good.
+//!
 //! # What is explored
 //! Every interleaving of the operations of this crate's types, up to the order
 //! of independent ones, under sequential consistency, and then what the memory model of the
@@ -96,8 +121,12 @@
 //! other threads (*load buffering*). A compiler may reorder relaxed accesses so, and ARM
 //! processors may; a program that is wrong only then is not found. Each *execution graph* is
 //! explored once: which write each load finds, and the order of the writes of each location.
-//! Locks, channels and all that is no atomic are as strong as under SC. That an atomic is
-//! *created* before another thread uses it is not checked.
+//! Locks, channels and all that is no atomic are as strong as under SC.
+//!
+//! An atomic that a thread has made on its heap has to be made before others use it: an address
+//! that is stored or loaded with `Relaxed` does not order that, and the first use is a data race.
+//! (Cells are judged so under every model, atomics under RC11 and RA, and in programs that use
+//! cells.)
 //!
 //! ## Store buffers
 //! A processor does not write to memory at once: a store waits in a *store buffer*
@@ -171,6 +200,7 @@
 compile_error!("mazurka needs a Unix system: Linux, macOS or another");
 
 pub mod actor;
+pub mod alloc;
 mod allocator;
 pub mod cell;
 mod checker;
@@ -187,17 +217,21 @@ mod local;
 #[cfg(feature = "bench")]
 #[doc(hidden)]
 pub mod measure;
+mod objects;
 mod orders;
 mod park;
+mod place;
 #[doc(hidden)]
 pub mod private;
 mod progress;
 mod render;
 mod replay;
 mod report;
+mod reports;
 mod rt;
 mod settings;
 mod shown;
+mod source;
 pub mod sync;
 pub mod thread;
 

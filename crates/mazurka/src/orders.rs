@@ -119,6 +119,7 @@ impl Tries<'_> {
             keep_going: false,
             replay: None,
             on_complete: None,
+            on_discarded: None,
             ..self.settings.clone()
         });
         match report.verdict() {

@@ -1,10 +1,13 @@
 //! The interleaving that shows a bug, for people: one line per event.
 
+use crate::objects::{ANY_CALL, Objects};
+use crate::place::{self, Shortener};
 use crate::replay::Replayed;
-use crate::rt::{Recorded, Stored};
+use crate::rt::{Origin, Recorded, Recording, Stored};
 use mazurka_explore::replay::{Accessed, Newer};
 use mazurka_program::{Edge, Kind, ObjectId, ProcessId};
 use rustc_hash::FxHashMap;
+use std::panic::Location;
 
 /// Longer traces are shown by their beginning and their end.
 const LINES_MAX: usize = 160;
@@ -16,31 +19,87 @@ const TAIL: usize = 1_000;
 /// The number of places that are named where it comes back to.
 const PLACES: usize = 4;
 
+/// A replayed execution, for people.
+pub(crate) struct Rendered {
+    /// What it did, in lines.
+    pub(crate) lines: Vec<String>,
+    /// Its objects.
+    pub(crate) objects: Objects,
+    pub(crate) shortener: Shortener,
+}
+
+/// Tells a replayed execution.
+pub(crate) fn render(replayed: &Replayed) -> Rendered {
+    // Which names are good ones is known when all have been seen.
+    let mut objects = Objects::default();
+    table(replayed, Naming::Sees(&mut objects));
+    objects.name_all();
+    let table = table(replayed, Naming::Names(&objects));
+    let (lines, shortener) = (table.lines(), table.shortener);
+    Rendered {
+        lines,
+        objects,
+        shortener,
+    }
+}
+
 /// The lines of a replayed execution.
 pub(crate) fn lines(replayed: &Replayed) -> Vec<String> {
+    render(replayed).lines
+}
+
+fn table<'a>(replayed: &'a Replayed, naming: Naming<'a>) -> Table<'a> {
     let threads: FxHashMap<ProcessId, &str> = replayed
         .threads
         .iter()
         .map(|(process, name)| (*process, name.as_str()))
         .collect();
+    let recording = &replayed.recording;
+    let steps = recording.steps.iter();
+    let files = steps.filter_map(|step| step.location.map(Location::file));
+    let spawned = recording.spawns.values().map(|at| at.file());
+    let made = recording
+        .origins
+        .values()
+        .filter_map(|origin| match origin {
+            Origin::Made(at) => Some(at.file()),
+            Origin::Named(_) => None,
+        });
+    let files = files
+        .chain(spawned)
+        .chain(made)
+        .filter(|file| place::is_in_program(file));
     let mut table = Table {
         threads,
-        objects: FxHashMap::default(),
+        recording,
+        naming,
+        shortener: Shortener::new(files),
         locked: FxHashMap::default(),
-        stores: replayed.recording.stores.iter(),
-        returns: &replayed.recording.returns,
+        stores: recording.stores.iter(),
         marks: 0,
         shadows: &replayed.shadows,
         rows: Vec::new(),
         row_of: Vec::new(),
     };
-    table.edges(&replayed.recording.start);
-    for (i, step) in replayed.recording.steps.iter().enumerate() {
+    table.edges(&recording.start);
+    for (i, step) in recording.steps.iter().enumerate() {
         let taken = replayed.taken.get(i);
         table.step(i + 1, step, taken.and_then(|taken| taken.accessed.as_ref()));
         table.edges(&step.edges);
     }
-    table.lines()
+    // What is in no event, and is told of.
+    let waited = replayed.waits.iter().filter_map(|words| words.atomic);
+    for (object, at) in waited.chain(recording.found_on) {
+        let place = table.short(at).unwrap_or_default();
+        table.named(object, "object", ANY_CALL, Some(at), &place);
+    }
+    table
+}
+
+/// Objects get their names, or have them.
+enum Naming<'a> {
+    Sees(&'a mut Objects),
+    Names(&'a Objects),
 }
 
 struct Row {
@@ -64,14 +123,13 @@ impl Row {
 
 struct Table<'a> {
     threads: FxHashMap<ProcessId, &'a str>,
-    /// The numbers of objects, in the order of their first events.
-    objects: FxHashMap<ObjectId, String>,
+    recording: &'a Recording,
+    naming: Naming<'a>,
+    shortener: Shortener,
     /// Where each process last locked each mutex.
     locked: FxHashMap<(ProcessId, ObjectId), String>,
     /// The buffered stores that are not yet shown.
     stores: std::slice::Iter<'a, Stored>,
-    /// The threads that returned with destructors to run, by mark.
-    returns: &'a [(u32, ProcessId)],
     /// How many marks there were so far.
     marks: u32,
     shadows: &'a [ProcessId],
@@ -87,28 +145,40 @@ impl Table<'_> {
             .map_or_else(|| format!("{process:?}"), |name| (*name).to_owned())
     }
 
-    fn object(&mut self, step: &Recorded) -> String {
+    fn object(&mut self, step: &Recorded, call: &str, place: &str) -> (String, bool) {
         let counts = |text: &String| text.starts_with("Arc::") || text.starts_with("Weak::");
+        let is_arc = step.description.as_ref().is_some_and(counts);
         let kind = match step.operation.kind {
             _ if step.noun.is_some() => step.noun.unwrap_or_default(),
             Kind::Lock | Kind::TryLock | Kind::Unlock => "mutex",
-            _ if step.description.as_ref().is_some_and(counts) => "arc",
+            _ if is_arc => "arc",
             _ => "atomic",
         };
-        self.numbered(step.whole, kind)
+        let name = self.named(step.whole, kind, call, step.location, place);
+        (name, kind == "arc")
     }
 
     /// The name of an object, which is of that kind.
-    fn numbered(&mut self, object: ObjectId, kind: &str) -> String {
-        let count = self.objects.len() + 1;
-        self.objects
-            .entry(object)
-            .or_insert_with(|| format!("{kind}#{count}"))
-            .clone()
+    fn named(
+        &mut self,
+        object: ObjectId,
+        kind: &str,
+        call: &str,
+        location: Option<&'static Location<'static>>,
+        place: &str,
+    ) -> String {
+        match &mut self.naming {
+            Naming::Sees(objects) => {
+                objects.see(self.recording, object, kind, call, location, place);
+                String::new()
+            }
+            Naming::Names(objects) => objects.name(object).to_owned(),
+        }
     }
 
     fn step(&mut self, number: usize, step: &Recorded, accessed: Option<&Accessed>) {
-        let mut what = self.what(step);
+        let place = self.place(step);
+        let mut what = self.what(step, &place);
         let mut why = None;
         if let Some(accessed) = accessed {
             match accessed.from {
@@ -123,7 +193,7 @@ impl Table<'_> {
             step: number.to_string(),
             thread: step.thread.clone(),
             what,
-            place: self.place(step),
+            place,
             why,
             more: 0,
         };
@@ -152,7 +222,7 @@ impl Table<'_> {
     }
 
     /// The operation in Rust's words, with the object that it is called on.
-    fn what(&mut self, step: &Recorded) -> String {
+    fn what(&mut self, step: &Recorded, place: &str) -> String {
         let call = match &step.description {
             Some(description) => description.clone(),
             None => undescribed(step),
@@ -165,40 +235,52 @@ impl Table<'_> {
             // A function of this crate, called on nothing.
             return call;
         }
-        let object = self.object(step);
+        let (object, is_arc) = self.object(step, &call, place);
         if step.operation.kind == Kind::Flush {
             return format!("flush {object} = {call}");
         }
-        match object.split_once('#') {
-            // A count has no name in the program but that of its `Arc`.
-            Some(("arc", _)) => format!("{object}: {call}"),
-            _ => format!("{object}.{call}"),
+        // A count has no name in the program but that of its `Arc`.
+        let is_call = call.starts_with(|c: char| c.is_alphanumeric()) && call.contains('(');
+        match is_call && !is_arc {
+            true => format!("{object}.{call}"),
+            false => format!("{object}: {call}"),
         }
     }
 
     /// Where the operation is in the program. What a destructor does has its
-    /// place in the standard library, which tells nobody anything; of an unlock
-    /// we know where the mutex was locked.
+    /// place in the standard library: then it is that of the call in the program that led
+    /// there. If that cannot be told, we know of an unlock where the mutex was locked.
     fn place(&mut self, step: &Recorded) -> String {
-        let Some(place) = step.location else {
-            return String::new();
-        };
-        let text = format!("{}:{}", place.file(), place.line());
+        let own = step.location.and_then(|at| self.short(at));
+        let calls = || self.shortener.place(step.calls.as_deref()?);
+        let place = own.or_else(calls);
         let key = (step.process, step.operation.object);
-        if matches!(step.operation.kind, Kind::Lock | Kind::TryLock) {
-            self.locked.insert(key, text.clone());
+        if let (Kind::Lock | Kind::TryLock, Some(place)) = (step.operation.kind, &place) {
+            self.locked.insert(key, place.clone());
         }
-        if !place.file().starts_with("/rustc/") {
-            return text;
+        match (place, self.locked.get(&key)) {
+            (Some(place), _) => place,
+            (None, Some(locked)) if step.operation.kind == Kind::Unlock => {
+                format!("(locked at {locked})")
+            }
+            (None, _) => String::new(),
         }
-        match self.locked.get(&key) {
-            Some(locked) if step.operation.kind == Kind::Unlock => format!("(locked at {locked})"),
-            _ => String::new(),
-        }
+    }
+
+    /// A place, if it is in the program.
+    fn short(&self, at: &Location<'_>) -> Option<String> {
+        let is_own = place::is_in_program(at.file());
+        is_own.then(|| format!("{}:{}", self.shortener.short(at.file()), at.line()))
     }
 
     fn edges(&mut self, edges: &[Edge]) {
         for edge in edges {
+            let at = match *edge {
+                Edge::Spawn { child, .. } => self.recording.spawns.get(&child),
+                Edge::Join { process, target } => self.recording.joins.get(&(process, target)),
+                _ => None,
+            };
+            let place = at.and_then(|at| self.short(at)).unwrap_or_default();
             let (process, what) = match *edge {
                 Edge::Mark { process } => {
                     self.marks += 1;
@@ -235,7 +317,7 @@ impl Table<'_> {
                 step: String::new(),
                 thread: self.thread(process),
                 what,
-                place: String::new(),
+                place,
                 why: None,
                 more: 0,
             });
@@ -244,7 +326,11 @@ impl Table<'_> {
 
     /// The thread that returned with destructors to run, if that mark is of one.
     fn returned_at(&self, mark: u32) -> Option<ProcessId> {
-        let found = self.returns.iter().find(|(number, _)| *number == mark);
+        let found = self
+            .recording
+            .returns
+            .iter()
+            .find(|(number, _)| *number == mark);
         found.map(|(_, process)| *process)
     }
 
@@ -255,12 +341,14 @@ impl Table<'_> {
             return;
         };
         self.stores.next();
-        let object = self.numbered(stored.whole, "atomic");
+        let place = self.short(stored.location).unwrap_or_default();
+        let (at, call) = (Some(stored.location), &stored.call);
+        let object = self.named(stored.whole, "atomic", call, at, &place);
         self.rows.push(Row {
             step: String::new(),
             thread: stored.thread.clone(),
-            what: format!("{object}.{} into its store buffer", stored.call),
-            place: format!("{}:{}", stored.location.file(), stored.location.line()),
+            what: format!("{object}.{call} into its store buffer"),
+            place,
             why: None,
             more: 0,
         });
@@ -360,7 +448,7 @@ pub(crate) fn who_spins(steps: &[Recorded]) -> Option<String> {
     let its = || tail.iter().filter(|step| step.process == process);
     let thread = &its().next()?.thread;
     let places = by_frequency(its().filter_map(|step| {
-        let place = step.location?;
+        let place = step.location.filter(|at| place::is_in_program(at.file()))?;
         Some((place.file(), place.line()))
     }));
     let mut text = format!(

@@ -2,9 +2,10 @@
 //! same bug. Replay strings are those of [`mazurka_explore::replay`]; before the slash may
 //! stand `t` for the exits of threads, and the like.
 
-use crate::rt::{Recording, Runtime};
+use crate::place;
+use crate::rt::{Recording, Runtime, Words};
 use mazurka_explore::replay::{self, Accessed, Ran, Reader, Recorder};
-use mazurka_program::{Finding, ProcessId, Program, Turn};
+use mazurka_program::{Finding, FindingKind, ProcessId, Program, Turn};
 
 pub(crate) use mazurka_explore::replay::{Trouble, format, parse};
 
@@ -27,6 +28,8 @@ pub(crate) struct Replayed {
     /// Those that carry out what others have stored.
     pub(crate) shadows: Vec<ProcessId>,
     pub(crate) taken: Vec<Taken>,
+    /// What the threads wait for, if all wait for good.
+    pub(crate) waits: Vec<Words>,
 }
 
 /// A step of a schedule, and what it found in memory that is the explorer's, if it did.
@@ -64,6 +67,18 @@ pub(crate) fn replay(
     runtime.record(true);
     let mut steps = Steps::default();
     let result = replay::run(runtime, schedule, max_events, &mut steps);
+    let stuck =
+        |finding: &Finding| matches!(finding.kind, FindingKind::Deadlock | FindingKind::Livelock);
+    let mut waits = Vec::new();
+    if result
+        .as_ref()
+        .is_ok_and(|findings| findings.iter().any(stuck))
+    {
+        waits = runtime.waits();
+        if place::is_backtrace_asked_for() {
+            runtime.trace_waiting();
+        }
+    }
     let recording = runtime.record(false);
     let findings = result?;
     let processes = runtime.processes();
@@ -79,6 +94,7 @@ pub(crate) fn replay(
         threads,
         shadows,
         taken: steps.0,
+        waits,
     })
 }
 

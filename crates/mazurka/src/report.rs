@@ -29,6 +29,23 @@ pub struct Report {
     pub(crate) has_weak: bool,
     /// Which orderings are too weak, if that was asked for.
     pub(crate) suggestion: Option<String>,
+    /// Is it no success if not everything was explored?
+    pub(crate) must_exhaust: bool,
+    /// What else is to be told of a bug.
+    pub(crate) details: Option<Box<Details>>,
+}
+
+/// What is told of the execution that shows a bug, beside its events.
+#[derive(Clone, Debug)]
+pub(crate) struct Details {
+    /// How many events it has.
+    pub(crate) events: usize,
+    /// The objects, with their types and where they come from.
+    pub(crate) objects: Vec<String>,
+    /// What each thread waits for, if all do.
+    pub(crate) waits: Vec<String>,
+    /// The backtraces of threads, by name.
+    pub(crate) backtraces: Vec<(String, Vec<String>)>,
 }
 
 /// What the second part of a check did, and why it did not cover its model, if it did not.
@@ -92,6 +109,12 @@ pub enum Limit {
     /// Every trace was visited in which no thread comes to a place more often than it was
     /// allowed to ([`Checker::unroll`](crate::Checker::unroll)), and there are others.
     Unroll,
+    /// Every trace was visited that has an execution with no more preemptions than it was
+    /// allowed to have ([`Checker::preemptions`](crate::Checker::preemptions)), and there may be
+    /// others.
+    Preemptions,
+    /// The same with delays ([`Checker::delays`](crate::Checker::delays)).
+    Delays,
     /// N executions were blocked by sleep sets under
     /// [`Algorithm::Optimal`], which cannot happen: a fault of Mazurka. Nothing is
     /// claimed, and [`Checker::run`](crate::Checker::run) panics.
@@ -114,6 +137,8 @@ impl Report {
             second: None,
             has_weak: false,
             suggestion: None,
+            details: None,
+            must_exhaust: false,
         }
     }
 
@@ -140,6 +165,7 @@ impl Report {
         if is_bug {
             both.verdict = second.verdict;
             both.findings = second.findings;
+            both.details = second.details;
         }
         both
     }
@@ -237,12 +263,36 @@ impl Report {
         }
     }
 
+    /// What the check did, for each memory model that was explored.
+    pub(crate) fn all_statistics(&self) -> Vec<&Statistics> {
+        let second = self.second.as_ref();
+        let second = second.and_then(|second| second.statistics.as_ref());
+        [Some(&self.statistics), second]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
+
     /// Which orderings would have to be stronger for the check to pass, in words, if
     /// [`Checker::suggest_fences`](crate::Checker::suggest_fences) has asked for that and there is
     /// a bug.
     #[must_use]
     pub fn suggestion(&self) -> Option<&str> {
         self.suggestion.as_deref()
+    }
+
+    /// The backtrace of the thread that shows the bug, in lines, or those of all threads that
+    /// wait for good. There is none without `RUST_BACKTRACE=1` in the environment. Only calls
+    /// in code of the program are in it, unless that is `full`.
+    #[must_use]
+    pub fn backtrace(&self) -> Option<String> {
+        let details = self.details.as_ref()?;
+        let told = details.backtraces.iter().map(|(thread, lines)| {
+            let lines: Vec<String> = lines.iter().map(|line| format!("\n{line}")).collect();
+            format!("Backtrace of thread {thread}:\n{}", lines.concat())
+        });
+        let told: Vec<String> = told.collect();
+        (!told.is_empty()).then(|| told.join("\n\n"))
     }
 
     /// How long it took.
@@ -265,18 +315,26 @@ impl Report {
             Verdict::NotExhausted(limit) => {
                 let executions = self.statistics.executions();
                 match limit {
+                    Limit::Executions if self.algorithm.is_random() => format!(
+                        "not exhausted: no bug in {executions} random executions ({}); {}",
+                        self.algorithm,
+                        self.figures()
+                    ),
                     Limit::Executions => format!(
-                        "not exhausted: stopped after {executions} executions (max_executions); {}",
+                        "not exhausted: stopped after {executions} executions (max_executions); \
+                         {}{}",
+                        self.within(),
                         self.figures()
                     ),
                     Limit::Time => format!(
-                        "not exhausted: stopped after {:.1} s (max_time); {}",
+                        "not exhausted: stopped after {:.1} s (max_time); {}{}",
                         self.elapsed.as_secs_f64(),
+                        self.within(),
                         self.figures()
                     ),
                     Limit::BufferBound => format!(
                         "not exhausted: no bug with at most {} in a store buffer (buffer_bound); {}",
-                        stores(self.buffer_bound.unwrap_or(0)),
+                        counted(self.buffer_bound.unwrap_or(0), "store"),
                         self.figures()
                     ),
                     Limit::Events | Limit::LocalTime => {
@@ -291,6 +349,15 @@ impl Report {
                         "not exhausted: no bug with each thread cut where it comes to a place \
                          more than {} (unroll); {}",
                         times(self.unroll.unwrap_or(0)),
+                        self.figures()
+                    ),
+                    Limit::Preemptions | Limit::Delays => format!(
+                        "not exhausted: no bug with at most {} ({}); {}",
+                        self.bound().unwrap_or_default(),
+                        match limit {
+                            Limit::Delays => "delays",
+                            _ => "preemptions",
+                        },
                         self.figures()
                     ),
                     Limit::Blocked(count) => format!(
@@ -308,6 +375,29 @@ impl Report {
                 self.figures()
             ),
             Verdict::Error(message) => format!("cannot check this program: {message}"),
+        }
+    }
+
+    /// The bound on switches, in words, if there is one.
+    fn bound(&self) -> Option<String> {
+        Some(match self.algorithm {
+            Algorithm::Preemptions(most) => counted(most, "preemption"),
+            Algorithm::Delays(most) => counted(most, "delay"),
+            _ => return None,
+        })
+    }
+
+    /// Up to which number of switches all executions were explored, if a check that goes by
+    /// them was stopped.
+    fn within(&self) -> String {
+        let thing = match self.algorithm {
+            Algorithm::Preemptions(_) => "preemption",
+            Algorithm::Delays(_) => "delay",
+            _ => return String::new(),
+        };
+        match self.statistics.within.checked_sub(1) {
+            None => String::new(),
+            Some(most) => format!("all with at most {} were explored; ", counted(most, thing)),
         }
     }
 
@@ -366,7 +456,8 @@ impl Report {
             discarded => format!(" ({discarded} discarded)"),
         };
         let (algorithm, model) = (self.algorithm, self.model);
-        format!("{executions}{discarded}, {events} events ({algorithm}, {model})")
+        let events = self::events(events as usize);
+        format!("{executions}{discarded}, {events} ({algorithm}, {model})")
     }
 
     fn figures(&self) -> String {
@@ -380,6 +471,11 @@ impl Report {
         } = self.statistics;
         let seconds = self.elapsed.as_secs_f64();
         let algorithm = self.algorithm;
+        // A bug is shown by one execution, which has events of its own.
+        let in_all = match self.verdict {
+            Verdict::Bug { .. } => " in all",
+            _ => "",
+        };
         let traces = if complete == 1 { "trace" } else { "traces" };
         let discarded = match discarded {
             0 => String::new(),
@@ -390,8 +486,9 @@ impl Report {
             cut => format!(" ({cut} cut)"),
         };
         format!(
-            "{complete} {traces}{discarded}{cut}, {blocked} blocked, {events} events, {seconds:.2} s \
+            "{complete} {traces}{discarded}{cut}, {blocked} blocked, {}{in_all}, {seconds:.2} s \
              ({algorithm}{})",
+            self::events(events as usize),
             self.memory()
         )
     }
@@ -401,15 +498,18 @@ impl Report {
         match (self.model, self.buffer_bound) {
             (Model::Sc, _) => String::new(),
             (model, None) => format!(", {model}"),
-            (model, Some(bound)) => format!(", {model} with at most {} buffered", stores(bound)),
+            (model, Some(bound)) => format!(
+                ", {model} with at most {} buffered",
+                counted(bound, "store")
+            ),
         }
     }
 }
 
-fn stores(count: u32) -> String {
+fn events(count: usize) -> String {
     match count {
-        1 => "1 store".to_owned(),
-        count => format!("{count} stores"),
+        1 => "1 event".to_owned(),
+        count => format!("{count} events"),
     }
 }
 
@@ -436,12 +536,33 @@ impl fmt::Display for Report {
             return Ok(());
         };
         if !trace.is_empty() {
-            write!(f, "\n\nThe interleaving that shows it:\n")?;
+            let count = self.details.as_ref().map(|details| details.events);
+            let count = count.filter(|count| *count > 0).map(events);
+            let count = count.map_or_else(String::new, |count| format!(" ({count})"));
+            write!(f, "\n\nThe interleaving that shows it{count}:\n")?;
             for line in trace {
                 write!(f, "\n  {line}")?;
             }
         }
-        write!(f, "\n\n{}: {}", finding.kind, finding.message)?;
+        let objects = self.details.as_ref().map(|details| &details.objects);
+        if let Some(objects) = objects.filter(|objects| !objects.is_empty()) {
+            f.write_str("\n")?;
+            for line in objects {
+                write!(f, "\n  {line}")?;
+            }
+        }
+        let waits = self
+            .details
+            .as_ref()
+            .map_or(&[][..], |details| &details.waits);
+        match waits {
+            [] => write!(f, "\n\n{}: {}", finding.kind, finding.message)?,
+            [one] => write!(f, "\n\n{}: {one}", finding.kind)?,
+            several => write!(f, "\n\n{}:\n  {}", finding.kind, several.join("\n  "))?,
+        }
+        if let Some(backtrace) = self.backtrace() {
+            write!(f, "\n\n{backtrace}")?;
+        }
         if !replay.is_empty() {
             write!(f, "\n\nReplay it with:\n\n  {command}")?;
         }
@@ -449,5 +570,13 @@ impl fmt::Display for Report {
             write!(f, "\n\n{}", suggestion.trim_end())?;
         }
         Ok(())
+    }
+}
+
+/// A number of things, in words.
+fn counted(count: u32, thing: &str) -> String {
+    match count {
+        1 => format!("1 {thing}"),
+        _ => format!("{count} {thing}s"),
     }
 }

@@ -3,6 +3,7 @@
 #[cfg(feature = "bench")]
 use crate::measure::Task;
 use crate::orders::Orders;
+use crate::rt::Leaks;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use std::env;
@@ -31,6 +32,8 @@ pub(crate) struct Settings {
     pub(crate) max_local_time: Duration,
     pub(crate) stack_size: usize,
     pub(crate) keep_going: bool,
+    /// Must everything be explored for the check to pass?
+    pub(crate) require_exhausted: bool,
     pub(crate) workers: usize,
     #[cfg(feature = "bench")]
     pub(crate) mode: mazurka_parallel::Mode,
@@ -38,7 +41,12 @@ pub(crate) struct Settings {
     #[cfg(feature = "bench")]
     pub(crate) account: Option<Arc<std::sync::Mutex<mazurka_parallel::Account>>>,
     pub(crate) spurious_wakeups: u32,
+    pub(crate) spurious_polls: u32,
+    pub(crate) weak_failures: u32,
     pub(crate) writers_first: bool,
+    pub(crate) abandons: bool,
+    pub(crate) leaks: Leaks,
+    pub(crate) allow_panics: bool,
     pub(crate) replay: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) log: bool,
@@ -47,6 +55,7 @@ pub(crate) struct Settings {
     /// The orderings of accesses, if they are not those of the program.
     pub(crate) orders: Option<Arc<Orders>>,
     pub(crate) on_complete: Option<Hook>,
+    pub(crate) on_discarded: Option<Hook>,
     #[cfg(feature = "bench")]
     pub(crate) measure: Option<Task>,
 }
@@ -83,19 +92,26 @@ impl Default for Settings {
             max_local_time: Duration::from_secs(30),
             stack_size: 512 << 10,
             keep_going: false,
+            require_exhausted: false,
             workers: 1,
             #[cfg(feature = "bench")]
             mode: mazurka_parallel::Mode::default(),
             #[cfg(feature = "bench")]
             account: None,
             spurious_wakeups: 0,
+            spurious_polls: 0,
+            weak_failures: 0,
             writers_first: false,
+            abandons: false,
+            leaks: Leaks::Off,
+            allow_panics: false,
             replay: None,
             name: None,
             log: false,
             suggests: false,
             orders: None,
             on_complete: None,
+            on_discarded: None,
             #[cfg(feature = "bench")]
             measure: None,
         }
@@ -112,10 +128,10 @@ impl Settings {
     }
 
     fn overridden(mut self, get: impl Fn(&str) -> Option<String>) -> Result<Settings, String> {
-        let algorithms = "exhaustive, classic, source, optimal or graphs";
-        if let Some(algorithm) = parse(&get, "MAZURKA_ALGORITHM", algorithms)? {
+        if let Some(algorithm) = parse(&get, "MAZURKA_ALGORITHM", ALGORITHMS)? {
             self.asked.algorithm = Some(algorithm);
         }
+        self.hunt(&get)?;
         if let Some(model) = parse(&get, "MAZURKA_MODEL", "sc, tso, pso, ra or rc11")? {
             self.asked.model = Some(model);
         }
@@ -138,13 +154,57 @@ impl Settings {
         if let Some(workers) = workers {
             self.workers = workers.get();
         }
+        if let Some(count) = parse(&get, "MAZURKA_SPURIOUS_POLLS", WHOLE)? {
+            self.spurious_polls = count;
+        }
+        if let Some(count) = parse(&get, "MAZURKA_WEAK_FAILURES", WHOLE)? {
+            self.weak_failures = count;
+        }
         if let Some(replay) = get("MAZURKA_REPLAY").filter(|replay| !replay.is_empty()) {
             self.replay = Some(replay);
         }
         let is_on = |name| get(name).is_some_and(|value| !matches!(value.as_str(), "" | "0"));
         self.log |= is_on("MAZURKA_LOG");
+        self.require_exhausted |= is_on("MAZURKA_REQUIRE_EXHAUSTED");
         self.suggests |= is_on("MAZURKA_SUGGEST_FENCES");
+        self.allow_panics |= is_on("MAZURKA_ALLOW_PANICS");
+        if is_on("MAZURKA_LEAKS") {
+            self.leaks = Leaks::All;
+        }
         Ok(self)
+    }
+
+    /// The bounds and samples that the environment asks for.
+    fn hunt(&mut self, get: &impl Fn(&str) -> Option<String>) -> Result<(), String> {
+        if let Some(Most(most)) = parse(get, "MAZURKA_PREEMPTIONS", MOST)? {
+            self.asked.algorithm = Some(Algorithm::Preemptions(most));
+        }
+        if let Some(Most(most)) = parse(get, "MAZURKA_DELAYS", MOST)? {
+            self.asked.algorithm = Some(Algorithm::Delays(most));
+        }
+        let seed = parse(get, "MAZURKA_SEED", WHOLE)?;
+        if let Some(count) = parse(get, "MAZURKA_RANDOM", WHOLE)? {
+            self.asked.algorithm = Some(Algorithm::Random(seed.unwrap_or(0)));
+            self.max_executions = Some(count);
+        }
+        if let Some(depth) = parse::<NonZero<u32>>(get, "MAZURKA_PCT", "a number from 1 on")? {
+            self.asked.algorithm = Some(Algorithm::Pct {
+                depth: depth.get(),
+                seed: seed.unwrap_or(0),
+            });
+        }
+        if let (Some(algorithm), Some(given)) = (&mut self.asked.algorithm, seed)
+            && let Algorithm::Random(seed) | Algorithm::Pct { seed, .. } = algorithm
+        {
+            *seed = given;
+        }
+        Ok(())
+    }
+
+    /// The name of the test, if it has one: harnesses call threads by it.
+    pub(crate) fn test(&self) -> Option<&str> {
+        let name = self.name.as_deref();
+        name.filter(|name| !matches!(*name, "main" | UNNAMED))
     }
 
     /// The parts of the check, one after the other, each of one model by one explorer: see
@@ -183,7 +243,32 @@ impl Settings {
     }
 }
 
+/// What a check is called that has no name.
+pub(crate) const UNNAMED: &str = "check";
+
 const WHOLE: &str = "a whole number";
+
+const ALGORITHMS: &str = "exhaustive, classic, source, optimal, graphs, preemptions:N, delays:N, \
+                          random:SEED or pct:DEPTH:SEED";
+
+const MOST: &str = "a whole number, or all";
+
+/// How many samples are taken, unless that or a time is said.
+pub(crate) const SAMPLES: u64 = 10_000;
+
+/// A bound, or `all` if there is none.
+struct Most(u32);
+
+impl FromStr for Most {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Most, String> {
+        match text {
+            "all" => Ok(Most(u32::MAX)),
+            _ => text.parse().map(Most).map_err(|_| MOST.to_owned()),
+        }
+    }
+}
 
 /// How many events an execution may have, unless set.
 const MAX_EVENTS: usize = 100_000;
@@ -241,6 +326,26 @@ mod tests {
         let settings = with("MAZURKA_MAX_TIME", "1.5").unwrap();
         assert_eq!(settings.max_time, Some(Duration::from_millis(1500)));
         assert_eq!(with("MAZURKA_WORKERS", "3").unwrap().workers, 3);
+        let algorithm = |name, value| with(name, value).unwrap().asked.algorithm;
+        let preemptions = |value| algorithm("MAZURKA_PREEMPTIONS", value);
+        assert_eq!(preemptions("2"), Some(Algorithm::Preemptions(2)));
+        assert_eq!(preemptions("all"), Some(Algorithm::Preemptions(u32::MAX)));
+        let delays = algorithm("MAZURKA_DELAYS", "1");
+        assert_eq!(delays, Some(Algorithm::Delays(1)));
+        let samples = with("MAZURKA_RANDOM", "500").unwrap();
+        assert_eq!(samples.asked.algorithm, Some(Algorithm::Random(0)));
+        assert_eq!(samples.max_executions, Some(500));
+        let pct = algorithm("MAZURKA_PCT", "4");
+        assert_eq!(pct, Some(Algorithm::Pct { depth: 4, seed: 0 }));
+        let seeded = Settings {
+            asked: Asked {
+                algorithm: Some(Algorithm::Random(1)),
+                model: None,
+            },
+            ..Settings::default()
+        };
+        let seeded = seeded.overridden(|name| (name == "MAZURKA_SEED").then(|| "7".to_owned()));
+        assert_eq!(seeded.unwrap().asked.algorithm, Some(Algorithm::Random(7)));
         let settings = with("MAZURKA_REPLAY", "1/0x1").unwrap();
         assert_eq!(settings.replay.as_deref(), Some("1/0x1"));
         assert_eq!(
@@ -248,6 +353,12 @@ mod tests {
             MAX_EVENTS
         );
         assert_eq!(with("MAZURKA_UNROLL", "5").unwrap().unroll, Some(5));
+        assert_eq!(with("MAZURKA_LEAKS", "1").unwrap().leaks, Leaks::All);
+        assert_eq!(with("MAZURKA_LEAKS", "0").unwrap().leaks, Leaks::Off);
+        let settings = with("MAZURKA_SPURIOUS_POLLS", "2").unwrap();
+        assert_eq!(settings.spurious_polls, 2);
+        let settings = with("MAZURKA_WEAK_FAILURES", "3").unwrap();
+        assert_eq!(settings.weak_failures, 3);
     }
 
     fn asked(algorithm: Option<Algorithm>, model: Option<Model>) -> Settings {
@@ -291,11 +402,7 @@ mod tests {
     #[test]
     fn bad_values_are_named() {
         for (name, value, accepted) in [
-            (
-                "MAZURKA_ALGORITHM",
-                "best",
-                "exhaustive, classic, source, optimal or graphs",
-            ),
+            ("MAZURKA_ALGORITHM", "best", ALGORITHMS),
             ("MAZURKA_MODEL", "arm", "sc, tso, pso, ra or rc11"),
             ("MAZURKA_BUFFER_BOUND", "-1", "a whole number"),
             ("MAZURKA_MAX_EVENTS", "-1", "a whole number"),
@@ -303,6 +410,10 @@ mod tests {
             ("MAZURKA_MAX_EXECUTIONS", "many", "a whole number"),
             ("MAZURKA_MAX_TIME", "-2", "a number of seconds"),
             ("MAZURKA_WORKERS", "0", "a number from 1 on"),
+            ("MAZURKA_PREEMPTIONS", "few", "a whole number, or all"),
+            ("MAZURKA_PCT", "0", "a number from 1 on"),
+            ("MAZURKA_SPURIOUS_POLLS", "-1", "a whole number"),
+            ("MAZURKA_WEAK_FAILURES", "some", "a whole number"),
         ] {
             let error = with(name, value).unwrap_err();
             assert!(error.contains(name), "{error}");

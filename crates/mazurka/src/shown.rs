@@ -5,20 +5,22 @@ use crate::closure::{Closure, Learnt};
 use crate::command;
 use crate::endless::Endless;
 use crate::fibers::Fibers;
-use crate::render;
+use crate::render::{self, Rendered};
 use crate::replay::{self, Replayed, Trouble};
-use crate::report::{Limit, Verdict};
-use crate::rt::Runtime;
+use crate::report::{Details, Limit, Verdict};
+use crate::rt::{Runtime, Words};
 use mazurka_check::{Found, Known};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
-use mazurka_program::{Finding, FindingKind, Interrupt, Program as _, Turn};
+use mazurka_program::{Finding, FindingKind, Interrupt, ProcessId, Program as _, Turn};
 use std::sync::Arc;
 
 /// What one execution showed, or an exploration of several.
 pub(crate) struct Shown {
     pub(crate) verdict: Verdict,
     pub(crate) endless: Option<Box<Endless>>,
+    /// What else is to be told of a bug.
+    pub(crate) details: Option<Box<Details>>,
     /// What a replay found.
     pub(crate) findings: Vec<Finding>,
     /// How many events a replay had.
@@ -30,6 +32,7 @@ impl Shown {
         Shown {
             verdict,
             endless: None,
+            details: None,
             findings: Vec::new(),
             events: 0,
         }
@@ -94,18 +97,15 @@ pub(crate) fn unshown(closure: &Closure, found: &Found, why: &str) -> Verdict {
 /// The command that replays an execution.
 fn command(closure: &Closure, replay: &str) -> String {
     let settings = &closure.settings;
-    let name = settings.name.as_deref().unwrap_or_default();
-    let model = match settings.model {
-        Model::Sc => String::new(),
-        model => format!("MAZURKA_MODEL={model} "),
-    };
-    let algorithm = match settings.algorithm {
-        // It decides what a step is.
-        Algorithm::Graphs if settings.model.is_buffered() => "MAZURKA_ALGORITHM=graphs ",
-        _ => "",
-    };
-    let again = command::again(name);
-    format!("{model}{algorithm}MAZURKA_REPLAY={replay} {again}")
+    // It decides what a step is.
+    let by_graphs = settings.algorithm == Algorithm::Graphs && settings.model.is_buffered();
+    let model = (settings.model != Model::Sc).then(|| settings.model.to_string());
+    command::replay(
+        settings.test(),
+        model.as_deref(),
+        by_graphs.then_some("graphs"),
+        replay,
+    )
 }
 
 /// Calls `act` with the runtime of a worker.
@@ -159,7 +159,13 @@ impl Session<'_> {
             // The bug is real all the same, and is told without a trace.
             return Ok(self.unshown(found));
         };
-        for candidate in replay::shorter(&first, &finding) {
+        // A use after free is best told in that order.
+        let early = match finding.kind {
+            FindingKind::InvalidAccess => Some(self.runtime.early_schedule()),
+            _ => None,
+        };
+        let early = early.filter(|schedule| !schedule.is_empty());
+        for candidate in early.into_iter().chain(replay::shorter(&first, &finding)) {
             if candidate == schedule {
                 break;
             }
@@ -202,14 +208,59 @@ impl Session<'_> {
         {
             finding.message = format!("thread {name} {}", finding.message);
         }
+        let Rendered {
+            lines,
+            objects,
+            shortener,
+        } = render::render(replayed);
+        let usual: Vec<String> = replayed.waits.iter().map(Words::usual).collect();
+        let mut waits = Vec::new();
+        if usual.join("; ") == finding.message {
+            let call = |object, usual: &str| match usual {
+                "" => objects
+                    .own_name(object)
+                    .map_or_else(String::new, |name| format!(" (`{name}`)")),
+                usual => objects.phrase(object).unwrap_or_else(|| usual.to_owned()),
+            };
+            let named = replayed.waits.iter().map(|words| {
+                let text = words.with(call);
+                let place = words.calls.as_ref();
+                match place.and_then(|calls| shortener.place(calls)) {
+                    Some(place) => text.replacen(" waits", &format!(" waits at {place}"), 1),
+                    None => text,
+                }
+            });
+            waits = named.collect();
+        }
+        let thread = |process: ProcessId| {
+            let mut threads = replayed.threads.iter();
+            threads.find_map(|(id, name)| (*id == process).then(|| name.clone()))
+        };
+        let traces = replayed.recording.traces.iter();
+        let of_finding =
+            |(process, _): &&(ProcessId, _)| finding.process.is_none_or(|of| of == *process);
+        let backtraces = traces.filter(of_finding).map(|(process, calls)| {
+            let lines = shortener.backtrace(calls);
+            (thread(*process).unwrap_or_default(), lines)
+        });
+        let details = Details {
+            events: replayed.recording.steps.len(),
+            objects: objects.lines(&shortener),
+            waits,
+            backtraces: backtraces.collect(),
+        };
         let refinements = self.runtime.refinements();
         let replay = replay::format(schedule, self.runtime.names(), &refinements);
-        Shown::of(Verdict::Bug {
+        let verdict = Verdict::Bug {
             finding,
-            trace: render::lines(replayed),
+            trace: lines,
             command: self.command(&replay),
             replay,
-        })
+        };
+        Shown {
+            details: Some(Box::new(details)),
+            ..Shown::of(verdict)
+        }
     }
 
     fn command(&self, replay: &str) -> String {

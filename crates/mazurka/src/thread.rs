@@ -35,7 +35,7 @@ where
     T: Send + 'static,
 {
     // SAFETY: `F` and `T` are `'static`.
-    JoinHandle(unsafe { spawn_unchecked(f, None, None) })
+    JoinHandle(unsafe { spawn_unchecked(f, Builder::new(), None) })
 }
 
 /// Spawns a thread whose closure and result need not be `'static`.
@@ -47,7 +47,7 @@ where
 #[track_caller]
 unsafe fn spawn_unchecked<'a, F, T>(
     f: F,
-    name: Option<String>,
+    builder: Builder,
     scope: Option<Arc<ScopeData>>,
 ) -> Inner<T>
 where
@@ -69,8 +69,8 @@ where
     });
     // SAFETY: the caller sees to it that the code ends in time.
     let code: Box<dyn FnOnce() + 'static> = unsafe { std::mem::transmute(code) };
-    let identity = identity(name);
-    let process = rt::spawn(identity.clone(), code);
+    let identity = identity(builder.name);
+    let process = rt::spawn(identity.clone(), builder.stack_size, code);
     Inner {
         process,
         thread: Thread::new(process, identity),
@@ -115,6 +115,7 @@ impl<T> Inner<T> {
     #[track_caller]
     fn join(self) -> Result<T> {
         rt::join(self.process, rt::Wait::Thread);
+        rt::handle_panic(self.process);
         // SAFETY: the thread has finished, and this is the only handle.
         let result = unsafe { (*self.packet.result.get()).take() };
         result.unwrap_or_else(|| {
@@ -168,6 +169,7 @@ impl<T> fmt::Debug for JoinHandle<T> {
 #[must_use = "must eventually spawn the thread"]
 pub struct Builder {
     name: Option<String>,
+    stack_size: Option<usize>,
 }
 
 impl Builder {
@@ -182,10 +184,10 @@ impl Builder {
         self
     }
 
-    /// Accepted, and ignored: all threads of a check have stacks of the size
-    /// that [`Checker::stack_size`](crate::Checker::stack_size) sets.
-    pub fn stack_size(self, size: usize) -> Builder {
-        let _ = size;
+    /// The size of the thread's stack in bytes. It is no smaller than
+    /// [`Checker::stack_size`](crate::Checker::stack_size) says.
+    pub fn stack_size(mut self, size: usize) -> Builder {
+        self.stack_size = Some(size);
         self
     }
 
@@ -200,7 +202,7 @@ impl Builder {
         T: Send + 'static,
     {
         // SAFETY: `F` and `T` are `'static`.
-        Ok(JoinHandle(unsafe { spawn_unchecked(f, self.name, None) }))
+        Ok(JoinHandle(unsafe { spawn_unchecked(f, self, None) }))
     }
 
     /// Spawns the thread in a scope.
@@ -218,7 +220,7 @@ impl Builder {
         T: Send + 'scope,
     {
         // SAFETY: `scope` does not return before the thread's code has.
-        let inner = unsafe { spawn_unchecked(f, self.name, Some(Arc::clone(&scope.data))) };
+        let inner = unsafe { spawn_unchecked(f, self, Some(Arc::clone(&scope.data))) };
         scope.data.add(inner.process);
         Ok(ScopedJoinHandle {
             inner,
@@ -258,7 +260,11 @@ impl ScopeData {
         loop {
             let child = self.children().pop();
             match child {
-                Some(child) => rt::join(child, rt::Wait::Code),
+                Some(child) => {
+                    rt::join(child, rt::Wait::Code);
+                    // It goes on in who opened the scope, unless it was joined.
+                    rt::handle_panic(child);
+                }
                 None => return,
             }
         }
@@ -369,6 +375,14 @@ impl Thread {
 
     pub(crate) fn process(&self) -> ProcessId {
         ProcessId(self.id.0)
+    }
+
+    /// Is it the thread that the closure of the check runs on? Its name is "main", which it was
+    /// not given.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn is_first(&self) -> bool {
+        self.process() == ProcessId::ROOT
     }
 
     /// The thread's name, if it was given one.

@@ -263,3 +263,65 @@ fn what_is_exclusive_needs_no_synchronisation() {
     });
     assert_eq!(count, 1);
 }
+
+#[test]
+fn an_access_lasts_until_it_is_dropped() {
+    // What is read or written through the pointer may come after the flag.
+    let races = [
+        message(
+            |message| {
+                let (_, lasting) = message.data.0.begin_write();
+                message.flag.store(true, Release);
+                drop(lasting);
+            },
+            |message| {
+                if message.flag.load(Acquire) {
+                    message.data.read();
+                }
+            },
+        ),
+        message(
+            |message| {
+                let (_, lasting) = message.data.0.begin_read();
+                message.flag.store(true, Release);
+                drop(lasting);
+            },
+            |message| {
+                if message.flag.load(Acquire) {
+                    message.data.write(1);
+                }
+            },
+        ),
+    ];
+    for body in races {
+        finding_of(DataRace, body);
+    }
+    let ordered = message(
+        |message| {
+            let (pointer, lasting) = message.data.0.begin_write();
+            // SAFETY: see `Sync`.
+            unsafe { *pointer = 1 };
+            drop(lasting);
+            message.flag.store(true, Release);
+        },
+        |message| {
+            if message.flag.load(Acquire) {
+                let (pointer, _lasting) = message.data.0.begin_read();
+                // SAFETY: see `Sync`.
+                assert_eq!(unsafe { *pointer }, 1);
+            }
+        },
+    );
+    assert_eq!(traces(ordered), 2);
+}
+
+#[test]
+fn accesses_that_last_must_not_overlap_in_one_thread() {
+    let overlap = || {
+        let cell = UnsafeCell::new(0);
+        let (_, _lasting) = cell.begin_read();
+        let (_, _writing) = cell.begin_write();
+    };
+    let message = finding_of(DataRace, overlap);
+    assert!(message.contains("that began at"), "{message}");
+}

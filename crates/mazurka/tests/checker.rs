@@ -2,9 +2,9 @@
 //! bad use.
 
 use expect_test::expect;
-use mazurka::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use mazurka::sync::atomic::{AtomicUsize, Ordering, Ordering::SeqCst};
 use mazurka::sync::{Arc, Mutex};
-use mazurka::{Algorithm, Checker, Limit, Report, Verdict, thread};
+use mazurka::{Algorithm, Checker, Limit, Model, Report, Verdict, thread};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime};
@@ -40,9 +40,12 @@ fn error(report: &Report) -> &str {
     }
 }
 
-/// The text of a report, without times and line numbers.
+/// The text of a report, without times, line numbers and the backtrace, which there is if the
+/// environment asks for it.
 fn stable(report: &Report) -> String {
     let text = report.to_string();
+    let backtrace = report.backtrace().map(|text| format!("{text}\n\n"));
+    let text = text.replace(&backtrace.unwrap_or_default(), "");
     let line = |line: &str| {
         let parts: Vec<&str> = line.split(' ').collect();
         let seconds = parts.windows(2).position(|w| w[1] == "s" || w[1] == "s;");
@@ -70,17 +73,19 @@ fn without_line(word: &str) -> String {
 fn a_failure_shows_the_interleaving() {
     let report = Checker::new().name("my_test").check(lost_update);
     expect![[r#"
-        mazurka found a bug (panic): 1 trace, 0 blocked, 9 events, T s (optimal)
+        mazurka found a bug (panic): 1 trace, 0 blocked, 9 events in all, T s (optimal)
 
-        The interleaving that shows it:
+        The interleaving that shows it (5 events):
 
-             main  spawns 0.0
-          1  main  atomic#1.load(SeqCst) = 0  crates/mazurka/tests/checker.rs:LINE
-          2  0.0   atomic#1.load(SeqCst) = 0  crates/mazurka/tests/checker.rs:LINE
-          3  0.0   atomic#1.store(1, SeqCst)  crates/mazurka/tests/checker.rs:LINE
-          4  main  atomic#1.store(1, SeqCst)  crates/mazurka/tests/checker.rs:LINE
-             main  joins 0.0
-          5  main  atomic#1.load(SeqCst) = 1  crates/mazurka/tests/checker.rs:LINE
+             main  spawns 0.0                crates/mazurka/tests/checker.rs:LINE
+          1  main  counter.load(SeqCst) = 0  crates/mazurka/tests/checker.rs:LINE
+          2  0.0   counter.load(SeqCst) = 0  crates/mazurka/tests/checker.rs:LINE
+          3  0.0   counter.store(1, SeqCst)  crates/mazurka/tests/checker.rs:LINE
+          4  main  counter.store(1, SeqCst)  crates/mazurka/tests/checker.rs:LINE
+             main  joins 0.0                 crates/mazurka/tests/checker.rs:LINE
+          5  main  counter.load(SeqCst) = 1  crates/mazurka/tests/checker.rs:LINE
+
+          counter  AtomicUsize, made at crates/mazurka/tests/checker.rs:LINE
 
         panic: thread main panicked at crates/mazurka/tests/checker.rs:LINE: assertion `left == right` failed: an update is lost
           left: 1
@@ -88,7 +93,7 @@ fn a_failure_shows_the_interleaving() {
 
         Replay it with:
 
-          MAZURKA_REPLAY=1/0x1,0.0x2,0x2 cargo test my_test"#]].assert_eq(&stable(&report));
+          MAZURKA_REPLAY=1/0x1,0.0x2,0x2 cargo test -p mazurka --test checker my_test -- --exact"#]].assert_eq(&stable(&report));
 }
 
 #[test]
@@ -111,19 +116,24 @@ fn a_deadlock_shows_who_waits_for_whom() {
         handle.join().unwrap();
     });
     expect![[r#"
-        mazurka found a bug (deadlock): 2 traces, 0 blocked, 9 events, T s (optimal)
+        mazurka found a bug (deadlock): 2 traces, 0 blocked, 9 events in all, T s (optimal)
 
-        The interleaving that shows it:
+        The interleaving that shows it (2 events):
 
-             main   spawns other
-          1  main   mutex#1.lock()  crates/mazurka/tests/checker.rs:LINE
-          2  other  mutex#2.lock()  crates/mazurka/tests/checker.rs:LINE
+             main   spawns other  crates/mazurka/tests/checker.rs:LINE
+          1  main   a.lock()      crates/mazurka/tests/checker.rs:LINE
+          2  other  b.lock()      crates/mazurka/tests/checker.rs:LINE
 
-        deadlock: thread main waits at crates/mazurka/tests/checker.rs:LINE to lock a mutex that thread other holds; thread other waits at crates/mazurka/tests/checker.rs:LINE to lock a mutex that thread main holds
+          a  mutex, made at crates/mazurka/tests/checker.rs:LINE
+          b  mutex, made at crates/mazurka/tests/checker.rs:LINE
+
+        deadlock:
+          thread main waits at crates/mazurka/tests/checker.rs:LINE to lock the mutex `b` that thread other holds
+          thread other waits at crates/mazurka/tests/checker.rs:LINE to lock the mutex `a` that thread main holds
 
         Replay it with:
 
-          MAZURKA_REPLAY=1/0x1,0.0x1 cargo test my_test"#]].assert_eq(&stable(&report));
+          MAZURKA_REPLAY=1/0x1,0.0x1 cargo test -p mazurka --test checker my_test -- --exact"#]].assert_eq(&stable(&report));
 }
 
 #[test]
@@ -142,7 +152,7 @@ fn what_has_nothing_to_do_with_the_bug_is_not_shown() {
     let Verdict::Bug { trace, .. } = report.verdict() else {
         panic!("{report}");
     };
-    let events = trace.iter().filter(|line| line.contains("atomic#"));
+    let events = trace.iter().filter(|line| line.contains("SeqCst"));
     assert_eq!(events.count(), 2, "{report}");
 }
 
@@ -538,7 +548,10 @@ fn the_printed_command_replays_the_failure() {
     let command = text.lines().find(|line| line.contains("MAZURKA_REPLAY="));
     let command = command.expect("the command is printed").trim();
     let (replay, test) = command.split_once(" cargo test ").unwrap();
-    assert_eq!(test, "child");
+    assert_eq!(
+        test,
+        "-p mazurka --test checker child -- --exact --include-ignored"
+    );
     let replay = replay.strip_prefix("MAZURKA_REPLAY=").unwrap();
     let (ok, again) = run_child("MAZURKA_REPLAY", replay);
     assert!(!ok && again.contains("an update is lost"), "{again}");
@@ -562,4 +575,29 @@ fn the_printed_command_is_one_for_examples_if_it_is_one() {
     let (_, replay) = replay.split_once('=').unwrap();
     let (ok, again) = run_program(&program, "child", "MAZURKA_REPLAY", replay);
     assert!(!ok && again.contains("an update is lost"), "{again}");
+}
+
+/// Looks at an atomic when it is dropped.
+struct LooksLast(Arc<AtomicUsize>);
+
+impl Drop for LooksLast {
+    fn drop(&mut self) {
+        self.0.load(SeqCst);
+    }
+}
+
+#[test]
+fn a_step_is_told_by_what_it_did_and_not_by_destructors_after_a_panic() {
+    let models = [Model::Sc, Model::Tso, Model::Pso, Model::Rc11];
+    for model in models {
+        let report = Checker::new().model(model).check(|| {
+            let atomic = Arc::new(AtomicUsize::new(0));
+            let _looks = LooksLast(atomic.clone());
+            atomic.store(7, Ordering::Release);
+            panic!("at once");
+        });
+        let text = report.to_string();
+        assert!(text.contains("atomic.store(7, Release)"), "{text}");
+        assert!(!text.contains("load("), "{text}");
+    }
 }

@@ -74,7 +74,7 @@ fn the_text_says_what_to_do() {
         "cut where it came to a place more than 64 times: all 2145 (65 of them cut).",
         "raise `max_events` (MAZURKA_MAX_EVENTS)",
         "`unroll` (MAZURKA_UNROLL)",
-        "MAZURKA_REPLAY=1/0x1,0.0x199 cargo test a_test",
+        "MAZURKA_REPLAY=1/0x1,0.0x199 cargo test -p mazurka --test endless a_test -- --exact",
     ] {
         assert!(text.contains(part), "{part}\nis not in\n{text}");
     }

@@ -160,6 +160,83 @@ fn loops_of_updates_that_change_nothing_wait() {
     assert_eq!(locks(look_first, unlock), 6);
 }
 
+macro_rules! lock_by {
+    ($atomic:ty, $free:expr, |$word:ident| $fails:expr) => {
+        traces(|| {
+            let lock: Arc<$atomic> = Arc::new(<$atomic>::new($free));
+            let theirs = lock.clone();
+            let with = |$word: &$atomic| {
+                while $fails {
+                    thread::yield_now();
+                }
+                $word.store($free, Release);
+            };
+            let other = thread::spawn(move || with(&theirs));
+            with(&lock);
+            other.join().unwrap();
+        })
+    };
+}
+
+/// Of what may be an address, an update that writes what is there is a write to explorers. In a
+/// loop it is a look all the same.
+#[test]
+fn loops_of_updates_of_words_wait() {
+    use std::ptr::{null_mut as null, without_provenance_mut};
+    assert_eq!(
+        lock_by!(AtomicI64, 0, |word| word.fetch_or(16, Acquire) != 0),
+        2
+    );
+    assert_eq!(
+        lock_by!(AtomicU64, 0, |word| word.fetch_or(1 << 63, Acquire) != 0),
+        2
+    );
+    assert_eq!(
+        lock_by!(AtomicU64, 1, |word| word.fetch_and(0, Acquire) == 0),
+        2
+    );
+    assert_eq!(
+        lock_by!(AtomicUsize, 0, |word| word.fetch_max(1 << 20, Acquire) != 0),
+        2
+    );
+    assert_eq!(
+        lock_by!(AtomicI64, 1, |word| word.fetch_min(-1, Acquire) != 1),
+        2
+    );
+    assert_eq!(
+        lock_by!(AtomicPtr<u8>, null(), |word| !word
+            .swap(without_provenance_mut(8), Acquire)
+            .is_null()),
+        2
+    );
+    // What it found stays behind on the stack: the first failed round is an event.
+    assert_eq!(
+        lock_by!(AtomicPtr<u8>, null(), |word| word
+            .fetch_or(8, Acquire)
+            .addr()
+            != 0),
+        4
+    );
+}
+
+/// An exchange of a value for itself is a look, too, whether it succeeds or not.
+#[test]
+fn loops_of_exchanges_that_change_nothing_wait() {
+    let count = traces(|| {
+        let word = Arc::new(AtomicUsize::new(0));
+        let theirs = word.clone();
+        thread::spawn(move || theirs.store(1, Release));
+        while word.compare_exchange(0, 0, Acquire, Acquire).is_ok() {}
+    });
+    assert_eq!(count, 1);
+    traces(|| {
+        let word = Arc::new(AtomicUsize::new(0));
+        let theirs = word.clone();
+        thread::spawn(move || theirs.store(1, Release));
+        while word.fetch_update(Acquire, Acquire, Some) == Ok(0) {}
+    });
+}
+
 #[test]
 fn a_lock_that_is_not_given_back_is_a_livelock() {
     let report = optimal(|| {

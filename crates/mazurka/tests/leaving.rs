@@ -181,3 +181,57 @@ fn a_caught_panic_gives_back_before_a_join_and_a_spawn() {
         assert!(report.is_verified(), "{report}");
     }
 }
+
+/// Aborts the process, in spirit, if it is dropped by a thread that unwinds.
+struct Bomb(std::sync::Arc<std::sync::atomic::AtomicUsize>);
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+        }
+    }
+}
+
+/// What a deadlock, and a check that begins anew when it learns of the cell, do to a bomb.
+fn blasts(abandons: bool) -> (Report, Report, usize) {
+    let blasts = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let counter = std::sync::Arc::clone(&blasts);
+    let checker = Checker::new().abandons(abandons);
+    let deadlock = checker.clone().check(move || {
+        let bomb = Bomb(std::sync::Arc::clone(&counter));
+        let handle = thread::spawn(move || {
+            let _bomb = bomb;
+            thread::park();
+        });
+        handle.join().unwrap();
+    });
+    let counter = std::sync::Arc::clone(&blasts);
+    let anew = checker.check(move || {
+        let bomb = Bomb(std::sync::Arc::clone(&counter));
+        let main = thread::current();
+        let handle = thread::spawn(move || {
+            let _bomb = bomb;
+            main.unpark();
+            thread::park();
+        });
+        thread::park();
+        let cell = mazurka::cell::UnsafeCell::new(0);
+        cell.with_mut(|_| ());
+        handle.thread().unpark();
+        handle.join().unwrap();
+    });
+    let blasts = blasts.load(std::sync::atomic::Ordering::SeqCst);
+    (deadlock, anew, blasts)
+}
+
+#[test]
+fn threads_of_an_execution_that_is_left_may_be_abandoned() {
+    for abandons in [false, true] {
+        let (deadlock, anew, blasts) = blasts(abandons);
+        let finding = deadlock.finding().expect("a deadlock");
+        assert_eq!(finding.kind, FindingKind::Deadlock);
+        assert!(anew.is_verified(), "{anew}");
+        assert_eq!(blasts == 0, abandons, "{blasts}");
+    }
+}

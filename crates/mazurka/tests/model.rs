@@ -1055,15 +1055,15 @@ fn a_trace_shows_stores_and_their_flushes() {
     let text = report.to_string();
     let trace = text.split("\n\n").nth(2).unwrap_or_default();
     expect![[r#"
-             main                 spawns a
-             main                 atomic#1.store(1, Relaxed) into its store buffer
-             a                    atomic#2.store(1, Relaxed) into its store buffer
-          1  main                 atomic#2.load(Relaxed) = 0
-          2  a                    atomic#2.load(Relaxed) = 1, from its store buffer
-          3  a                    atomic#1.load(Relaxed) = 0
-          4  main (store buffer)  flush atomic#1 = 1
-          5  a (store buffer)     flush atomic#2 = 1
-             main                 joins a
+           main                 spawns a
+           main                 x.store(1, Relaxed) into its store buffer
+           a                    y.store(1, Relaxed) into its store buffer
+        1  main                 y.load(Relaxed) = 0
+        2  a                    y.load(Relaxed) = 1, from its store buffer
+        3  a                    x.load(Relaxed) = 0
+        4  main (store buffer)  flush x = 1
+        5  a (store buffer)     flush y = 1
+           main                 joins a
     "#]]
     .assert_eq(&without_lines(trace));
 }
@@ -1086,7 +1086,7 @@ fn a_failure_under_tso_is_replayed() {
                 panic!("{report}");
             };
             assert!(
-                command.starts_with(&format!("MAZURKA_MODEL={model} MAZURKA_REPLAY={replay} ")),
+                command.starts_with(&format!("MAZURKA_MODEL={model} MAZURKA_REPLAY='{replay}' ")),
                 "{command}"
             );
             let again = under(model).replay(&replay).check(program);

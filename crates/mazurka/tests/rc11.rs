@@ -900,3 +900,25 @@ fn what_is_sequentially_consistent_is_so_under_rc11() {
         assert!(report.statistics_under(Model::Rc11).is_some(), "{report}");
     }
 }
+
+#[test]
+fn a_race_is_shown_with_both_accesses_though_nothing_orders_them() {
+    let program = || {
+        let shared = Arc::new((Data::new(0), AtomicU32::new(0), AtomicU32::new(0)));
+        let other = shared.clone();
+        let writer = thread::spawn(move || {
+            other.1.load(Relaxed);
+            other.0.set(1);
+        });
+        shared.2.load(Relaxed);
+        shared.0.get();
+        writer.join().unwrap();
+    };
+    let report = check(Model::Rc11, program);
+    let text = report.to_string();
+    assert!(text.contains("main  shared.2.load(Relaxed)"), "{text}");
+    assert!(text.contains("0.0   other.1.load(Relaxed)"), "{text}");
+    let checker = Checker::new().model(Model::Rc11);
+    let again = checker.replay(report.replay().unwrap()).check(program);
+    assert_eq!(again.finding(), report.finding(), "{again}");
+}

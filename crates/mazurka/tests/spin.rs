@@ -120,7 +120,10 @@ fn nobody_sets_the_flag() {
     let report = buggy(FindingKind::Livelock, program);
     let text = report.to_string();
     assert!(text.contains("tests/spin.rs:"), "{text}");
-    assert!(text.contains("in a loop for an atomic to change"), "{text}");
+    assert!(
+        text.contains("in a loop for the AtomicBool `flag` to change"),
+        "{text}"
+    );
     let replay = report.replay().expect("it can be replayed");
     let again = Checker::new().replay(replay).check(program);
     let found = again.finding().map(|finding| finding.kind);

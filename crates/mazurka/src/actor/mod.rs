@@ -136,7 +136,7 @@ impl Builder {
             }
             run(f, Mailbox::new(rt::current_process(), theirs));
         });
-        let process = rt::spawn(thread::identity(name), code);
+        let process = rt::spawn(thread::identity(name), None, code);
         directory::add(process, &post, true);
         Pid::new(process)
     }

@@ -96,6 +96,11 @@ pub(super) fn note_return() {
     }
 }
 
+/// Is the state known to be borrowed? That is known with debug assertions only.
+pub(super) fn is_borrowed() -> bool {
+    CONTEXT.with(|context| context.borrowed.get())
+}
+
 /// Code of the program, or another fiber, is about to run: the state must not be borrowed.
 #[inline(always)]
 pub(super) fn check_returned() {

@@ -31,6 +31,8 @@ pub(super) enum Command {
     Run,
     /// Unwind: the execution is left.
     Unwind,
+    /// Tell the calls that it waits in, and go on waiting.
+    Trace,
 }
 
 /// The way from a fiber back to the engine.
@@ -52,12 +54,14 @@ pub(crate) struct Torn;
 /// The fiber of one process.
 pub(super) struct Fiber {
     coroutine: Coroutine<Command, (), (), Slot>,
+    /// The size of stack that its process asked for.
+    asked: usize,
 }
 
 impl Drop for Fiber {
     fn drop(&mut self) {
         // SAFETY: it waits for its next code and has nothing on its stack to
-        // drop, or it gave itself up, and what is on its stack is leaked.
+        // drop, or it gave itself up or is abandoned, and what is on its stack is leaked.
         unsafe { self.coroutine.force_reset() };
     }
 }
@@ -72,8 +76,10 @@ pub(super) fn run(owner: &mut Owner, id: ProcessId, command: Command) -> Result<
     let state = owner.get_mut();
     // It is in no list while it runs, and comes back when it is suspended.
     let mut fiber = match state.fibers[id.index()].take() {
-        Some(fiber) => fiber,
-        None => new(state, rt, id)?,
+        // One that waits for its next code may be too small for it.
+        Some(fiber) if fiber.asked >= state.processes[id].stack_size => fiber,
+        Some(fiber) if state.processes[id].phase != Phase::New => fiber,
+        _ => new(state, rt, id)?,
     };
     state.processes.set_current(id);
     let location = state.current().location;
@@ -96,23 +102,32 @@ pub(super) fn run(owner: &mut Owner, id: ProcessId, command: Command) -> Result<
 
 #[cold]
 fn new(state: &mut State, rt: Handle, id: ProcessId) -> Result<Box<Fiber>, String> {
-    let stack = state.stacks.slot(id.index())?;
+    let asked = state.processes[id].stack_size;
+    let stack = state.stacks.slot_of(id.index(), asked)?;
     let coroutine = Coroutine::with_stack(stack, move |switch, _| main(rt, id, switch));
-    Ok(Box::new(Fiber { coroutine }))
+    Ok(Box::new(Fiber { coroutine, asked }))
 }
 
-/// What a fiber does: the code of one execution after the other.
+/// What a fiber does: the code of one execution after the other. It may be resumed on another
+/// OS thread, so nothing here touches a thread local.
 fn main(rt: Handle, id: ProcessId, switch: &Switch) {
     loop {
-        let job = begin(rt, id, switch);
-        rt.state().current().base = &raw const job as usize;
-        clear_stack(rt, id);
-        run_job(rt, job);
-        // What follows is engine code.
-        context::off_heap(|| end(&mut rt.state(), id));
+        execute(rt, id, switch);
         // The next command comes with the next code.
         let _ = switch.suspend(());
     }
+}
+
+/// Runs the code of one execution. Never inlined: the compiler takes the address of a thread
+/// local to be the same for as long as a function runs.
+#[inline(never)]
+fn execute(rt: Handle, id: ProcessId, switch: &Switch) {
+    let job = begin(rt, id, switch);
+    rt.state().current().base = &raw const job as usize;
+    clear_stack(rt, id);
+    run_job(rt, job);
+    // What follows is engine code.
+    context::off_heap(|| end(&mut rt.state(), id));
 }
 
 /// Takes the code that the running fiber is to run.
@@ -131,8 +146,8 @@ fn begin(rt: Handle, id: ProcessId, switch: &Switch) -> Job {
 fn clear_stack(rt: Handle, id: ProcessId) {
     let mut state = rt.state();
     if state.refinements.any_spin() {
-        let deepest = state.current().deepest;
-        let limit = state.stacks.limit(id.index());
+        let (deepest, base) = (state.current().deepest, state.current().base);
+        let limit = state.stacks.limit(id.index(), base);
         drop(state);
         super::spin::clear_stack(limit, deepest);
     }
@@ -212,7 +227,12 @@ fn end(state: &mut State, id: ProcessId) {
         super::spin::refine_count(state);
     } else if state.current().end == End::Panicked {
         let message = state.current().panic.take().unwrap_or_default();
-        state.finding(FindingKind::Panic, message);
+        if state.allows_panics && id != ProcessId::ROOT {
+            // Perhaps it is joined.
+            state.current().unhandled = Some(message);
+        } else {
+            state.finding(FindingKind::Panic, message);
+        }
     }
     if super::buffer::fence_of(state) {
         end_drained(state, id);
@@ -252,9 +272,26 @@ pub(super) fn suspend(rt: Handle) {
         process.deepest = process.deepest.min(here);
         process.switch
     };
-    if let Command::Unwind = switch_to_engine(switch) {
-        tear(rt)
+    loop {
+        match switch_to_engine(switch) {
+            Command::Run => return,
+            Command::Unwind => tear(rt),
+            Command::Trace => trace(rt),
+        }
     }
+}
+
+/// Tells the calls of the running fiber.
+#[cold]
+#[inline(never)]
+fn trace(rt: Handle) {
+    context::off_heap(|| {
+        let mut state = rt.state();
+        let id = state.current().id;
+        if let Some(recorder) = &mut state.recorder {
+            recorder.trace(id);
+        }
+    });
 }
 
 /// Suspends the fiber that calls, by its own switch.

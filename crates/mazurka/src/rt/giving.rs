@@ -1,10 +1,10 @@
 //! Giving back what a process holds: locks, permits, its part in a channel.
 
 use super::active;
-use super::buffer;
 use super::context::off_heap;
 use super::operation::{announce_operation, part_of};
 use super::state::{Late, State};
+use super::{buffer, spin};
 use mazurka_program::{Access, FindingKind, Kind, ObjectId, Operation, Touch};
 use std::panic::Location;
 
@@ -39,12 +39,15 @@ pub(crate) fn give_back(kind: Kind, object: ObjectId, operand: u64) {
         return off_heap(|| state.current().late.push_back(late));
     }
     drop(state);
-    buffer::drain(location);
-    announce_operation(rt, operation, location);
-    off_heap(|| {
-        let mut state = rt.state();
-        state.current().operation = operation;
-        perform_giving_back(&mut state);
+    spin::changing(|| {
+        buffer::drain(location);
+        announce_operation(rt, operation, location);
+        off_heap(|| {
+            let mut state = rt.state();
+            state.current().operation = operation;
+            perform_giving_back(&mut state);
+        });
+        spin::has_touched(rt);
     });
 }
 
@@ -75,7 +78,7 @@ pub(super) fn perform_giving_back(state: &mut State) {
                 Kind::UnlockShared => part_of(state, object, READERS),
                 _ => object,
             };
-            state.races.release(id, into);
+            state.races_of(id).release(id, into);
         }
         state.touch_object(Touch::new(object, access, before, after), before);
     }
@@ -99,8 +102,10 @@ fn unlock_now(state: &mut State, kind: Kind, object: ObjectId, before: u64) -> (
         return (Access::Write, 0);
     }
     let what = with_article(state.objects.noun(object).unwrap_or("mutex"));
-    let place = state.current().location.map_or_else(String::new, |place| {
-        format!(", at {}:{}", place.file(), place.line())
+    let at = state.current().location;
+    let at = at.filter(|at| crate::place::is_in_program(at.file()));
+    let place = at.map_or_else(String::new, |at| {
+        format!(", at {}:{}", at.file(), at.line())
     });
     let message = format!("{what} was unlocked that the thread does not hold{place}");
     state.finding(FindingKind::UnlockNotHeld, message);

@@ -13,6 +13,9 @@
 //! When an execution ends, a segment with no live block starts afresh. Blocks
 //! that are still live have escaped (into a static of `std`, say) or leaked;
 //! they stay valid, and the next execution goes on after them.
+//!
+//! Two bits for every sixteen bytes say where blocks begin and what has been
+//! freed. They stand as long as their segment does not start afresh.
 
 use super::{context, fiber};
 use std::alloc::Layout;
@@ -35,6 +38,7 @@ const LOOKS: usize = 4;
 static BASE: AtomicUsize = AtomicUsize::new(0);
 static LENGTH: AtomicUsize = AtomicUsize::new(0);
 static TABLE: AtomicPtr<Chunk> = AtomicPtr::new(ptr::null_mut());
+static MARKS: AtomicPtr<Marks> = AtomicPtr::new(ptr::null_mut());
 static POOL: Mutex<Pool> = Mutex::new(Pool::new());
 
 /// What is known of a chunk. The fields of a segment are in its first chunk.
@@ -71,12 +75,75 @@ impl Chunk {
         allocated.wrapping_sub(freed).wrapping_sub(remote)
     }
 
+    /// Has the segment start afresh, whose first chunk this is.
     fn forget_leftovers(&self) {
+        let filled = self.leftover.load(Ordering::Relaxed) as usize;
+        clear_marks(self.head.load(Ordering::Relaxed), filled);
         self.allocated.store(0, Ordering::Relaxed);
         self.freed.store(0, Ordering::Relaxed);
         self.remote.store(0, Ordering::Relaxed);
         self.leftover.store(0, Ordering::Relaxed);
     }
+}
+
+/// What is known of 64 pieces of [`GRAIN`] bytes. Written by the thread of the exploration that
+/// owns the segment only.
+#[derive(Default)]
+struct Marks {
+    /// A block begins here.
+    starts: AtomicU64,
+    /// It is part of a block that was freed.
+    freed: AtomicU64,
+}
+
+/// How many bytes one [`Marks`] is for.
+const MARKED: usize = 64 * GRAIN;
+
+/// The marks of an address in the region, and its bit.
+#[inline]
+fn marks(address: usize) -> (&'static Marks, u64) {
+    let grain = (address - BASE.load(Ordering::Relaxed)) / GRAIN;
+    // SAFETY: there are marks for every piece of the region, they are zeroed (valid `Marks`) and
+    // never unmapped; the address lies in the region.
+    let marks = unsafe { &*MARKS.load(Ordering::Relaxed).add(grain / 64) };
+    (marks, 1 << (grain % 64))
+}
+
+/// Forgets the marks of the first bytes of a segment.
+fn clear_marks(head: u32, bytes: usize) {
+    for nth in 0..bytes.div_ceil(MARKED) {
+        let (marks, _) = marks(address(head) + nth * MARKED);
+        marks.starts.store(0, Ordering::Relaxed);
+        marks.freed.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Marks a block as freed.
+fn mark_freed(block: usize, size: usize) {
+    let (mut at, end) = (block, block + rounded(size));
+    while at < end {
+        let (marks, bit) = marks(at);
+        let left = (end - at) / GRAIN;
+        // As many bits as the block has in this word, from its first.
+        let bits = if left >= 64 {
+            u64::MAX
+        } else {
+            (1 << left) - 1
+        };
+        let freed = marks.freed.load(Ordering::Relaxed) | bits.wrapping_mul(bit);
+        marks.freed.store(freed, Ordering::Relaxed);
+        at += (64 - bit.trailing_zeros() as usize) * GRAIN;
+    }
+}
+
+/// Does an address lie in a block of a process heap that was freed?
+#[inline]
+pub(crate) fn is_freed(address: usize) -> bool {
+    if !contains(address) {
+        return false;
+    }
+    let (marks, bit) = marks(address);
+    marks.freed.load(Ordering::Relaxed) & bit != 0
 }
 
 struct Pool {
@@ -179,9 +246,13 @@ pub(crate) fn reserve() -> Result<(), String> {
         let mut length = REGION_MAX;
         while length >= REGION_MIN {
             let table = length / CHUNK * size_of::<Chunk>();
+            let marks = length / MARKED * size_of::<Marks>();
             if let Some(base) = map(length) {
-                if let Some(entries) = map(table) {
+                if let Some(entries) = map(table)
+                    && let Some(marks) = map(marks)
+                {
                     TABLE.store(entries.cast(), Ordering::Relaxed);
+                    MARKS.store(marks.cast(), Ordering::Relaxed);
                     BASE.store(base as usize, Ordering::Relaxed);
                     LENGTH.store(length, Ordering::Release);
                     return Ok(());
@@ -255,7 +326,13 @@ pub(crate) fn allocate(layout: Layout) -> Option<*mut u8> {
     // SAFETY: the context points to the heap of the running process, which is alive as long as
     // its code runs, and only this OS thread uses it. Nothing else borrows it: what does is
     // engine code, which runs with no heap in the context.
-    let block = unsafe { (*heap).allocate(layout.size(), layout.align()) };
+    let (block, notes) = unsafe {
+        let block = (*heap).allocate(layout.size(), layout.align());
+        (block, (*heap).notes)
+    };
+    if notes && let Some(block) = block {
+        super::leak::trace(block as usize);
+    }
     if block.is_none() {
         // SAFETY: the same holds here: the borrow above is over.
         give_up_if(unsafe { (*heap).closed });
@@ -271,14 +348,39 @@ fn give_up_if(is_closed: bool) {
     }
 }
 
-/// Gives a block back; false if it is no process heap's.
+/// What came of giving a block back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Given {
+    /// It is no process heap's.
+    Elsewhere,
+    /// It is freed.
+    Freed,
+    /// It had been freed before.
+    Again,
+    /// No block begins there.
+    Never,
+}
+
+/// Gives a block of that size back.
 #[inline]
-pub(crate) fn free(block: *mut u8) -> bool {
-    if !contains(block as usize) {
-        return false;
+pub(crate) fn free(block: *mut u8, size: usize) -> Given {
+    let address = block as usize;
+    if !contains(address) {
+        return Given::Elsewhere;
     }
-    let segment = segment_of(block as usize);
+    let segment = segment_of(address);
     if segment.exploration.load(Ordering::Relaxed) == context::exploration() {
+        let (marks, bit) = marks(address);
+        if !address.is_multiple_of(GRAIN) || marks.starts.load(Ordering::Relaxed) & bit == 0 {
+            return Given::Never;
+        }
+        if marks.freed.load(Ordering::Relaxed) & bit != 0 {
+            return Given::Again;
+        }
+        // Whatever size is asked for, it ends where its segment does.
+        let head = segment.head.load(Ordering::Relaxed);
+        let end = self::address(head) + segment.chunks.load(Ordering::Relaxed) as usize * CHUNK;
+        mark_freed(address, size.min(end - address));
         let freed = segment.freed.load(Ordering::Relaxed);
         segment
             .freed
@@ -286,7 +388,7 @@ pub(crate) fn free(block: *mut u8) -> bool {
     } else {
         segment.remote.fetch_add(1, Ordering::Release);
     }
-    true
+    Given::Freed
 }
 
 /// Was the block, which lies in some process heap, allocated in the current
@@ -345,6 +447,8 @@ pub(crate) struct Heap {
     closed: bool,
     /// Blocks are zero when they are handed out.
     clears: bool,
+    /// It is noted who allocates blocks.
+    notes: bool,
 }
 
 impl Heap {
@@ -364,13 +468,25 @@ impl Heap {
             used: 0,
             closed: false,
             clears: false,
+            notes: false,
         }
+    }
+
+    /// From now on, it is noted who allocates blocks, or not.
+    pub(super) fn note_blocks(&mut self, yes: bool) {
+        self.notes = yes;
     }
 
     /// From now on, blocks are zero or not: what earlier executions left there
     /// must not be taken for a part of the state of a process (see `spin`).
     pub(super) fn clear_blocks(&mut self, yes: bool) {
         self.clears = yes;
+    }
+
+    /// How much was allocated in this execution: the logical offset of what comes next.
+    #[inline]
+    pub(super) fn allocated(&self) -> u64 {
+        self.logical
     }
 
     /// Makes the next allocation the end of the fiber that asks for it.
@@ -409,6 +525,9 @@ impl Heap {
         segment
             .allocated
             .store(allocated.wrapping_add(1), Ordering::Relaxed);
+        let (marks, bit) = marks(block);
+        let starts = marks.starts.load(Ordering::Relaxed);
+        marks.starts.store(starts | bit, Ordering::Relaxed);
         Some(block as *mut u8)
     }
 
@@ -474,6 +593,29 @@ impl Heap {
             at += 1;
         });
         found
+    }
+
+    /// Tells the blocks of this execution that have not been freed, in the order in which they
+    /// were allocated.
+    pub(crate) fn for_each_live(&self, f: &mut impl FnMut(usize)) {
+        self.for_each_extent(&mut |from, to| {
+            let mut at = from - from % GRAIN;
+            while at < to {
+                let (marks, bit) = marks(at);
+                let rest = !(bit - 1);
+                let starts = marks.starts.load(Ordering::Relaxed);
+                let mut live = starts & !marks.freed.load(Ordering::Relaxed) & rest;
+                let first = at - bit.trailing_zeros() as usize * GRAIN;
+                while live != 0 {
+                    let block = first + live.trailing_zeros() as usize * GRAIN;
+                    if (from..to).contains(&block) {
+                        f(block);
+                    }
+                    live &= live - 1;
+                }
+                at = first + MARKED;
+            }
+        });
     }
 
     /// Notes how far the current segment is filled.
@@ -569,74 +711,4 @@ impl Drop for Heap {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rt::next_exploration;
-
-    const SIZES: [(usize, usize); 9] = [
-        (1, 1),
-        (40, 8),
-        (100, 64),
-        (60_000, 16),
-        (7, 128),
-        (10_000, 1),
-        (200_000, 128),
-        (16, 16),
-        (65_000, 32),
-    ];
-
-    /// Allocates blocks of all sizes: their addresses and their names.
-    fn allocate_all(heap: &mut Heap, serial: u64) -> Vec<(usize, u64)> {
-        heap.begin(serial);
-        let block = |(size, align): (usize, usize)| {
-            let at = heap.allocate(size, align).unwrap() as usize;
-            assert_eq!(at % align, 0);
-            // SAFETY: the block has that many bytes.
-            unsafe { (at as *mut u8).write_bytes(0xA5, size) };
-            let place = locate(at, heap.exploration, serial).unwrap();
-            assert_eq!(place.owner, heap.owner);
-            (at, place.offset)
-        };
-        SIZES.into_iter().map(block).collect()
-    }
-
-    fn names(blocks: &[(usize, u64)]) -> Vec<u64> {
-        blocks.iter().map(|(_, name)| *name).collect()
-    }
-
-    #[test]
-    fn names_are_the_same_whatever_was_left_over() {
-        reserve().unwrap();
-        let mut heap = Heap::new(3, next_exploration());
-        let first = allocate_all(&mut heap, 1);
-        // Nothing is live any more: the same addresses come again.
-        first
-            .iter()
-            .for_each(|(at, _)| assert!(free(*at as *mut u8)));
-        heap.end();
-        let second = allocate_all(&mut heap, 2);
-        assert_eq!(first, second);
-        // One block of each segment is left over: other addresses, same names.
-        heap.end();
-        for serial in 3..20 {
-            let again = allocate_all(&mut heap, serial);
-            assert_ne!(again, first);
-            assert_eq!(names(&again), names(&first));
-            assert!(locate(second[0].0, heap.exploration, serial).is_none());
-            heap.end();
-        }
-    }
-
-    #[test]
-    fn blocks_do_not_overlap() {
-        reserve().unwrap();
-        let mut heap = Heap::new(4, next_exploration());
-        let mut blocks = allocate_all(&mut heap, 1);
-        heap.end();
-        blocks.extend(allocate_all(&mut heap, 2));
-        let sizes = SIZES.iter().chain(&SIZES).map(|(size, _)| *size);
-        let mut ranges: Vec<_> = blocks.iter().map(|(at, _)| *at).zip(sizes).collect();
-        ranges.sort_unstable();
-        assert!(ranges.windows(2).all(|w| w[0].0 + w[0].1 <= w[1].0));
-    }
-}
+mod tests;

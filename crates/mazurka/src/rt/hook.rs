@@ -17,6 +17,8 @@ use super::access::Handle;
 use super::context;
 use super::state::End;
 use std::any::Any;
+use std::cell::Cell;
+use std::fmt;
 use std::panic::{self, PanicHookInfo};
 use std::sync::Once;
 
@@ -34,9 +36,35 @@ pub(super) fn install() {
         let before = panic::take_hook();
         panic::set_hook(Box::new(move |info| match context::handle() {
             Some(rt) if !is_fatal(rt, info) => in_fiber(rt, info),
+            _ if HAS_TOLD.take() => told(info),
             _ => context::off_heap(|| before(info)),
         }));
     });
+}
+
+thread_local! {
+    /// Does the next panic of this OS thread say where it comes from, in the program under test?
+    static HAS_TOLD: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Panics with the text of a report, which has a backtrace of the program under test. One of
+/// the harness after it would only hide it.
+#[track_caller]
+pub(crate) fn panic_with_backtrace(report: &dyn fmt::Display) -> ! {
+    HAS_TOLD.set(true);
+    panic!("{report}")
+}
+
+/// Says what `std` would say, without a backtrace.
+fn told(info: &PanicHookInfo<'_>) {
+    let thread = std::thread::current();
+    let thread = thread.name().unwrap_or("<unnamed>");
+    let place = info.location().map(|place| format!(" at {place}"));
+    let message = message(info.payload());
+    eprintln!(
+        "\nthread '{thread}' panicked{}:\n{message}",
+        place.unwrap_or_default()
+    );
 }
 
 /// Will `std` abort after this? Then it is told at once, with the panics that
@@ -67,6 +95,10 @@ fn in_fiber(rt: Handle, info: &PanicHookInfo<'_>) {
             )
         });
         let mut state = rt.state();
+        let id = state.current().id;
+        if let Some(recorder) = &mut state.recorder {
+            recorder.trace(id);
+        }
         let process = state.current();
         process.panic = Some(format!("panicked{place}: {message}"));
         if process.end == End::Torn {

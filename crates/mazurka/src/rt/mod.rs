@@ -13,17 +13,21 @@
 //! channel) goes through [`give_back`], which waits for the end of unwinding.
 
 mod access;
+mod again;
 mod buffer;
 mod condition;
 mod context;
+mod early;
 mod fiber;
 mod found;
+mod freed;
 mod giving;
 mod graph;
 mod guard;
 pub(crate) mod heap;
 mod hook;
 mod image;
+mod leak;
 mod locals;
 mod object;
 mod observe;
@@ -45,6 +49,7 @@ mod stack;
 mod state;
 mod waiters;
 mod waiting;
+mod waits;
 mod watch;
 
 pub(crate) use buffer::{
@@ -53,18 +58,22 @@ pub(crate) use buffer::{
 };
 pub(crate) use condition::{await_until, loaded};
 pub(crate) use context::off_heap;
+pub(crate) use early::note_drop;
 pub(crate) use fiber::note_panic;
 pub(crate) use found::FoundRefinements;
+pub(crate) use freed::{free, is_alive, report_invalid};
 pub(crate) use giving::{READERS, give_back};
 pub(crate) use graph::{drain_apart, first, is_graph, is_met, is_weak, meet, order};
+pub(crate) use hook::panic_with_backtrace;
+pub(crate) use leak::{Leaks, track, track_block, untrack};
 pub(crate) use locals::{Local, Lookup, with_locals};
-pub(crate) use object::{Object, Tag};
+pub(crate) use object::{Object, Origin, Tag};
 pub(crate) use operation::{
     OwnPlace, acquire, alternative, announce, announce_access, announce_at, announce_change,
     announce_message, announce_opaque, describe, discard, disown, foresee, hold, init_value, lock,
-    mutex_holder, noun, operate, own_object, part, path_order, process_object, release,
-    release_mutex, set_daemon, set_value, share, touch, touch_idle, touch_load, try_lock, unlock,
-    value, wait, waits_for, was_silent,
+    mutex_holder, name, noun, operate, own_object, part, path_order, process_object, release,
+    release_mutex, set_daemon, set_value, share, touch, touch_idle, touch_load, try_lock, typed,
+    unlock, value, wait, waits_for, was_silent,
 };
 pub(crate) use ordered::ordered;
 pub(crate) use plain::{Plain, plain};
@@ -74,11 +83,15 @@ pub(crate) use predicate::{
 pub(crate) use record::{Recorded, Recording, Stored};
 pub(crate) use refinement::{Filter, Refinement};
 pub(crate) use runtime::{Host, Runtime, bound, next_exploration};
-pub(crate) use spin::{LookWord, Looked, framed, in_frame, look_framed, looking, notice};
+pub(crate) use spin::{
+    LookWord, Looked, aside, changing, framed, in_frame, look_framed, looking, notice, progress,
+};
 pub(crate) use state::Identity;
 pub(crate) use waiters::{
-    begin_to_wait, end_waiting, may_wake_spuriously, note_spurious, wake_waiter, writers_first,
+    begin_to_wait, end_waiting, may_fail_weakly, may_poll_spuriously, may_wake_spuriously,
+    note_spurious, note_weak_failure, wake_waiter, writers_first,
 };
+pub(crate) use waits::Words;
 pub(crate) use watch::{Running, Watch};
 
 use access::Handle;
@@ -155,10 +168,16 @@ pub(crate) fn resolve(tag: &Tag) -> Object {
 
 #[inline]
 fn resolve_in(rt: Handle, tag: &Tag) -> Object {
-    let serial = rt.state().serial;
-    match tag.cached(serial) {
-        Some(object) => object,
-        None => first_touch(rt, tag),
+    let mut state = rt.state();
+    match tag.cached(state.serial) {
+        Some(object) => {
+            state.current().resolved = (object.id, std::ptr::from_ref(tag) as usize);
+            object
+        }
+        None => {
+            drop(state);
+            first_touch(rt, tag)
+        }
     }
 }
 
@@ -314,6 +333,24 @@ impl Drop for LastDrop {
     }
 }
 
+/// Runs the last drop of what has these counts, which are no events: whatever others did before
+/// they dropped theirs happens before it frees anything.
+pub(crate) fn with_counted<R>(counts: ObjectId, drop: impl FnOnce() -> R) -> R {
+    let before = active().state().current().counted.replace(counts);
+    let _restores = Counted(before);
+    drop()
+}
+
+struct Counted(Option<ObjectId>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        if let Some(rt) = context::handle() {
+            rt.state().current().counted = self.0;
+        }
+    }
+}
+
 /// Tells that what the process does next can be seen by others, or depends on
 /// which process it is.
 pub(crate) fn observe() {
@@ -330,7 +367,22 @@ pub(crate) fn finding(kind: FindingKind, message: String) {
         return;
     }
     // The message outlives the execution, so it must not lie in its memory.
-    off_heap(|| rt.state().finding(kind, message.clone()));
+    off_heap(|| {
+        let mut state = rt.state();
+        let id = state.current().id;
+        if let Some(recorder) = &mut state.recorder {
+            recorder.trace(id);
+        }
+        state.finding(kind, message.clone());
+    });
+}
+
+/// Tells which object the next finding is about, and of which type that is.
+pub(crate) fn found_on(object: ObjectId, name: &'static str, location: &'static Location<'static>) {
+    typed(object, name);
+    if let Some(recorder) = &mut active().state().recorder {
+        recorder.recording.found_on = Some((object, location));
+    }
 }
 
 /// The synchronisation clocks, if they are on and operations are not silent.
@@ -345,7 +397,7 @@ pub(crate) fn with_races<R>(f: impl FnOnce(&mut race::Races, ProcessId) -> R) ->
     if matches!(mode, Mode::Evaluating | Mode::Dry) {
         return None;
     }
-    Some(off_heap(|| f(&mut state.races, id)))
+    Some(off_heap(|| f(state.races_of(id), id)))
 }
 
 /// The synchronisation clocks, if they are on, for a process that unwinds.
@@ -358,7 +410,42 @@ pub(crate) fn with_races_unwinding<R>(
         return None;
     }
     let id = state.current().id;
-    Some(off_heap(|| f(&mut state.races, id)))
+    Some(off_heap(|| f(state.races_of(id), id)))
+}
+
+/// The running process uses a cell or atomic, which it has just resolved.
+#[inline]
+pub(crate) fn note_use(object: ObjectId) {
+    if let Some(rt) = context::handle() {
+        let mut state = rt.state();
+        let Process { id, resolved, .. } = *state.current();
+        if resolved.0 == object && (state.refinements.sync_clocks || state.memory.graph.is_some()) {
+            state.objects.note_use(object, resolved.1, id);
+        }
+    }
+}
+
+/// The process that has made an object, if another accesses it now and nothing orders that after
+/// its making. Told once for each object, if clocks are kept; where loads find older values, they
+/// are switched on by the first who needs them.
+pub(crate) fn unordered_maker(object: ObjectId) -> Option<ProcessId> {
+    let rt = context::handle()?;
+    let mut state = rt.state();
+    let has_clocks = state.refinements.sync_clocks;
+    let graph = state.memory.graph.as_ref();
+    if !has_clocks && !graph.is_some_and(graph::GraphMemory::is_weak) || state.is_silent() {
+        return None;
+    }
+    let Process { id, mode, .. } = *state.current();
+    let (maker, offset) = state.maker(object)?;
+    if maker == id || mode != Mode::Code || state.processes[id].has_inherited(maker, offset) {
+        return None;
+    }
+    drop(state);
+    if !has_clocks {
+        refine(Refinement::SyncClocks);
+    }
+    with_races(|races, p| races.is_unmade(p, object, maker, offset).then_some(maker)).flatten()
 }
 
 /// The name of a process for people.
@@ -382,9 +469,14 @@ pub(crate) fn set_identity(identity: Identity) {
     active().state().current().identity = Some(identity);
 }
 
-/// Spawns a process that runs `code`.
+/// Spawns a process that runs `code`, on a stack of at least that size, if it is given.
 #[track_caller]
-pub(crate) fn spawn(identity: Identity, code: Box<dyn FnOnce()>) -> ProcessId {
+pub(crate) fn spawn(
+    identity: Identity,
+    stack_size: Option<usize>,
+    code: Box<dyn FnOnce()>,
+) -> ProcessId {
+    let location = Location::caller();
     let rt = active();
     if is_silent() {
         // Nothing is scheduled any more, so the thread could never run.
@@ -396,15 +488,20 @@ pub(crate) fn spawn(identity: Identity, code: Box<dyn FnOnce()>) -> ProcessId {
         operation::settle(rt);
     }
     rt.state().current().spin.clear();
-    drain(Location::caller());
+    drain(location);
     off_heap(|| {
         let mut state = rt.state();
         let process = state.current();
         let (parent, nth) = (process.id, process.children);
         process.children += 1;
         let child = state.names.child(parent, nth);
+        if let Some(recorder) = &mut state.recorder {
+            recorder.recording.spawns.insert(child, location);
+        }
         state.begin_process(Some(parent), child, Job::Thread(code));
-        state.processes[child].identity = Some(identity);
+        let process = &mut state.processes[child];
+        process.identity = Some(identity);
+        process.stack_size = stack_size.unwrap_or(0);
         child
     })
 }
@@ -422,13 +519,15 @@ pub(crate) enum Wait {
 #[track_caller]
 pub(crate) fn join(target: ProcessId, wait: Wait) {
     let rt = active();
+    let location = Location::caller();
+    off_heap(|| rt.state().record_join(target, location));
     if !is_silent() {
         if rt.state().current().is_special() {
             operation::forbid_in_condition();
             operation::settle(rt);
         }
         rt.state().current().spin.clear();
-        drain(Location::caller());
+        drain(location);
     }
     if off_heap(|| rt.state().has_joined(target, wait)) {
         return;
@@ -438,9 +537,17 @@ pub(crate) fn join(target: ProcessId, wait: Wait) {
         fiber::abandon(rt);
     }
     observe();
-    let location = Location::caller();
     off_heap(|| rt.state().begin_to_join(target, wait, location));
     fiber::suspend(rt);
+}
+
+/// A process was joined, so that its panic is handled, if it has panicked.
+pub(crate) fn handle_panic(process: ProcessId) {
+    let rt = active();
+    let mut state = rt.state();
+    if state.allows_panics {
+        off_heap(|| state.processes[process].unhandled = None);
+    }
 }
 
 /// Has the code of a process returned? An operation, by which thread exits become

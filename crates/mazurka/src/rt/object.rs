@@ -15,38 +15,137 @@ use super::spin;
 use super::state::State;
 use mazurka_program::{Interrupt, ObjectId, ObjectName, ProcessId};
 use std::alloc::Layout;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::collections::BTreeMap;
+use std::panic::Location;
+use std::sync::atomic::{AtomicPtr, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::{ptr, slice};
 
 /// The part of an object by which the runtime knows it: the execution in which
-/// it was last resolved, and what it was resolved to.
-pub(crate) struct Tag(AtomicU64);
+/// it was last resolved, and what it was resolved to. Until it has been resolved, it says
+/// where the object was made, or how people call it.
+pub(crate) struct Tag(AtomicPtr<()>);
 
 const ID_BITS: u32 = 23;
 const SERIAL_SHIFT: u32 = ID_BITS + 1;
 
+/// The bit of a tag that was resolved: no address has it.
+const RESOLVED: u64 = 1 << 63;
+
+/// The bit of a tag with a name, whose length stands below it. No address is that long.
+const NAMED: usize = 1 << 62;
+const ABOVE_ADDRESS: u32 = 48;
+const LENGTH_MAX: usize = (1 << (62 - ABOVE_ADDRESS)) - 1;
+
+/// What stands above the address in a tag that says where its object was made. Where a program has
+/// written something else over an object, that is not taken for a tag.
+const MADE: usize = 0x2a5b << ABOVE_ADDRESS;
+
 impl Tag {
+    /// The tag of an object that is made by the caller.
+    #[track_caller]
     pub(crate) const fn new() -> Tag {
-        Tag(AtomicU64::new(0))
+        let made: *const Location<'static> = Location::caller();
+        Tag(AtomicPtr::new(
+            made.wrapping_byte_add(MADE).cast_mut().cast(),
+        ))
+    }
+
+    /// The tag of an object with that name.
+    pub(crate) const fn named(name: &'static str) -> Tag {
+        assert!(
+            name.len() <= LENGTH_MAX,
+            "the name of an object is too long"
+        );
+        let mark = NAMED | name.len() << ABOVE_ADDRESS;
+        let pointer = name.as_ptr().wrapping_add(mark);
+        Tag(AtomicPtr::new(pointer.cast_mut().cast()))
     }
 
     #[inline]
     pub(super) fn cached(&self, serial: u64) -> Option<Object> {
-        let bits = self.0.load(Ordering::Relaxed);
-        (bits >> SERIAL_SHIFT == serial).then_some(Object {
+        Tag::cached_in(self.bits(), serial)
+    }
+
+    /// What the bits of a tag say.
+    #[inline]
+    fn cached_in(bits: u64, serial: u64) -> Option<Object> {
+        (bits >> SERIAL_SHIFT == serial | RESOLVED >> SERIAL_SHIFT).then_some(Object {
             id: ObjectId((bits >> 1) as u32 & ((1 << ID_BITS) - 1)),
             foreign: bits & 1 != 0,
         })
     }
 
+    #[inline]
+    fn bits(&self) -> u64 {
+        self.0.load(Ordering::Relaxed).addr() as u64
+    }
+
+    /// What it says of the object, if that has not been resolved.
+    fn origin(&self) -> Option<Origin> {
+        let pointer = self.0.load(Ordering::Relaxed);
+        let mark = pointer.addr() >> ABOVE_ADDRESS << ABOVE_ADDRESS;
+        let start = pointer.wrapping_byte_sub(mark);
+        if mark as u64 & RESOLVED != 0 || !image::contains(start.addr()) {
+            return None;
+        }
+        if mark == MADE && start.cast::<Location<'_>>().is_aligned() {
+            // SAFETY: `Tag::new` made it: nothing else has that mark, with an address in the
+            // program below it.
+            return Some(Origin::Made(unsafe { &*start.cast() }));
+        }
+        let length = (mark ^ NAMED) >> ABOVE_ADDRESS;
+        if mark & NAMED == 0 || length == 0 || !image::contains(start.addr() + length) {
+            return None;
+        }
+        // SAFETY: it lies in the program, which is mapped and is not written there: `Tag::named`
+        // made it, of a constant, or something was written over it.
+        let text = unsafe { slice::from_raw_parts(start.cast::<u8>(), length) };
+        std::str::from_utf8(text).ok().map(Origin::Named)
+    }
+
     /// What it belongs to is another object from now on.
     pub(crate) fn forget(&mut self) {
-        *self.0.get_mut() = 0;
+        *self.0.get_mut() = ptr::null_mut();
     }
 
     fn cache(&self, serial: u64, object: Object) {
-        let bits = serial << SERIAL_SHIFT | u64::from(object.id.0) << 1;
-        self.0
-            .store(bits | u64::from(object.foreign), Ordering::Relaxed);
+        let bits = RESOLVED | serial << SERIAL_SHIFT | u64::from(object.id.0) << 1;
+        let bits = bits | u64::from(object.foreign);
+        self.0.store(
+            ptr::without_provenance_mut(bits as usize),
+            Ordering::Relaxed,
+        );
+    }
+}
+
+/// What an object says of itself before it is used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    /// Where it was made.
+    Made(&'static Location<'static>),
+    /// How the program calls it.
+    Named(&'static str),
+}
+
+/// What objects outside of executions said of themselves, by address: they are resolved in
+/// executions before the one that is recorded.
+static OUTSIDE_ORIGINS: Mutex<BTreeMap<usize, Origin>> = Mutex::new(BTreeMap::new());
+
+/// Takes the objects in a block that is freed their tags, and tells which they are. A word that
+/// only looks like a tag of this execution is overwritten as well, which does no harm.
+pub(super) fn take_tags(block: usize, size: usize, serial: u64, objects: &mut Vec<ObjectId>) {
+    let words = (block..block + size / 8 * 8).step_by(8);
+    for at in words {
+        // SAFETY: the block is memory of a process heap, which stays mapped, and this OS thread
+        // is the only one that works on it.
+        let bits = unsafe { observe::word(at) };
+        if let Some(object) = Tag::cached_in(bits, serial) {
+            objects.push(object.id);
+            // SAFETY: the program has given the block away, and it is not handed out again
+            // before the execution ends.
+            unsafe { (at as *mut u64).write(0) };
+        }
     }
 }
 
@@ -79,6 +178,10 @@ struct Known {
     phantom: bool,
     /// What people call it.
     noun: Option<&'static str>,
+    /// Where its tag lay when it was last used, and by whom it was ever used, a bit for each
+    /// process: of cells and atomics, where clocks are kept or could be needed.
+    used_at: usize,
+    users: u64,
 }
 
 /// An atomic that was loaded: how to find its value in other executions.
@@ -127,6 +230,14 @@ pub(super) struct Objects {
 /// How much of a heap [`Objects::ids`] is for, in words, and how many parts of
 /// an object [`Objects::parts`].
 const IDS_MAX: usize = 1 << 12;
+
+/// The bit of a process in a word.
+pub(super) fn bit_of(process: ProcessId) -> u64 {
+    1 << process.index().min(63)
+}
+
+/// The bit of all processes that have none of their own.
+pub(super) const SHARED: u64 = 1 << 63;
 
 /// The identifier in such a table, if it is known there.
 #[inline]
@@ -254,6 +365,24 @@ impl Objects {
         self.known[object.index()].noun = Some(noun);
     }
 
+    /// Where the tag of a cell or atomic lay when it was last used.
+    pub(super) fn used_at(&self, object: ObjectId) -> usize {
+        self.known[object.index()].used_at
+    }
+
+    /// By whom a cell or atomic was used: a bit for each process.
+    pub(super) fn users(&self, object: ObjectId) -> u64 {
+        self.known[object.index()].users
+    }
+
+    /// A cell or atomic is used whose tag lies there.
+    #[inline]
+    pub(super) fn note_use(&mut self, object: ObjectId, address: usize, by: ProcessId) {
+        let known = &mut self.known[object.index()];
+        known.used_at = address;
+        known.users |= bit_of(by);
+    }
+
     pub(super) fn add_reader(&mut self, object: ObjectId, process: ProcessId) {
         self.readers.push((object, process));
     }
@@ -333,7 +462,7 @@ impl State {
         // SAFETY: it lies on a stack, in a heap or in a static, all of which stay mapped, and
         // other threads write to none of them.
         let bits = unsafe { observe::number(tag, 8) };
-        match Tag(AtomicU64::new(bits)).cached(self.serial) {
+        match Tag::cached_in(bits, self.serial) {
             Some(object) if object.id != atomic.object => return None,
             None if name.generation != 0 => return None,
             Some(_) => {}
@@ -386,6 +515,14 @@ impl State {
         heap::contains(address) && heap::locate(address, self.exploration, self.serial).is_some()
     }
 
+    /// The process in whose heap an object was made, and where there.
+    pub(super) fn maker(&self, object: ObjectId) -> Option<(ProcessId, u64)> {
+        let name = self.names.object_name(object);
+        // Heap places are even, stack places odd.
+        let is_in_heap = name.place & 1 == 0;
+        Some((name.creator.filter(|_| is_in_heap)?, name.place >> 1))
+    }
+
     /// The object that a tag belongs to, at its first touch in this execution.
     #[cold]
     pub(super) fn touch(&mut self, tag: &Tag) -> Object {
@@ -402,6 +539,11 @@ impl State {
             };
         } else if std::mem::take(&mut known.phantom) {
             // Its value was asked for, though it had not been touched.
+        } else if !foreign && heap::is_freed(address) {
+            // It has lost its tag by that, and is the same: the order of a free and an access
+            // that are unordered must not change names.
+            let generation = known.generations - 1;
+            id = self.names.object(ObjectName { generation, ..name });
         } else if !foreign {
             // Another object was here before, or its memory was written over.
             let generation = known.generations;
@@ -413,12 +555,36 @@ impl State {
             };
         }
         self.check_count(id);
+        if !foreign {
+            self.look_for_free(address);
+        }
         let object = Object { id, foreign };
-        let before = tag.0.load(Ordering::Relaxed);
+        self.current().resolved = (id, address);
+        let before = tag.bits();
+        if foreign || self.recorder.is_some() {
+            self.note_origin(object, tag);
+        }
         tag.cache(serial, object);
-        let after = tag.0.load(Ordering::Relaxed);
+        let after = tag.bits();
         spin::tag_written(self, address, before, after);
         object
+    }
+
+    /// Keeps in mind what an object says of itself.
+    fn note_origin(&mut self, object: Object, tag: &Tag) {
+        let mut origin = tag.origin();
+        if object.foreign && (origin.is_some() || self.recorder.is_some()) {
+            let address = ptr::from_ref(tag) as usize;
+            let known = OUTSIDE_ORIGINS.lock();
+            let mut known = known.unwrap_or_else(PoisonError::into_inner);
+            match origin {
+                Some(origin) => drop(known.insert(address, origin)),
+                None => origin = known.get(&address).copied(),
+            }
+        }
+        if let (Some(recorder), Some(origin)) = (&mut self.recorder, origin) {
+            recorder.recording.origins.insert(object.id, origin);
+        }
     }
 
     /// The identifier of an object that has an address.
@@ -613,3 +779,56 @@ const STALE: &str = "an object that was created in an earlier execution of the p
 
 const OUTSIDE: &str = "an object whose value has a destructor was created outside the checked \
      closure, so that an execution cannot have a copy of it. Create it inside the closure";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static NAMED_ONE: Tag = Tag::named("head");
+    static MADE_ONE: Tag = Tag::new();
+
+    #[test]
+    fn a_tag_says_where_its_object_comes_from() {
+        assert_eq!(NAMED_ONE.origin(), Some(Origin::Named("head")));
+        for tag in [&MADE_ONE, &Tag::new()] {
+            let Some(Origin::Made(at)) = tag.origin() else {
+                panic!("it was made");
+            };
+            assert_eq!(at.file(), file!());
+        }
+        assert_eq!(NAMED_ONE.cached(7), None);
+        let mut tag = Tag::new();
+        let object = Object {
+            id: ObjectId(3),
+            foreign: true,
+        };
+        tag.cache(7, object);
+        assert_eq!((tag.cached(7), tag.cached(8)), (Some(object), None));
+        assert_eq!(tag.origin(), None);
+        tag.forget();
+        assert_eq!((tag.cached(0), tag.origin()), (None, None));
+    }
+
+    /// What a program writes over an object is not taken for a tag.
+    #[test]
+    fn what_is_no_tag_says_nothing() {
+        let text = "some text";
+        let function = Tag::origin as *const () as usize;
+        let words = [
+            1,
+            2.0_f64.to_bits() as usize,
+            usize::MAX >> 1,
+            text.as_ptr() as usize,
+            function,
+            NAMED,
+            NAMED | function,
+            MADE,
+            MADE | 4096,
+            (&raw const text) as usize | MADE,
+        ];
+        for word in words {
+            let tag = Tag(AtomicPtr::new(ptr::without_provenance_mut(word)));
+            assert_eq!(tag.origin(), None, "{word:x}");
+        }
+    }
+}

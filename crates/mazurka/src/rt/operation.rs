@@ -9,8 +9,9 @@ use super::access::Handle;
 use super::context::{self, off_heap};
 use super::fiber::{self, SILENT_MAX};
 use super::giving::{announce_late, perform_giving_back, take_back};
+use super::object::Origin;
 use super::state::{Condition, End, Mode, Phase, State};
-use super::{active, buffer, is_silent, observe, rounds, spin, stop_if_interrupted};
+use super::{active, buffer, freed, is_silent, observe, rounds, spin, stop_if_interrupted};
 use mazurka_program::{
     Access, Interrupt, Kind, ObjectId, ObjectName, Operation, Order, ProcessId, Touch,
 };
@@ -54,6 +55,43 @@ pub(crate) fn foresee(object: ObjectId, value: impl FnOnce() -> u64) {
 #[inline]
 pub(crate) fn noun(object: ObjectId, noun: &'static str) {
     active().state().objects.set_noun(object, noun);
+}
+
+/// Says of which type an object is, if the execution is recorded. Unlike a [`noun`], that is
+/// in no message of a finding: these are the same if nothing is recorded.
+#[inline]
+pub(crate) fn typed(object: ObjectId, name: &'static str) {
+    let rt = active();
+    if rt.state().recorder.is_some() {
+        off_heap(|| rt.state().record_type(object, name));
+    }
+}
+
+/// Says how the program calls an object.
+pub(crate) fn name(object: ObjectId, name: &'static str) {
+    let rt = active();
+    if let Some(recorder) = &mut rt.state().recorder {
+        let names = &mut recorder.recording.origins;
+        off_heap(|| names.insert(object, Origin::Named(name)));
+    }
+}
+
+impl State {
+    #[cold]
+    #[inline(never)]
+    fn record_announcement(&mut self, location: &'static Location<'static>) {
+        let id = self.current().id;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.announce(id, location);
+        }
+    }
+
+    #[cold]
+    fn record_type(&mut self, object: ObjectId, name: &'static str) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.recording.types.insert(object, name);
+        }
+    }
 }
 
 /// A part of an object (a slot, a key, a generation); `part` is at least one.
@@ -202,6 +240,7 @@ pub(super) fn announce_operation(
     }
     let process = state.current();
     let frame = std::mem::take(&mut process.frame);
+    process.spin.is_change = std::mem::take(&mut process.spin.changes);
     if process.is_aside && operation.kind != Kind::Load {
         drop(state);
         super::error(CONDITION.to_owned());
@@ -214,12 +253,18 @@ pub(super) fn announce_operation(
     } else {
         if process.is_special() {
             drop(state);
+            freed::report(rt, location);
             before_announcing(rt);
             state = rt.state();
         }
         if frame != 0 && operation.kind == Kind::Fence {
             drop(state);
             spin::before_fence(rt, frame);
+            state = rt.state();
+        } else if state.current().spin.is_change {
+            state.current().spin.first = false;
+            drop(state);
+            spin::before_change(rt, operation, location, frame);
             state = rt.state();
         } else if frame != 0 && spin::may_look(&operation) {
             drop(state);
@@ -239,6 +284,9 @@ pub(super) fn announce_operation(
         }
     }
     let mut state = rt.state();
+    if state.recorder.is_some() {
+        off_heap(|| state.record_announcement(location));
+    }
     let process = state.current();
     if never_waits(operation.kind) {
         process.ready = true;
@@ -255,6 +303,12 @@ pub(super) fn announce_operation(
     let mut state = rt.state();
     let process = state.current();
     process.waits_for = None;
+    if process.invalid != 0 {
+        drop(state);
+        freed::report(rt, location);
+        state = rt.state();
+    }
+    let process = state.current();
     if process.spin.is_active() {
         drop(state);
         spin::resumed(rt, went_on);
@@ -425,7 +479,7 @@ pub(crate) fn operate(
 ) -> u64 {
     let location = Location::caller();
     if !spin::is_look(kind) {
-        return operate_at(kind, object, operand, location, update);
+        return spin::changing(|| operate_at(kind, object, operand, location, update));
     }
     let mut update = Some(update);
     spin::framed(|| {
@@ -633,8 +687,8 @@ pub(crate) fn describe(f: impl FnOnce() -> String) {
     }
     off_heap(|| {
         let mode = rt.state().current().mode;
-        if matches!(mode, Mode::Dry | Mode::Evaluating) {
-            // Not what the step did.
+        if matches!(mode, Mode::Dry | Mode::Evaluating) || rt.state().is_silent() {
+            // Not what the step did: destructors run while a thread unwinds, too.
             return;
         }
         let description = f();
@@ -703,6 +757,7 @@ pub(super) fn announce_waiting(
         return;
     }
     if rt.state().current().is_special() {
+        freed::report(rt, location);
         before_announcing(rt);
     }
     if rt.state().rounds.most.is_some() {

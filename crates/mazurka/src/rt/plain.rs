@@ -6,7 +6,7 @@
 use super::access::Handle;
 use super::object::Tag;
 use super::state::Phase;
-use super::{context, fiber, spin};
+use super::{context, fiber, freed, spin};
 use mazurka_program::{Access, Kind, ObjectId, Operation, Touch};
 use std::panic::Location;
 
@@ -24,13 +24,28 @@ pub(crate) fn plain(tag: &Tag) -> Option<Plain> {
     let rt = context::handle()?;
     let mut state = rt.state();
     let process = state.current();
-    let is_usual = process.frame == 0 && !process.is_special();
+    let is_usual = process.frame == 0 && !process.is_special() && !process.spin.is_tolerant;
     let is_common = is_usual && state.plain && !std::thread::panicking();
     drop(state);
     if !is_common {
         return None;
     }
-    let object = super::resolve_in(rt, tag);
+    let mut state = rt.state();
+    let object = match tag.cached(state.serial) {
+        Some(object) => {
+            state.current().resolved = (object.id, std::ptr::from_ref(tag) as usize);
+            object
+        }
+        None => {
+            drop(state);
+            let object = super::first_touch(rt, tag);
+            if rt.state().current().is_special() {
+                // It lies in freed memory.
+                return None;
+            }
+            object
+        }
+    };
     (!object.foreign).then_some(Plain {
         rt,
         object: object.id,
@@ -65,12 +80,25 @@ impl Plain {
         if !went_on {
             fiber::suspend(self.rt);
         }
-        self.rt.state().current().waits_for = None;
+        let mut state = self.rt.state();
+        let process = state.current();
+        process.waits_for = None;
+        if process.invalid != 0 {
+            drop(state);
+            freed::report(self.rt, place);
+        }
     }
 
     /// Reports that the operation read a value.
     #[inline(always)]
     pub(crate) fn read(self, value: u64) {
+        self.look(value);
+        self.touch(Access::Read, value, value);
+    }
+
+    /// Notes what the operation has seen, for a loop that waits.
+    #[inline(always)]
+    fn look(self, value: u64) {
         let mut state = self.rt.state();
         let spin = &mut state.current().spin;
         let is_active = spin.is_active();
@@ -81,7 +109,6 @@ impl Plain {
         if is_active {
             spin::has_touched(self.rt);
         }
-        self.touch(Access::Read, value, value);
     }
 
     /// Reports that the operation wrote a value.
@@ -89,6 +116,13 @@ impl Plain {
     pub(crate) fn write(self, before: u64, after: u64) {
         self.rt.state().current().spin.clear();
         self.touch(Access::Write, before, after);
+    }
+
+    /// Reports that the operation wrote what was there: for a loop it has only looked.
+    #[inline]
+    pub(crate) fn idle(self, value: u64) {
+        self.look(value);
+        self.touch(Access::Write, value, value);
     }
 
     #[inline(always)]

@@ -66,6 +66,15 @@ impl Processes {
         unsafe { process.as_mut() }
     }
 
+    /// Where the stack of the running process's own code begins; zero if none runs. For a signal
+    /// handler, which must not borrow.
+    pub(super) fn current_base(&self) -> usize {
+        // SAFETY: it is one of the list, so it is alive until `self` is dropped. One word of it
+        // is read, by no reference.
+        self.current
+            .map_or(0, |process| unsafe { (*process.as_ptr()).base })
+    }
+
     /// The heap of a process, for the allocator.
     ///
     /// The allocator uses it while code of that process runs. No reference from the other
@@ -132,7 +141,7 @@ mod tests {
             let block = unsafe { (*heap).allocate(40, 8) }.unwrap();
             // SAFETY: the block has that many bytes.
             unsafe { block.write_bytes(7, 40) };
-            assert!(heap::free(block));
+            assert_eq!(heap::free(block, 40), heap::Given::Freed);
         }
         assert_eq!((processes[id].steps, processes.len()), (8, 7));
         processes[id].heap.end();

@@ -1,7 +1,14 @@
 //! Recording: what an execution did, kept to be shown to people.
 
-use mazurka_program::{Edge, ObjectId, Operation, ProcessId, Touch};
+use super::buffer;
+use super::object::Origin;
+use super::runtime::Runtime;
+use crate::place;
+use mazurka_program::{Edge, ObjectId, Operation, ProcessId, Touch, Turn};
+use rustc_hash::FxHashMap;
+use std::backtrace::Backtrace;
 use std::panic::Location;
+use std::sync::Arc;
 
 /// One step of a recorded execution.
 #[derive(Clone, Debug)]
@@ -11,6 +18,8 @@ pub(crate) struct Recorded {
     pub(crate) thread: String,
     pub(crate) operation: Operation,
     pub(crate) location: Option<&'static Location<'static>>,
+    /// The calls that led to it, if the location is not in the program.
+    pub(crate) calls: Option<Arc<Backtrace>>,
     /// Which alternative it took, if it had several.
     pub(crate) alternative: u32,
     /// What it touched.
@@ -49,6 +58,17 @@ pub(crate) struct Recording {
     pub(crate) stores: Vec<Stored>,
     /// The marks of threads that returned with destructors to run, by number.
     pub(crate) returns: Vec<(u32, ProcessId)>,
+    /// Where each process was spawned.
+    pub(crate) spawns: FxHashMap<ProcessId, &'static Location<'static>>,
+    /// Where a process waited last for another to finish.
+    pub(crate) joins: FxHashMap<(ProcessId, ProcessId), &'static Location<'static>>,
+    /// What objects say of themselves, and the types of atomics.
+    pub(crate) origins: FxHashMap<ObjectId, Origin>,
+    pub(crate) types: FxHashMap<ObjectId, &'static str>,
+    /// The object that a finding is about, and where it is used.
+    pub(crate) found_on: Option<(ObjectId, &'static Location<'static>)>,
+    /// The calls of processes at their findings, or where they wait.
+    pub(crate) traces: Vec<(ProcessId, Arc<Backtrace>)>,
 }
 
 /// The execution that is being recorded.
@@ -57,4 +77,75 @@ pub(super) struct Recorder {
     pub(super) recording: Recording,
     /// The description of the operation that runs in the current step.
     pub(super) description: Option<String>,
+    /// The calls that led to what processes have announced, where the location does not say.
+    pub(super) announced: FxHashMap<ProcessId, Arc<Backtrace>>,
+}
+
+/// More steps than this do not have their calls looked up.
+const CALLS_MAX: usize = 5_000;
+
+impl Recorder {
+    /// The running process announces what a call at that location does.
+    pub(super) fn announce(&mut self, process: ProcessId, location: &Location<'_>) {
+        if !place::is_in_program(location.file()) && self.recording.steps.len() < CALLS_MAX {
+            self.announced.insert(process, place::calls());
+        } else {
+            self.announced.remove(&process);
+        }
+    }
+
+    /// Keeps the calls of the running process for its backtrace, if that is asked for.
+    pub(super) fn trace(&mut self, process: ProcessId) {
+        if place::is_backtrace_asked_for() {
+            self.recording.traces.retain(|(other, _)| *other != process);
+            self.recording.traces.push((process, place::calls()));
+        }
+    }
+}
+
+impl Runtime {
+    /// A step begins.
+    pub(super) fn record_step(
+        &mut self,
+        Turn {
+            process: id,
+            alternative,
+        }: Turn,
+        operation: Operation,
+        location: Option<&'static Location<'static>>,
+    ) {
+        let thread = self.thread_name(id);
+        let state = self.state();
+        let whole = buffer::whole(state, operation.object);
+        let nouns = [operation.object, whole].map(|object| state.objects.noun(object));
+        if let Some(recorder) = &mut state.recorder {
+            recorder.description = None;
+            let calls = recorder.announced.remove(&id);
+            recorder.recording.steps.push(Recorded {
+                process: id,
+                thread,
+                operation,
+                location,
+                calls,
+                alternative,
+                touches: Vec::new(),
+                whole,
+                noun: nouns[0].or(nouns[1]),
+                description: None,
+                edges: Vec::new(),
+            });
+        }
+    }
+
+    /// A step has ended.
+    pub(super) fn record_effect(&mut self) {
+        let state = self.state();
+        if let Some(recorder) = &mut state.recorder
+            && let Some(last) = recorder.recording.steps.last_mut()
+        {
+            last.touches.clone_from(&state.touches);
+            last.description = recorder.description.take();
+            last.edges.clone_from(&state.edges);
+        }
+    }
 }

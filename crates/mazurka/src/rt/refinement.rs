@@ -18,6 +18,10 @@ pub(crate) enum Refinement {
     /// A thread that spins at the place with that hash does not always: it is
     /// not to be tried whether it does.
     Count(u32),
+    /// Rounds of a loop change something and undo it.
+    UndoneRounds,
+    /// Others look at what such rounds change, so they are not to be left out.
+    SeenRounds,
     /// There is too much memory to look for spinning threads.
     LargeMemory,
     /// Cells are accessed, so synchronisation clocks are needed.
@@ -36,13 +40,19 @@ pub(crate) enum Refinement {
     /// A message that is not received has a destructor that others can see, so
     /// that it matters who drops it.
     LostMessage,
+    /// A free comes too early for an access: by the hash of both places (see [`super::early`]).
+    /// It changes what is a finding, but not what is an event.
+    Early(u32),
+    /// What is allocated at the place with that hash is not freed (see [`super::leak`]). It
+    /// changes what is a finding, but not what is an event.
+    Leak(u32),
     /// A receive from that mailbox takes only messages that pass: it changes
     /// what depends on what, but not what is an event.
     Filter(ObjectId, Filter),
 }
 
 /// The refinements that a replay string has one letter for.
-const LETTERS: [(char, Refinement); 7] = [
+const LETTERS: [(char, Refinement); 9] = [
     ('l', Refinement::LargeMemory),
     ('t', Refinement::ThreadExit),
     ('b', Refinement::BarrierOrder),
@@ -50,6 +60,8 @@ const LETTERS: [(char, Refinement); 7] = [
     ('r', Refinement::Rendezvous),
     ('x', Refinement::ActorExit),
     ('m', Refinement::LostMessage),
+    ('u', Refinement::UndoneRounds),
+    ('n', Refinement::SeenRounds),
 ];
 
 /// A filter for messages of one type (see [`crate::actor`]).
@@ -84,6 +96,10 @@ pub(super) struct Refinements {
     /// Hashes of the places where threads spin, and where they do not always.
     spins: Vec<u32>,
     counts: Vec<u32>,
+    /// Hashes of pairs of places.
+    early: Vec<u32>,
+    /// Hashes of what leaks.
+    leaks: Vec<u32>,
     /// By mailbox.
     pub(super) filters: FxHashMap<ObjectId, Filters>,
     /// Are there other runtimes that explore the same program? Then all of them must
@@ -104,6 +120,8 @@ impl Refinements {
             Refinement::SyncClocks => self.sync_clocks,
             Refinement::Spin(place) => self.spins.contains(place),
             Refinement::Count(place) => self.counts.contains(place),
+            Refinement::Early(places) => self.early.contains(places),
+            Refinement::Leak(what) => self.leaks.contains(what),
             Refinement::Filter(mailbox, filter) => {
                 let known = self.filters.get(mailbox);
                 known.is_some_and(|known| known.filters.contains(filter))
@@ -141,6 +159,12 @@ impl Refinements {
         !self.lettered.is_empty() && self.lettered.contains(&Refinement::LargeMemory)
     }
 
+    /// Are rounds looked for that change something and undo it?
+    pub(super) fn undoes_rounds(&self) -> bool {
+        self.lettered.contains(&Refinement::UndoneRounds)
+            && !self.lettered.contains(&Refinement::SeenRounds)
+    }
+
     pub(super) fn any_arc_count(&self) -> bool {
         !self.arc_counts.is_empty()
     }
@@ -151,6 +175,8 @@ impl Refinements {
             Refinement::SyncClocks => self.sync_clocks = true,
             Refinement::Spin(place) => self.spins.push(*place),
             Refinement::Count(place) => self.counts.push(*place),
+            Refinement::Early(places) => self.early.push(*places),
+            Refinement::Leak(what) => self.leaks.push(*what),
             Refinement::Filter(mailbox, filter) => {
                 self.filters
                     .entry(*mailbox)
@@ -165,7 +191,8 @@ impl Refinements {
     /// The refinements that change what is an event, for a replay string: a
     /// letter of [`LETTERS`], `a` and eight digits for each type of `Arc`, or `s`
     /// and `c` and eight digits for each place where a thread spins, or does not
-    /// always.
+    /// always, or `f` and `k` and eight digits for each free that comes too early and
+    /// each leak.
     pub(super) fn format(&self) -> String {
         let letters = LETTERS
             .iter()
@@ -174,7 +201,10 @@ impl Refinements {
         let counts = self.arc_counts.iter().map(|hash| format!("a{hash:08x}"));
         let spins = self.spins.iter().map(|hash| format!("s{hash:08x}"));
         let no_spins = self.counts.iter().map(|hash| format!("c{hash:08x}"));
-        letters.chain(counts).chain(spins).chain(no_spins).collect()
+        let early = self.early.iter().map(|hash| format!("f{hash:08x}"));
+        let leaks = self.leaks.iter().map(|hash| format!("k{hash:08x}"));
+        let places = spins.chain(no_spins).chain(early).chain(leaks);
+        letters.chain(counts).chain(places).collect()
     }
 
     /// Adds the refinements of a replay string, if it is well formed.
@@ -196,6 +226,8 @@ impl Refinements {
                 'a' => &mut self.arc_counts,
                 's' => &mut self.spins,
                 'c' => &mut self.counts,
+                'f' => &mut self.early,
+                'k' => &mut self.leaks,
                 _ => return None,
             };
             if !hashes.contains(&hash) {

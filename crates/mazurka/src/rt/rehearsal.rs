@@ -121,8 +121,8 @@ impl State {
         self.forget_step();
         self.past.begin_step(turn);
         self.alternative = turn.alternative;
-        if let Some(process) = self.processes.get_mut(turn.process) {
-            process.steps += 1;
+        if self.processes.get(turn.process).is_some() {
+            self.count_step(turn.process);
         }
     }
 }

@@ -4,10 +4,10 @@ use super::access::Owner;
 use super::buffer::Memory;
 use super::fiber::{self, Command, Job};
 use super::found::FoundRefinements;
-use super::record::{Recorded, Recorder, Recording};
+use super::record::{Recorder, Recording};
 use super::rounds::Rounds;
 use super::state::{Mode, Phase, State};
-use super::waiting::{is_ready, waited_for};
+use super::waiting::is_ready;
 use super::watch::Watch;
 use super::{buffer, context, giving, heap, hook, overflow};
 use corosensei::Yielder;
@@ -26,10 +26,13 @@ pub(crate) type Host = Yielder<(), ()>;
 
 /// A Rust closure, ready to be explored.
 pub(crate) struct Runtime {
-    owner: Owner,
+    pub(super) owner: Owner,
     /// Moves the engine to another OS thread, when this one is spoilt.
     host: *const Host,
     begun: bool,
+    /// Are fibers abandoned when something was learnt or found, or are they unwound?
+    abandons: bool,
+    abandons_now: bool,
 }
 
 impl Runtime {
@@ -49,10 +52,13 @@ impl Runtime {
         heap::probe(exploration)?;
         hook::install();
         overflow::install();
+        watch.is_on_this_thread();
         Ok(Runtime {
             owner: Owner::new(State::new(exploration, stack_size, body, watch)),
             host,
             begun: false,
+            abandons: false,
+            abandons_now: false,
         })
     }
 
@@ -62,6 +68,17 @@ impl Runtime {
     pub(crate) fn set_policies(&mut self, spurious_wakeups: u32, writers_first: bool) {
         self.state().spurious_wakeups = spurious_wakeups;
         self.state().writers_first = writers_first;
+    }
+
+    /// Takes over whether fibers are abandoned when something was learnt or found: see
+    /// [`Checker::abandons`](crate::Checker::abandons).
+    pub(crate) fn set_abandons(&mut self, abandons: bool) {
+        self.abandons = abandons;
+    }
+
+    /// Is a panic of a thread that is joined no bug?
+    pub(crate) fn allow_panics(&mut self, yes: bool) {
+        self.state().allows_panics = yes;
     }
 
     /// Takes over the memory model, and how many stores a buffer holds. More
@@ -171,7 +188,14 @@ impl Runtime {
             // Failing here means that there is no stack, and nothing to run.
             let _ = fiber::run(&mut self.owner, ProcessId::ROOT, Command::Run);
         }
+        let looks_for_leaks = self.take_leaks_due();
         let state = self.state();
+        if looks_for_leaks {
+            for id in &state.spawned {
+                state.processes[*id].identity = None;
+            }
+            state.collect_leaks();
+        }
         for nth in 0..state.spawned.len() {
             let id = state.spawned[nth];
             state.processes[id].end();
@@ -189,7 +213,7 @@ impl Runtime {
     }
 
     /// Is nothing left to run?
-    fn is_over(&mut self) -> bool {
+    pub(super) fn is_over(&mut self) -> bool {
         let state = self.state();
         let mut processes = state.spawned.iter();
         processes.all(|id| state.processes[*id].phase == Phase::Finished)
@@ -235,7 +259,7 @@ impl Runtime {
         Ok(())
     }
 
-    fn any_enabled(&self) -> Option<ProcessId> {
+    pub(super) fn any_enabled(&self) -> Option<ProcessId> {
         let state = self.shared();
         let processes = state.spawned.iter().chain(state.memory.shadows());
         processes.copied().find(|id| self.is_enabled(*id))
@@ -243,11 +267,12 @@ impl Runtime {
 
     #[cold]
     #[inline(never)]
-    fn move_to_another_os_thread(&mut self) {
+    pub(super) fn move_to_another_os_thread(&mut self) {
         self.state().tainted = false;
         // SAFETY: who made the runtime runs it on the coroutine of the host, which lives until
         // that coroutine ends.
         unsafe { (*self.host).suspend(()) };
+        self.state().watch.is_on_this_thread();
     }
 
     /// Unwinds every fiber that is in the middle of something. Nothing can be
@@ -259,6 +284,8 @@ impl Runtime {
         if !state.spawned.iter().any(|id| unfinished(state, id)) {
             return;
         }
+        self.abandons_now = self.abandons && self.is_left_for_good();
+        let state = self.state();
         // Holders of mutexes first, so that destructors of others can lock
         // them; but no parents, whose scopes wait for their children.
         for id in state.objects.holders(state.serial) {
@@ -274,21 +301,44 @@ impl Runtime {
         }
     }
 
+    /// Is the execution one of few: was something found or learnt, or is it a deadlock? Those
+    /// in which a thread waits in a loop, or an assumption does not hold, may be many.
+    fn is_left_for_good(&mut self) -> bool {
+        let state = self.state();
+        let is_usual = |id: &ProcessId| {
+            let process = &state.processes[*id];
+            match process.phase {
+                Phase::Discarded | Phase::Cut => true,
+                Phase::Announced => process.operation.learnt_guard().is_some(),
+                _ => false,
+            }
+        };
+        state.found || state.interrupt.is_some() || !state.spawned.iter().any(is_usual)
+    }
+
     /// Unwinds the fiber of a process that is in the middle of something.
     fn unwind(&mut self, id: ProcessId) {
-        let process = &mut self.state().processes[id];
+        let abandons = self.abandons_now;
+        let state = self.state();
+        let process = &mut state.processes[id];
         process.silent = 0;
         let command = match process.phase {
             Phase::Finished | Phase::GivingBack | Phase::Ending => return,
             // It has not begun: its fiber drops the code.
             Phase::New => Command::Run,
+            _ if abandons => {
+                process.phase = Phase::Finished;
+                // It is suspended, and is not resumed again: its stack can be used for another.
+                state.fibers[id.index()] = None;
+                return;
+            }
             _ => Command::Unwind,
         };
         let _ = fiber::run(&mut self.owner, id, command);
     }
 
     /// Runs the local code that is left to run in this step.
-    fn drain(&mut self) -> Result<(), Interrupt> {
+    pub(super) fn drain(&mut self) -> Result<(), Interrupt> {
         loop {
             if let Some(interrupt) = &self.state().interrupt {
                 return Err(interrupt.clone());
@@ -302,7 +352,7 @@ impl Runtime {
 
     /// Evaluates the conditions of announced operations that may have changed.
     #[inline]
-    fn evaluate(&mut self) -> Result<(), Interrupt> {
+    pub(super) fn evaluate(&mut self) -> Result<(), Interrupt> {
         if self.shared().conditional.is_empty() {
             return Ok(());
         }
@@ -380,11 +430,15 @@ impl Runtime {
     }
 
     /// Begins a new execution with the root process.
-    fn begin(&mut self) {
+    pub(super) fn begin(&mut self) {
         static SERIAL: AtomicU64 = AtomicU64::new(1);
+        let notes_allocations = self.notes_allocations();
         let state = self.state();
+        state.notes_allocations = notes_allocations;
         state.serial = SERIAL.fetch_add(1, Ordering::Relaxed);
         state.objects.begin(state.serial);
+        state.freed.begin();
+        state.allocations.begin();
         state.memory.start();
         if state.refinements.sync_clocks {
             state.races.reset();
@@ -401,50 +455,11 @@ impl Runtime {
         state.counts_are_local = simple && !state.refinements.any_arc_count();
         state.past.begin(state.refinements.any_spin());
         state.guards.begin();
+        state.tells_of_accesses = false;
+        state.accesses = 0;
         state.found = false;
         state.begin_process(None, ProcessId::ROOT, Job::Root);
         self.begun = true;
-    }
-
-    fn record_step(
-        &mut self,
-        Turn {
-            process: id,
-            alternative,
-        }: Turn,
-        operation: Operation,
-        location: Option<&'static Location<'static>>,
-    ) {
-        let thread = self.thread_name(id);
-        let state = self.state();
-        let whole = buffer::whole(state, operation.object);
-        let nouns = [operation.object, whole].map(|object| state.objects.noun(object));
-        if let Some(recorder) = &mut state.recorder {
-            recorder.description = None;
-            recorder.recording.steps.push(Recorded {
-                process: id,
-                thread,
-                operation,
-                location,
-                alternative,
-                touches: Vec::new(),
-                whole,
-                noun: nouns[0].or(nouns[1]),
-                description: None,
-                edges: Vec::new(),
-            });
-        }
-    }
-
-    fn record_effect(&mut self) {
-        let state = self.state();
-        if let Some(recorder) = &mut state.recorder
-            && let Some(last) = recorder.recording.steps.last_mut()
-        {
-            last.touches.clone_from(&state.touches);
-            last.description = recorder.description.take();
-            last.edges.clone_from(&state.edges);
-        }
     }
 }
 
@@ -472,14 +487,18 @@ impl Program for Runtime {
             self.move_to_another_os_thread();
         }
         self.begin();
+        let state = self.state();
+        state.log.begin();
+        state.early.begin();
         self.drain()?;
         self.evaluate()?;
         let state = self.state();
         if let Some(recorder) = &mut state.recorder {
             recorder.recording.start.clone_from(&state.edges);
         }
+        state.log_start();
         self.report(step);
-        Ok(())
+        self.if_ended(step)
     }
 
     #[inline]
@@ -505,6 +524,7 @@ impl Program for Runtime {
             Phase::Waiting | Phase::Draining | Phase::Ending => Status::Waiting,
             Phase::Discarded => Status::Discarded,
             Phase::Cut => Status::Cut,
+            Phase::Stalled => Status::Stalled,
             Phase::Finished => Status::Finished,
             Phase::New | Phase::Running | Phase::Interrupted => {
                 unreachable!("a process is asked for its status in the middle of a step")
@@ -524,7 +544,9 @@ impl Program for Runtime {
     }
 
     fn recall(&mut self, object: ObjectId, write: u32, value: u64) {
-        self.state().recall(object, write, value);
+        let state = self.state();
+        state.log.recall(object, write, value);
+        state.recall(object, write, value);
     }
 
     fn step(&mut self, turn: Turn, step: &mut Step) -> Result<(), Interrupt> {
@@ -535,10 +557,11 @@ impl Program for Runtime {
         let state = self.state();
         state.alternative = turn.alternative;
         state.past.begin_step(turn);
-        let process = &mut state.processes[id];
-        debug_assert_eq!(process.serial, state.serial);
-        process.steps += 1;
+        debug_assert_eq!(state.processes[id].serial, state.serial);
+        state.count_step(id);
+        let process = &state.processes[id];
         let number = process.operation.learnt_guard();
+        let place = process.location;
         if process.operation.kind == Kind::Store {
             state.past.begin_store();
         }
@@ -548,7 +571,7 @@ impl Program for Runtime {
             self.record_step(turn, operation, location);
         }
         self.run(id)?;
-        self.end_step(step)?;
+        self.end_step(turn, place, step)?;
         if let (Some(number), [touch, ..]) = (number, &step.touches[..]) {
             self.state().guards.led_on(number, touch.before);
         }
@@ -603,6 +626,7 @@ impl Program for Runtime {
                 let process = state.processes.get(process);
                 process.is_some_and(|process| state.is_in_vain(process))
             }
+            Status::Stalled => self.shared().is_stalled_in_vain(process),
             _ => false,
         }
     }
@@ -621,39 +645,13 @@ impl Program for Runtime {
     }
 
     fn describe_wait(&self, id: ProcessId) -> String {
-        let state = self.shared();
-        let name = state.thread_name(id);
-        let Some(process) = state.processes.get(id) else {
-            return format!("{name} waits");
-        };
-        let place = match process.location {
-            Some(place) => format!(" at {}:{}", place.file(), place.line()),
-            None => String::new(),
-        };
-        match self.status(id) {
-            Status::Joining(target) => {
-                let target = state.thread_name(target);
-                format!("thread {name} waits{place} for thread {target} to finish")
-            }
-            Status::Blocked(operation) | Status::Enabled(operation) => {
-                let what = waited_for(state, process, operation);
-                format!("thread {name} waits{place} {what}")
-            }
-            Status::Waiting => {
-                let what = process.waits_for.unwrap_or("to be woken");
-                format!("thread {name} waits{place} {what}")
-            }
-            Status::Discarded => format!("thread {name} assumed{place} what does not hold"),
-            Status::Cut => format!("thread {name} was ended by a bound"),
-            Status::Stalled => format!("thread {name} waits in a loop"),
-            Status::Finished => format!("thread {name} is finished"),
-        }
+        self.described_wait(id, &|_, usual| usual)
     }
 }
 
 impl Runtime {
     #[inline]
-    fn shared(&self) -> &State {
+    pub(super) fn shared(&self) -> &State {
         self.owner.get()
     }
 
@@ -665,18 +663,19 @@ impl Runtime {
         };
         self.state().past.begin_step(turn);
         let flushed = buffer::flush(self.state(), turn.process);
+        let place = Some(flushed.value.place);
         if self.state().recorder.is_some() {
-            self.record_step(turn, operation, Some(flushed.value.place));
+            self.record_step(turn, operation, place);
             if let Some(recorder) = &mut self.state().recorder {
                 recorder.description = Some(flushed.value.text);
             }
         }
-        self.end_step(step)
+        self.end_step(turn, place, step)
     }
 
     /// Runs the operation of a process, which is no shadow, and its local code.
     #[inline]
-    fn run(&mut self, id: ProcessId) -> Result<(), Interrupt> {
+    pub(super) fn run(&mut self, id: ProcessId) -> Result<(), Interrupt> {
         let state = self.state();
         let process = &state.processes[id];
         let phase = process.phase;
@@ -722,6 +721,7 @@ impl Runtime {
         let divergence = self.rehearse(script);
         let state = self.state();
         state.rehearsal.end();
+        state.log_again(script, len);
         step.findings.append(&mut state.findings);
         divergence
     }
@@ -768,15 +768,21 @@ impl Runtime {
         Ok(None)
     }
 
-    /// Runs the local code of a step, and hands over what the step did.
-    fn end_step(&mut self, step: &mut Step) -> Result<(), Interrupt> {
+    /// Runs the local code of a step, an operation at that place, and hands over what it did.
+    fn end_step(
+        &mut self,
+        turn: Turn,
+        place: Option<&'static Location<'static>>,
+        step: &mut Step,
+    ) -> Result<(), Interrupt> {
         self.drain()?;
         self.evaluate()?;
         if self.state().recorder.is_some() {
             self.record_effect();
         }
+        self.state().log_step(turn, place);
         self.report(step);
-        Ok(())
+        self.if_ended(step)
     }
 
     /// Runs what a process that a panic has ended announced to give back.

@@ -40,6 +40,7 @@
 
 mod frame;
 mod memory;
+mod undone;
 
 use super::access::Handle;
 use super::context::{self, off_heap};
@@ -51,13 +52,15 @@ use super::predicate::{look, seen};
 use super::refinement::Refinement;
 use super::state::{Mode, State};
 use super::{active, observe, stop_if_interrupted};
-use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, Touch};
+use mazurka_program::{Access, Guard, Interrupt, Kind, ObjectId, Operation, ProcessId, Touch};
 use memory::memory_hash;
 use std::panic::Location;
+use undone::{Changes, Net, Stall, end_undone, stall};
 
 pub(super) use frame::clear_stack;
-pub(crate) use frame::{LookWord, Looked, framed, in_frame, look_framed, looking};
+pub(crate) use frame::{LookWord, Looked, aside, changing, framed, in_frame, look_framed, looking};
 pub(super) use memory::{tag_written, while_copying};
+pub(super) use undone::before_change;
 
 /// More calls than this are not kept in mind.
 const CALLS_MAX: usize = 64;
@@ -91,6 +94,13 @@ pub(super) struct Spin {
     tired: bool,
     /// The dry look under way: the call, and the value that it finds.
     dry: Option<(Call, u64)>,
+    /// Rounds that change something and undo it are looked for.
+    pub(super) is_tolerant: bool,
+    /// The next operation is announced by [`changing`], and so was the last.
+    pub(super) changes: bool,
+    pub(super) is_change: bool,
+    /// The round after which the process was stalled.
+    stalled: Option<Stall>,
 }
 
 /// How a process is to look.
@@ -134,6 +144,13 @@ struct Kept {
     moved: bool,
     /// Something was done that others may notice though it is no event.
     noticed: bool,
+    /// What was changed.
+    changes: Changes,
+    /// Memory was changed; this is what the hash of it has changed by.
+    is_dirty: bool,
+    drift: u64,
+    /// How many accesses there were before, of all processes.
+    begun: u64,
 }
 
 /// A round of a loop that brought a process back to where it was.
@@ -144,9 +161,30 @@ struct Round {
     moved: bool,
     /// Others may notice what it did.
     noticed: bool,
+    /// What it changed.
+    changes: Changes,
+    /// It changed memory, and undid that.
+    is_dirty: bool,
+    /// How many accesses there were before, of all processes.
+    begun: u64,
+}
+
+impl Round {
+    /// Has it changed something, or read what changed meanwhile?
+    fn is_poor(&self) -> bool {
+        self.moved || self.changes.net() != Net::Nothing
+    }
 }
 
 impl Spin {
+    /// An execution begins.
+    pub(super) fn begin(&mut self, is_tolerant: bool) {
+        self.clear();
+        self.is_tolerant = is_tolerant;
+        self.changes = false;
+        self.stalled = None;
+    }
+
     /// The process did something else than look.
     #[inline]
     pub(super) fn clear(&mut self) {
@@ -177,12 +215,50 @@ impl Spin {
 
     /// The process's operation touched an object, where it saw that value.
     #[inline]
-    pub(super) fn touched(&mut self, touch: &Touch, seen: u64) {
+    pub(super) fn touched(&mut self, touch: &Touch, seen: u64, kind: Kind) {
         if !matches!(touch.access, Access::Read | Access::Own) {
+            if self.is_tolerant {
+                return self.changed(touch, kind);
+            }
             return self.clear();
         }
         if self.is_active() {
             self.read(touch.object, seen);
+        }
+    }
+
+    /// The process is about to announce, and memory is now this.
+    fn compare_memory(&mut self, hash: u64) {
+        let change = hash.wrapping_sub(self.memory);
+        self.memory = hash;
+        if change == 0 {
+            return;
+        }
+        // It has changed something, and may undo that.
+        if !self.is_tolerant {
+            return self.clear();
+        }
+        self.kept().for_each(|kept| {
+            kept.is_dirty = true;
+            kept.drift = kept.drift.wrapping_add(change);
+        });
+    }
+
+    /// The process's operation, of that kind, changed an object.
+    #[cold]
+    fn changed(&mut self, touch: &Touch, kind: Kind) {
+        if !self.is_change && !undone::may_undo(kind) {
+            return self.clear();
+        }
+        off_heap(|| self.kept().for_each(|kept| kept.changes.note(touch, kind)));
+    }
+
+    /// Another process has accessed an object.
+    fn note_other(&mut self, touch: &Touch, by: ProcessId, when: u64) {
+        self.kept()
+            .for_each(|kept| kept.changes.note_other(touch, by, when));
+        if let Some(stall) = &mut self.stalled {
+            stall.changes.note_other(touch, by, when);
         }
     }
 
@@ -206,7 +282,7 @@ impl Spin {
     /// The process is about to make a call that looks, with the stack that
     /// [`Spin::keep_stack`] was given. Gives what it did since it was in the
     /// same state, if it was.
-    fn visit(&mut self, call: Call, known: bool) -> Option<Round> {
+    fn visit(&mut self, call: Call, known: bool, now: u64) -> Option<Round> {
         let mut spins = None;
         let again = self.calls.contains(&call);
         if !again && self.calls.len() < CALLS_MAX {
@@ -214,11 +290,11 @@ impl Spin {
         }
         let (from, stack) = (self.from, &self.stack);
         if let Some(watched) = self.watched.iter_mut().find(|watched| watched.call == call) {
-            spins = watched.visit(from, stack);
+            spins = watched.visit(from, stack, now);
             self.tired = watched.visits > VISITS_MAX;
         } else if (again || known) && self.watched.len() < WATCHED_MAX {
             let mut watched = self.spare.pop().unwrap_or_else(|| Watched::new(call));
-            watched.begin(call, from, stack);
+            watched.begin(call, from, stack, now);
             self.watched.push(watched);
         }
         if self.tired {
@@ -265,54 +341,66 @@ impl Watched {
     }
 
     /// The process is to be watched, whose state is now this.
-    fn begin(&mut self, call: Call, from: usize, stack: &[u64]) {
+    fn begin(&mut self, call: Call, from: usize, stack: &[u64], now: u64) {
         self.call = call;
-        self.last.set(from, stack);
-        self.back.set(from, stack);
+        self.last.set(from, stack, now);
+        self.back.set(from, stack, now);
         self.visits = 0;
         self.one = None;
     }
 
     /// The process comes back, and its state is now this.
-    fn visit(&mut self, from: usize, stack: &[u64]) -> Option<Round> {
+    fn visit(&mut self, from: usize, stack: &[u64], now: u64) -> Option<Round> {
         self.visits += 1;
         self.one = match self.last.reads.as_slice() {
-            [read] if !self.last.moved => Some(*read),
+            [read] if self.last.is_clean() => Some(*read),
             _ => None,
         };
         let mut spins = None;
         for before in [&mut self.last, &mut self.back] {
-            let is_better = spins.as_ref().is_none_or(|round: &Round| round.moved);
+            let is_better = spins.as_ref().is_none_or(Round::is_poor);
             if is_better && before.is(from, stack) {
                 spins = Some(Round {
                     reads: std::mem::take(&mut before.reads),
                     moved: before.moved,
                     noticed: before.noticed,
+                    changes: std::mem::take(&mut before.changes),
+                    is_dirty: before.is_dirty,
+                    begun: before.begun,
                 });
             }
         }
         if spins.is_some() || self.visits.is_power_of_two() {
             // The way into a loop may be long: the state to come back to is
             // then looked for further on.
-            self.back.set(from, stack);
+            self.back.set(from, stack, now);
         }
-        self.last.set(from, stack);
+        self.last.set(from, stack, now);
         spins
     }
 }
 
 impl Kept {
-    fn set(&mut self, from: usize, stack: &[u64]) {
+    fn set(&mut self, from: usize, stack: &[u64], now: u64) {
+        self.begun = now;
         self.stack.clear();
         self.stack.extend_from_slice(stack);
         self.from = from;
         self.reads.clear();
         self.moved = false;
         self.noticed = false;
+        self.changes.clear();
+        self.is_dirty = false;
+        self.drift = 0;
     }
 
     fn is(&self, from: usize, stack: &[u64]) -> bool {
-        self.from == from && self.stack == stack
+        self.drift == 0 && self.from == from && self.stack == stack
+    }
+
+    /// Was one value of each object read, and nothing done beside?
+    fn is_clean(&self) -> bool {
+        !self.moved && !self.is_dirty && self.changes.is_empty()
     }
 
     fn write(&mut self, address: usize, word: u64) {
@@ -344,11 +432,11 @@ pub(super) fn is_look(kind: Kind) -> bool {
     )
 }
 
-/// May an operation, which was announced with a frame, change nothing, in a loop? Where memory
-/// is the explorer's, an update that writes what is there is one like any other for explorers.
+/// May an operation, which was announced with a frame, change nothing, in a loop? For explorers an
+/// update that writes what is there is often one like any other.
 #[inline]
 pub(super) fn may_look(operation: &Operation) -> bool {
-    is_look(operation.kind) || operation.kind == Kind::ReadModifyWrite && operation.order.is_some()
+    is_look(operation.kind) || operation.kind == Kind::ReadModifyWrite
 }
 
 /// Called when a process is about to announce a fence: to a loop it is nothing. (A round that
@@ -362,11 +450,7 @@ pub(super) fn before_fence(rt: Handle, frame: usize) {
     let mut state = rt.state();
     let process = state.current();
     let spin = &mut process.spin;
-    if hash != spin.memory {
-        // It has changed something.
-        spin.clear();
-        return;
-    }
+    spin.compare_memory(hash);
     spin.hashed = true;
     let base = process.base;
     // SAFETY: the stack of the running fiber is mapped from the frame up to its base.
@@ -374,7 +458,7 @@ pub(super) fn before_fence(rt: Handle, frame: usize) {
 }
 
 /// The process does something that its memory may not show.
-pub(super) fn progress() {
+pub(crate) fn progress() {
     if let Some(rt) = context::handle() {
         rt.state().current().spin.clear();
     }
@@ -402,7 +486,8 @@ pub(super) fn before_look(
         operation,
         location,
     };
-    let Some(round) = judge(rt, call, frame) else {
+    let round = judge(rt, call, frame);
+    let Some(round) = round.and_then(|round| end_undone(rt, location, round)) else {
         let mut state = rt.state();
         if begin_dry(&mut state, call) {
             return Look::Dry;
@@ -416,7 +501,9 @@ pub(super) fn before_look(
             Look::Guarded(Guard::Unless(*value))
         }
         // What the explorer's memory holds cannot be waited for in one step.
-        reads if are_the_explorers(rt, reads) => guarded(&mut rt.state(), call),
+        reads if are_the_explorers(rt, reads) && !rt.state().is_silent() => {
+            stall(rt, location, round)
+        }
         _ => {
             await_change(&round.reads, location);
             judge(rt, call, frame);
@@ -606,14 +693,11 @@ fn judge(rt: Handle, call: Call, frame: usize) -> Option<Round> {
         let hash = memory_hash(rt);
         state = rt.state();
         let spin = &mut state.current().spin;
-        if hash != spin.memory {
-            // It has changed something.
-            spin.clear();
-            spin.memory = hash;
-        }
+        spin.compare_memory(hash);
         spin.hashed = true;
     }
     let known = state.refinements.spins_at(call.location);
+    let now = state.accesses;
     let process = state.current();
     let spin = &mut process.spin;
     // If not, there is nothing to compare with, and nothing to keep but that it was here.
@@ -626,7 +710,7 @@ fn judge(rt: Handle, call: Call, frame: usize) -> Option<Round> {
     off_heap(|| {
         // SAFETY: the stack of the running fiber is mapped from the frame up to its base.
         unsafe { spin.keep_stack(from, to) };
-        spin.visit(call, known)
+        spin.visit(call, known, now)
     })
 }
 

@@ -16,7 +16,20 @@ pub(super) struct Stacks {
     slot: usize,
     guard: usize,
     ranges: Vec<Range>,
+    /// Stacks that are larger than a slot.
+    large: Vec<Large>,
 }
+
+/// The stack of a process that asked for a larger one.
+struct Large {
+    index: usize,
+    start: usize,
+    size: usize,
+}
+
+/// Places on large stacks begin here, so that none is the same as one on another stack of the
+/// process.
+const LARGE_PLACES: u64 = 1 << 40;
 
 /// Mapped memory for [`SLOTS`] stacks.
 struct Range {
@@ -76,7 +89,60 @@ impl Stacks {
             slot: size.next_multiple_of(guard).max(4 * guard),
             guard,
             ranges: Vec::new(),
+            large: Vec::new(),
         }
+    }
+
+    /// Is a stack of that size, without its guard page, larger than others?
+    pub(super) fn is_large(&self, size: usize) -> bool {
+        size > self.slot - self.guard
+    }
+
+    /// The stack of the process with that index, which asked for one of `size` bytes.
+    ///
+    /// # Errors
+    /// When the system gives no memory for it.
+    pub(super) fn slot_of(&mut self, index: usize, size: usize) -> Result<Slot, String> {
+        if !self.is_large(size) {
+            return self.slot(index);
+        }
+        let known = self.large.iter().find(|large| large.index == index);
+        let (start, size) = match known {
+            Some(large) if large.size >= size + self.guard => (large.start, large.size),
+            _ => {
+                let size = (size + 2 * self.guard).next_multiple_of(self.guard);
+                let start = Stacks::map(size).ok_or_else(|| refused(size))?;
+                // SAFETY: the page is the lowest of a fresh mapping.
+                let failed =
+                    unsafe { libc::mprotect(start as *mut _, self.guard, libc::PROT_NONE) };
+                if failed != 0 {
+                    return Err(refused(size));
+                }
+                // A smaller one stays mapped until the end: a fiber may be on it.
+                self.large.insert(0, Large { index, start, size });
+                (start, size)
+            }
+        };
+        let pointer = |address| StackPointer::new(address).expect("no mapping is at zero");
+        Ok(Slot {
+            base: pointer(start + size - colour(index)),
+            limit: pointer(start),
+        })
+    }
+
+    /// The size of a process's stack, its guard page included.
+    pub(super) fn size(&self, index: usize, is_large: bool) -> usize {
+        let mut large = self.large.iter();
+        match large.find(|large| is_large && large.index == index) {
+            Some(large) => large.size,
+            None => self.slot,
+        }
+    }
+
+    /// The large stack that an address lies on.
+    fn large(&self, address: usize) -> Option<&Large> {
+        let mut large = self.large.iter();
+        large.find(|large| address.wrapping_sub(large.start) < large.size)
     }
 
     /// The stack of the process with that index.
@@ -94,7 +160,7 @@ impl Stacks {
             // SAFETY: the page is the lowest of a slot that no fiber runs on yet.
             let failed = unsafe { libc::mprotect(limit as *mut _, self.guard, libc::PROT_NONE) };
             if failed != 0 {
-                return Err(self.refused());
+                return Err(refused(self.slot));
             }
             range.guarded[index % SLOTS] = true;
         }
@@ -107,6 +173,10 @@ impl Stacks {
 
     /// The index of the process on whose stack an address lies, and where.
     pub(super) fn locate(&self, address: usize) -> Option<(usize, u64)> {
+        if let Some(large) = self.large(address) {
+            let offset = address - large.start + colour(large.index);
+            return Some((large.index, LARGE_PLACES + offset as u64));
+        }
         let length = self.slot * SLOTS;
         let nth = self
             .ranges
@@ -120,17 +190,29 @@ impl Stacks {
     /// The address at that place of the stack of the process with that index,
     /// the inverse of [`Stacks::locate`].
     pub(super) fn address(&self, index: usize, offset: u64) -> Option<usize> {
+        if let Some(offset) = offset.checked_sub(LARGE_PLACES) {
+            let mut large = self.large.iter();
+            let large = large.find(|large| large.index == index)?;
+            return Some(large.start + offset as usize - colour(index));
+        }
         let range = self.ranges.get(index / SLOTS)?;
         Some(range.start + index % SLOTS * self.slot + offset as usize - colour(index))
     }
 
-    /// The lowest address that the process with that index may use as stack.
-    pub(super) fn limit(&self, index: usize) -> usize {
+    /// The lowest address that the process with that index may use as stack, if it is at
+    /// `address` now.
+    pub(super) fn limit(&self, index: usize, address: usize) -> usize {
+        if let Some(large) = self.large(address) {
+            return large.start + self.guard;
+        }
         self.ranges[index / SLOTS].start + index % SLOTS * self.slot + self.guard
     }
 
     /// Does the address lie in the guard page of a stack?
     pub(super) fn is_guard(&self, address: usize) -> bool {
+        if let Some(large) = self.large(address) {
+            return address < large.start + self.guard;
+        }
         self.locate(address)
             .is_some_and(|(process, offset)| offset < (self.guard + colour(process)) as u64)
     }
@@ -141,40 +223,38 @@ impl Stacks {
             return Ok(spare.swap_remove(nth).1);
         }
         Ok(Range {
-            start: self.map()?,
+            start: Stacks::map(self.slot * SLOTS).ok_or_else(|| refused(self.slot))?,
             guarded: [false; SLOTS],
         })
     }
 
-    fn map(&self) -> Result<usize, String> {
+    fn map(size: usize) -> Option<usize> {
         // SAFETY: a fresh anonymous mapping touches no existing memory.
         let mapped = unsafe {
             libc::mmap(
                 ptr::null_mut(),
-                self.slot * SLOTS,
+                size,
                 libc::PROT_READ | libc::PROT_WRITE,
                 libc::MAP_PRIVATE | libc::MAP_ANON | libc::MAP_NORESERVE,
                 -1,
                 0,
             )
         };
-        if mapped == libc::MAP_FAILED {
-            return Err(self.refused());
-        }
-        Ok(mapped as usize)
+        (mapped != libc::MAP_FAILED).then_some(mapped as usize)
     }
+}
 
-    fn refused(&self) -> String {
-        let error = std::io::Error::last_os_error();
-        format!(
-            "no memory for stacks of {} bytes ({error}); lower `Checker::stack_size`",
-            self.slot
-        )
-    }
+fn refused(size: usize) -> String {
+    let error = std::io::Error::last_os_error();
+    format!("no memory for stacks of {size} bytes ({error}); lower `Checker::stack_size`")
 }
 
 impl Drop for Stacks {
     fn drop(&mut self) {
+        for large in self.large.drain(..) {
+            // SAFETY: mapped by `map` with this length; the fibers are gone.
+            unsafe { libc::munmap(large.start as *mut _, large.size) };
+        }
         for range in self.ranges.drain(..) {
             let used = range.guarded.iter().filter(|guarded| **guarded).count();
             let mut spare = spare();

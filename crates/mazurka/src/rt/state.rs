@@ -4,14 +4,18 @@
 //! state is in [`super::access`].
 
 use super::Wait;
+use super::again::Log;
 use super::buffer::Memory;
 use super::condition::Instance;
 use super::context;
+use super::early::Early;
 use super::fiber::{Fiber, Job, Switch};
+use super::freed::Freed;
 use super::guard::Guards;
 use super::heap::Heap;
+use super::leak::Allocations;
 use super::locals::Locals;
-use super::object::{Loaded, Objects};
+use super::object::{Loaded, Objects, SHARED, bit_of};
 use super::past::Past;
 use super::processes::Processes;
 use super::race::Races;
@@ -58,6 +62,8 @@ pub(super) enum Phase {
     Discarded,
     /// It has come to a place too often (see [`super::rounds`]).
     Cut,
+    /// It has made a round of a loop that came to nothing (see [`super::spin`]).
+    Stalled,
     /// It found that the execution cannot go on.
     Interrupted,
     /// It has nothing more to do.
@@ -200,6 +206,8 @@ pub(crate) struct Process {
     pub(super) waits_on: Option<ObjectId>,
     /// How many of its waits have ended for no reason.
     pub(super) spurious: u32,
+    /// How many of its weak exchanges have failed for no reason.
+    pub(super) weak: u32,
     /// Operations that ran with no event while unwinding.
     pub(super) silent: u32,
     /// What is needed if the destructor that the last drop of some `Arc` runs
@@ -212,6 +220,19 @@ pub(crate) struct Process {
     /// empty.
     pub(super) unfenced: u32,
     pub(super) visits: Visits,
+    /// What others had allocated, and how far, when it was spawned or had joined them: all of that
+    /// was made before. Kept with execution graphs only.
+    inherited: Vec<(ProcessId, u64)>,
+    /// The counts of the `Arc` whose last drop runs just now, if drops of it are no events.
+    pub(super) counted: Option<ObjectId>,
+    /// The address of an object in freed memory that it is about to use; zero if it is not.
+    pub(super) invalid: usize,
+    /// How large a stack it asked for; zero if it did not.
+    pub(super) stack_size: usize,
+    /// The message of the panic that has ended it, if panics are allowed and it was not joined.
+    pub(super) unhandled: Option<String>,
+    /// The object that it resolved last, and where its tag lies.
+    pub(super) resolved: (ObjectId, usize),
 }
 
 impl Process {
@@ -253,23 +274,46 @@ impl Process {
             daemon: false,
             waits_on: None,
             spurious: 0,
+            weak: 0,
             silent: 0,
             last_drop: None,
             local_looks: 0,
             unfenced: 0,
             visits: Visits::default(),
+            inherited: Vec::new(),
+            counted: None,
+            invalid: 0,
+            stack_size: 0,
+            unhandled: None,
+            resolved: (ObjectId(0), 0),
         }
     }
 
+    /// The bits of itself, and of the processes that it has joined.
+    pub(super) fn bits_of_joined(&self) -> u64 {
+        let inherited = self.inherited.iter();
+        let joined = inherited.filter(|(_, until)| *until == u64::MAX);
+        let bits = joined.fold(bit_of(self.id), |bits, (process, _)| {
+            bits | bit_of(*process)
+        });
+        bits & !SHARED
+    }
+
+    /// Was what lies there in the memory of another made before it was spawned, or had joined it?
+    pub(super) fn has_inherited(&self, maker: ProcessId, offset: u64) -> bool {
+        let mut inherited = self.inherited.iter();
+        inherited.any(|(process, until)| *process == maker && offset < *until)
+    }
+
     /// Brings the process into the execution with that serial number.
-    fn begin(&mut self, serial: u64, job: Job) {
+    fn begin(&mut self, serial: u64, job: Job, is_tolerant: bool) {
         self.serial = serial;
         self.phase = Phase::New;
         self.location = None;
         self.job = Some(job);
         self.heap.begin(serial);
         self.frame = 0;
-        self.spin.clear();
+        self.spin.begin(is_tolerant);
         self.children = 0;
         self.returned = None;
         self.panic = None;
@@ -279,6 +323,10 @@ impl Process {
         self.local_looks = 0;
         self.unfenced = 0;
         self.visits.clear();
+        self.invalid = 0;
+        self.stack_size = 0;
+        self.unhandled = None;
+        self.resolved.1 = 0;
         self.condition = None;
         self.mode = Mode::Code;
         self.steps = 0;
@@ -290,6 +338,9 @@ impl Process {
         self.daemon = false;
         self.waits_on = None;
         self.spurious = 0;
+        self.inherited.clear();
+        self.counted = None;
+        self.weak = 0;
         debug_assert!(self.joiners.is_empty() && self.scopes.is_empty());
         debug_assert!(self.late.is_empty());
     }
@@ -301,6 +352,7 @@ impl Process {
             || self.silent != 0
             || !self.late.is_empty()
             || self.mode != Mode::Code
+            || self.invalid != 0
     }
 
     /// Its code has been unwound, if it was torn: what follows is another piece of code.
@@ -372,6 +424,12 @@ pub(crate) struct State {
     pub(super) objects: Objects,
     pub(super) refinements: Refinements,
     pub(super) races: Races,
+    pub(super) freed: Freed,
+    pub(super) early: Early,
+    pub(super) log: Log,
+    pub(super) allocations: Allocations,
+    /// It is noted where blocks are allocated.
+    pub(super) notes_allocations: bool,
     pub(super) past: Past,
     pub(super) guards: Guards,
     pub(super) memory: Memory,
@@ -379,9 +437,19 @@ pub(crate) struct State {
     pub(super) watch: Arc<Watch>,
     /// How many waits of each process may end for no reason.
     pub(super) spurious_wakeups: u32,
+    /// How often each `block_on` may poll for no reason, and how many weak exchanges of each
+    /// process may fail so.
+    pub(super) spurious_polls: u32,
+    pub(super) weak_failures: u32,
     pub(super) rounds: Rounds,
+    /// A process keeps account of what it changes, and what others do to that.
+    pub(super) tells_of_accesses: bool,
+    /// How many accesses were told of.
+    pub(super) accesses: u64,
     /// A writer that waits for a read-write lock keeps new readers out.
     pub(super) writers_first: bool,
+    /// A panic of a thread that is joined is no bug.
+    pub(super) allows_panics: bool,
     /// The orderings of accesses, if they are not those of the program.
     pub(super) orders: Option<Arc<Orders>>,
 }
@@ -421,14 +489,24 @@ impl State {
             objects: Objects::new(exploration),
             refinements: Refinements::default(),
             races: Races::new(),
+            freed: Freed::default(),
+            early: Early::default(),
+            log: Log::default(),
+            allocations: Allocations::default(),
+            notes_allocations: false,
             past: Past::new(),
             guards: Guards::default(),
             memory: Memory::new(Model::Sc, None, 0),
             recorder: None,
             watch,
             spurious_wakeups: 0,
+            spurious_polls: 0,
+            weak_failures: 0,
             rounds: Rounds::default(),
+            tells_of_accesses: false,
+            accesses: 0,
             writers_first: false,
+            allows_panics: false,
             orders: None,
         }
     }
@@ -448,21 +526,48 @@ impl State {
             self.watch.name_process(self.names.process_name(next));
         }
         let clears = self.refinements.any_spin();
-        self.processes[id].begin(self.serial, job);
+        let is_tolerant = self.refinements.undoes_rounds();
+        self.tells_of_accesses |= is_tolerant;
+        self.processes[id].begin(self.serial, job, is_tolerant);
         self.processes[id].heap.clear_blocks(clears);
+        let notes = self.notes_allocations;
+        self.processes[id].heap.note_blocks(notes);
         self.spawned.push(id);
         self.ready.push_back(id);
         self.edges.push(Edge::Spawn { parent, child: id });
+        if let Some(parent) = parent {
+            let until = self.processes[parent].heap.allocated();
+            self.inherit(id, parent, until);
+        }
         if let Some(parent) = parent
             && self.refinements.sync_clocks
         {
-            self.races.spawn(parent, id);
+            self.races_of(parent).spawn(parent, id);
         }
+    }
+
+    /// What the other process has made so far, and what it has inherited, is there for `id`.
+    fn inherit(&mut self, id: ProcessId, other: ProcessId, until: u64) {
+        if self.memory.graph.is_none() {
+            return;
+        }
+        let others = self.processes[other].inherited.clone();
+        let inherited = &mut self.processes[id].inherited;
+        inherited.extend(others);
+        inherited.push((other, until));
+    }
+
+    /// The synchronisation clocks, which know how much memory the process has allocated.
+    pub(super) fn races_of(&mut self, id: ProcessId) -> &mut Races {
+        let allocated = self.processes[id].heap.allocated();
+        self.races.allocated(id, allocated);
+        &mut self.races
     }
 
     /// Lets `process` go on after its join of `target`, which has finished.
     pub(super) fn joined(&mut self, process: ProcessId, target: ProcessId) {
         self.edges.push(Edge::Join { process, target });
+        self.inherit(process, target, u64::MAX);
         if self.refinements.sync_clocks {
             self.races.join(process, target);
         }
@@ -488,7 +593,7 @@ impl State {
         self.processes[id].returned = Some(mark);
         if self.refinements.sync_clocks {
             let exit = self.exit_object(id);
-            self.races.release(id, exit);
+            self.races_of(id).release(id, exit);
         }
         if let Some(recorder) = &mut self.recorder {
             recorder.recording.returns.push((mark, id));
@@ -553,6 +658,14 @@ impl State {
         is_over
     }
 
+    /// The running process is about to wait for `target`.
+    pub(super) fn record_join(&mut self, target: ProcessId, location: &'static Location<'static>) {
+        let id = self.current().id;
+        if let Some(recorder) = &mut self.recorder {
+            recorder.recording.joins.insert((id, target), location);
+        }
+    }
+
     /// Has the running process wait for `target`.
     pub(super) fn begin_to_join(
         &mut self,
@@ -604,7 +717,11 @@ impl State {
     /// process saw. A second one of the same object becomes one with the first.
     #[inline]
     pub(super) fn touch_object(&mut self, touch: Touch, seen: u64) {
-        self.current().spin.touched(&touch, seen);
+        let process = self.current();
+        process.spin.touched(&touch, seen, process.operation.kind);
+        if self.tells_of_accesses {
+            self.tell_of_access(&touch);
+        }
         if self.touches.is_empty() {
             // There is always room for the first.
             self.touches.push(touch);
@@ -618,6 +735,9 @@ impl State {
         let spin = &mut self.current().spin;
         if spin.is_active() {
             spin.read(touch.object, touch.before);
+        }
+        if self.tells_of_accesses {
+            self.tell_of_access(&touch);
         }
         self.touches.push(touch);
     }
@@ -644,6 +764,22 @@ impl State {
                 message,
             });
         }
+    }
+
+    /// The execution has come to its end: panics of threads that were not joined are bugs.
+    pub(super) fn report_unhandled(&mut self) -> Vec<Finding> {
+        let mut findings = Vec::new();
+        for id in &self.spawned {
+            if let Some(message) = self.processes[*id].unhandled.take() {
+                self.found = true;
+                findings.push(Finding {
+                    kind: FindingKind::Panic,
+                    process: Some(*id),
+                    message,
+                });
+            }
+        }
+        findings
     }
 
     /// Notes why the execution cannot go on; the first reason counts.

@@ -5,7 +5,8 @@
 //! of its waiters.
 
 use super::operation::wake;
-use super::state::State;
+use super::runtime::Runtime;
+use super::state::{Mode, State};
 use super::{active, off_heap};
 use mazurka_program::{ObjectId, ProcessId};
 
@@ -50,6 +51,38 @@ pub(crate) fn may_wake_spuriously() -> bool {
     let rt = active();
     let mut state = rt.state();
     !state.is_silent() && state.current().spurious < state.spurious_wakeups
+}
+
+/// May a `block_on` of the running process that has polled so often for no reason do it again?
+pub(crate) fn may_poll_spuriously(polls: u32) -> bool {
+    let rt = active();
+    let mut state = rt.state();
+    !state.is_silent() && polls < state.spurious_polls
+}
+
+/// May a weak exchange of the running process fail for no reason?
+#[inline]
+pub(crate) fn may_fail_weakly() -> bool {
+    let rt = active();
+    let mut state = rt.state();
+    state.weak_failures != 0
+        && !state.is_silent()
+        && state.current().mode == Mode::Code
+        && state.current().weak < state.weak_failures
+}
+
+/// A weak exchange of the running process fails for no reason.
+pub(crate) fn note_weak_failure() {
+    active().state().current().weak += 1;
+}
+
+impl Runtime {
+    /// How often each `block_on` may poll for no reason, and how many weak exchanges of each
+    /// process may fail so.
+    pub(crate) fn set_failures(&mut self, spurious_polls: u32, weak_failures: u32) {
+        self.state().spurious_polls = spurious_polls;
+        self.state().weak_failures = weak_failures;
+    }
 }
 
 /// The wait that the running process is about to begin ends for no reason.

@@ -2,7 +2,7 @@
 
 use super::giving::with_article;
 use super::state::{Process, State};
-use mazurka_program::{Guard, Kind, Operation, ProcessId};
+use mazurka_program::{Guard, Kind, ObjectId, Operation, ProcessId};
 
 /// Can a process run the operation that it has announced?
 #[inline]
@@ -27,12 +27,31 @@ fn is_open(state: &State, process: ProcessId, operation: &Operation) -> bool {
         }
 }
 
+/// What words call an object, given what it is called if it has no name.
+pub(super) type Calls<'a> = &'a dyn Fn(ObjectId, String) -> String;
+/// Would an operation be let run where its object holds that value?
+pub(super) fn is_open_at(state: &State, operation: &Operation, value: u64) -> bool {
+    operation.enabled_at(value)
+        && match operation.guard {
+            Some(Guard::Learnt(number)) => state.guards.opens(number, value) != Some(false),
+            _ => true,
+        }
+}
+
 /// What a process with that operation waits for, in words.
-pub(super) fn waited_for(state: &State, process: &Process, operation: Operation) -> String {
+pub(super) fn waited_for(
+    state: &State,
+    process: &Process,
+    operation: Operation,
+    calls: Calls<'_>,
+) -> String {
     let objects = &state.objects;
-    let noun = |usual| with_article(objects.noun(operation.object).unwrap_or(usual));
+    let noun = |usual| {
+        let noun = objects.noun(operation.object).unwrap_or(usual);
+        calls(operation.object, with_article(noun))
+    };
     let words = match (process.waits_for, operation.kind) {
-        (Some(words), _) => words.to_owned(),
+        (Some(words), _) => words.to_owned() + &calls(operation.object, String::new()),
         (None, Kind::Lock) => format!("to lock {}", noun("mutex")),
         (None, Kind::LockShared) => format!("to lock {} for reading", noun("RwLock")),
         (None, Kind::Acquire) => format!(

@@ -6,7 +6,7 @@ use std::panic::Location;
 use std::ptr;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicPtr, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 
 /// The view from outside of one exploration.
 #[derive(Default)]
@@ -16,6 +16,8 @@ pub(crate) struct Watch {
     /// The process whose fiber runs, plus one; zero while engine code does.
     running: AtomicU32,
     location: AtomicPtr<Location<'static>>,
+    /// The system's number of the OS thread that explores; zero if it is not known.
+    thread: AtomicI32,
     names: Mutex<Vec<String>>,
 }
 
@@ -45,6 +47,38 @@ impl Watch {
     #[inline]
     pub(super) fn paused(&self) {
         self.running.store(0, Ordering::Relaxed);
+    }
+
+    /// The OS thread that calls is the one that explores.
+    pub(super) fn is_on_this_thread(&self) {
+        #[cfg(target_os = "linux")]
+        // SAFETY: it only asks.
+        self.thread
+            .store(unsafe { libc::gettid() }, Ordering::Relaxed);
+    }
+
+    /// What the OS thread waits for in a lock, a condition variable or the like of the system,
+    /// without a time limit, as far as can be told: the same words as long as it is the same wait.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn waits_in_system(&self) -> Option<String> {
+        let thread = self.thread.load(Ordering::Relaxed);
+        let of = |what| std::fs::read_to_string(format!("/proc/self/task/{thread}/{what}"));
+        let Ok(call) = of("syscall") else {
+            // Not all systems tell. Is it at least known what it sleeps in?
+            return of("wchan").ok().filter(|place| place.contains("futex"));
+        };
+        // The number of the call and its arguments; the fourth is the time limit.
+        let mut words = call.split_whitespace();
+        let is_wait = words.next() == Some(&libc::SYS_futex.to_string()[..]);
+        let is_endless = words.nth(3).is_some_and(|limit| limit == "0x0");
+        (is_wait && is_endless).then_some(call)
+    }
+
+    /// See above; nothing is known.
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn waits_in_system(&self) -> Option<String> {
+        let _ = self.thread.load(Ordering::Relaxed);
+        None
     }
 
     pub(super) fn name_process(&self, name: String) {

@@ -29,12 +29,22 @@ const OWN: u64 = 1 << 62;
 impl Barrier {
     /// A barrier for `n` threads. It is named when it is first used in an
     /// execution.
+    #[track_caller]
     #[must_use]
     pub const fn new(n: usize) -> Barrier {
         Barrier {
             tag: Tag::new(),
             size: n,
         }
+    }
+
+    /// The same barrier with a name, which has to be a constant. Reports call it so. Otherwise they
+    /// call it as the source code does where it was made or is used, if that can be told, or by
+    /// its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Barrier {
+        self.tag = Tag::named(name);
+        self
     }
 
     /// Waits until as many threads as the barrier is for have arrived.

@@ -18,6 +18,7 @@ use crate::rt::{self, Tag};
 use mazurka_program::{Access, Kind, ObjectId};
 use std::fmt;
 use std::mem::ManuallyDrop;
+use std::panic::Location;
 use std::time::Duration;
 
 /// `std::sync::Condvar` under the model checker.
@@ -36,9 +37,19 @@ enum Until {
 impl Condvar {
     /// A new condition variable. It is named when it is first used in an
     /// execution.
+    #[track_caller]
     #[must_use]
     pub const fn new() -> Condvar {
         Condvar { tag: Tag::new() }
+    }
+
+    /// The same condition variable with a name, which has to be a constant. Reports call it so.
+    /// Otherwise they call it as the source code does where it was made or is used, if that can
+    /// be told, or by its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Condvar {
+        self.tag = Tag::named(name);
+        self
     }
 
     /// Gives the mutex back and waits to be notified; then takes it again.
@@ -176,11 +187,14 @@ impl Condvar {
         // Who unwinds from here does not hold the mutex.
         let guard = ManuallyDrop::new(guard);
         let mutex = guard.mutex();
-        rt::announce(Kind::Wait, condvar, 0);
-        rt::begin_to_wait(condvar);
-        let waiters = rt::value(condvar);
-        rt::touch(condvar, Access::Add, waiters, waiters + 1);
-        rt::release_mutex(mutex);
+        let place = Location::caller();
+        rt::changing(|| {
+            rt::announce_at(Kind::Wait, condvar, 0, place);
+            rt::begin_to_wait(condvar);
+            let waiters = rt::value(condvar);
+            rt::touch(condvar, Access::Add, waiters, waiters + 1);
+            rt::release_mutex(mutex);
+        });
         rt::describe(|| match until {
             Until::Notified => "wait()".to_owned(),
             Until::Anytime => "wait(), which may end at any moment".to_owned(),

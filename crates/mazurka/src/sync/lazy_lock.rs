@@ -37,12 +37,22 @@ impl<T: RefUnwindSafe + UnwindSafe, F: UnwindSafe> RefUnwindSafe for LazyLock<T,
 impl<T, F: FnOnce() -> T> LazyLock<T, F> {
     /// A value that `f` will make. It is named when it is first used in an
     /// execution.
+    #[track_caller]
     #[must_use]
     pub const fn new(f: F) -> LazyLock<T, F> {
         LazyLock {
             once: Once::new(),
             state: UnsafeCell::new(State::Unmade(f)),
         }
+    }
+
+    /// The same cell with a name, which has to be a constant. Reports call it so. Otherwise they
+    /// call it as the source code does where it was made or is used, if that can be told, or by
+    /// its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> LazyLock<T, F> {
+        self.once = self.once.named(name);
+        self
     }
 
     /// The value, made now if need be; waits while another thread makes it.

@@ -46,12 +46,22 @@ unsafe impl<T: ?Sized + Sync> Sync for MutexGuard<'_, T> {}
 
 impl<T> Mutex<T> {
     /// A new mutex. It is named when it is first used in an execution.
+    #[track_caller]
     #[must_use]
     pub const fn new(value: T) -> Mutex<T> {
         Mutex {
             tag: Tag::new(),
             inner: UnsafeCell::new(Guarded::new(value)),
         }
+    }
+
+    /// The same mutex with a name, which has to be a constant. Reports call it so. Otherwise they
+    /// call it as the source code does where it was made or is used, if that can be told, or by
+    /// its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Mutex<T> {
+        self.tag = Tag::named(name);
+        self
     }
 
     /// The value: no event.

@@ -51,12 +51,22 @@ pub(super) struct Running {
 
 impl Once {
     /// A new `Once`. It is named when it is first used in an execution.
+    #[track_caller]
     #[must_use]
     pub const fn new() -> Once {
         Once {
             tag: Tag::new(),
             poisoned: UnsafeCell::new(false),
         }
+    }
+
+    /// The same cell with a name, which has to be a constant. Reports call it so. Otherwise they
+    /// call it as the source code does where it was made or is used, if that can be told, or by
+    /// its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Once {
+        self.tag = Tag::named(name);
+        self
     }
 
     /// Calls `f`, if this is the first call of all; waits while another thread

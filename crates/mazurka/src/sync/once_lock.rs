@@ -27,12 +27,22 @@ impl<T: RefUnwindSafe + UnwindSafe> RefUnwindSafe for OnceLock<T> {}
 
 impl<T> OnceLock<T> {
     /// An empty cell. It is named when it is first used in an execution.
+    #[track_caller]
     #[must_use]
     pub const fn new() -> OnceLock<T> {
         OnceLock {
             once: Once::new(),
             value: UnsafeCell::new(None),
         }
+    }
+
+    /// The same cell with a name, which has to be a constant. Reports call it so. Otherwise they
+    /// call it as the source code does where it was made or is used, if that can be told, or by
+    /// its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> OnceLock<T> {
+        self.once = self.once.named(name);
+        self
     }
 
     /// The value, if there is one.

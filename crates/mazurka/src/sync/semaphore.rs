@@ -52,6 +52,7 @@ impl Semaphore {
     ///
     /// # Panics
     /// When there are more than [`Semaphore::MAX_PERMITS`].
+    #[track_caller]
     #[must_use]
     pub const fn new(permits: usize) -> Semaphore {
         assert!(permits <= Semaphore::MAX_PERMITS, "too many permits");
@@ -59,6 +60,15 @@ impl Semaphore {
             tag: Tag::new(),
             permits,
         }
+    }
+
+    /// The same semaphore with a name, which has to be a constant. Reports call it so. Otherwise
+    /// they call it as the source code does where it was made or is used, if that can be told,
+    /// or by its type.
+    #[must_use]
+    pub const fn named(mut self, name: &'static str) -> Semaphore {
+        self.tag = Tag::named(name);
+        self
     }
 
     /// Takes a permit, waiting until there is one.

@@ -96,6 +96,33 @@ pub(crate) fn looking<R>(operation: impl FnOnce() -> R) -> R {
     unsafe { result.assume_init() }
 }
 
+/// [`looking`], for an operation that changes something and may be undone, or undoes something.
+#[inline]
+pub(crate) fn changing<R>(operation: impl FnOnce() -> R) -> R {
+    let handle = context::handle();
+    let tolerant = handle.filter(|rt| rt.state().current().spin.is_tolerant);
+    let Some(rt) = tolerant else {
+        return operation();
+    };
+    looking(|| {
+        rt.state().current().spin.changes = true;
+        operation()
+    })
+}
+
+/// Runs an operation that is nothing to a loop, in front of a look by the same call.
+pub(crate) fn aside<R>(operation: impl FnOnce() -> R) -> R {
+    let Some(rt) = context::handle() else {
+        return operation();
+    };
+    let first = std::mem::replace(&mut rt.state().current().spin.changes, true);
+    debug_assert!(!first, "it is announced");
+    let first = rt.state().current().spin.first;
+    let result = operation();
+    rt.state().current().spin.first = first;
+    result
+}
+
 type Framed<'a> = &'a mut dyn FnMut() -> u64;
 
 /// # Safety

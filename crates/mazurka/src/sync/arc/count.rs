@@ -193,6 +193,8 @@ impl Count {
                     rt::observe();
                 }
                 count.judge_change();
+                let object = count.object();
+                rt::with_races(|races, p| races.count_ended(p, object));
             }
         })
     }
@@ -299,7 +301,7 @@ impl Count {
         let ordered = rt::with_races(|races, p| races.count_settled(p, object));
         if ordered == Some(false) {
             let _last = rt::enter_last_drop(self.refinement());
-            return drop();
+            return rt::with_counted(object, drop);
         }
         drop();
     }

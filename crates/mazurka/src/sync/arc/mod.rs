@@ -38,22 +38,25 @@ pub struct Arc<T: ?Sized> {
 
 impl<T> Arc<T> {
     /// A new `Arc`.
+    #[track_caller]
     #[must_use]
     pub fn new(data: T) -> Arc<T> {
-        Arc::from_std(std::sync::Arc::new(data))
+        Arc::made(std::sync::Arc::new(data))
     }
 
     /// A new `Arc` whose value holds a weak reference to itself.
+    #[track_caller]
     pub fn new_cyclic<F>(data_fn: F) -> Arc<T>
     where
         F: FnOnce(&Weak<T>) -> T,
     {
-        Arc::from_std(std::sync::Arc::new_cyclic(|weak| {
+        Arc::made(std::sync::Arc::new_cyclic(|weak| {
             data_fn(Weak::from_std_ref(weak))
         }))
     }
 
     /// A new pinned `Arc`.
+    #[track_caller]
     #[must_use]
     pub fn pin(data: T) -> Pin<Arc<T>> {
         // SAFETY: the value is behind the `Arc` and does not move with it.
@@ -106,6 +109,17 @@ impl<T> Arc<T> {
 }
 
 impl<T: ?Sized> Arc<T> {
+    /// An `Arc` that was made just now: it must not leak.
+    #[track_caller]
+    #[inline]
+    fn made(arc: std::sync::Arc<T>) -> Arc<T> {
+        // The counts stand before the value, and are two words.
+        let counts = align_of_val(&*arc).max(16);
+        let block = std::sync::Arc::as_ptr(&arc).addr() - counts;
+        rt::track_block(block, "an Arc", Location::caller());
+        Arc::from_std(arc)
+    }
+
     /// Wraps an `Arc` of `std`. Its counts are shared with the clones of it
     /// that stay as they are, which the explorer does not see.
     #[must_use]
@@ -173,6 +187,7 @@ impl<T: ?Sized> Arc<T> {
     #[track_caller]
     #[must_use]
     pub fn downgrade(this: &Self) -> Weak<T> {
+        this.is_alive(Location::caller());
         let operation = this.count().add(WEAK);
         let before = this.counts();
         let weak = std::sync::Arc::downgrade(&this.inner);
@@ -231,6 +246,12 @@ impl<T: ?Sized> Arc<T> {
         })
     }
 
+    /// Is the allocation there? If it was freed, that is a finding.
+    #[inline]
+    fn is_alive(&self, place: &'static Location<'static>) -> bool {
+        rt::is_alive(Arc::as_ptr(self).addr().wrapping_sub(16), place)
+    }
+
     fn count(&self) -> Count {
         Count::of(Arc::as_ptr(self))
     }
@@ -280,6 +301,7 @@ impl Arc<dyn Any + Send + Sync> {
 impl<T: ?Sized> Clone for Arc<T> {
     #[track_caller]
     fn clone(&self) -> Self {
+        self.is_alive(Location::caller());
         if rt::counts_are_local() {
             return Arc::from_std(std::sync::Arc::clone(&self.inner));
         }
@@ -294,6 +316,12 @@ impl<T: ?Sized> Clone for Arc<T> {
 impl<T: ?Sized> Drop for Arc<T> {
     #[track_caller]
     fn drop(&mut self) {
+        if !self.is_alive(Location::caller()) {
+            // There is nothing to drop any more.
+            return;
+        }
+        let address = Arc::as_ptr(self).addr();
+        rt::note_drop(address, std::sync::Arc::strong_count(&self.inner) == 1);
         let count = self.count();
         if rt::counts_are_local() && !(needs_drop::<T>() && self.counts().strong == 1) {
             // SAFETY: the `Arc` is being dropped, so `inner` is not used again.

@@ -83,55 +83,64 @@ impl<T: ?Sized + Error> Error for Arc<T> {
 }
 
 impl<T: Default> Default for Arc<T> {
+    #[track_caller]
     fn default() -> Self {
         Arc::new(T::default())
     }
 }
 
 impl<T> From<T> for Arc<T> {
+    #[track_caller]
     fn from(value: T) -> Self {
         Arc::new(value)
     }
 }
 
 impl<T: ?Sized> From<Box<T>> for Arc<T> {
+    #[track_caller]
     fn from(value: Box<T>) -> Self {
-        Arc::from_std(value.into())
+        Arc::made(value.into())
     }
 }
 
 impl<T> From<Vec<T>> for Arc<[T]> {
+    #[track_caller]
     fn from(value: Vec<T>) -> Self {
-        Arc::from_std(value.into())
+        Arc::made(value.into())
     }
 }
 
 impl<T: Clone> From<&[T]> for Arc<[T]> {
+    #[track_caller]
     fn from(value: &[T]) -> Self {
-        Arc::from_std(value.into())
+        Arc::made(value.into())
     }
 }
 
 impl<T, const N: usize> From<[T; N]> for Arc<[T]> {
+    #[track_caller]
     fn from(value: [T; N]) -> Self {
-        Arc::from_std(value.into())
+        Arc::made(value.into())
     }
 }
 
 impl From<&str> for Arc<str> {
+    #[track_caller]
     fn from(value: &str) -> Self {
-        Arc::from_std(value.into())
+        Arc::made(value.into())
     }
 }
 
 impl From<String> for Arc<str> {
+    #[track_caller]
     fn from(value: String) -> Self {
-        Arc::from_std(value.into())
+        Arc::made(value.into())
     }
 }
 
 impl<T> FromIterator<T> for Arc<[T]> {
+    #[track_caller]
     fn from_iter<I: IntoIterator<Item = T>>(iterator: I) -> Self {
-        Arc::from_std(iterator.into_iter().collect())
+        Arc::made(iterator.into_iter().collect())
     }
 }

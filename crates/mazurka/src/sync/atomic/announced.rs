@@ -14,6 +14,8 @@ use std::ops::Range;
 pub(super) struct Announced {
     pub(super) kind: Kind,
     pub(super) operand: u64,
+    /// May it write what is there? Then it may be a look in a loop that waits.
+    pub(super) may_idle: bool,
 }
 
 /// What numbers are like.
@@ -64,19 +66,28 @@ const ADDRESSES: Range<u64> = 1 << 16..1 << 56;
 
 impl Announced {
     /// It always counts as a write.
-    pub(super) const WRITES: Announced = Announced::new(Kind::ReadModifyWrite, 0);
+    pub(super) const WRITES: Announced = Announced {
+        may_idle: false,
+        ..Announced::MAY_WRITE
+    };
+    /// It counts as a write for explorers, though it may write what is there.
+    const MAY_WRITE: Announced = Announced::new(Kind::ReadModifyWrite, 0);
     /// It never changes anything.
     const READS: Announced = Announced::new(Kind::Or, 0);
 
     const fn new(kind: Kind, operand: u64) -> Announced {
-        Announced { kind, operand }
+        Announced {
+            kind,
+            operand,
+            may_idle: true,
+        }
     }
 
     /// Does it change nothing where explorers see that value?
     #[inline]
     pub(super) fn is_idle_at(self, value: u64) -> bool {
         let operation = Operation::new(self.kind, ObjectId(0), self.operand);
-        self != Announced::WRITES && operation.access_at(value) == Some(Access::Read)
+        self.kind != Kind::ReadModifyWrite && operation.access_at(value) == Some(Access::Read)
     }
 
     /// `before + value`, `before - value`, `before ^ value`.
@@ -93,7 +104,7 @@ impl Announced {
     pub(super) fn or<T: Number>(value: T) -> Announced {
         match value.raw() {
             bits if !T::IS_WORD || bits <= KEPT => Announced::new(Kind::Or, bits),
-            _ => Announced::WRITES,
+            _ => Announced::MAY_WRITE,
         }
     }
 
@@ -102,7 +113,7 @@ impl Announced {
     pub(super) fn and<T: Number>(value: T) -> Announced {
         match value.raw() {
             bits if !T::IS_WORD || !bits <= KEPT => Announced::new(Kind::And, bits),
-            _ => Announced::WRITES,
+            _ => Announced::MAY_WRITE,
         }
     }
 
@@ -124,7 +135,7 @@ impl Announced {
         let is_above = T::IS_SIGNED && bits >= ADDRESSES.end;
         match !T::IS_WORD || bits < ADDRESSES.start || is_above {
             true => Announced::new(Kind::Max(numbers::<T>()), bits),
-            false => Announced::WRITES,
+            false => Announced::MAY_WRITE,
         }
     }
 
@@ -135,7 +146,7 @@ impl Announced {
         let bits = value.raw();
         match !T::IS_WORD || !T::IS_SIGNED && !ADDRESSES.contains(&bits) {
             true => Announced::new(Kind::Min(numbers::<T>()), bits),
-            false => Announced::WRITES,
+            false => Announced::MAY_WRITE,
         }
     }
 }

@@ -7,11 +7,27 @@ macro_rules! common {
     ([$($generics:tt)*] $name:ty, $value:ty) => {
         impl $($generics)* $name {
             /// A new atomic. It is named when it is first used in an execution.
+            #[track_caller]
             #[must_use]
             pub const fn new(value: $value) -> Self {
                 Self {
                     location: Location::new(value),
                 }
+            }
+
+            /// The same atomic with a name, which has to be a constant. Reports call it so.
+            /// Otherwise they call it as the source code does where it was made or is used, if
+            /// that can be told, or by its type.
+            ///
+            /// ```
+            /// use mazurka::sync::atomic::AtomicUsize;
+            ///
+            /// static HEAD: AtomicUsize = AtomicUsize::new(0).named("head");
+            /// ```
+            #[must_use]
+            pub const fn named(mut self, name: &'static str) -> Self {
+                self.location = self.location.named(name);
+                self
             }
 
             /// Reads the value.
@@ -78,7 +94,7 @@ macro_rules! common {
                 failure: Ordering,
             ) -> Result<$value, $value> {
                 self.location
-                    .compare_exchange(current, new, success, failure)
+                    .compare_exchange_weak(current, new, success, failure)
             }
 
             /// Loads the value, and tries to replace it by what `f` makes of
@@ -158,6 +174,26 @@ macro_rules! common {
                 f(self.get_mut())
             }
 
+            /// Writes `new` if the value is `current`, and returns the value before: what
+            /// `compare_exchange` was called before it had a result, and is called in loom.
+            #[track_caller]
+            #[inline(always)]
+            pub fn compare_and_swap(
+                &self,
+                current: $value,
+                new: $value,
+                order: Ordering,
+            ) -> $value {
+                let failure = match order {
+                    Ordering::AcqRel => Ordering::Acquire,
+                    Ordering::Release => Ordering::Relaxed,
+                    same => same,
+                };
+                match self.location.compare_exchange(current, new, order, failure) {
+                    Ok(before) | Err(before) => before,
+                }
+            }
+
             /// A read that is not atomic, in the form that loom has: no event,
             /// and a data race if a write of the location is unordered with it.
             ///
@@ -166,7 +202,6 @@ macro_rules! common {
             /// because it is so in loom, and would have to be without a model
             /// checker.
             #[track_caller]
-            #[must_use]
             pub unsafe fn unsync_load(&self) -> $value {
                 self.location.unsync_load()
             }

@@ -5,11 +5,11 @@
 //! does it, and tells what it did.
 
 use super::announced::Announced;
-use crate::cell::{report_race, with_clocks};
+use crate::cell::{report_race, report_unmade, with_clocks};
 use crate::rt::race::{Conflict, Place};
 use crate::rt::{self, LookWord, Looked, Object, PendingStore, Plain, Tag, View, Word};
 use mazurka_check::SiteKind;
-use mazurka_program::{Access, Kind, Order};
+use mazurka_program::{Access, Kind, ObjectId, Order};
 use std::cell::UnsafeCell;
 use std::fmt;
 use std::mem::MaybeUninit;
@@ -22,18 +22,25 @@ pub(super) trait Value: Copy + PartialEq + fmt::Debug {
     /// execution. An address on a heap or stack of the program is not, so it
     /// becomes its stable name; a word may hold an address, so it is asked too.
     fn bits(self) -> u64;
+
+    /// What a location of it is called in Rust.
+    const ATOMIC: &'static str;
 }
 
 macro_rules! value {
-    ($($int:ident as $unsigned:ident)*) => {$(
+    ($($int:ident as $unsigned:ident is $atomic:ident)*) => {$(
         impl Value for $int {
+            const ATOMIC: &'static str = stringify!($atomic);
+
             fn bits(self) -> u64 {
                 u64::from(self as $unsigned)
             }
         }
     )*};
-    (word $($int:ident)*) => {$(
+    (word $($int:ident is $atomic:ident)*) => {$(
         impl Value for $int {
+            const ATOMIC: &'static str = stringify!($atomic);
+
             fn bits(self) -> u64 {
                 rt::stable_bits(self as u64)
             }
@@ -41,10 +48,14 @@ macro_rules! value {
     )*};
 }
 
-value!(i8 as u8 u8 as u8 i16 as u16 u16 as u16 i32 as u32 u32 as u32 bool as u8);
-value!(word i64 u64 isize usize);
+value!(i8 as u8 is AtomicI8 u8 as u8 is AtomicU8);
+value!(i16 as u16 is AtomicI16 u16 as u16 is AtomicU16);
+value!(i32 as u32 is AtomicI32 u32 as u32 is AtomicU32 bool as u8 is AtomicBool);
+value!(word i64 is AtomicI64 u64 is AtomicU64 isize is AtomicIsize usize is AtomicUsize);
 
 impl<T> Value for *mut T {
+    const ATOMIC: &'static str = "AtomicPtr";
+
     fn bits(self) -> u64 {
         rt::stable_bits(self.addr() as u64)
     }
@@ -62,11 +73,17 @@ pub(super) struct Location<T> {
 unsafe impl<T: Send> Sync for Location<T> {}
 
 impl<T> Location<T> {
+    #[track_caller]
     pub(super) const fn new(value: T) -> Location<T> {
         Location {
             tag: Tag::new(),
             value: UnsafeCell::new(value),
         }
+    }
+
+    pub(super) const fn named(mut self, name: &'static str) -> Location<T> {
+        self.tag = Tag::named(name);
+        self
     }
 }
 
@@ -85,7 +102,7 @@ impl<T: Value> Location<T> {
             }
             return self.value.get_mut();
         }
-        let object = rt::resolve(&self.tag);
+        let object = self.object();
         let value = rt::storage(object, self.value.get());
         // SAFETY: the storage is the location's own, and `&mut self` says
         // that nobody else uses the location.
@@ -138,7 +155,7 @@ impl<T: Value> Location<T> {
     /// The value, with no event.
     fn peek(&self) -> T {
         if rt::is_active() {
-            self.view(rt::resolve(&self.tag)).seen()
+            self.view(self.object()).seen()
         } else {
             // SAFETY: nobody writes it in place.
             unsafe { *self.value.get() }
@@ -155,6 +172,15 @@ impl<T: Value> Location<T> {
             // processes run one at a time.
             rt::meet(object.id, unsafe { *storage }, Value::bits);
         }
+    }
+
+    /// The object that it is in the execution at hand.
+    #[inline]
+    #[track_caller]
+    fn object(&self) -> Object {
+        let object = rt::resolve(&self.tag);
+        rt::typed(object.id, T::ATOMIC);
+        object
     }
 
     /// What the running process finds here.
@@ -199,6 +225,16 @@ impl<T: Value> Location<T> {
         unsafe { *self.value.get() = value };
         plain.write(before.bits(), value.bits());
         before
+    }
+
+    /// Writes what may be there, in the common case, and reports that: the value before.
+    #[inline]
+    fn update_plain(&self, plain: Plain, value: T) -> T {
+        if self.peek_plain() != value {
+            return self.write_plain(plain, value);
+        }
+        plain.idle(value.bits());
+        value
     }
 
     #[track_caller]
@@ -248,12 +284,13 @@ impl<T: Value> Location<T> {
             return self.read_plain(plain);
         }
         let order = rt::ordered(SiteKind::Load, order, place);
-        let object = rt::resolve(&self.tag);
+        let object = self.object();
         let in_condition = rt::in_condition();
         if !in_condition {
             self.meet(object);
             rt::foresee(object.id, || self.view(object).memory.bits());
             announce((Kind::Load, object, 0), (order, order), place);
+            judge_use(object.id, "reads an atomic", place);
         }
         let view = self.view(object);
         let memory = view.memory.bits();
@@ -285,12 +322,13 @@ impl<T: Value> Location<T> {
             return;
         }
         let order = rt::ordered(SiteKind::Store, order, place);
-        let object = rt::resolve(&self.tag);
+        let object = self.object();
         if rt::is_buffered(order) {
             return self.store_later(object, value, order, place);
         }
         self.meet(object);
         announce((Kind::Store, object, value.bits()), (order, order), place);
+        judge_use(object.id, "writes an atomic", place);
         // Where memory is the explorer's, it is the same in whatever order steps are run.
         // SAFETY: it is of this type.
         let first = unsafe { rt::first(object.id) };
@@ -304,6 +342,7 @@ impl<T: Value> Location<T> {
     /// A store that goes into the buffer of the process: no operation.
     fn store_later(&self, object: Object, value: T, order: Ordering, place: Place) {
         rt::make_room(object.id, order, place);
+        judge_use(object.id, "writes an atomic", place);
         let later = rt::with_races(|races, p| races.store_later(p, object.id, order, place));
         let (conflict, clock) = later.unzip();
         let memory = self.view(object).memory.bits();
@@ -332,7 +371,7 @@ impl<T: Value> Location<T> {
         f: impl Fn(T) -> T,
     ) -> T {
         let place = SourceLocation::caller();
-        if how == Announced::WRITES {
+        if !how.may_idle {
             return self.modify_at(how, order, place, &describe, &f);
         }
         let mut before = MaybeUninit::zeroed();
@@ -359,37 +398,35 @@ impl<T: Value> Location<T> {
                 debug_assert!(f(before) == before, "it changes {before:?}");
                 self.read_plain(plain)
             } else {
-                self.write_plain(plain, f(before))
+                self.update_plain(plain, f(before))
             };
         }
         let order = rt::ordered(SiteKind::Update, order, place);
-        let object = rt::resolve(&self.tag);
+        let object = self.object();
         self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
         let is_weak = rt::is_weak();
-        let Announced { kind, operand } = if is_weak { Announced::WRITES } else { how };
+        let Announced { kind, operand, .. } = if is_weak { Announced::WRITES } else { how };
         announce((kind, object, operand), (order, order), place);
+        judge_use(object.id, "updates an atomic", place);
         let before = self.view(object).seen();
         let after = f(before);
         let mut conflict = None;
-        if is_weak {
-            conflict = self.update(object, before, after, order, place);
-        } else if how.is_idle_at(before.bits()) {
+        if !is_weak && how.is_idle_at(before.bits()) {
             debug_assert!(after == before, "it changes {before:?}");
             // Others may as well read before it: so it releases nothing.
             rt::touch(object.id, Access::Read, before.bits(), before.bits());
             rt::with_races(|races, p| races.load(p, object.id, order));
         } else {
-            self.write(object, before, after, place);
-            conflict = rt::with_races(|races, p| races.rmw(p, object.id, order, place));
+            conflict = self.update(object, before, after, order, place);
         }
         rt::describe(|| format!("{} = {before:?}", describe()));
         report_race(conflict.flatten(), "writes an atomic", place);
         before
     }
 
-    /// An update where loads may find older writes: one that leaves what is there is a write,
-    /// too, and for a loop it has only looked.
+    /// An update that is a write, also if it leaves what is there: for a loop it has only looked
+    /// then.
     fn update(
         &self,
         object: Object,
@@ -398,7 +435,7 @@ impl<T: Value> Location<T> {
         order: Ordering,
         place: Place,
     ) -> Option<Option<Conflict>> {
-        if before == after {
+        if before == after && !rt::follows_stores() {
             // SAFETY: as for `view`.
             unsafe { rt::write(object.id, rt::storage(object, self.value.get()), after) };
             rt::touch_idle(object.id, after.bits());
@@ -446,7 +483,7 @@ impl<T: Value> Location<T> {
             };
         }
         let order = rt::ordered(SiteKind::Update, order, place);
-        let object = rt::resolve(&self.tag);
+        let object = self.object();
         self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
         let is_weak = rt::is_weak();
@@ -455,6 +492,7 @@ impl<T: Value> Location<T> {
             false => (Kind::Swap, value.bits()),
         };
         announce((kind, object, operand), (order, order), place);
+        judge_use(object.id, "updates an atomic", place);
         let before = self.view(object).seen();
         let mut conflict = None;
         if is_weak {
@@ -519,6 +557,58 @@ impl<T: Value> Location<T> {
         })
     }
 
+    /// [`Location::compare_exchange`], which may fail for no reason if the settings say so.
+    #[track_caller]
+    #[inline(always)]
+    pub(super) fn compare_exchange_weak(
+        &self,
+        current: T,
+        new: T,
+        success: Ordering,
+        failure: Ordering,
+    ) -> Result<T, T> {
+        check_failure(failure);
+        let place = SourceLocation::caller();
+        let words = [word_of(current), word_of(new), word_of((success, failure))];
+        // SAFETY: it is given what it expects, and gives a value.
+        unsafe {
+            let Looked(before, succeeded) =
+                rt::look_framed(Self::compare_exchange_weak_framed, self.words(words, place));
+            let before = value_of(before);
+            if succeeded == 1 {
+                Ok(before)
+            } else {
+                Err(before)
+            }
+        }
+    }
+
+    /// # Safety
+    /// The words are those of [`Location::words`].
+    unsafe extern "C-unwind" fn compare_exchange_weak_framed(
+        location: LookWord,
+        current: LookWord,
+        new: LookWord,
+        orders: LookWord,
+        place: LookWord,
+        frame: usize,
+    ) -> Looked {
+        // SAFETY: the caller's contract.
+        let (location, place) = unsafe { Self::from_words(location, place) };
+        // SAFETY: as above.
+        let (current, new, orders): (T, T, (Ordering, Ordering)) =
+            unsafe { (value_of(current), value_of(new), value_of(orders)) };
+        if rt::in_frame(frame, || crate::choice::fails_weakly(place)) {
+            // To fail is to load.
+            return Looked(word_of(location.load_at(orders.1, place)), 0);
+        }
+        rt::in_frame(frame, || {
+            let result = location.compare_exchange_at(current, new, orders, place);
+            let before = result.unwrap_or_else(|value| value);
+            Looked(word_of(before), u64::from(result.is_ok()))
+        })
+    }
+
     fn compare_exchange_at(
         &self,
         current: T,
@@ -530,23 +620,23 @@ impl<T: Value> Location<T> {
             let is_weak = is_weak(success) || is_weak(failure);
             plain.announce(Kind::CompareExchange, current.bits(), is_weak, place);
             return if self.peek_plain() == current {
-                Ok(self.write_plain(plain, new))
+                Ok(self.update_plain(plain, new))
             } else {
                 Err(self.read_plain(plain))
             };
         }
         let success = rt::ordered(SiteKind::Update, success, place);
         let failure = rt::ordered(SiteKind::Failure, failure, place);
-        let object = rt::resolve(&self.tag);
+        let object = self.object();
         self.meet(object);
         rt::foresee(object.id, || self.view(object).memory.bits());
         let update = (Kind::CompareExchange, object, current.bits());
         announce(update, (success, failure), place);
+        judge_use(object.id, "updates an atomic", place);
         let before = self.view(object).seen();
         let mut conflict = None;
         let result = if before == current {
-            self.write(object, before, new, place);
-            conflict = rt::with_races(|races, p| races.rmw(p, object.id, success, place));
+            conflict = self.update(object, before, new, success, place);
             Ok(before)
         } else {
             debug_assert_ne!(before.bits(), current.bits(), "bits tell values apart");
@@ -583,7 +673,7 @@ impl<T: Value> Location<T> {
     /// location is unordered with it.
     #[track_caller]
     pub(super) fn unsync_load(&self) -> T {
-        let object = rt::resolve(&self.tag);
+        let object = self.object();
         let place = SourceLocation::caller();
         rt::observe();
         if rt::is_graph() {
@@ -603,6 +693,13 @@ impl<T: Value> Location<T> {
         );
         value
     }
+}
+
+/// Judges an access of an atomic by the clocks, if they are kept.
+fn judge_use(object: ObjectId, verb: &str, place: Place) {
+    report_unmade(object, verb, place);
+    rt::note_use(object);
+    rt::with_races(|races, p| races.atomic_read(p, object, place));
 }
 
 /// Is an order weaker than the strongest?

@@ -14,7 +14,7 @@
 //!   that a modelled location carries.
 //! - `Debug` shows the value without being an operation. (With execution graphs it is a
 //!   relaxed load, and exclusive accesses such as `get_mut` are loads that are not atomic.)
-//! - `unsync_load` and `with_mut` are there for those who come from loom.
+//! - `unsync_load`, `with_mut` and `compare_and_swap` are there for those who come from loom.
 
 mod announced;
 mod boolean;

@@ -23,6 +23,7 @@ use std::sync::Arc;
 /// A channel in which any number of messages may wait; see
 /// [`std::sync::mpsc::channel`].
 #[must_use]
+#[track_caller]
 pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
     let queue = Arc::new(Queue::new(None));
     (Sender::new(Arc::clone(&queue)), Receiver::new(queue))
@@ -32,6 +33,7 @@ pub fn channel<T>() -> (Sender<T>, Receiver<T>) {
 /// and the receive of its message wait for one another. See
 /// [`std::sync::mpsc::sync_channel`].
 #[must_use]
+#[track_caller]
 pub fn sync_channel<T>(bound: usize) -> (SyncSender<T>, Receiver<T>) {
     let queue = Arc::new(Queue::new(Some(bound)));
     (SyncSender::new(Arc::clone(&queue)), Receiver::new(queue))

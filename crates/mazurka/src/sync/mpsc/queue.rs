@@ -47,6 +47,7 @@ unsafe impl<T: Send> Sync for Queue<T> {}
 
 impl<T> Queue<T> {
     /// A channel with one sender.
+    #[track_caller]
     pub(super) fn new(capacity: Option<usize>) -> Queue<T> {
         Queue {
             tag: Tag::new(),
@@ -75,6 +76,12 @@ impl<T> Queue<T> {
         }
         rt::noun(object.id, "channel");
         Slots::of(object.id)
+    }
+
+    /// Gives it a name, by which reports call it.
+    #[track_caller]
+    pub(super) fn name(&self, name: &'static str) {
+        rt::name(self.slots().object(), name);
     }
 
     /// Have all senders been dropped?

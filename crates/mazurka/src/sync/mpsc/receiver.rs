@@ -29,6 +29,17 @@ impl<T> Receiver<T> {
         }
     }
 
+    /// The same receiver, of a channel with a name, by which reports call it.
+    ///
+    /// # Panics
+    /// Outside of a check.
+    #[must_use]
+    #[track_caller]
+    pub fn named(self, name: &'static str) -> Receiver<T> {
+        self.queue.name(name);
+        self
+    }
+
     /// The next message, as soon as there is one.
     ///
     /// # Errors

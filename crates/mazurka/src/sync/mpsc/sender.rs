@@ -28,6 +28,17 @@ impl<T> Sender<T> {
         Sender { queue }
     }
 
+    /// The same sender, of a channel with a name, by which reports call it.
+    ///
+    /// # Panics
+    /// Outside of a check.
+    #[must_use]
+    #[track_caller]
+    pub fn named(self, name: &'static str) -> Sender<T> {
+        self.queue.name(name);
+        self
+    }
+
     /// Sends a message; never waits.
     ///
     /// # Errors
@@ -41,6 +52,17 @@ impl<T> Sender<T> {
 impl<T> SyncSender<T> {
     pub(super) fn new(queue: Arc<Queue<T>>) -> SyncSender<T> {
         SyncSender { queue }
+    }
+
+    /// The same sender, of a channel with a name, by which reports call it.
+    ///
+    /// # Panics
+    /// Outside of a check.
+    #[must_use]
+    #[track_caller]
+    pub fn named(self, name: &'static str) -> SyncSender<T> {
+        self.queue.name(name);
+        self
     }
 
     /// Sends a message, when there is room for it; with a bound of zero, waits
