@@ -8,7 +8,9 @@
 //! - `exhaustive` has visited every execution of every trace;
 //! - `optimal` every trace exactly once, and was never sleep-set blocked;
 //! - `source` and `classic` every trace at least once, and none completely
-//!   twice.
+//!   twice;
+//! - `preemptions` and `delays` every trace once that has an execution within the bound, and no
+//!   other.
 
 mod together;
 
@@ -20,8 +22,8 @@ use crate::ir;
 use crate::oracle::{Class, Judgement, Undecided, judge};
 use crate::seeds::caught;
 use mazurka_explore::{
-    Algorithm, Counterexample, Ended, EndedKind, Error, Limits, Observer, Outcome, Statistics,
-    Verdict, explore,
+    Algorithm, Counterexample, Ended, EndedKind, Error, Limit, Limits, Observer, Outcome,
+    Statistics, Verdict, explore,
 };
 use mazurka_parallel::Frontier;
 use mazurka_program::{
@@ -88,7 +90,7 @@ pub fn check(
             Ok(done) => done,
             Err(disagreement) => return Judged::Disagreed(disagreement),
         };
-        for crew in crews {
+        for crew in crews.iter().filter(|_| !algorithm.is_alone()) {
             let together = compare_together(program, &judgement, *algorithm, *crew);
             let together =
                 together.and_then(|(together, _)| same_work(*algorithm, &done, &together));
@@ -121,10 +123,11 @@ pub fn compare(
     };
     told(algorithm, || {
         let mut watched = Watched::new(program, judgement);
+        watched.watch.may_meet = algorithm.is_bounded();
         let outcome = watched.run(|named, watch| explore(algorithm, named, &limits, watch))?;
         watched.watch.visits.judge(program, judgement, algorithm)?;
         watched.watch.visits.judge_statistics(&outcome.statistics)?;
-        watched.watch.judge_verdict(&outcome)?;
+        watched.watch.judge_verdict(&outcome, algorithm)?;
         Ok(outcome.statistics)
     })
 }
@@ -157,6 +160,7 @@ impl<'a> Watched<'a> {
                 stores: Stores::default(),
                 judgement,
                 visits: Visits::default(),
+                may_meet: false,
                 problem: None,
             },
             named: Named {
@@ -258,6 +262,8 @@ struct Watch<'a> {
     stores: Stores,
     judgement: &'a Judgement,
     visits: Visits,
+    /// May executions end where others have been?
+    may_meet: bool,
     /// The first thing that was wrong with an execution.
     problem: Option<String>,
 }
@@ -329,7 +335,7 @@ impl Watch<'_> {
         let maximal = enabled(&self.program).is_empty();
         if ended.kind == EndedKind::Blocked {
             self.visits.blocked += 1;
-            return match maximal {
+            return match maximal && !self.may_meet {
                 true => Err("this is maximal, but counts as blocked:".into()),
                 false => Ok(()),
             };
@@ -357,10 +363,18 @@ impl Watch<'_> {
 
     /// The verdict must be that of the oracle, and its counterexample must show
     /// what it says.
-    fn judge_verdict(&mut self, outcome: &Outcome) -> Result<(), String> {
-        let bugs = !self.judgement.findings().is_empty();
+    fn judge_verdict(&mut self, outcome: &Outcome, algorithm: Algorithm) -> Result<(), String> {
+        let judgement = self.judgement;
+        let is_within = |class: &Class| is_within(class, algorithm);
+        let bugs = !judgement.findings_of(is_within).is_empty();
+        let is_all = judgement.classes.values().all(is_within);
         match &outcome.verdict {
-            Verdict::Verified if !bugs => Ok(()),
+            Verdict::Verified if !bugs && is_all => Ok(()),
+            Verdict::NotExhausted(Limit::Preemptions(_) | Limit::Delays(_))
+                if !bugs && algorithm.is_bounded() =>
+            {
+                Ok(())
+            }
             Verdict::Bug(counterexample) if bugs => self.judge_counterexample(counterexample),
             verdict => Err(format!(
                 "the verdict is {verdict:?}, but the program has {} bugs",
@@ -454,6 +468,15 @@ fn same_events(
     Ok(())
 }
 
+/// Is a trace one that the algorithm has to visit?
+fn is_within(class: &Class, algorithm: Algorithm) -> bool {
+    match algorithm {
+        Algorithm::Preemptions(most) => class.least.preemptions <= most,
+        Algorithm::Delays(most) => class.least.delays <= most,
+        _ => true,
+    }
+}
+
 /// How often an explorer visited what.
 #[derive(Default)]
 struct Visits {
@@ -482,7 +505,7 @@ impl Visits {
             let visits = self.complete.get(trace).copied().unwrap_or(0);
             let expected = match algorithm {
                 Algorithm::Exhaustive => class.executions,
-                _ => 1,
+                _ => u64::from(is_within(class, algorithm)),
             };
             if visits != expected {
                 let text = render(program, class);
@@ -492,7 +515,8 @@ impl Visits {
                 ));
             }
         }
-        let may_block = matches!(algorithm, Algorithm::Classic | Algorithm::Source);
+        let sleeps = matches!(algorithm, Algorithm::Classic | Algorithm::Source);
+        let may_block = sleeps || algorithm.is_bounded();
         if self.blocked > 0 && !may_block {
             return Err(format!("{} sleep-set blocked executions", self.blocked));
         }

@@ -17,7 +17,7 @@
 use crate::execution::{Execution, MAX_EVENTS, Shown, Trace, enabled};
 use crate::interpreter::{Interpreter, State};
 use crate::ir::{self, REGISTERS};
-use mazurka_program::{Program, Step, Turn};
+use mazurka_program::{ProcessId, Program, Step, Turn};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 
@@ -48,6 +48,8 @@ impl FinalState {
 pub struct Class {
     /// How many executions have it.
     pub executions: u64,
+    /// What the switches of its executions cost, at least.
+    pub least: Switches,
     /// What all of them leave behind.
     pub final_state: FinalState,
     /// What all of them show, sorted.
@@ -55,6 +57,16 @@ pub struct Class {
     /// One of its executions: the names of the processes and the alternatives
     /// that they took, step by step.
     pub example: Vec<(String, u32)>,
+}
+
+/// How often an execution switches from one process to another. Flushes are no switches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Switches {
+    /// How often the process that ran last could have gone on.
+    pub preemptions: u32,
+    /// How many enabled processes were passed over: in the order of their names, from that of
+    /// the process that ran last, round robin.
+    pub delays: u32,
 }
 
 /// What the oracle knows of a program.
@@ -79,7 +91,13 @@ impl Judgement {
     /// The findings that some execution shows.
     #[must_use]
     pub fn findings(&self) -> BTreeSet<&Shown> {
-        let classes = self.classes.values();
+        self.findings_of(|_| true)
+    }
+
+    /// The findings that some execution of these traces shows.
+    #[must_use]
+    pub fn findings_of(&self, is_meant: impl Fn(&Class) -> bool) -> BTreeSet<&Shown> {
+        let classes = self.classes.values().filter(|class| is_meant(class));
         classes.flat_map(|class| &class.findings).collect()
     }
 }
@@ -119,6 +137,9 @@ struct Gathered<'a> {
 struct Search<'a> {
     program: Interpreter<'a>,
     execution: Execution,
+    /// The process that ran last, shadows apart, and the switches so far.
+    current: Option<ProcessId>,
+    switches: Switches,
     step: Step,
     max_executions: usize,
     classes: HashMap<Trace, usize>,
@@ -146,6 +167,8 @@ impl<'a> Search<'a> {
         Search {
             program,
             execution,
+            current: None,
+            switches: Switches::default(),
             step: Step::default(),
             max_executions,
             classes: HashMap::new(),
@@ -170,7 +193,9 @@ impl<'a> Search<'a> {
         let state = self.program.state().clone();
         let mark = self.execution.mark();
         let (mut dependent, mut later, mut unordered) = (vec![], vec![], vec![]);
-        for turn in turns {
+        let before = (self.current, self.switches);
+        for turn in turns.clone() {
+            self.switch(turn.process, &turns);
             self.execution.step(&mut self.program, turn, &mut self.step);
             if length >= 1 && self.execution.happens_before(length - 1, length) {
                 dependent.push(turn);
@@ -182,9 +207,32 @@ impl<'a> Search<'a> {
             later.extend(after.map(|other| (turn, other)));
             self.execution.truncate(&mark);
             self.program.set_state(state.clone());
+            (self.current, self.switches) = before;
         }
         self.check_dependence(&dependent, &later)?;
         Ok(unordered)
+    }
+
+    /// Counts what it costs that `next` runs now, where these can.
+    fn switch(&mut self, next: ProcessId, turns: &[Turn]) {
+        let names = self.program.names();
+        if names.owner(next).is_some() {
+            return;
+        }
+        let own = turns.iter().map(|turn| turn.process);
+        let own = own.filter(|process| names.owner(*process).is_none());
+        let order: BTreeMap<String, ProcessId> = own
+            .map(|process| (names.process_name(process), process))
+            .collect();
+        let last = self.current.map(|last| names.process_name(last));
+        let can_go_on = last.as_ref().is_some_and(|last| order.contains_key(last));
+        let is_switch = self.current != Some(next);
+        self.switches.preemptions += u32::from(can_go_on && is_switch);
+        let last = last.unwrap_or_default();
+        let turn_by_turn = order.range(last.clone()..).chain(order.range(..last));
+        let passed = turn_by_turn.take_while(|(_, process)| **process != next);
+        self.switches.delays += u32::try_from(passed.count()).expect("few processes");
+        self.current = Some(next);
     }
 
     /// Of the last three steps, by different processes, does neither of the
@@ -247,6 +295,7 @@ impl<'a> Search<'a> {
         let events = self.execution.events().iter();
         let class = Class {
             executions: 1,
+            least: self.switches,
             final_state: FinalState::of(&self.program, &state),
             findings: self.execution.findings(&self.program),
             example: events.map(|event| self.named(event.turn)).collect(),
@@ -259,6 +308,9 @@ impl<'a> Search<'a> {
     fn check_class(&mut self, class: usize) -> Result<(), Undecided> {
         let gathered = &mut self.gathered[class];
         gathered.class.executions += 1;
+        let least = &mut gathered.class.least;
+        least.preemptions = least.preemptions.min(self.switches.preemptions);
+        least.delays = least.delays.min(self.switches.delays);
         let findings = self.execution.findings(&self.program);
         if gathered.state == *self.program.state() && gathered.class.findings == findings {
             return Ok(());
@@ -324,7 +376,7 @@ impl<'a> Search<'a> {
 mod tests {
     use super::*;
     use mazurka_memory::Model;
-    use mazurka_program::{FindingKind, ProcessId};
+    use mazurka_program::FindingKind;
 
     fn judged(text: &str) -> Judgement {
         let program = text.parse().expect("a program");

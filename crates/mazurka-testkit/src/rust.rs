@@ -4,6 +4,8 @@
 //! - `arc`: clones and drops of `Arc`, which are no events unless a thread can tell;
 //! - `local`: scopes, `is_finished`, and destructors of thread locals;
 //! - `sync`: all that blocks;
+//! - `memory`: pointers to memory that is freed;
+//! - `rounds`: loops whose rounds change something and undo it;
 //! - `buffers`: atomics, locks and loops under TSO and PSO;
 //! - `channels`, `actors`, `messages` (actors that only wait): judged by the explorer that tries
 //!   every schedule.
@@ -21,6 +23,8 @@ mod buffers;
 mod channels;
 pub mod closures;
 mod local;
+mod memory;
+mod rounds;
 mod sync;
 
 use crate::campaign::{Failure, Summary};
@@ -226,6 +230,7 @@ fn explore<P: RustProgram>(
     let log = Arc::new(Log::default());
     let outcomes = Arc::new(Mutex::new(Vec::new()));
     let (ended, all, threads) = (log.clone(), outcomes.clone(), program.threads());
+    let discarded = outcomes.clone();
     let code = program.clone();
     let report = program
         .checker()
@@ -234,7 +239,11 @@ fn explore<P: RustProgram>(
         .max_executions(most)
         .on_complete(move || {
             let outcome = ended.outcome(threads);
-            all.lock().expect("nothing panics here").push(outcome);
+            all.lock().expect("nothing panics here").push(Some(outcome));
+        })
+        .on_discarded(move || {
+            let mut all = discarded.lock().expect("nothing panics here");
+            *all.last_mut().expect("it is complete") = None;
         })
         .check(move || {
             log.reset();
@@ -247,13 +256,15 @@ fn explore<P: RustProgram>(
     let is_bug = match report.verdict() {
         Verdict::Bug { .. } => true,
         Verdict::Verified | Verdict::NotExhausted(Limit::BufferBound) => false,
+        // Of graphs, not all rounds that come to nothing are recognised.
+        Verdict::NotExhausted(Limit::Events) if algorithm == Algorithm::Graphs => return Ok(None),
         _ => return Err(report.to_string()),
     };
     let outcomes = std::mem::take(&mut *outcomes.lock().expect("nothing panicked there"));
     // Those before belong to explorations that were begun anew.
     let before = outcomes.len() - statistics.complete as usize;
     Ok(Some(Explored {
-        outcomes: outcomes.into_iter().skip(before).collect(),
+        outcomes: outcomes.into_iter().skip(before).flatten().collect(),
         statistics,
         is_bug,
     }))
@@ -323,10 +334,12 @@ pub struct Kind {
 }
 
 /// All kinds.
-const KINDS: [Kind; 7] = [
+const KINDS: [Kind; 9] = [
     kind::<arc::Program>("arc"),
     kind::<local::Program>("local"),
     kind::<sync::Program>("sync"),
+    kind::<memory::Program>("memory"),
+    kind::<rounds::Program>("rounds"),
     kind::<buffers::Program>("buffers"),
     kind::<channels::Program>("channels"),
     kind::<actors::Program>("actors"),

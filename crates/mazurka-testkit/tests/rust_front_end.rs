@@ -211,6 +211,11 @@ fn thread_locals() {
 }
 
 #[test]
+fn memory_that_is_freed() {
+    judge_kind("memory", 1000, &REDUCING, 12_000);
+}
+
+#[test]
 fn all_that_blocks() {
     judge_kind("sync", 500, &REDUCING, 12_000);
 }
@@ -218,6 +223,16 @@ fn all_that_blocks() {
 #[test]
 fn all_that_blocks_as_graphs() {
     judge_kind("sync", 200, &[Algorithm::Graphs], 12_000);
+}
+
+#[test]
+fn rounds_that_are_undone() {
+    judge_kind("rounds", 200, &REDUCING, 1_000);
+}
+
+#[test]
+fn rounds_that_are_undone_as_graphs() {
+    judge_kind("rounds", 100, &[Algorithm::Graphs], 1_000);
 }
 
 #[test]
