@@ -31,7 +31,8 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
 /// # Errors
 /// When a manifest cannot be read.
 pub(crate) fn unpublished(root: &Path) -> Result<Vec<String>, String> {
-    let manifests = manifests(root)?;
+    let mut manifests = manifests(root)?;
+    manifests.push(read(&root.join("examples/ring/Cargo.toml"))?);
     let private = manifests
         .iter()
         .filter(|text| text.lines().any(|line| line == "publish = false"));
@@ -43,10 +44,12 @@ pub(crate) fn unpublished(root: &Path) -> Result<Vec<String>, String> {
 /// The text of every manifest below `root`.
 fn manifests(root: &Path) -> Result<Vec<String>, String> {
     let mut manifests = vec![read(&root.join("xtask/Cargo.toml"))?];
-    let folders = fs::read_dir(root.join("crates")).map_err(|error| format!("crates: {error}"))?;
-    for folder in folders {
-        let folder = folder.map_err(|error| format!("crates: {error}"))?;
-        manifests.push(read(&folder.path().join("Cargo.toml"))?);
+    for group in ["crates", "compat"] {
+        let failed = |error| format!("{group}: {error}");
+        for folder in fs::read_dir(root.join(group)).map_err(failed)? {
+            let folder = folder.map_err(failed)?;
+            manifests.push(read(&folder.path().join("Cargo.toml"))?);
+        }
     }
     Ok(manifests)
 }

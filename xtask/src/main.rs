@@ -1,5 +1,8 @@
 //! `cargo xtask TASK`: the tasks of this repository, on the standard library only.
 
+mod compat;
+mod compat_crates;
+mod compat_run;
 mod crates;
 mod files;
 
@@ -21,6 +24,8 @@ usage: cargo xtask TASK
           `bench erlang` measures Erlang programs beside Concuerror,
           `bench graphs` measures execution graphs beside executions,
           `bench stop` measures how soon it stops
+  compat  run the loom tests of crates from the registry, by Mazurka and by loom, and print a
+          table; `compat --help` tells what can be asked for
   soak    stop checks at random moments and go on with them, for an hour
           (`--minutes M`, `--hours H`)
   fuzz    throw damaged inputs at it; `fuzz --help` tells which
@@ -39,6 +44,7 @@ fn main() -> ExitCode {
         ["demo"] => demo(),
         ["check", ..] => return check(&arguments),
         ["bench", ..] => return bench(&arguments[1..]),
+        ["compat", ..] => return compat::compat(&arguments[1..]),
         ["soak", ..] => return bench(&arguments),
         ["fuzz", ..] => return fuzz(&arguments[1..]),
         ["test"] => test(),
@@ -242,6 +248,12 @@ fn test() -> Result<(), String> {
         .env("RUSTDOCFLAGS", "-D warnings")
         .run()?;
     cargo(&["test", "--workspace"]).locked().run()?;
+    // The example of a crate with checks, as its users run them. `dev` is built soonest.
+    cargo(&["run", "--quiet", "--package", "cargo-mazurka"])
+        .locked()
+        .args(["--", "mazurka", "test", "--package", "ring"])
+        .args(["--profile", "dev", "--locked"])
+        .run()?;
     // Allocations are counted only where Mazurka does not install its own allocator.
     cargo(&[
         "test",
