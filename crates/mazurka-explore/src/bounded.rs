@@ -171,11 +171,7 @@ impl<P: Program + ?Sized> Apart<P> for Explorer {
 impl Explorer {
     /// The next execution, of those with the lowest price the one that was planned last.
     fn next<P: Program + ?Sized>(&mut self, run: &mut Run<'_, P>) -> Option<Pending> {
-        let level = if mutation() == 7 {
-            self.levels.iter().rposition(|level| !level.is_empty())?
-        } else {
-            self.levels.iter().position(|level| !level.is_empty())?
-        };
+        let level = self.levels.iter().position(|level| !level.is_empty())?;
         run.statistics.within = u32::try_from(level).unwrap_or(u32::MAX);
         self.levels[level].pop()
     }
@@ -225,9 +221,7 @@ impl Explorer {
                 place.idle |= self.idle_bit(run, left);
             }
         }
-        if mutation() != 8 {
-            place.idle &= !bit(turn.process);
-        }
+        place.idle &= !bit(turn.process);
         run.step(turn)?;
         let event = run.trace.len() - 1;
         place.idle = still_idle(run, event, place.idle);
@@ -302,15 +296,11 @@ impl Explorer {
     /// The bit of a process that is left, if it is preempted and what it was about to do is of
     /// a kind of which it can be told what depends on it.
     fn idle_bit<P: Program + ?Sized>(&self, run: &Run<'_, P>, left: ProcessId) -> u64 {
-        if self.price != Price::Preemptions
-            || !self.enabled.contains(&left)
-            || (run.has_shadows() && mutation() != 5)
-        {
+        if self.price != Price::Preemptions || !self.enabled.contains(&left) || run.has_shadows() {
             return 0;
         }
         match run.status(left) {
             Status::Enabled(operation) if touches_its_object(&operation) => bit(left),
-            Status::Enabled(_) if mutation() == 4 => bit(left),
             _ => 0,
         }
     }
@@ -327,13 +317,7 @@ impl Explorer {
         }
         self.list_options(run, place);
         let is_place = self.options.len() > 1;
-        if is_place
-            && !self.is_new(key(
-                place.trace,
-                if mutation() == 1 { None } else { place.current },
-                if mutation() == 2 { 0 } else { place.idle },
-            ))
-        {
+        if is_place && !self.is_new(key(place.trace, place.current, place.idle)) {
             return Ok(Then::End(EndedKind::Blocked));
         }
         let mut first = None;
@@ -398,8 +382,7 @@ impl Explorer {
             return false;
         };
         self.price == Price::Preemptions
-            && (matches!(operation.kind, Kind::Choose | Kind::Fence)
-                || mutation() == 11 && operation.kind == Kind::Load)
+            && matches!(operation.kind, Kind::Choose | Kind::Fence)
             && !run.has_shadows()
     }
 
@@ -468,12 +451,12 @@ fn still_idle<P: Program + ?Sized>(run: &Run<'_, P>, event: usize, idle: u64) ->
         let Status::Enabled(operation) = run.status(process) else {
             continue;
         };
-        let only_reads = operation.kind == Kind::Load || mutation() == 3;
+        let only_reads = operation.kind == Kind::Load;
         let depends = run.trace.touches(event).any(|touch| {
             let is_read = matches!(touch.access, Access::None | Access::Read);
             touch.object == operation.object && !(is_read && only_reads)
         });
-        if !depends || mutation() == 6 {
+        if !depends {
             still |= bit(process);
         }
     }
@@ -485,19 +468,10 @@ fn still_idle<P: Program + ?Sized>(run: &Run<'_, P>, event: usize, idle: u64) ->
 fn hash_of(trace: &Trace, event: usize) -> u128 {
     let clocks = trace.clocks();
     let turn = trace.events()[event].turn();
-    let own = u64::from(turn.process.0) << 32
-        | if mutation() == 10 {
-            0
-        } else {
-            u64::from(turn.alternative)
-        };
+    let own = u64::from(turn.process.0) << 32 | u64::from(turn.alternative);
     let mut sum = mixed(own, u64::MAX);
     for process in trace.processes() {
-        let before = if mutation() == 9 && *process != turn.process {
-            0
-        } else {
-            clocks.of_event(event, *process)
-        };
+        let before = clocks.of_event(event, *process);
         if before != 0 {
             let before = mixed(u64::from(process.0), u64::from(before));
             sum = sum.wrapping_add(before);
@@ -525,14 +499,4 @@ fn mixed(a: u64, b: u64) -> u128 {
     };
     let high = u128::from(lane(0x2545_f491_4f6c_dd1d)) << 64;
     high | u128::from(lane(0))
-}
-
-fn mutation() -> u32 {
-    static M: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
-    *M.get_or_init(|| {
-        std::env::var("MUT")
-            .ok()
-            .and_then(|m| m.parse().ok())
-            .unwrap_or(0)
-    })
 }
