@@ -14,7 +14,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
-use support::{Folder, code, stderr, stdout, timeless, writers};
+use support::{Folder, call_clang, code, stderr, stdout, timeless, writers};
 
 /// A program with threads that write one variable twice.
 const WRITERS: &str = "#include <pthread.h>
@@ -76,8 +76,8 @@ fn await_file(path: &Path) {
 #[test]
 fn ctrl_c_while_a_compiler_runs_loses_nothing() {
     let folder = Folder::new("resume-compiling", &[("w.c", WRITERS.as_bytes())]);
-    let wait = "if [ -e slow ]; then touch begun; sleep 2; fi\nexec clang \"$@\"\n";
-    let clang = script(&folder, "slow-clang", wait);
+    let wait = "if [ -e slow ]; then touch begun; sleep 2; fi\n";
+    let clang = script(&folder, "slow-clang", &(wait.to_owned() + &call_clang()));
     let flags = ["--clang", &clang, "--", "-DTHREADS=4"];
     stop(&folder, &[&["w.c"], &flags[..]].concat());
     let before = content(&folder, "rest");
@@ -190,7 +190,7 @@ fn a_file_is_left_alone_if_all_is_explored_or_nothing_is_new() {
 fn a_file_does_not_say_what_is_run() {
     let folder = Folder::new("resume-data", &[("w.c", WRITERS.as_bytes())]);
     let evil = script(&folder, "evil", "touch owned; exit 1\n");
-    let clang = script(&folder, "my clang", "exec clang \"$@\"\n");
+    let clang = script(&folder, "my clang", &call_clang());
     let flags = ["--clang", &clang, "--", "-DTHREADS=4", "-DNAME=a b"];
     stop(&folder, &[&["w.c"], &flags[..]].concat());
     let text = String::from_utf8(content(&folder, "rest")).expect("text");

@@ -7,7 +7,7 @@ mod support;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
-use support::{Folder, stderr, stdout};
+use support::{Folder, call_clang, stderr, stdout};
 
 /// A limit of a second may be exceeded by this much.
 const SOON: Duration = Duration::from_secs(2);
@@ -224,7 +224,8 @@ fn a_compiler_that_takes_too_long_for_each_of_two_files() {
         "{text}"
     );
     // Nothing is lost: with a clang that does its work, the session comes to its end.
-    std::fs::write(folder.path("clang.sh"), "#!/bin/sh\nexec clang \"$@\"\n").expect("it is ours");
+    let script = format!("#!/bin/sh\n{}", call_clang());
+    std::fs::write(folder.path("clang.sh"), script).expect("it is ours");
     let output = folder.run(&["--resume", "left.json", "--clang", "./clang.sh"]);
     let text = stdout(&output);
     assert_eq!(output.status.code(), Some(0), "{text}{}", stderr(&output));

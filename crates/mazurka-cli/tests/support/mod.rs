@@ -110,3 +110,12 @@ impl Drop for Folder {
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
+
+/// The lines of a shell script that does what the clang of this machine does.
+pub fn call_clang() -> String {
+    let versions = (14..=30).rev().map(|version| format!("clang-{version}"));
+    let mut names = std::iter::once("clang".to_owned()).chain(versions);
+    let runs = |clang: &String| Command::new(clang).arg("--version").output().is_ok();
+    let clang = names.find(runs).expect("there is a clang");
+    format!("exec {clang} \"$@\"\n")
+}
