@@ -1,6 +1,6 @@
 //! Models: closures whose executions are all explored.
 
-use mazurka::{Checker, Limit, Report, Verdict};
+use mazurka::Checker;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,9 +22,9 @@ pub struct Builder {
     pub max_permutations: Option<usize>,
     /// For how long executions are explored (`LOOM_MAX_DURATION`, in seconds).
     pub max_duration: Option<Duration>,
-    /// How often a thread may be interrupted that could go on (`LOOM_MAX_PREEMPTIONS`), in a model
-    /// that is too large to be explored as a whole in two seconds, or in half of `max_duration`.
-    /// What is within the bound is explored under sequential consistency alone.
+    /// How often a thread may be interrupted that could go on (`LOOM_MAX_PREEMPTIONS`). What is
+    /// within the bound is explored first, under sequential consistency; then everything under
+    /// RC11, for as long as the former took, or a quarter of a second if that is longer.
     pub preemption_bound: Option<usize>,
     /// Where the string is kept that replays a failure (`LOOM_CHECKPOINT_FILE`). If it is there,
     /// the failure is replayed first.
@@ -93,7 +93,14 @@ impl Builder {
                 file.display()
             );
         }
-        let report = self.explored(body);
+        let report = match self.preemption_bound {
+            None => checker_from(self),
+            Some(bound) => {
+                let bound = u32::try_from(bound).unwrap_or(u32::MAX);
+                checker_from(self).preemptions(bound).beyond(BEYOND)
+            }
+        }
+        .check(move || body());
         if let (Some(file), Some(replay)) = (&self.checkpoint_file, report.replay()) {
             keep(file, replay);
         }
@@ -102,25 +109,6 @@ impl Builder {
             eprintln!("mazurka {}", report.summary());
         }
         report.conclude();
-    }
-
-    /// Explores everything; but if there is a bound on preemptions, only for a while, and then
-    /// what is within the bound.
-    fn explored<F: Fn() + Sync + Send + 'static>(&self, body: Arc<F>) -> Report {
-        let Some(bound) = self.preemption_bound else {
-            return checker_from(self).check(move || body());
-        };
-        let most = self.max_duration.map_or(WHOLE, |time| WHOLE.min(time / 2));
-        let whole = {
-            let body = Arc::clone(&body);
-            checker_from(self).max_time(most).check(move || body())
-        };
-        match whole.verdict() {
-            Verdict::NotExhausted(Limit::Time | Limit::Executions) => {}
-            _ => return whole,
-        }
-        let bound = u32::try_from(bound).unwrap_or(u32::MAX);
-        checker_from(self).preemptions(bound).check(move || body())
     }
 }
 
@@ -145,8 +133,8 @@ where
 /// Stacks are larger than those of Mazurka: tests of loom may ask for much.
 const STACK_SIZE: usize = 2 << 20;
 
-/// For how long everything is explored if there is a bound on preemptions.
-const WHOLE: Duration = Duration::from_secs(2);
+/// For how long everything is explored at least, after what is within a bound on preemptions.
+const BEYOND: Duration = Duration::from_millis(250);
 
 /// The checker that does what the settings ask for, but for the bound on preemptions.
 fn checker_from(builder: &Builder) -> Checker {
@@ -157,7 +145,9 @@ fn checker_from(builder: &Builder) -> Checker {
         // As in loom, a box that is leaked is none of its business.
         .tracked_leaks(true)
         // As in loom, once in each `block_on`.
-        .spurious_polls(1);
+        .spurious_polls(1)
+        // A limit is no failure, and it is told.
+        .allow_endless(true);
     if let Some(count) = builder.max_permutations {
         checker = checker.max_executions(count as u64);
     }
@@ -169,7 +159,7 @@ fn checker_from(builder: &Builder) -> Checker {
 
 /// A variable of the environment.
 fn variable<T: FromStr>(name: &str) -> Option<T> {
-    let value = env::var(name).ok()?;
+    let value = env::var(name).ok().filter(|value| !value.is_empty())?;
     let parsed = value.parse();
     Some(parsed.unwrap_or_else(|_| panic!("the environment variable {name} is {value:?}")))
 }

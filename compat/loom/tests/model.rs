@@ -67,34 +67,39 @@ fn limits_pass_as_in_loom() {
 }
 
 #[test]
-fn a_bound_on_preemptions_is_for_large_models() {
-    // Small enough to be explored as a whole, and it fails beyond the bound.
-    let report = failure(|| {
-        let mut builder = Builder::new();
-        builder.preemption_bound = Some(0);
-        builder.check(loses_an_update);
-    });
-    assert!(report.contains("an update was lost"), "{report}");
-    // Where that takes too long, there remains what is within the bound.
-    let large = |bound| {
+fn a_bound_on_preemptions_comes_first() {
+    // Small enough to be explored as a whole, and they fail beyond the bound.
+    let bounded = |bound| {
         let mut builder = Builder::new();
         builder.preemption_bound = Some(bound);
-        builder.max_duration = Some(std::time::Duration::from_millis(200));
-        builder.check(|| {
-            let counts = Arc::new([const { AtomicUsize::new(0) }; 2]);
-            let handles: Vec<_> = (0..4)
-                .map(|at| {
-                    let counts = counts.clone();
-                    let add = move || (0..8).for_each(|_| increment(&counts[at % 2]));
-                    thread::spawn(add)
-                })
-                .collect();
-            for handle in handles {
-                handle.join().unwrap();
-            }
-        });
+        builder
     };
-    large(0);
+    let report = failure(|| bounded(0).check(loses_an_update));
+    assert!(report.contains("an update was lost"), "{report}");
+    let report = failure(|| bounded(3).check(|| message(Ordering::Relaxed)));
+    assert!(report.contains("the message is old"), "{report}");
+    // Where that takes too long, there remains what is within the bound.
+    bounded(0).check(|| {
+        let counts = Arc::new([const { AtomicUsize::new(0) }; 2]);
+        let handles: Vec<_> = (0..4)
+            .map(|at| {
+                let counts = counts.clone();
+                let add = move || (0..8).for_each(|_| increment(&counts[at % 2]));
+                thread::spawn(add)
+            })
+            .collect();
+        for handle in handles {
+            handle.join().unwrap();
+        }
+    });
+}
+
+#[test]
+fn what_does_not_end_is_no_failure() {
+    loom::model(|| {
+        let count = AtomicUsize::new(0);
+        while count.fetch_add(1, Ordering::SeqCst) < usize::MAX {}
+    });
 }
 
 /// One more, by an atomic update.

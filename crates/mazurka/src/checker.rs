@@ -111,6 +111,15 @@ impl Checker {
         self.algorithm(Algorithm::Preemptions(most))
     }
 
+    /// After what is within a bound on preemptions or delays, explores everything, under
+    /// [`Model::Rc11`]: for as long as the first part took, or for `least` if that is longer. If
+    /// that comes to an end, the check is verified. It is not done if a model is set. Without it,
+    /// a check with a bound looks at sequential consistency alone.
+    pub fn beyond(mut self, least: Duration) -> Checker {
+        self.settings.beyond = Some(least);
+        self
+    }
+
     /// The same with delays: threads take turns in the order of their creation, each runs as long
     /// as it can, and a delay passes over one.
     pub fn delays(self, most: u32) -> Checker {
@@ -130,6 +139,13 @@ impl Checker {
     pub fn pct(mut self, executions: u64, depth: u32, seed: u64) -> Checker {
         self.settings.max_executions = Some(executions);
         self.algorithm(Algorithm::Pct { depth, seed })
+    }
+
+    /// Has [`Checker::run`] pass although an execution did not end ([`Limit::Events`]), if no
+    /// other showed a bug. What did not end is told on the standard error, as with other limits.
+    pub fn allow_endless(mut self, yes: bool) -> Checker {
+        self.settings.allow_endless = yes;
+        self
     }
 
     /// Makes [`Checker::run`] panic if not everything was explored: by a limit, a bound or
@@ -432,7 +448,7 @@ where
         if algorithm.is_random() && own.max_time.is_none() {
             own.max_executions.get_or_insert(SAMPLES);
         }
-        if let Some(before) = report.take_if(|before| !before.has_weak) {
+        if let Some(before) = report.take_if(|before| before.is_verified() && !before.has_weak) {
             report = Some(before.and_also(model));
             break;
         }
@@ -440,6 +456,10 @@ where
             own.is_second = true;
             own.max_executions = Some(left(settings, before));
             own.max_events = own.max_events.min(most_events(before));
+            if let (Some(least), Some(_)) = (own.beyond, before.bound()) {
+                let most = begun.elapsed() + begun.elapsed().max(least);
+                own.max_time = Some(own.max_time.map_or(most, |time| time.min(most)));
+            }
         }
         let asks = own.suggests && own.replay.is_none() && model != Model::Sc;
         let again = asks.then(|| own.clone());
@@ -456,7 +476,12 @@ where
             None => part,
             Some(before) => before.and(part),
         };
-        let goes_on = part.is_verified() && !has_measured(settings);
+        let is_next = match part.verdict {
+            Verdict::Verified => true,
+            Verdict::NotExhausted(limit) => matches!(limit, Limit::Preemptions | Limit::Delays),
+            _ => false,
+        };
+        let goes_on = is_next && !has_measured(settings);
         report = Some(part);
         if !goes_on {
             break;
@@ -464,6 +489,7 @@ where
     }
     let mut report = report.expect("there is at least one part");
     report.must_exhaust = settings.require_exhausted;
+    report.may_be_endless = settings.allow_endless;
     if settings.log {
         eprintln!("mazurka {}", report.summary());
     }
@@ -478,7 +504,11 @@ fn tell(report: &Report) {
         return;
     }
     let name = current_name();
-    let line = format!("mazurka: {name}: {}\n", report.summary());
+    let line = match &report.endless {
+        // Which loop goes on is told as well.
+        Some(endless) => format!("mazurka: {name}: {}{endless}\n", report.summary()),
+        None => format!("mazurka: {name}: {}\n", report.summary()),
+    };
     // There may be no standard error.
     let _ = std::io::stderr().write_all(line.as_bytes());
 }
@@ -493,6 +523,7 @@ impl Report {
     pub fn conclude(&self) {
         let is_partial = match self.verdict() {
             Verdict::Verified => self.uncovered().is_some(),
+            Verdict::NotExhausted(Limit::Events) if self.may_be_endless => true,
             Verdict::NotExhausted(Limit::Blocked(_) | Limit::Events | Limit::LocalTime) => {
                 panic!("{self}")
             }

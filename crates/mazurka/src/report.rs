@@ -31,6 +31,8 @@ pub struct Report {
     pub(crate) suggestion: Option<String>,
     /// Is it no success if not everything was explored?
     pub(crate) must_exhaust: bool,
+    /// Is it no failure if an execution did not end?
+    pub(crate) may_be_endless: bool,
     /// What else is to be told of a bug.
     pub(crate) details: Option<Box<Details>>,
 }
@@ -139,10 +141,12 @@ impl Report {
             suggestion: None,
             details: None,
             must_exhaust: false,
+            may_be_endless: false,
         }
     }
 
-    /// The report of a check of two parts, of which the first, this one, was verified.
+    /// The report of a check of two parts, of which the first, this one, was verified, or explored
+    /// what is within a bound.
     pub(crate) fn and(self, second: Report) -> Report {
         let uncovered = match &second.verdict {
             Verdict::Verified | Verdict::Bug { .. } => None,
@@ -150,9 +154,11 @@ impl Report {
         };
         let is_bug = matches!(second.verdict, Verdict::Bug { .. });
         let mut both = self;
-        both.covered = vec![both.model];
+        both.covered = both.covered();
         if second.is_verified() {
-            both.covered.push(second.model);
+            // What can happen under SC can happen under the second.
+            both.verdict = Verdict::Verified;
+            both.covered = vec![both.model, second.model];
         }
         both.elapsed = second.elapsed;
         both.second = Some(Second {
@@ -316,13 +322,14 @@ impl Report {
                 let executions = self.statistics.executions();
                 match limit {
                     Limit::Executions if self.algorithm.is_random() => format!(
-                        "not exhausted: no bug in {executions} random executions ({}); {}",
+                        "not exhausted: no bug in {} ({}); {}",
+                        counted(executions, "random execution"),
                         self.algorithm,
                         self.figures()
                     ),
                     Limit::Executions => format!(
-                        "not exhausted: stopped after {executions} executions (max_executions); \
-                         {}{}",
+                        "not exhausted: stopped after {} (max_executions); {}{}",
+                        counted(executions, "execution"),
                         self.within(),
                         self.figures()
                     ),
@@ -379,7 +386,7 @@ impl Report {
     }
 
     /// The bound on switches, in words, if there is one.
-    fn bound(&self) -> Option<String> {
+    pub(crate) fn bound(&self) -> Option<String> {
         Some(match self.algorithm {
             Algorithm::Preemptions(most) => counted(most, "preemption"),
             Algorithm::Delays(most) => counted(most, "delay"),
@@ -404,9 +411,21 @@ impl Report {
     /// The result of a check of two parts in one line.
     fn summary_of_both(&self, second: &Second) -> String {
         let verdict = match (&self.verdict, &second.uncovered) {
-            (Verdict::Bug { finding, .. }, _) => format!(
-                "found a bug ({}) under {}, which is none under {}",
-                finding.kind, second.model, self.model
+            (Verdict::Bug { finding, .. }, _) => {
+                let first = match self.bound() {
+                    Some(bound) => format!("and none under {} with at most {bound}", self.model),
+                    None => format!("which is none under {}", self.model),
+                };
+                format!(
+                    "found a bug ({}) under {}, {first}",
+                    finding.kind, second.model
+                )
+            }
+            (Verdict::NotExhausted(_), Some(why)) => format!(
+                "not exhausted: no bug with at most {} ({}), nor as far as {} was explored ({why})",
+                self.bound().unwrap_or_default(),
+                self.model,
+                second.model
             ),
             (_, None) => format!("verified under {} and {}", self.model, second.model),
             (_, Some(why)) => format!(
@@ -426,7 +445,8 @@ impl Report {
     pub(crate) fn why(&self) -> String {
         match &self.verdict {
             Verdict::NotExhausted(Limit::Executions) => {
-                format!("stopped after {} executions", self.statistics.executions())
+                let executions = counted(self.statistics.executions(), "execution");
+                format!("stopped after {executions}")
             }
             Verdict::NotExhausted(Limit::Time) => "stopped when the time was over".to_owned(),
             Verdict::NotExhausted(Limit::Events | Limit::LocalTime) => {
@@ -447,10 +467,7 @@ impl Report {
             events,
             ..
         } = self.statistics;
-        let executions = match complete {
-            1 => "1 execution".to_owned(),
-            count => format!("{count} executions"),
-        };
+        let executions = counted(complete, "execution");
         let discarded = match discarded {
             0 => String::new(),
             discarded => format!(" ({discarded} discarded)"),
@@ -507,10 +524,7 @@ impl Report {
 }
 
 fn events(count: usize) -> String {
-    match count {
-        1 => "1 event".to_owned(),
-        count => format!("{count} events"),
-    }
+    counted(count as u64, "event")
 }
 
 fn times(count: u32) -> String {
@@ -574,9 +588,9 @@ impl fmt::Display for Report {
 }
 
 /// A number of things, in words.
-fn counted(count: u32, thing: &str) -> String {
-    match count {
+fn counted(count: impl Into<u64>, thing: &str) -> String {
+    match count.into() {
         1 => format!("1 {thing}"),
-        _ => format!("{count} {thing}s"),
+        count => format!("{count} {thing}s"),
     }
 }

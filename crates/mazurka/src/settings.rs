@@ -22,7 +22,7 @@ pub(crate) struct Settings {
     /// What the check is by and of: see [`Settings::parts`].
     pub(crate) algorithm: Algorithm,
     pub(crate) model: Model,
-    /// Is it the second part of a check, beside one that was verified?
+    /// Is it the second part of a check, beside one that has found no bug?
     pub(crate) is_second: bool,
     pub(crate) buffer_bound: Option<u32>,
     pub(crate) max_events: usize,
@@ -34,6 +34,10 @@ pub(crate) struct Settings {
     pub(crate) keep_going: bool,
     /// Must everything be explored for the check to pass?
     pub(crate) require_exhausted: bool,
+    /// May it pass although an execution does not end?
+    pub(crate) allow_endless: bool,
+    /// For how long everything is explored at least, after what is within a bound.
+    pub(crate) beyond: Option<Duration>,
     pub(crate) workers: usize,
     #[cfg(feature = "bench")]
     pub(crate) mode: mazurka_parallel::Mode,
@@ -93,6 +97,8 @@ impl Default for Settings {
             stack_size: 512 << 10,
             keep_going: false,
             require_exhausted: false,
+            allow_endless: false,
+            beyond: None,
             workers: 1,
             #[cfg(feature = "bench")]
             mode: mazurka_parallel::Mode::default(),
@@ -132,8 +138,12 @@ impl Settings {
             self.asked.algorithm = Some(algorithm);
         }
         self.hunt(&get)?;
-        if let Some(model) = parse(&get, "MAZURKA_MODEL", "sc, tso, pso, ra or rc11")? {
+        if let Some(model) = parse::<Model>(&get, "MAZURKA_MODEL", "sc, tso, pso, ra or rc11")? {
             self.asked.model = Some(model);
+            if !model.is_buffered() && !asks_for_algorithm(&get) {
+                // What the program asks for may not be for this model.
+                self.asked.algorithm = None;
+            }
         }
         if let Some(count) = parse(&get, "MAZURKA_BUFFER_BOUND", WHOLE)? {
             self.buffer_bound = Some(count);
@@ -222,6 +232,11 @@ impl Settings {
                 let first = algorithm.unwrap_or_default();
                 vec![(Model::Sc, first), (Model::Rc11, Algorithm::Graphs)]
             }
+            (None, Some(bound @ (Algorithm::Preemptions(_) | Algorithm::Delays(_))))
+                if self.replay.is_none() && self.beyond.is_some() =>
+            {
+                vec![(Model::Sc, bound), (Model::Rc11, Algorithm::Graphs)]
+            }
             (None, algorithm) => vec![(Model::Sc, algorithm.unwrap_or_default())],
         };
         for (model, algorithm) in &parts {
@@ -241,6 +256,13 @@ impl Settings {
         }
         Ok(parts)
     }
+}
+
+/// Does the environment say what explores?
+fn asks_for_algorithm(get: &impl Fn(&str) -> Option<String>) -> bool {
+    let names = ["ALGORITHM", "PREEMPTIONS", "DELAYS", "RANDOM", "PCT"];
+    let mut values = names.iter().map(|name| get(&format!("MAZURKA_{name}")));
+    values.any(|value| value.is_some_and(|value| !value.is_empty()))
 }
 
 /// What a check is called that has no name.
@@ -318,6 +340,20 @@ mod tests {
         assert_eq!(model("tso"), Some(Model::Tso));
         assert_eq!(model("PSO"), Some(Model::Pso));
         assert_eq!(model("rc11"), Some(Model::Rc11));
+        // What the program says is not for that model, and the environment is.
+        let bounded = || Settings {
+            asked: Asked {
+                algorithm: Some(Algorithm::Preemptions(2)),
+                model: None,
+            },
+            ..Settings::default()
+        };
+        let under = |model: &'static str| {
+            let get = move |asked: &str| (asked == "MAZURKA_MODEL").then(|| model.to_owned());
+            bounded().overridden(get).unwrap().parts().unwrap()
+        };
+        assert_eq!(under("rc11"), [(Model::Rc11, Algorithm::Graphs)]);
+        assert_eq!(under("tso"), [(Model::Tso, Algorithm::Preemptions(2))]);
         let settings = with("MAZURKA_BUFFER_BOUND", "2").unwrap();
         assert_eq!(settings.buffer_bound, Some(2));
         assert_eq!(with("MAZURKA_MAX_EVENTS", "7").unwrap().max_events, 7);

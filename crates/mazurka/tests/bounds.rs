@@ -1,8 +1,13 @@
 //! Bounds on switches, and samples: what they find, and what is said of what they leave out.
 
-use mazurka::sync::atomic::{AtomicU32, Ordering::SeqCst};
+use mazurka::sync::atomic::{
+    AtomicU32,
+    Ordering::{Relaxed, SeqCst},
+};
 use mazurka::sync::{Arc, Mutex};
 use mazurka::{Algorithm, Checker, Limit, Model, Verdict, thread};
+use std::panic::{self, AssertUnwindSafe};
+use std::time::Duration;
 
 /// Each thread adds without a lock: an update is lost with one preemption.
 fn lost_update() {
@@ -188,4 +193,79 @@ fn the_attribute_has_bounds() {
 #[mazurka::test(delays = 9, require_exhausted = true)]
 fn the_attribute_requires_exhaustion() {
     locks(2)();
+}
+
+/// A message and a flag, both stored with `Relaxed`: the message may be old, but not under SC.
+fn old_message() {
+    let shared = Arc::new([AtomicU32::new(0), AtomicU32::new(0)]);
+    let other = Arc::clone(&shared);
+    thread::spawn(move || {
+        other[0].store(1, Relaxed);
+        other[1].store(1, Relaxed);
+    });
+    if shared[1].load(Relaxed) == 1 {
+        assert_eq!(shared[0].load(Relaxed), 1, "the message is old");
+    }
+}
+
+#[test]
+fn beyond_a_bound_there_is_the_whole() {
+    let beyond = |most| {
+        let checker = Checker::new().preemptions(most);
+        checker.beyond(Duration::from_secs(60))
+    };
+    // No execution under SC shows it, whatever the bound.
+    assert!(
+        Checker::new()
+            .preemptions(9)
+            .check(old_message)
+            .is_verified()
+    );
+    let report = beyond(9).check(old_message);
+    let text = report.to_string();
+    assert!(
+        text.contains("under rc11, and none under sc with at most 9"),
+        "{text}"
+    );
+    // One is beyond the bound.
+    let text = beyond(0).check(lost_update).to_string();
+    assert!(
+        text.contains("under rc11, and none under sc with at most 0"),
+        "{text}"
+    );
+    // All is explored, and so it does not matter that the bound kept something out.
+    let report = beyond(0).check(locks(2));
+    assert!(report.is_verified(), "{report}");
+    assert_eq!(report.covered(), [Model::Sc, Model::Rc11]);
+    let within = Checker::new().preemptions(0).check(locks(2));
+    assert!(!within.is_verified(), "{within}");
+    // A model that is asked for is the only one.
+    let report = beyond(0).model(Model::Sc).check(old_message);
+    assert_eq!(report.verdict(), &Verdict::NotExhausted(Limit::Preemptions));
+    // The time is over, and there remains what is within the bound.
+    let report = beyond(0)
+        .max_time(Duration::from_millis(200))
+        .check(locks(6));
+    assert_eq!(report.verdict(), &Verdict::NotExhausted(Limit::Preemptions));
+    assert!(report.covered().is_empty());
+    let text = report.summary();
+    assert!(
+        text.contains("no bug with at most 0 preemptions (sc), nor as far as rc11"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_does_not_end_may_be_allowed() {
+    let endless = || {
+        let count = AtomicU32::new(0);
+        loop {
+            count.fetch_add(1, SeqCst);
+        }
+    };
+    let checker = || Checker::new().max_events(100);
+    let run = |checker: Checker| panic::catch_unwind(AssertUnwindSafe(|| checker.run(endless)));
+    assert!(run(checker()).is_err());
+    assert!(run(checker().allow_endless(true)).is_ok());
+    assert!(run(checker().allow_endless(true).require_exhausted(true)).is_err());
 }

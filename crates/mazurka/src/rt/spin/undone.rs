@@ -24,7 +24,7 @@ use std::panic::Location;
 
 /// After this many steps of a process, it is worth while to look for rounds of it that undo what they
 /// change: now and then, for a while.
-const LONG: u32 = 64;
+const LONG: u32 = 256;
 
 /// What a process did to the objects that it changed since some state.
 #[derive(Default)]
