@@ -4,7 +4,7 @@
 //! Each test is a process of its own, with a time limit.
 
 use crate::compat_crates::{CRATES, Expected, Subject};
-use crate::compat_run::{Cell, run_here, run_loom};
+use crate::compat_run::{Cell, End, run_here, run_loom};
 use crate::{cargo, root};
 use std::fmt::Write as _;
 use std::fs;
@@ -184,7 +184,7 @@ fn print_row(test: &str, here: Option<&Cell>, loom: Option<&Cell>, expected: Opt
     };
     let mut verdict = here.map_or("-".to_owned(), |cell| cell.verdict.clone());
     if let Some(cell) = loom
-        && cell.is_failed
+        && cell.end == End::Failed
     {
         verdict.push_str("; loom: failed");
     }
@@ -199,38 +199,50 @@ fn print_row(test: &str, here: Option<&Cell>, loom: Option<&Cell>, expected: Opt
     let _ = io::stdout().flush();
 }
 
+/// Times that differ by less do not matter to a person.
+const LITTLE: Duration = Duration::from_millis(100);
+
 /// What came of the tests of a crate.
 #[derive(Default)]
 struct Totals {
     tests: usize,
-    exhausted: usize,
+    whole: usize,
     bounded: usize,
-    unexhausted: usize,
+    asked: usize,
+    open: usize,
     failed: usize,
     expected: usize,
     loom_ended: usize,
-    /// loom ended, and Mazurka did not or took longer.
-    loom_first: usize,
+    /// loom ended, and Mazurka did not.
+    loom_only: usize,
+    /// Both ended, and loom was sooner: by a tenth of a second and more, or by less.
+    loom_sooner: usize,
+    loom_little_sooner: usize,
 }
 
 impl Totals {
     fn add(&mut self, here: Option<&Cell>, loom: Option<&Cell>, expected: Option<&Expected>) {
         self.tests += 1;
         if let Some(here) = here {
-            match (here.is_failed, here.is_ended) {
-                (true, _) if expected.is_some() => self.expected += 1,
-                (true, _) => self.failed += 1,
-                (false, true) => self.exhausted += 1,
-                (false, false) if here.is_bounded => self.bounded += 1,
-                (false, false) => self.unexhausted += 1,
+            match here.end {
+                End::Whole => self.whole += 1,
+                End::Bounded => self.bounded += 1,
+                End::Asked => self.asked += 1,
+                End::Open => self.open += 1,
+                End::Failed if expected.is_some() => self.expected += 1,
+                End::Failed => self.failed += 1,
             }
         }
         if let Some(loom) = loom
-            && loom.is_ended
+            && loom.end == End::Whole
         {
             self.loom_ended += 1;
-            self.loom_first +=
-                usize::from(here.is_some_and(|here| !here.is_ended || here.time > loom.time));
+            match here {
+                Some(here) if !here.end.is_answer() => self.loom_only += 1,
+                Some(here) if here.time >= loom.time + LITTLE => self.loom_sooner += 1,
+                Some(here) if here.time > loom.time => self.loom_little_sooner += 1,
+                _ => {}
+            }
         }
     }
 
@@ -243,16 +255,20 @@ impl std::fmt::Display for Totals {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(
             f,
-            "{} tests. Here: {} exhausted, {} within the bound, {} not, {} failed, {} failed for a known reason. loom: {} \
-             ended, {} of them sooner than here.",
+            "{} tests. Here: {} explored as a whole, {} within the bound, {} as the test asks for, \
+             {} not ended, {} failed, {} failed for a known reason. loom: {} ended, of which {} do \
+             not end here, {} ended sooner, and {} sooner by less than a tenth of a second.",
             self.tests,
-            self.exhausted,
+            self.whole,
             self.bounded,
-            self.unexhausted,
+            self.asked,
+            self.open,
             self.failed,
             self.expected,
             self.loom_ended,
-            self.loom_first
+            self.loom_only,
+            self.loom_sooner,
+            self.loom_little_sooner
         )
     }
 }

@@ -14,12 +14,28 @@ pub(crate) struct Cell {
     pub(crate) executions: String,
     pub(crate) time: Duration,
     pub(crate) verdict: String,
-    /// Did it explore all that it should?
-    pub(crate) is_ended: bool,
-    /// Did it explore all that is within a bound?
-    pub(crate) is_bounded: bool,
-    /// Did the test fail?
-    pub(crate) is_failed: bool,
+    pub(crate) end: End,
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It explored everything; loom: what it does explore.
+    Whole,
+    /// It explored all that is within the bound on preemptions.
+    Bounded,
+    /// It explored as many executions as the test itself asks for.
+    Asked,
+    /// It ran out of time, or came to another limit.
+    Open,
+    Failed,
+}
+
+impl End {
+    /// Was all explored that was asked for?
+    pub(crate) fn is_answer(self) -> bool {
+        matches!(self, End::Whole | End::Bounded | End::Asked)
+    }
 }
 
 /// What a process printed, how it ended, and how long it took.
@@ -30,8 +46,8 @@ struct Ended {
     time: Duration,
 }
 
-/// How much longer than a check a process may take: it may make two of them, of which the first
-/// has two seconds, and then it has to end.
+/// How much longer than a check a process may take: a test may have several models, and in the end it
+/// has to be told what was found.
 const GRACE: Duration = Duration::from_secs(15);
 
 /// How the summary begins when all was explored within a bound.
@@ -59,20 +75,23 @@ pub(crate) fn run_here(path: &Path, test: &str, subject: &Subject, limit: Durati
     let counts = lines.iter().map(|line| executions(line));
     let (first, second) = counts.fold((0, 0), |sum, count| (sum.0 + count.0, sum.1 + count.1));
     let has = |words: &str| lines.iter().any(|line| line.starts_with(words));
-    let is_ended = ended.is_success == Some(true)
-        && !has("not exhausted")
-        && !lines.iter().any(|line| line.contains(", not under "));
-    let verdict = match ended.is_success {
-        None => "killed".to_owned(),
-        Some(false) => failure(&ended.text, &lines),
-        Some(true) if has(WITHIN) => bound(&lines),
-        Some(true) if has("not exhausted") => "not exhausted".to_owned(),
-        Some(true) if lines.iter().any(|line| line.contains(", not under ")) => {
-            "verified under sc, rc11 not exhausted".to_owned()
+    let says = |words: &str| lines.iter().any(|line| line.contains(words));
+    let (end, verdict) = match ended.is_success {
+        None => (End::Open, "killed".to_owned()),
+        Some(false) => (End::Failed, failure(&ended.text, &lines)),
+        Some(true) if says("(max_events)") => (End::Open, "an execution does not end".to_owned()),
+        Some(true) if says("(max_time)") => (End::Open, "not exhausted".to_owned()),
+        Some(true) if has(WITHIN) => (End::Bounded, bound(&lines)),
+        // `./x compat` sets no limit on them.
+        Some(true) if says("(max_executions)") => (End::Asked, "as the test asks for".to_owned()),
+        Some(true) if has("not exhausted") => (End::Open, "not exhausted".to_owned()),
+        Some(true) if says(", not under ") => {
+            let verdict = "verified under sc, rc11 not exhausted";
+            (End::Open, verdict.to_owned())
         }
-        Some(true) if lines.is_empty() => "ok, no model".to_owned(),
-        Some(true) if has("found a bug") => "ok, a bug is expected".to_owned(),
-        Some(true) => "verified".to_owned(),
+        Some(true) if lines.is_empty() => (End::Whole, "ok, no model".to_owned()),
+        Some(true) if has("found a bug") => (End::Whole, "ok, a bug is expected".to_owned()),
+        Some(true) => (End::Whole, "verified".to_owned()),
     };
     Cell {
         executions: match second {
@@ -81,9 +100,7 @@ pub(crate) fn run_here(path: &Path, test: &str, subject: &Subject, limit: Durati
         },
         time: ended.time,
         verdict,
-        is_ended,
-        is_bounded: ended.is_success == Some(true) && has(WITHIN),
-        is_failed: ended.is_success == Some(false),
+        end,
     }
 }
 
@@ -112,9 +129,11 @@ pub(crate) fn run_loom(path: &Path, test: &str, subject: &Subject, limit: Durati
         executions,
         time: ended.time,
         verdict: String::new(),
-        is_ended: ended.is_success == Some(true),
-        is_bounded: false,
-        is_failed: ended.is_success == Some(false),
+        end: match ended.is_success {
+            Some(true) => End::Whole,
+            Some(false) => End::Failed,
+            None => End::Open,
+        },
     }
 }
 

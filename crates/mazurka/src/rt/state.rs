@@ -444,6 +444,8 @@ pub(crate) struct State {
     pub(super) rounds: Rounds,
     /// A process keeps account of what it changes, and what others do to that.
     pub(super) tells_of_accesses: bool,
+    /// How often rounds that are undone were looked for, in all executions.
+    pub(super) searches: u32,
     /// How many accesses were told of.
     pub(super) accesses: u64,
     /// A writer that waits for a read-write lock keeps new readers out.
@@ -504,6 +506,7 @@ impl State {
             weak_failures: 0,
             rounds: Rounds::default(),
             tells_of_accesses: false,
+            searches: 0,
             accesses: 0,
             writers_first: false,
             allows_panics: false,

@@ -26,6 +26,11 @@ use std::panic::Location;
 /// change: now and then, for a while.
 const LONG: u32 = 256;
 
+/// When they were looked for this often and none was found, executions are just long, and only a
+/// process with this many steps is looked at.
+const SEARCHES: u32 = 64;
+const VERY_LONG: u32 = 16 * LONG;
+
 /// What a process did to the objects that it changed since some state.
 #[derive(Default)]
 pub(super) struct Changes(Vec<Change>);
@@ -242,16 +247,24 @@ impl State {
     fn look_for_undone_rounds(&mut self, id: ProcessId) {
         let is_known = self.refinements.contains(&Refinement::UndoneRounds)
             || self.refinements.contains(&Refinement::SeenRounds);
+        // What is shown is what was explored, where they may not have been looked for.
+        if is_known || self.recorder.is_some() {
+            return;
+        }
+        // In graphs, executions may not be very long.
+        let long = match self.searches < SEARCHES || self.memory.graph.is_some() {
+            true => LONG,
+            false => VERY_LONG,
+        };
         let process = &mut self.processes[id];
-        let is_tolerant = match process.steps / LONG % 64 {
-            1 => true,
-            5 => false,
+        let is_tolerant = match (process.steps / long % 64, process.steps % long) {
+            (1, 0) => true,
+            (5, 0) => false,
             _ => return,
         };
-        if !is_known {
-            process.spin.begin(is_tolerant);
-            self.tells_of_accesses |= is_tolerant;
-        }
+        process.spin.begin(is_tolerant);
+        self.tells_of_accesses |= is_tolerant;
+        self.searches += u32::from(is_tolerant);
     }
 
     /// The running process has accessed an object: those that keep account of what they
