@@ -214,6 +214,7 @@ impl Explorer {
     fn step<P: Program + ?Sized>(&mut self, run: &mut Run<'_, P>, turn: Turn) -> Result<(), Halt> {
         let before = self.place();
         let mut place = before;
+        debug_assert_eq!(before.idle & bit(turn.process), 0, "an idle process runs");
         if !run.is_shadow(turn.process) {
             place.spent += self.price(before.current, turn.process);
             place.current = Some(turn.process);
@@ -221,7 +222,6 @@ impl Explorer {
                 place.idle |= self.idle_bit(run, left);
             }
         }
-        place.idle &= !bit(turn.process);
         run.step(turn)?;
         let event = run.trace.len() - 1;
         place.idle = still_idle(run, event, place.idle);

@@ -1129,3 +1129,32 @@ fn the_attribute_finds_what_the_model_allows() {
     let (x, y) = pair(stores_x(nothing), stores_y(nothing));
     assert!(x == 1 || y == 1);
 }
+
+/// Conditions at one place of the program are told apart by the steps before them, also in
+/// executions that are left in the middle: an `await_until` reads what its own condition loads.
+#[test]
+fn conditions_at_one_place_do_not_mix() {
+    fn wait_for(atomic: &AtomicUsize, value: usize) {
+        await_until(|| atomic.load(Acquire) == value);
+    }
+    for algorithm in [Algorithm::Optimal, Algorithm::Source, Algorithm::Classic] {
+        let checker = under(Model::Tso).buffer_bound(1).algorithm(algorithm);
+        let report = checker.keep_going(true).check(|| {
+            let shared = Arc::new(Shared::default());
+            let (a, b, c) = (shared.clone(), shared.clone(), shared);
+            thread::spawn(move || {
+                wait_for(&a.y, 0);
+                wait_for(&a.x, 1);
+            });
+            thread::spawn(move || {
+                b.x.load(Relaxed);
+                b.x.store(0, Release);
+            });
+            thread::spawn(move || {
+                c.y.store(0, Relaxed);
+                wait_for(&c.x, 0);
+            });
+        });
+        assert_eq!(report.statistics().complete, 4, "{algorithm}");
+    }
+}

@@ -381,6 +381,35 @@ fn own_arcs() {
 }
 
 /// Objects that move leave copies of themselves behind.
+/// The last drop of an `Arc` comes after the others. What its thread frees later does not: another
+/// may be the last. Found by `mazurka-oracle --rust memory`.
+#[test]
+fn after_the_last_drop() {
+    fn program(frees_first: bool) {
+        let raw = Raw::new(AtomicUsize::new(0));
+        let (x, own) = (Arc::new(AtomicUsize::new(0)), Arc::new(0));
+        let other = own.clone();
+        let frees = move || {
+            x.load(SeqCst);
+            drop(own);
+            raw.free();
+        };
+        let uses = move || {
+            raw.get().store(1, SeqCst);
+            drop(other);
+        };
+        if frees_first {
+            thread::spawn(frees);
+            thread::spawn(uses);
+        } else {
+            thread::spawn(uses);
+            thread::spawn(frees);
+        }
+    }
+    uses_after_free(|| program(true));
+    uses_after_free(|| program(false));
+}
+
 #[test]
 fn what_moves_away() {
     is_right(|| {

@@ -38,8 +38,12 @@ pub(super) struct Local {
 pub(super) enum What {
     /// A reference of the `Arc` at that address was dropped; was it the last?
     Drop(usize, bool),
-    /// The block with that number was freed, in the execution with that serial number.
-    Free(u32, u64),
+    /// The last reference that its process was dropping is gone, with what it frees.
+    Dropped,
+    /// The block with that number was freed. (Where the beginning of an execution is run again, the
+    /// log has the frees of an earlier one there. Numbers begin anew after that, and the last free
+    /// with a number counts.)
+    Free(u32),
 }
 
 /// What an access was told that it finds, where memory is the explorer's.

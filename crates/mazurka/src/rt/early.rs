@@ -19,7 +19,7 @@
 //! dropped frees the value, and with another order it is another one. Then nothing comes of the
 //! second run. After a few of these, frees by that process at that place, of that object, are not
 //! tried any more. (Drops of an `Arc` of this crate are logged, though they are no events: what
-//! comes before them comes before the last one.)
+//! comes before them comes before what the last one frees.)
 //!
 //! Where memory is the explorer's (`rt/graph.rs`) nothing of this is done.
 
@@ -95,7 +95,7 @@ impl Early {
 
     /// The accesses that are unordered with frees that came after them, the first of each
     /// process for each free.
-    fn pairs(&mut self, log: &Log, serial: u64) -> Vec<Pair> {
+    fn pairs(&mut self, log: &Log) -> Vec<Pair> {
         let Early {
             frees,
             freed,
@@ -117,7 +117,7 @@ impl Early {
         if used.is_empty() {
             return Vec::new();
         }
-        clocks.run(log, frees.len(), serial);
+        clocks.run(log, frees.len());
         let mut pairs: Vec<(usize, Pair)> = Vec::new();
         for (number, object, nth) in used.iter().copied() {
             let step = &log.steps()[number];
@@ -167,11 +167,14 @@ struct Clocks {
     known: Vec<ObjectId>,
     /// The same of the references of an `Arc` that were dropped.
     drops: FxHashMap<usize, usize>,
+    /// The processes that drop the last reference of an `Arc`, and the row of its drops. That is
+    /// for what they free meanwhile: another order of the drops has another one be the last.
+    dropping: Vec<(usize, usize)>,
 }
 
 impl Clocks {
     /// Runs through the log of an execution with that many frees.
-    fn run(&mut self, log: &Log, frees: usize, serial: u64) {
+    fn run(&mut self, log: &Log, frees: usize) {
         let start = log.start.iter().map(edge_width);
         let steps = log.steps().iter().map(|step| {
             let edges = log.edges_of(step).iter().map(edge_width);
@@ -187,12 +190,13 @@ impl Clocks {
             self.objects[object.index()] = [0; Access::ALL.len()];
         }
         self.drops.clear();
+        self.dropping.clear();
         // The first rows are those of processes.
         self.rows.resize(self.width * self.width, 0);
-        self.local(&log.start, &log.start_locals, serial);
+        self.local(&log.start, &log.start_locals);
         for step in log.steps() {
             self.event(step.turn.process.index(), log.touched_by(step));
-            self.local(log.edges_of(step), log.locals_of(step), serial);
+            self.local(log.edges_of(step), log.locals_of(step));
         }
     }
 
@@ -240,7 +244,7 @@ impl Clocks {
     }
 
     /// What local code did: edges, and the rest in between.
-    fn local(&mut self, edges: &[Edge], locals: &[Local], serial: u64) {
+    fn local(&mut self, edges: &[Edge], locals: &[Local]) {
         let mut done = 0;
         for local in locals {
             let before = (local.edges as usize).min(edges.len());
@@ -260,16 +264,27 @@ impl Clocks {
                         }
                     }
                     if is_last {
-                        self.join(process, self.drops[&arc]);
+                        self.dropping.push((process, self.drops[&arc]));
                     }
                 }
-                What::Free(nth, of) if of == serial => {
+                What::Free(nth) => {
                     let row = self.copy(process);
+                    for at in 0..self.dropping.len() {
+                        let (by, dropped) = self.dropping[at];
+                        if by == process {
+                            self.join(row, dropped);
+                        }
+                    }
                     if let Some(free) = self.frees.get_mut(nth as usize) {
                         *free = Some(row);
                     }
                 }
-                What::Free(..) => {}
+                What::Dropped => {
+                    let mut dropping = self.dropping.iter();
+                    if let Some(last) = dropping.rposition(|(by, _)| *by == process) {
+                        self.dropping.remove(last);
+                    }
+                }
             }
         }
         edges[done..].iter().for_each(|edge| self.edge(edge));
@@ -325,11 +340,33 @@ fn edge_width(edge: &Edge) -> usize {
     last.index() + 1
 }
 
-/// The running process drops a reference of the `Arc` at that address, perhaps the last.
+/// The running process drops a reference of the `Arc` at that address, perhaps the last, as long
+/// as what is given back lives.
 #[inline]
-pub(crate) fn note_drop(address: usize, is_last: bool) {
+#[must_use]
+pub(crate) fn note_drop(address: usize, is_last: bool) -> Dropping {
+    note(What::Drop(address, is_last));
+    Dropping { is_last }
+}
+
+/// A reference of an `Arc` is being dropped.
+pub(crate) struct Dropping {
+    is_last: bool,
+}
+
+impl Drop for Dropping {
+    #[inline]
+    fn drop(&mut self) {
+        if self.is_last {
+            note(What::Dropped);
+        }
+    }
+}
+
+/// Local code of the running process, if there is one, does something.
+fn note(what: What) {
     if let Some(rt) = context::handle() {
-        off_heap(|| rt.state().note_local(What::Drop(address, is_last)));
+        off_heap(|| rt.state().note_local(what));
     }
 }
 
@@ -372,7 +409,7 @@ impl State {
         if !self.is_judged() || early.tries >= TRIES_ALL || objects.iter().all(is_tried) {
             return;
         }
-        self.note_local(What::Free(self.early.frees.len() as u32, self.serial));
+        self.note_local(What::Free(self.early.frees.len() as u32));
         let step = self.log.len();
         let nth = self.early.frees.len();
         self.early.frees.push(Free { by, step });
@@ -388,7 +425,7 @@ impl State {
     /// The execution has come to its end: judges its frees.
     pub(super) fn judge_frees(&mut self, findings: &mut Vec<Finding>) {
         let pairs = match self.log.is_on {
-            true => self.early.pairs(&self.log, self.serial),
+            true => self.early.pairs(&self.log),
             false => Vec::new(),
         };
         self.early.forget_frees();

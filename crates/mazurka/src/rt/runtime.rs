@@ -246,6 +246,8 @@ impl Runtime {
             if state.memory.status(id).is_some() {
                 buffer::flush(state, id);
             } else {
+                // Conditions are told apart by that.
+                state.processes[id].steps += 1;
                 self.run(id)?;
             }
             self.drain()?;

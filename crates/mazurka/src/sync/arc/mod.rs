@@ -321,7 +321,7 @@ impl<T: ?Sized> Drop for Arc<T> {
             return;
         }
         let address = Arc::as_ptr(self).addr();
-        rt::note_drop(address, std::sync::Arc::strong_count(&self.inner) == 1);
+        let _dropping = rt::note_drop(address, std::sync::Arc::strong_count(&self.inner) == 1);
         let count = self.count();
         if rt::counts_are_local() && !(needs_drop::<T>() && self.counts().strong == 1) {
             // SAFETY: the `Arc` is being dropped, so `inner` is not used again.

@@ -155,7 +155,7 @@ impl<T: ?Sized> Drop for Weak<T> {
     fn drop(&mut self) {
         // The last one frees what is left of an `Arc`.
         let is_last = self.inner.strong_count() == 0;
-        crate::rt::note_drop(self.inner.as_ptr().cast::<u8>().addr(), is_last);
+        let _dropping = crate::rt::note_drop(self.inner.as_ptr().cast::<u8>().addr(), is_last);
         let operation = self.count().map(|count| count.add(WEAK.wrapping_neg()));
         let before = self.counts();
         // SAFETY: the `Weak` is being dropped, so `inner` is not used again.
