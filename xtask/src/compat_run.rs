@@ -158,8 +158,9 @@ fn failure(text: &str, lines: &[&str]) -> String {
         let said = told.next_back().unwrap_or(kind);
         return format!("FAILED: {}", short(said));
     }
-    let line = lines.iter().find(|line| !line.starts_with("verified"));
-    match line {
+    // The last: what is within a bound is explored after everything was tried.
+    let mut others = lines.iter().filter(|line| !line.starts_with("verified"));
+    match others.next_back() {
         Some(line) => format!("FAILED: {}", short(line)),
         None => format!("FAILED: {}", short(text.lines().last().unwrap_or("?"))),
     }
