@@ -326,10 +326,11 @@ fn build(subject: &Subject, side: Side) -> Result<Vec<Executable>, String> {
         .output()
         .map_err(|error| format!("cargo: {error}"))?;
     if !output.status.success() {
-        let text = String::from_utf8_lossy(&output.stderr);
-        let text = match text.trim().is_empty() {
-            true => rendered(&String::from_utf8_lossy(&output.stdout)),
-            false => text.into_owned(),
+        // What the compiler said, or what cargo did.
+        let text = rendered(&String::from_utf8_lossy(&output.stdout));
+        let text = match text.is_empty() {
+            true => String::from_utf8_lossy(&output.stderr).into_owned(),
+            false => text,
         };
         return Err(format!("it does not build:\n{text}"));
     }

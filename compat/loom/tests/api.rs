@@ -3,7 +3,7 @@
 // Cells are accessed in models of one OS thread, and what is wrong with that is a finding.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
-use loom::cell::{Cell, UnsafeCell};
+use loom::cell::{Cell, ConstPtr, MutPtr, UnsafeCell};
 use loom::sync::atomic::{AtomicBool, AtomicPtr, AtomicUsize, Ordering, fence};
 use loom::sync::{Arc, Barrier, Condvar, Mutex, Notify, RwLock, mpsc};
 use loom::thread;
@@ -152,34 +152,114 @@ fn cells_are_accessed_by_closures_and_by_pointers() {
     });
 }
 
+/// A thread has a pointer, which writes or not, sets the flag, does something else, and drops the
+/// pointer. Another writes when the flag is set.
+fn dropped_late(writes: bool, between: fn(&Guarded, Option<&ConstPtr<usize>>)) {
+    let guarded = Arc::new(Guarded {
+        value: UnsafeCell::new(0),
+        ready: AtomicBool::new(false),
+    });
+    let other = guarded.clone();
+    thread::spawn(move || match writes {
+        true => {
+            let _pointer = other.value.get_mut();
+            other.ready.store(true, Ordering::Release);
+            between(&other, None);
+        }
+        false => {
+            let pointer = other.value.get();
+            other.ready.store(true, Ordering::Release);
+            between(&other, Some(&pointer));
+        }
+    });
+    if guarded.ready.load(Ordering::Acquire) {
+        guarded.value.with_mut(|value| unsafe { *value = 1 });
+    }
+}
+
 #[test]
 fn an_access_lasts_as_long_as_its_pointer() {
-    // The pointer is dropped after the flag was set.
+    // A reference may have been used until the pointer is dropped, after another operation.
     for writes in [false, true] {
-        let report = failure(move || {
-            let guarded = Arc::new(Guarded {
-                value: UnsafeCell::new(0),
-                ready: AtomicBool::new(false),
+        fails_with("data race", move || {
+            dropped_late(writes, |guarded, _| {
+                guarded.ready.load(Ordering::Relaxed);
             });
-            let other = guarded.clone();
-            thread::spawn(move || match writes {
-                true => {
-                    let pointer = other.value.get_mut();
-                    other.ready.store(true, Ordering::Release);
-                    drop(pointer);
-                }
-                false => {
-                    let pointer = other.value.get();
-                    other.ready.store(true, Ordering::Release);
-                    drop(pointer);
-                }
-            });
-            if guarded.ready.load(Ordering::Acquire) {
-                guarded.value.with_mut(|value| unsafe { *value = 1 });
-            }
         });
-        assert!(report.contains("data race"), "{report}");
     }
+}
+
+#[test]
+fn a_pointer_that_is_dropped_right_after_a_release_is_covered_by_it() {
+    for writes in [false, true] {
+        loom::model(move || dropped_late(writes, |_, _| ()));
+    }
+}
+
+#[test]
+fn a_use_of_a_pointer_after_a_release_is_not_covered_by_it() {
+    fails_with("data race", || {
+        dropped_late(false, |_, pointer| {
+            pointer.map(|pointer| unsafe { *pointer.deref() });
+        });
+    });
+    fails_with("data race", || {
+        dropped_late(false, |_, pointer| {
+            pointer.map(|pointer| pointer.with(|value| unsafe { *value }));
+        });
+    });
+    fails_with("data race", || {
+        let guarded = Arc::new(Guarded {
+            value: UnsafeCell::new(0),
+            ready: AtomicBool::new(false),
+        });
+        let other = guarded.clone();
+        thread::spawn(move || {
+            let pointer = other.value.get_mut();
+            other.ready.store(true, Ordering::Release);
+            unsafe { *pointer.deref() = 1 };
+        });
+        if guarded.ready.load(Ordering::Acquire) {
+            guarded.value.with(|value| unsafe { *value });
+        }
+    });
+}
+
+/// Gives its cell back when it is dropped, and its pointer is dropped after that.
+struct Slot<'a> {
+    pointer: MutPtr<usize>,
+    owner: &'a Guarded,
+}
+
+impl Drop for Slot<'_> {
+    fn drop(&mut self) {
+        self.owner.ready.fetch_or(true, Ordering::SeqCst);
+    }
+}
+
+#[test]
+fn a_guard_may_own_the_pointer_to_what_it_gives_back() {
+    loom::model(|| {
+        let guarded = Arc::new(Guarded {
+            value: UnsafeCell::new(0),
+            ready: AtomicBool::new(false),
+        });
+        let other = guarded.clone();
+        thread::spawn(move || {
+            let slot = Slot {
+                pointer: other.value.get_mut(),
+                owner: &other,
+            };
+            slot.pointer.with(|value| unsafe { *value = 1 });
+        });
+        if guarded.ready.swap(false, Ordering::SeqCst) {
+            let slot = Slot {
+                pointer: guarded.value.get_mut(),
+                owner: &guarded,
+            };
+            assert_eq!(unsafe { *slot.pointer.deref() }, 1);
+        }
+    });
 }
 
 #[test]

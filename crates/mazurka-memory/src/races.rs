@@ -85,6 +85,8 @@ struct Process {
     fenced: Clock,
     /// What its relaxed loads have read, for an acquire fence to take.
     unacquired: Clock,
+    /// Its time before its last operation, which may have released.
+    before: u32,
     /// How much memory it has allocated.
     allocated: u64,
     /// Its times, each with how much it had allocated when that began.
@@ -212,6 +214,7 @@ impl Reuse for Process {
         self.clock.forget();
         self.fenced.forget();
         self.unacquired.forget();
+        self.before = 0;
         self.allocated = 0;
         self.began.clear();
     }
@@ -220,6 +223,7 @@ impl Reuse for Process {
         self.clock.assign(&other.clock);
         self.fenced.assign(&other.fenced);
         self.unacquired.assign(&other.unacquired);
+        self.before = other.before;
         self.allocated = other.allocated;
         self.began.clone_from(&other.began);
     }
@@ -334,6 +338,12 @@ impl<P: Copy> Races<P> {
         process
     }
 
+    /// An operation of `p` begins.
+    fn operate(&mut self, p: ProcessId) {
+        let process = self.process(p);
+        process.before = process.clock.get(p);
+    }
+
     /// What `p` does from here on is not covered by what it has released.
     fn tick(&mut self, p: ProcessId) {
         let process = self.process(p);
@@ -388,6 +398,7 @@ impl<P: Copy> Races<P> {
 
     /// All that `parent` has done happens before all that `child` does.
     pub fn spawn(&mut self, parent: ProcessId, child: ProcessId) {
+        self.operate(parent);
         let clock = std::mem::take(&mut self.process(parent).clock);
         self.process(child).clock.join(&clock);
         self.process(parent).clock = clock;
@@ -397,6 +408,7 @@ impl<P: Copy> Races<P> {
     /// All that `target` did happens before all that `process` does from now on.
     pub fn join(&mut self, process: ProcessId, target: ProcessId) {
         debug_assert_ne!(process, target, "nobody joins itself");
+        self.operate(process);
         let clock = std::mem::take(&mut self.process(target).clock);
         self.process(process).clock.join(&clock);
         self.process(target).clock = clock;
@@ -404,6 +416,7 @@ impl<P: Copy> Races<P> {
 
     /// `p` has read a location.
     pub fn load(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        self.operate(p);
         if self.keeps_writes {
             self.load_kept(p, object, ordering);
         } else {
@@ -457,6 +470,7 @@ impl<P: Copy> Races<P> {
 
     /// The release of a store.
     fn write(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        self.operate(p);
         if self.keeps_writes {
             return self.keep_write(p, object, Some(ordering), false);
         }
@@ -487,6 +501,7 @@ impl<P: Copy> Races<P> {
 
     /// `p` has run a fence.
     pub fn fence(&mut self, p: ProcessId, ordering: Ordering) {
+        self.operate(p);
         let process = self.process(p);
         if acquires(ordering) {
             process.clock.join(&process.unacquired);
@@ -500,6 +515,7 @@ impl<P: Copy> Races<P> {
     /// What `p` does from now on happens after all that was released into an
     /// object: `p` has taken a lock, or received a message.
     pub fn acquire(&mut self, p: ProcessId, object: ObjectId) {
+        self.operate(p);
         self.take(p, object, Ordering::Acquire);
     }
 
@@ -507,6 +523,7 @@ impl<P: Copy> Races<P> {
     /// the object: `p` gives a lock back, or sends a message. Releases add up,
     /// since several readers may give back one lock.
     pub fn release(&mut self, p: ProcessId, object: ObjectId) {
+        self.operate(p);
         let (process, released) = self.process_and_released(p, object);
         released.join(&process.clock);
         self.tick(p);
@@ -516,11 +533,7 @@ impl<P: Copy> Races<P> {
     /// atomic writes, the other conflicts with them.
     pub fn cell_read(&mut self, p: ProcessId, object: ObjectId, place: P) -> Option<Conflict<P>> {
         let (time, clock, cell) = self.clock_and_cell(p, object);
-        let writes = cell.write.iter().chain(&cell.atomic_writes);
-        let conflict = conflict_with(clock, writes, true);
-        let access = CellAccess::new(p, time, place);
-        add_to_latest(&mut cell.reads, clock, access);
-        first_report(cell, conflict)
+        read(clock, cell, CellAccess::new(p, time, place))
     }
 
     /// `p` begins to read or write a cell, until [`Races::cell_end`]. Returns an access that
@@ -552,6 +565,33 @@ impl<P: Copy> Races<P> {
             |(access, write): &(CellAccess<P>, bool)| access.process == p && *write == writes;
         if let Some(at) = cell.lasting.iter().rposition(is_own) {
             cell.lasting.remove(at);
+        }
+    }
+
+    /// An access of `p` has lasted until now, and its uses have been told, by
+    /// [`Races::cell_read`] and [`Races::cell_write`]. What was done with it since the last of
+    /// them counts as done before the last operation of `p`, and so what that has released
+    /// covers it.
+    pub fn cell_lasted(
+        &mut self,
+        p: ProcessId,
+        object: ObjectId,
+        writes: bool,
+        place: P,
+    ) -> Option<Conflict<P>> {
+        let before = self.process(p).before;
+        let (_, clock, cell) = self.clock_and_cell(p, object);
+        let told = match writes {
+            true => cell.write.as_slice(),
+            false => &cell.reads,
+        };
+        let own = told.iter().filter(|access| access.process == p);
+        let time = own.map(|access| access.time).max();
+        let time = time.map_or(before, |time| time.max(before));
+        let access = CellAccess::new(p, time, place);
+        match writes {
+            true => write(clock, cell, access),
+            false => read(clock, cell, access),
         }
     }
 
@@ -619,6 +659,7 @@ impl<P: Copy> Races<P> {
 
     /// The release of a read-modify-write: it continues what is released already.
     fn continue_release(&mut self, p: ProcessId, object: ObjectId, ordering: Ordering) {
+        self.operate(p);
         if self.keeps_writes {
             return self.keep_write(p, object, Some(ordering), true);
         }
@@ -634,6 +675,7 @@ impl<P: Copy> Races<P> {
     /// The clock that a store of `p` releases, which is carried out later, when
     /// [`Races::flushed`] is to be told.
     pub fn release_later(&mut self, p: ProcessId, ordering: Ordering) -> Clock {
+        self.operate(p);
         let process = self.process(p);
         if !releases(ordering) {
             return process.fenced.clone();
@@ -682,12 +724,25 @@ impl<P: Copy> Races<P> {
     /// `p` writes a cell.
     pub fn cell_write(&mut self, p: ProcessId, object: ObjectId, place: P) -> Option<Conflict<P>> {
         let (time, clock, cell) = self.clock_and_cell(p, object);
-        let conflict = conflict_with(clock, &cell.write, true)
-            .or_else(|| conflict_with(clock, &cell.reads, false));
-        cell.reads.clear();
-        cell.write = Some(CellAccess::new(p, time, place));
-        first_report(cell, conflict)
+        write(clock, cell, CellAccess::new(p, time, place))
     }
+}
+
+/// A process with this clock reads a cell.
+fn read<P: Copy>(clock: &Clock, cell: &mut Cell<P>, access: CellAccess<P>) -> Option<Conflict<P>> {
+    let writes = cell.write.iter().chain(&cell.atomic_writes);
+    let conflict = conflict_with(clock, writes, true);
+    add_to_latest(&mut cell.reads, clock, access);
+    first_report(cell, conflict)
+}
+
+/// A process with this clock writes a cell.
+fn write<P: Copy>(clock: &Clock, cell: &mut Cell<P>, access: CellAccess<P>) -> Option<Conflict<P>> {
+    let conflict = conflict_with(clock, &cell.write, true)
+        .or_else(|| conflict_with(clock, &cell.reads, false));
+    cell.reads.clear();
+    cell.write = Some(access);
+    first_report(cell, conflict)
 }
 
 /// The first of the accesses that does not happen before a process with this

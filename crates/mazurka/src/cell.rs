@@ -138,6 +138,7 @@ impl<T: ?Sized> UnsafeCell<T> {
             object: object.id,
             writes,
             place,
+            is_told: false,
         };
         lasting.judge();
         report_unmade(object.id, lasting.verb(), place);
@@ -171,7 +172,7 @@ impl<T: ?Sized> UnsafeCell<T> {
 /// An access of an [`UnsafeCell`] that lasts as long as this lives; see
 /// [`UnsafeCell::begin_read`].
 ///
-/// It is judged where it begins and where it ends. A write that begins while another access of
+/// It is judged where it begins and where it ends, and where its uses are told. A write that begins while another access of
 /// the cell lasts, or a read that begins while a write lasts, is a finding, in one and the same
 /// thread, too: one of the two may hold a reference.
 #[must_use = "the access ends when this is dropped"]
@@ -181,9 +182,29 @@ pub struct Lasting {
     object: ObjectId,
     writes: bool,
     place: Place,
+    /// Are its uses told?
+    is_told: bool,
 }
 
 impl Lasting {
+    /// This access, whose uses are told: by [`Lasting::uses`].
+    ///
+    /// Its owner may give the cell away to others, and have this dropped with itself right after
+    /// that. So its end counts as before the last operation of its thread, and what that releases
+    /// covers it. A use counts where it is told.
+    #[must_use = "the access ends when this is dropped"]
+    pub fn with_uses(mut self) -> Lasting {
+        self.is_told = true;
+        self
+    }
+
+    /// The value is read or written here.
+    pub fn uses(&self) {
+        if rt::is_active() {
+            self.judge();
+        }
+    }
+
     fn verb(&self) -> &'static str {
         if self.writes { "writes" } else { "reads" }
     }
@@ -194,8 +215,11 @@ impl Lasting {
         } else {
             Races::cell_read
         };
-        let conflict = with_clocks(|races, p| judge(races, p, self.object, self.place));
-        let conflict = conflict.flatten();
+        self.judge_by(|races, p| judge(races, p, self.object, self.place));
+    }
+
+    fn judge_by(&self, judge: impl FnOnce(&mut Races, ProcessId) -> Option<Conflict>) {
+        let conflict = with_clocks(judge).flatten();
         if conflict.is_some() {
             rt::found_on(self.object, "UnsafeCell", self.place);
         }
@@ -209,7 +233,12 @@ impl Drop for Lasting {
             return;
         }
         // Other processes may have run meanwhile: it lasted until now.
-        self.judge();
+        match self.is_told && rt::current_process() == self.process {
+            true => {
+                self.judge_by(|races, p| races.cell_lasted(p, self.object, self.writes, self.place))
+            }
+            false => self.judge(),
+        }
         with_clocks(|races, _| races.cell_end(self.process, self.object, self.writes));
     }
 }

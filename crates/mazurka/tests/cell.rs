@@ -316,6 +316,37 @@ fn an_access_lasts_until_it_is_dropped() {
 }
 
 #[test]
+fn an_access_whose_uses_are_told_ends_with_the_operation_before() {
+    let reads = |message: &Message| {
+        if message.flag.load(Acquire) {
+            message.data.read();
+        }
+    };
+    let ordered = message(
+        |message| {
+            let (pointer, lasting) = message.data.0.begin_write();
+            let lasting = lasting.with_uses();
+            // SAFETY: see `Sync`.
+            unsafe { *pointer = 1 };
+            message.flag.store(true, Release);
+            drop(lasting);
+        },
+        reads,
+    );
+    assert_eq!(traces(ordered), 2);
+    let used = message(
+        |message| {
+            let (_, lasting) = message.data.0.begin_write();
+            let lasting = lasting.with_uses();
+            message.flag.store(true, Release);
+            lasting.uses();
+        },
+        reads,
+    );
+    finding_of(DataRace, used);
+}
+
+#[test]
 fn accesses_that_last_must_not_overlap_in_one_thread() {
     let overlap = || {
         let cell = UnsafeCell::new(0);

@@ -77,7 +77,7 @@ const SHORT: Duration = Duration::from_millis(1);
 type Part = fn(&Shared);
 
 /// Who waits in which way, and who ends that.
-const LOOPS: [(&str, Part, Part); 10] = [
+const LOOPS: [(&str, Part, Part); 11] = [
     (
         "a look under a mutex",
         |shared| while !*shared.mutex.lock().unwrap() {},
@@ -182,6 +182,15 @@ const LOOPS: [(&str, Part, Part); 10] = [
             while !shared.flag.load(Acquire) {
                 thread::current().unpark();
                 thread::park();
+            }
+        },
+        |shared| shared.flag.store(true, Release),
+    ),
+    (
+        "a thread that unparks itself and does not park",
+        |shared| {
+            while !shared.flag.load(Acquire) {
+                thread::current().unpark();
             }
         },
         |shared| shared.flag.store(true, Release),
@@ -296,6 +305,63 @@ fn a_token_that_is_taken_with_the_own_one_is_lost() {
             thread::park();
         }
         thread::park();
+    });
+}
+
+/// A thread that has its token, and sets it again and again, has it after that.
+#[test]
+fn a_token_that_is_set_again_is_there() {
+    verified(|| {
+        let shared = Shared::new();
+        let (theirs, waiter) = (shared.clone(), thread::current());
+        thread::spawn(move || {
+            waiter.unpark();
+            theirs.flag.store(true, Release);
+        });
+        thread::current().unpark();
+        while !shared.flag.load(Acquire) {
+            thread::current().unpark();
+        }
+        thread::park();
+    });
+    // But it is one token, and not two.
+    buggy(FindingKind::Deadlock, || {
+        let shared = Shared::new();
+        let (theirs, waiter) = (shared.clone(), thread::current());
+        thread::spawn(move || {
+            waiter.unpark();
+            theirs.flag.store(true, Release);
+        });
+        while !shared.flag.load(Acquire) {
+            thread::current().unpark();
+        }
+        thread::park();
+        thread::park();
+    });
+}
+
+/// One thread gives another its token until that says that it has had it twice. What is set
+/// already is set in vain, but only until it is taken.
+#[test]
+fn a_token_of_another_thread_may_be_set_until_it_goes_on() {
+    verified(|| {
+        let shared = Shared::new();
+        let theirs = shared.clone();
+        let other = thread::spawn(move || {
+            thread::park();
+            thread::park();
+            theirs.flag.store(true, Release);
+        });
+        while !shared.flag.load(Acquire) {
+            other.thread().unpark();
+        }
+    });
+    buggy(FindingKind::Livelock, || {
+        let shared = Shared::new();
+        let other = thread::spawn(thread::park);
+        while !shared.flag.load(Acquire) {
+            other.thread().unpark();
+        }
     });
 }
 

@@ -7,6 +7,10 @@ use std::fmt;
 ///
 /// An access lasts until the closure returns, or until the pointer that was handed out is
 /// dropped. A write that begins while another access lasts is a finding, in the same thread, too.
+///
+/// A guard that gives a cell back when it is dropped has its pointer dropped after that. So, as in
+/// loom, a pointer that is dropped right after an operation counts as dropped before it, unless it
+/// was used in between.
 pub struct UnsafeCell<T: ?Sized> {
     data: mazurka::cell::UnsafeCell<T>,
 }
@@ -52,7 +56,7 @@ impl<T: ?Sized> UnsafeCell<T> {
         let (pointer, lasts) = self.data.begin_read();
         ConstPtr {
             pointer,
-            _lasts: lasts,
+            lasts: lasts.with_uses(),
         }
     }
 
@@ -62,7 +66,7 @@ impl<T: ?Sized> UnsafeCell<T> {
         let (pointer, lasts) = self.data.begin_write();
         MutPtr {
             pointer,
-            _lasts: lasts,
+            lasts: lasts.with_uses(),
         }
     }
 }
@@ -89,7 +93,7 @@ impl<T: ?Sized> fmt::Debug for UnsafeCell<T> {
 #[derive(Debug)]
 pub struct ConstPtr<T: ?Sized> {
     pointer: *const T,
-    _lasts: Lasting,
+    lasts: Lasting,
 }
 
 impl<T: ?Sized> ConstPtr<T> {
@@ -99,6 +103,7 @@ impl<T: ?Sized> ConstPtr<T> {
     /// As for a raw pointer: the cell is still there, and the value is not written as long as the
     /// reference lives.
     pub unsafe fn deref(&self) -> &T {
+        self.lasts.uses();
         // SAFETY: the caller's promise.
         unsafe { &*self.pointer }
     }
@@ -108,7 +113,10 @@ impl<T: ?Sized> ConstPtr<T> {
     where
         F: FnOnce(*const T) -> R,
     {
-        f(self.pointer)
+        self.lasts.uses();
+        let result = f(self.pointer);
+        self.lasts.uses();
+        result
     }
 }
 
@@ -116,7 +124,7 @@ impl<T: ?Sized> ConstPtr<T> {
 #[derive(Debug)]
 pub struct MutPtr<T: ?Sized> {
     pointer: *mut T,
-    _lasts: Lasting,
+    lasts: Lasting,
 }
 
 impl<T: ?Sized> MutPtr<T> {
@@ -127,6 +135,7 @@ impl<T: ?Sized> MutPtr<T> {
     /// long as the reference lives.
     #[allow(clippy::mut_from_ref)]
     pub unsafe fn deref(&self) -> &mut T {
+        self.lasts.uses();
         // SAFETY: the caller's promise.
         unsafe { &mut *self.pointer }
     }
@@ -136,6 +145,9 @@ impl<T: ?Sized> MutPtr<T> {
     where
         F: FnOnce(*mut T) -> R,
     {
-        f(self.pointer)
+        self.lasts.uses();
+        let result = f(self.pointer);
+        self.lasts.uses();
+        result
     }
 }

@@ -251,6 +251,41 @@ fn accesses_that_last_overlap_if_one_of_them_writes() {
 }
 
 #[test]
+fn what_lasts_until_an_operation_is_covered_by_what_that_releases() {
+    // P begins an access, sets the flag, does something else, and ends the access.
+    let after = |writes: bool, between: fn(&mut Races)| {
+        let mut races = spawned();
+        match writes {
+            true => assert_eq!(races.cell_write(P, D, here()), None),
+            false => assert_eq!(races.cell_read(P, D, here()), None),
+        }
+        races.store(P, F, Release, here());
+        between(&mut races);
+        assert_eq!(races.cell_lasted(P, D, writes, here()), None);
+        races.load(Q, F, Acquire);
+        races.cell_write(Q, D, here())
+    };
+    for writes in [false, true] {
+        assert_eq!(after(writes, |_| ()), None);
+        // Operations after the flag, that release or not.
+        let others: [fn(&mut Races); 6] = [
+            |races| races.load(P, C, Relaxed),
+            |races| races.load(P, C, Acquire),
+            |races| ignore(races.store(P, C, Relaxed, here())),
+            |races| ignore(races.rmw(P, C, AcqRel, here())),
+            |races| races.acquire(P, M),
+            |races| races.fence(P, Release),
+        ];
+        for other in others {
+            assert!(after(writes, other).is_some());
+        }
+    }
+    // A use that is told counts where it is.
+    assert!(after(false, |races| ignore(races.cell_read(P, D, here()))).is_some());
+    assert!(after(true, |races| ignore(races.cell_write(P, D, here()))).is_some());
+}
+
+#[test]
 fn an_atomic_write_conflicts_with_a_read_that_is_not_atomic() {
     let mut races = spawned();
     assert_eq!(races.store(P, F, Relaxed, here()), None);

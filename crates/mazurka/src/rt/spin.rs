@@ -99,6 +99,9 @@ pub(super) struct Spin {
     /// The next operation is announced by [`changing`], and so was the last.
     pub(super) changes: bool,
     pub(super) is_change: bool,
+    /// Tokens that it has set, and that nobody has taken since. It is known only while rounds
+    /// are looked for that undo what they change.
+    set: Vec<ObjectId>,
     /// The round after which the process was stalled.
     stalled: Option<Stall>,
 }
@@ -182,6 +185,7 @@ impl Spin {
         self.clear();
         self.is_tolerant = is_tolerant;
         self.changes = false;
+        self.set.clear();
         self.stalled = None;
     }
 
@@ -247,18 +251,35 @@ impl Spin {
     /// The process's operation, of that kind, changed an object.
     #[cold]
     fn changed(&mut self, touch: &Touch, kind: Kind) {
+        let is_set = self.set.contains(&touch.object);
+        match touch.access {
+            Access::Set if !is_set => off_heap(|| self.set.push(touch.object)),
+            Access::Set => {}
+            _ => self.forget_set(touch.object),
+        }
         if !self.is_change && !undone::may_undo(kind) {
             return self.clear();
         }
-        off_heap(|| self.kept().for_each(|kept| kept.changes.note(touch, kind)));
+        off_heap(|| {
+            let kept = self.kept();
+            kept.for_each(|kept| kept.changes.note(touch, kind, is_set));
+        });
+    }
+
+    /// A token is taken.
+    fn forget_set(&mut self, object: ObjectId) {
+        self.set.retain(|set| *set != object);
     }
 
     /// Another process has accessed an object.
-    fn note_other(&mut self, touch: &Touch, by: ProcessId, when: u64) {
+    fn note_other(&mut self, touch: &Touch, is_permit: bool, by: ProcessId, when: u64) {
+        if touch.access.changes() && touch.access != Access::Set {
+            self.forget_set(touch.object);
+        }
         self.kept()
-            .for_each(|kept| kept.changes.note_other(touch, by, when));
+            .for_each(|kept| kept.changes.note_other(touch, is_permit, by, when));
         if let Some(stall) = &mut self.stalled {
-            stall.changes.note_other(touch, by, when);
+            stall.changes.note_other(touch, is_permit, by, when);
         }
     }
 

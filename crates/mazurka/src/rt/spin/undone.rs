@@ -48,6 +48,9 @@ struct Change {
     sum: u64,
     /// Something is there that cannot be undone.
     is_lost: bool,
+    /// It is a token that the process had set before, and that was still set. So to set it
+    /// again changes nothing, whatever others do.
+    is_set: bool,
     /// It waits for a condition variable, or has timed out there.
     waits: Option<bool>,
     /// What others did since its first access.
@@ -119,10 +122,11 @@ impl Changes {
     }
 
     /// The process has accessed an object by an operation of that kind.
-    pub(super) fn note(&mut self, touch: &Touch, kind: Kind) {
+    /// `is_set` if that is a token that it has set itself, and that nobody has taken since.
+    pub(super) fn note(&mut self, touch: &Touch, kind: Kind, is_set: bool) {
         let known = self.0.iter().position(|it| it.object == touch.object);
         let nth = known.unwrap_or_else(|| {
-            self.0.push(Change::new(touch));
+            self.0.push(Change::new(touch, is_set));
             self.0.len() - 1
         });
         let change = &mut self.0[nth];
@@ -140,10 +144,16 @@ impl Changes {
         }
     }
 
-    /// Another process has accessed an object.
-    pub(super) fn note_other(&mut self, touch: &Touch, by: ProcessId, when: u64) {
-        let Touch { object, access, .. } = *touch;
+    /// Another process has accessed an object; `is_permit` if it got a permit there, or a token.
+    pub(super) fn note_other(&mut self, touch: &Touch, is_permit: bool, by: ProcessId, when: u64) {
+        let object = touch.object;
         for change in self.0.iter_mut().filter(|change| change.object == object) {
+            let access = match is_permit && change.last != Access::Set {
+                // Who gets permits does not learn how many there were.
+                true => Access::None,
+                // But a token that is taken is not set any more.
+                false => touch.access,
+            };
             if !change.others.contains(&access) {
                 change.others.push(access);
             }
@@ -169,7 +179,7 @@ impl Changes {
 }
 
 impl Change {
-    fn new(touch: &Touch) -> Change {
+    fn new(touch: &Touch, is_set: bool) -> Change {
         Change {
             object: touch.object,
             first: touch.access,
@@ -179,7 +189,8 @@ impl Change {
             sum: 0,
             // Others may set it just before or after: that does not matter to either, so it
             // must not matter here.
-            is_lost: touch.access == Access::Set && touch.before == touch.after,
+            is_lost: touch.access == Access::Set && touch.before == touch.after && !is_set,
+            is_set,
             waits: None,
             others: Vec::new(),
             is_met: false,
@@ -212,7 +223,7 @@ impl Change {
         let is_undone = match self.waits {
             Some(waits) => !waits,
             // What is set again and again does not add up.
-            None if self.first == Access::Set => {
+            None if self.first == Access::Set && !self.is_set => {
                 self.last == Access::Write && self.after == self.before
             }
             None if self.last == Access::Set => self.after == self.before,
@@ -272,21 +283,15 @@ impl State {
     pub(in super::super) fn tell_of_access(&mut self, touch: &Touch) {
         let by = self.current().id;
         self.accesses += 1;
-        let mut touch = *touch;
-        if matches!(
-            self.current().operation.kind,
-            Kind::Acquire | Kind::TryAcquire
-        ) && touch.access == Access::Write
-        {
-            // Who gets permits does not learn how many there were.
-            touch.access = Access::None;
-        }
+        let kind = self.current().operation.kind;
+        let is_permit =
+            matches!(kind, Kind::Acquire | Kind::TryAcquire) && touch.access == Access::Write;
         let when = self.accesses;
         for nth in 0..self.spawned.len() {
             let id = self.spawned[nth];
             if id != by {
                 let spin = &mut self.processes[id].spin;
-                off_heap(|| spin.note_other(&touch, by, when));
+                off_heap(|| spin.note_other(touch, is_permit, by, when));
             }
         }
     }
