@@ -380,7 +380,6 @@ fn own_arcs() {
     });
 }
 
-/// Objects that move leave copies of themselves behind.
 /// The last drop of an `Arc` comes after the others. What its thread frees later does not: another
 /// may be the last. Found by `mazurka-oracle --rust memory`.
 #[test]
@@ -410,6 +409,7 @@ fn after_the_last_drop() {
     uses_after_free(|| program(false));
 }
 
+/// Objects that move leave copies of themselves behind.
 #[test]
 fn what_moves_away() {
     is_right(|| {
