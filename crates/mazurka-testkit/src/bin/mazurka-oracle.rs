@@ -32,7 +32,7 @@ and with a controller, and wait at random where they hand work over. With --stop
 they are stopped at random, and what is left is saved and restored.
 --print shows one program; --file judges a program in that notation.
 With --rust, the Rust library is judged, on programs of that kind, each of which has a
-judge of its own: arc, local, sync, rounds, buffers, channels, actors.";
+judge of its own: arc, local, sync, memory, rounds, buffers, channels, actors, messages.";
 
 struct Options {
     campaign: Campaign,
