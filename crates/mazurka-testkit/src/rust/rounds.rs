@@ -53,8 +53,6 @@ pub(super) enum Statement {
     UntilParked(usize),
     /// Looks with a permit of the semaphore.
     UntilPermitted(usize),
-    /// Takes a permit in each round, and keeps it: that is not undone.
-    UntilDrained(usize),
     /// Exchanges the number for itself.
     UntilExchanged(usize),
     /// Adds nothing.
@@ -68,27 +66,6 @@ pub(super) enum Statement {
 }
 
 use Statement::*;
-
-impl Statement {
-    fn is_loop(self) -> bool {
-        matches!(
-            self,
-            UntilPut(_)
-                | UntilPutTold(_)
-                | UntilTried(_)
-                | UntilTimed(_)
-                | UntilNotified(_)
-                | UntilShared(_)
-                | UntilPolled(_)
-                | UntilParked(_)
-                | UntilPermitted(_)
-                | UntilDrained(_)
-                | UntilExchanged(_)
-                | UntilAdded(_)
-                | UntilWeak(_)
-        )
-    }
-}
 
 /// Threads that share one object of each kind.
 #[derive(Clone, Debug)]
@@ -427,16 +404,10 @@ impl State {
                 thread.token = false;
                 thread.step = 0;
             }
-            (UntilPermitted(_) | UntilDrained(_), 0) if self.permits == 0 => return false,
-            (UntilPermitted(_) | UntilDrained(_), 0) => {
+            (UntilPermitted(_), 0) if self.permits == 0 => return false,
+            (UntilPermitted(_), 0) => {
                 self.permits -= 1;
                 thread.step = 1;
-            }
-            (UntilDrained(value), _) => {
-                thread.step = 0;
-                if variable == value {
-                    thread.done();
-                }
             }
             (UntilPermitted(value), 1) => {
                 thread.flag = variable == value;
@@ -634,12 +605,6 @@ fn execute(
                 break;
             }
         },
-        UntilDrained(value) => loop {
-            objects.semaphore.acquire().forget();
-            if objects.variable.load(SeqCst) == value {
-                break;
-            }
-        },
         UntilExchanged(value) => {
             let exchange = || {
                 let variable = &objects.variable;
@@ -746,7 +711,6 @@ fn random_statement(random: &mut Random, family: usize) -> Statement {
                 Set(value),
                 UntilPermitted(value),
                 UntilPermitted(value),
-                UntilDrained(value),
                 Acquire(1 + value % 2),
                 TryAcquire(1 + value % 2),
                 Release(1),
@@ -756,35 +720,11 @@ fn random_statement(random: &mut Random, family: usize) -> Statement {
     }
 }
 
-/// Threads with one loop each, and one that may meet several rounds of them.
-fn loops_and_another(random: &mut Random, family: usize) -> Vec<Vec<Statement>> {
-    let pick = |random: &mut Random, is_loop| {
-        loop {
-            let statement = random_statement(random, family);
-            if statement.is_loop() == is_loop {
-                return statement;
-            }
-        }
-    };
-    let loops = 1 + usize::from(random.below(4) == 0);
-    let mut threads: Vec<Vec<Statement>> = (0..loops).map(|_| vec![pick(random, true)]).collect();
-    let length = 6 - loops - random.below(2);
-    threads.push((0..length).map(|_| pick(random, false)).collect());
-    threads
-}
-
 impl RustProgram for Program {
     type Statement = Statement;
 
     fn generate(random: &mut Random) -> Program {
         let (family, other) = (random.below(5), random.below(5));
-        if random.below(2) == 0 {
-            return Program {
-                threads: loops_and_another(random, family),
-                permits: random.below(3),
-                failures: random.below(2) as u32,
-            };
-        }
         let count = 2 + random.below(2);
         let threads = (0..count).map(|_| {
             let length = 1 + random.below(if count == 2 { 4 } else { 2 });
