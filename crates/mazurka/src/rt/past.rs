@@ -17,6 +17,9 @@ use mazurka_program::{Access, Edge, ObjectId, ProcessId, Touch, Turn};
 pub(super) struct Past {
     /// Are they asked for?
     is_on: bool,
+    /// Is memory the explorer's? Then who reads what is overwritten later may do so before or after that,
+    /// and so a read comes before nothing but what its own process does next.
+    is_graph: bool,
     /// By process.
     processes: Vec<u64>,
     /// By object.
@@ -94,6 +97,7 @@ impl Past {
     pub(super) const fn new() -> Past {
         Past {
             is_on: false,
+            is_graph: false,
             processes: Vec::new(),
             objects: Vec::new(),
             written: Vec::new(),
@@ -104,9 +108,10 @@ impl Past {
         }
     }
 
-    /// Begins an execution, in which pasts are asked for or not.
-    pub(super) fn begin(&mut self, is_on: bool) {
+    /// Begins an execution, in which pasts are asked for or not, and memory is the explorer's or not.
+    pub(super) fn begin(&mut self, is_on: bool, is_graph: bool) {
         self.is_on = is_on;
+        self.is_graph = is_graph;
         self.processes.fill(0);
         self.objects.fill(Accessed::default());
         self.written.clear();
@@ -209,7 +214,9 @@ impl Past {
             }
         }
         for touch in touches {
-            self.objects[touch.object.index()].add(touch.access, past);
+            if !(self.is_graph && touch.access == Access::Read) {
+                self.objects[touch.object.index()].add(touch.access, past);
+            }
         }
         *self.process(turn.process) = past;
     }
@@ -318,7 +325,7 @@ mod tests {
     /// The pasts of three processes after these events.
     fn after(events: &[(u32, Touch)]) -> [u64; 3] {
         let mut past = Past::new();
-        past.begin(true);
+        past.begin(true, false);
         for id in 0..3 {
             let parent = (id > 0).then_some(ProcessId(0));
             let child = ProcessId(id);

@@ -23,8 +23,9 @@ use mazurka_program::{Access, Kind, ObjectId, Operation, ProcessId, Touch};
 use std::panic::Location;
 
 /// After this many steps of a process, it is worth while to look for rounds of it that undo what they
-/// change: now and then, for a while.
+/// change: now and then, for a while. In graphs sooner, where long executions take long.
 const LONG: u32 = 256;
+const LONG_IN_GRAPHS: u32 = 64;
 
 /// When they were looked for this often and none was found, executions are just long, and only a
 /// process with this many steps is looked at.
@@ -248,7 +249,7 @@ impl State {
     pub(in super::super) fn count_step(&mut self, id: ProcessId) {
         let steps = &mut self.processes[id].steps;
         *steps += 1;
-        if steps.is_multiple_of(LONG) {
+        if steps.is_multiple_of(LONG_IN_GRAPHS) {
             self.look_for_undone_rounds(id);
         }
     }
@@ -262,10 +263,10 @@ impl State {
         if is_known || self.recorder.is_some() {
             return;
         }
-        // In graphs, executions may not be very long.
-        let long = match self.searches < SEARCHES || self.memory.graph.is_some() {
-            true => LONG,
-            false => VERY_LONG,
+        let long = match self.searches {
+            _ if self.memory.graph.is_some() => LONG_IN_GRAPHS,
+            0..SEARCHES => LONG,
+            _ => VERY_LONG,
         };
         let process = &mut self.processes[id];
         let is_tolerant = match (process.steps / long % 64, process.steps % long) {
