@@ -552,3 +552,20 @@ fn the_attribute_takes_both() {
     while word.compare_exchange_weak(0, 1, SeqCst, SeqCst).is_err() {}
     block_on(async {});
 }
+
+/// A try of another thread may meet the lock while it is held by who tries in a loop. Whether it
+/// is run before or after the lock is given back, who gives it back does the same.
+#[test]
+fn a_try_that_meets_a_loop_of_tries() {
+    let program = || {
+        let mutex = Arc::new(Mutex::new(false));
+        let theirs = mutex.clone();
+        thread::spawn(move || while !mutex.try_lock().is_ok_and(|value| *value) {});
+        thread::spawn(move || theirs.try_lock().is_ok());
+    };
+    for (algorithm, report) in reports(&Checker::new().keep_going(true), program) {
+        assert!(!report.is_verified(), "{algorithm}: {report}");
+        let is_error = matches!(report.verdict(), Verdict::Error(_));
+        assert!(!is_error, "{algorithm}: {report}");
+    }
+}
