@@ -93,10 +93,12 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// Is it code of the program?
+    /// Is it code of the program? What is not in Rust is the C library, below a thread.
     fn is_own(&self) -> bool {
         match &self.at {
-            Some((file, _)) => is_in_program(file) && !file.contains("/corosensei-"),
+            Some((file, _)) => {
+                file.ends_with(".rs") && is_in_program(file) && !file.contains("/corosensei-")
+            }
             None => false,
         }
     }
@@ -239,18 +241,19 @@ mod tests {
     #[test]
     fn backtraces_are_read() {
         let text = "   0: core::task::wake::Waker::wake\n             at /rustc/5980/library/core/src/task/wake.rs:400:18\n   \
-             1: queue::{closure#0}\n             at ./tests/wake.rs:67:45\n   2: 0x7f\n   3: main\n             at /x/src/main.rs:3\n";
+             1: queue::{closure#0}\n             at ./tests/wake.rs:67:45\n   2: 0x7f\n   3: main\n             at /x/src/main.rs:3\n   \
+             4: start_thread\n             at nptl/pthread_create.c:442\n";
         let here = env::current_dir().unwrap();
         let frames = read(text);
         let at = |nth: usize| frames[nth].at.clone();
-        assert_eq!(frames.len(), 4);
+        assert_eq!(frames.len(), 5);
         assert_eq!(frames[1].function, "queue::{closure#0}");
         let file = here.join("tests/wake.rs").to_string_lossy().into_owned();
         assert_eq!(at(1), Some((file, 67)));
         assert_eq!(at(2), None);
         assert_eq!(at(3), Some(("/x/src/main.rs".to_owned(), 3)));
         let own: Vec<bool> = frames.iter().map(Frame::is_own).collect();
-        assert_eq!(own, [false, true, false, true]);
+        assert_eq!(own, [false, true, false, true, false]);
     }
 
     #[test]

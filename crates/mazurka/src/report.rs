@@ -293,7 +293,10 @@ impl Report {
     #[must_use]
     pub fn backtrace(&self) -> Option<String> {
         let details = self.details.as_ref()?;
-        let told = details.backtraces.iter().map(|(thread, lines)| {
+        // Without debug information there are no lines of the program.
+        let threads = details.backtraces.iter();
+        let told = threads.filter(|(_, lines)| !lines.is_empty());
+        let told = told.map(|(thread, lines)| {
             let lines: Vec<String> = lines.iter().map(|line| format!("\n{line}")).collect();
             format!("Backtrace of thread {thread}:\n{}", lines.concat())
         });
