@@ -519,42 +519,7 @@ impl<T: Value> Location<T> {
         success: Ordering,
         failure: Ordering,
     ) -> Result<T, T> {
-        check_failure(failure);
-        let place = SourceLocation::caller();
-        let words = [word_of(current), word_of(new), word_of((success, failure))];
-        // SAFETY: it is given what it expects, and gives a value.
-        unsafe {
-            let Looked(before, succeeded) =
-                rt::look_framed(Self::compare_exchange_framed, self.words(words, place));
-            let before = value_of(before);
-            if succeeded == 1 {
-                Ok(before)
-            } else {
-                Err(before)
-            }
-        }
-    }
-
-    /// # Safety
-    /// The words are those of [`Location::words`].
-    unsafe extern "C-unwind" fn compare_exchange_framed(
-        location: LookWord,
-        current: LookWord,
-        new: LookWord,
-        orders: LookWord,
-        place: LookWord,
-        frame: usize,
-    ) -> Looked {
-        // SAFETY: the caller's contract.
-        let (location, place) = unsafe { Self::from_words(location, place) };
-        // SAFETY: as above.
-        let (current, new, orders) =
-            unsafe { (value_of(current), value_of(new), value_of(orders)) };
-        rt::in_frame(frame, || {
-            let result = location.compare_exchange_at(current, new, orders, place);
-            let before = result.unwrap_or_else(|value| value);
-            Looked(word_of(before), u64::from(result.is_ok()))
-        })
+        self.exchange_if::<false>(current, new, (success, failure))
     }
 
     /// [`Location::compare_exchange`], which may fail for no reason if the settings say so.
@@ -567,13 +532,24 @@ impl<T: Value> Location<T> {
         success: Ordering,
         failure: Ordering,
     ) -> Result<T, T> {
-        check_failure(failure);
+        self.exchange_if::<true>(current, new, (success, failure))
+    }
+
+    #[track_caller]
+    #[inline(always)]
+    fn exchange_if<const WEAK: bool>(
+        &self,
+        current: T,
+        new: T,
+        orders: (Ordering, Ordering),
+    ) -> Result<T, T> {
+        check_failure(orders.1);
         let place = SourceLocation::caller();
-        let words = [word_of(current), word_of(new), word_of((success, failure))];
+        let words = [word_of(current), word_of(new), word_of(orders)];
         // SAFETY: it is given what it expects, and gives a value.
         unsafe {
-            let Looked(before, succeeded) =
-                rt::look_framed(Self::compare_exchange_weak_framed, self.words(words, place));
+            let words = self.words(words, place);
+            let Looked(before, succeeded) = rt::look_framed(Self::exchange_framed::<WEAK>, words);
             let before = value_of(before);
             if succeeded == 1 {
                 Ok(before)
@@ -585,7 +561,7 @@ impl<T: Value> Location<T> {
 
     /// # Safety
     /// The words are those of [`Location::words`].
-    unsafe extern "C-unwind" fn compare_exchange_weak_framed(
+    unsafe extern "C-unwind" fn exchange_framed<const WEAK: bool>(
         location: LookWord,
         current: LookWord,
         new: LookWord,
@@ -598,7 +574,7 @@ impl<T: Value> Location<T> {
         // SAFETY: as above.
         let (current, new, orders): (T, T, (Ordering, Ordering)) =
             unsafe { (value_of(current), value_of(new), value_of(orders)) };
-        if rt::in_frame(frame, || crate::choice::fails_weakly(place)) {
+        if WEAK && rt::in_frame(frame, || crate::choice::fails_weakly(place)) {
             // To fail is to load.
             return Looked(word_of(location.load_at(orders.1, place)), 0);
         }
