@@ -127,7 +127,7 @@ pub(crate) fn run_loom(path: &Path, test: &str, subject: &Subject, limit: Durati
     let begun: Vec<u64> = after("Iteration ");
     let total: u64 = complete.iter().sum();
     let executions = match ended.is_success {
-        // A test that calls `Builder::check`, and not `model`, has nobody who prints.
+        // A test that calls `Builder::check`, and not `model`, prints nothing.
         _ if complete.is_empty() && begun.is_empty() => "?".to_owned(),
         Some(true) => total.to_string(),
         _ => format!("> {}", total + begun.last().copied().unwrap_or(0)),

@@ -99,7 +99,7 @@ pub(super) struct Spin {
     /// The next operation is announced by [`changing`], and so was the last.
     pub(super) changes: bool,
     pub(super) is_change: bool,
-    /// Tokens that it has set, and that nobody has taken since. It is known only while rounds
+    /// Tokens that it has set, and that no thread has taken since. It is known only while rounds
     /// are looked for that undo what they change.
     set: Vec<ObjectId>,
     /// The round after which the process was stalled.

@@ -123,7 +123,7 @@ impl Changes {
     }
 
     /// The process has accessed an object by an operation of that kind.
-    /// `is_set` if that is a token that it has set itself, and that nobody has taken since.
+    /// `is_set` if that is a token that it has set itself, and that no thread has taken since.
     pub(super) fn note(&mut self, touch: &Touch, kind: Kind, is_set: bool) {
         let known = self.0.iter().position(|it| it.object == touch.object);
         let nth = known.unwrap_or_else(|| {
