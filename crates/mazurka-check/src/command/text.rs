@@ -26,7 +26,7 @@ pub struct Command {
 
 impl Command {
     /// The command for one execution.
-    fn replay(&self, string: &str) -> String {
+    pub(super) fn replay(&self, string: &str) -> String {
         format!("{} --replay {}{}", self.first, quoted(string), self.last)
     }
 }
@@ -138,7 +138,7 @@ pub fn replayed(
 }
 
 /// What has happened, in one line.
-fn headline(kind: &str, told: &Told) -> String {
+pub(super) fn headline(kind: &str, told: &Told) -> String {
     let kind = kind.replace('-', " ");
     if told.what.starts_with(&kind) {
         return told.what.clone();

@@ -149,7 +149,8 @@ impl Widths {
     }
 }
 
-fn what(row: &Row) -> String {
+/// What happens, in words.
+pub(super) fn what(row: &Row) -> String {
     match row.kind {
         RowKind::Event => match row.reads_from {
             None => row.what.clone(),
