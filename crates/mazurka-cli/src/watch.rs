@@ -8,7 +8,7 @@ use crate::arguments::Arguments;
 use crate::check::{EXIT_ERROR, EXIT_STOPPED};
 use crate::config;
 use crate::interrupt::Interrupt;
-use mazurka_check::command::{FrontEnd, say};
+use mazurka_check::command::{FrontEnd, count, say};
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -56,8 +56,8 @@ pub(crate) fn run(models: &[Arguments], words: &[OsString], table: TableOf) -> R
             return Ok(last);
         }
         say(&format!(
-            "watching {} files: change one to check again, press Ctrl-C to end",
-            before.len()
+            "watching {}: change one to check again, press Ctrl-C to end",
+            count(before.len() as u64, "file")
         ));
         while watched.stamps() == before {
             let begun = Instant::now();

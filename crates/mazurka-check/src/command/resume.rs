@@ -361,12 +361,16 @@ impl<C: Choices> Session<C> {
     /// When it is none of this build, or of other options; a message for people.
     pub fn read(path: &Path, now: &C, table: TableOf<C>) -> Result<Session<C>, String> {
         let shown = path.display();
-        let text = fs::read(path).map_err(|error| format!("{shown}: {error}"))?;
+        let text = fs::read(path).map_err(|error| {
+            format!("{shown}: {error}: name the file that the stopped check has written")
+        })?;
         let text = String::from_utf8(text).unwrap_or_default();
         let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(&text) else {
             return Err(match serde_json::from_str::<Header>(&text) {
                 Ok(header) if header.mazurka_resume != FORMAT => other_format(path, &header),
-                _ => format!("{shown} is not a resume file of mazurka, or damaged"),
+                _ => format!(
+                    "{shown} is not a resume file of mazurka, or damaged: check the files anew"
+                ),
             });
         };
         let build = digest::of_this_build()

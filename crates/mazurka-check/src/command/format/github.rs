@@ -45,6 +45,8 @@ fn of_problem(file: &str, problem: &Problem<'_>) -> String {
 
 /// A line that a workflow obeys. A line or column of zero is not known.
 fn line(word: &str, (file, at, column): (&str, u32, u32), kind: &str, message: &str) -> String {
+    // Paths are those of the repository.
+    let file = file.strip_prefix("./").unwrap_or(file);
     let mut text = format!("::{word} file={}", property(file));
     for (name, number) in [("line", at), ("col", column)] {
         if number > 0 {
@@ -95,7 +97,7 @@ mod tests {
         assert_eq!(
             line(
                 "error",
-                ("a,b:c.c", 3, 0),
+                ("./a,b:c.c", 3, 0),
                 "50%",
                 "one: 100%\ntwo, three\x1b"
             ),
