@@ -21,10 +21,15 @@
 //! }
 //! ```
 
+mod lines;
+mod link;
 #[cfg(feature = "read")]
 mod read;
+mod sources;
+mod text;
 mod write;
 
+pub use lines::Room;
 #[cfg(feature = "read")]
 pub use read::Unreadable;
 pub use write::string;
