@@ -21,8 +21,12 @@
 //! }
 //! ```
 
+mod dot;
+mod lanes;
+mod page;
 #[cfg(feature = "read")]
 mod read;
+mod svg;
 mod write;
 
 #[cfg(feature = "read")]
