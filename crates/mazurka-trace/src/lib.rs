@@ -21,11 +21,15 @@
 //! }
 //! ```
 
+mod dot;
+mod lanes;
 mod lines;
 mod link;
+mod page;
 #[cfg(feature = "read")]
 mod read;
 mod sources;
+mod svg;
 mod text;
 mod write;
 

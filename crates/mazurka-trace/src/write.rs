@@ -1,8 +1,8 @@
 //! Trace files as JSON, by hand: a library that writes one needs no other crate for that.
 
 use crate::{
-    Change, Event, FORMAT, Finding, Frame, Object, Program, Section, Source, Thread, Trace,
-    VERSION, Wait,
+    Change, Checked, Event, Execution, FORMAT, Finding, Frame, Object, Program, Report, Section,
+    Source, Thread, Trace, VERSION, Wait,
 };
 use std::fmt::Write as _;
 
@@ -44,6 +44,42 @@ impl Trace {
         object.lines("sources", &self.sources, source);
         object.end() + "\n"
     }
+}
+
+impl Report {
+    /// The data of a page.
+    pub(crate) fn to_json(&self) -> String {
+        let mut object = Fields::small();
+        object.text("mazurka", &self.mazurka);
+        object.text("command", &self.command);
+        object.lines("programs", &self.programs, checked);
+        object.end()
+    }
+}
+
+fn checked(checked: &Checked) -> String {
+    let mut object = Fields::small();
+    object.text("name", &checked.name);
+    object.list("files", &checked.files, |file| string(file));
+    object.text("verdict", &checked.verdict);
+    object.some_text("reason", &checked.reason);
+    object.list("statistics", &checked.statistics, |(name, value)| {
+        format!("[{},{}]", string(name), string(value))
+    });
+    object.list("findings", &checked.findings, Trace::to_json);
+    object.list("exploration", &checked.exploration, execution);
+    object.end()
+}
+
+/// As a list, since there are many.
+fn execution(execution: &Execution) -> String {
+    format!(
+        "[{},{},{},{}]",
+        execution.shared,
+        execution.steps,
+        string(&execution.turn),
+        string(&execution.ending)
+    )
 }
 
 /// The fields of an object.
