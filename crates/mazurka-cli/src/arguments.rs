@@ -1,6 +1,7 @@
 //! The arguments of `mazurka check`.
 
 use crate::conventions::Conventions;
+use crate::traces::Outputs;
 use crate::workers;
 use clap::Args;
 use mazurka_check::command::Format;
@@ -130,6 +131,8 @@ pub(crate) struct Arguments {
     pub(crate) resume_file: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) conventions: Conventions,
+    #[command(flatten)]
+    pub(crate) outputs: Outputs,
     #[command(flatten)]
     pub(crate) settings: Settings,
 }
@@ -356,7 +359,7 @@ pub struct Choices {
 /// The most numbers that one call may return.
 const MOST_NUMBERS: i128 = 1 << 20;
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -7,10 +7,11 @@
 use crate::arguments::{Arguments, Choices, Settings};
 use crate::interrupt::Interrupt;
 use crate::live::Live;
+use crate::traces::{Files, Recalled, Replay};
 use crate::{TableOf, concuerror, files, workers};
 use mazurka_check::command::{
     Checked, Colour, Command, Document, Entry, Format, FrontEnd, Kind, Position, Replayed, Session,
-    Table, Team, Total, annotations, free_place, harmless, look_at_place, object, of_file,
+    Table, Team, Total, When, annotations, free_place, harmless, look_at_place, object, of_file,
     replayed, say,
 };
 use mazurka_check::{Shown, Told, Until, Verdict, words};
@@ -20,7 +21,7 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bad file or bad flag.
 pub(crate) const EXIT_ERROR: u8 = 2;
@@ -42,7 +43,16 @@ fn code_of(result: &Result<Checked, String>) -> u8 {
 
 /// Does what the arguments say, of which there are several if there are several memory models.
 pub(crate) fn run(models: &[Arguments], table: TableOf) -> ExitCode {
-    match check_models(models, table) {
+    exit(check_models(models, table))
+}
+
+/// Runs the execution of a trace file again.
+pub(crate) fn replay(arguments: &Replay, table: TableOf) -> ExitCode {
+    exit(replay_file(arguments, table))
+}
+
+fn exit(result: Result<u8, String>) -> ExitCode {
+    match result {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(message) => {
             say(&format!("error: {message}"));
@@ -51,11 +61,42 @@ pub(crate) fn run(models: &[Arguments], table: TableOf) -> ExitCode {
     }
 }
 
+fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
+    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
+    let recalled = Recalled::new(arguments, table)?;
+    let settings = Settings {
+        choices: recalled.choices.clone(),
+        workers: None,
+        processes: None,
+        max_executions: None,
+        max_time: None,
+    };
+    let command = Checking {
+        team: team(&settings, &interrupt, true)?,
+        table: table(&settings.choices),
+        choices: settings.choices,
+        interrupt: &interrupt,
+        colour: Colour::new(When::Auto, io::stdout().is_terminal()),
+    };
+    command.replay_trace(&recalled)
+}
+
+/// What is written of all programs, under all memory models.
+struct Written<'a> {
+    /// The document, in formats that have one.
+    document: Option<Document>,
+    /// Traces.
+    files: Files<'a>,
+}
+
 /// Checks under one memory model after the other. A document is of all of them, and is written
 /// whatever happens.
 fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
-    let mut document = None;
+    let mut written = Written {
+        document: None,
+        files: Files::new(&models[0].outputs)?,
+    };
     let mut exit_code = 0;
     let mut error = None;
     for (nth, arguments) in models.iter().enumerate() {
@@ -68,7 +109,7 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
             exit_code = worse(exit_code, EXIT_STOPPED);
             break;
         }
-        match check_all(arguments, table, &interrupt, &mut document) {
+        match check_all(arguments, table, &interrupt, &mut written) {
             Ok(code) => exit_code = worse(exit_code, code),
             Err(message) => {
                 exit_code = EXIT_ERROR;
@@ -77,7 +118,7 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
             }
         }
     }
-    if let Some(document) = document {
+    if let Some(document) = written.document {
         write_out(&document.text(exit_code))?;
     }
     error.map_or(Ok(exit_code), Err)
@@ -98,7 +139,7 @@ fn check_all(
     arguments: &Arguments,
     table: TableOf,
     interrupt: &Interrupt,
-    document: &mut Option<Document>,
+    written: &mut Written<'_>,
 ) -> Result<u8, String> {
     let mut now = arguments.settings.choices.clone();
     if let Some(entry) = concuerror::entry(arguments)? {
@@ -152,9 +193,11 @@ fn check_all(
     {
         return Err(why);
     }
+    let is_shown = session.is_single && !session.quiet || session.format.has_traces();
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
+            shorten: arguments.outputs.shorten(is_shown),
             ..team(&settings, interrupt, arguments.replay.is_some())?
         },
         table: made.unwrap_or_else(|| table(&settings.choices)),
@@ -171,12 +214,12 @@ fn check_all(
     if let Some(path) = &arguments.resume_file {
         look_at_place(path)?;
     }
-    if document.is_none() {
-        *document = Document::new(session.format);
+    if written.document.is_none() {
+        written.document = Document::new(session.format);
     }
     let mut exit_code = 0;
     let mut out = io::stdout().lock();
-    match command.print_all(&mut session, &mut exit_code, document.as_mut(), &mut out) {
+    match command.print_all(&mut session, &mut exit_code, written, &mut out) {
         Ok(()) => {}
         // The reader of our output has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
@@ -216,6 +259,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         interrupt: interrupt.flag(),
         suggests: false,
         position: Position::default(),
+        shorten: Duration::ZERO,
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
     })
 }
@@ -269,10 +313,11 @@ impl Checking<'_> {
         &self,
         session: &mut Session<Choices>,
         exit_code: &mut u8,
-        mut document: Option<&mut Document>,
+        written: &mut Written<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let Checking { team, colour, .. } = self;
+        let Written { document, files } = written;
         let is_github = session.format == Format::Github;
         let is_table = session.format.is_text() && !session.is_single;
         let mut entries = session.entries.iter();
@@ -287,12 +332,12 @@ impl Checking<'_> {
             writeln!(out, "{}", table.head(team))?;
         }
         let mut reached = 0;
-        let files = session.entries.len();
+        let count = session.entries.len();
         for entry in &mut session.entries {
             if self.interrupt.is_set() {
                 break;
             }
-            team.position.set(reached + 1, files);
+            team.position.set(reached + 1, count);
             let live = Live::new(team, &entry.name());
             let result = self.check(entry);
             drop(live);
@@ -304,6 +349,11 @@ impl Checking<'_> {
                 entry.fail();
             }
             reached += 1;
+            let result = result.and_then(|checked| {
+                let language = self.language(entry)?;
+                files.add(entry, language.name(), &checked, &self.choices, team)?;
+                Ok(checked)
+            });
             *exit_code = worse(*exit_code, code_of(&result));
             if let Err(message) = &result {
                 let message = format!("error: {message}");
@@ -313,7 +363,7 @@ impl Checking<'_> {
                     message.as_str().into()
                 });
             }
-            if let Some(document) = &mut document {
+            if let Some(document) = document {
                 let text = self.text(entry, &result, false, Colour::NONE);
                 let command = self.choices.command(&entry.paths, entry.test.as_deref());
                 document.add(entry, team, Some(result), text, command);
@@ -441,12 +491,46 @@ impl Checking<'_> {
         }
         let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
-            Replayed::Shown(shown) => self.print_replayed(&shown, session.quiet),
+            Replayed::Shown(shown, _) => self.print_replayed(&shown, session.quiet),
             Replayed::Stopped(why) => {
                 eprintln!("{path}: {why}");
                 Ok(EXIT_STOPPED)
             }
         }
+    }
+
+    /// Runs the execution of a trace file again, and says whether it still shows the bug.
+    fn replay_trace(&self, recalled: &Recalled) -> Result<u8, String> {
+        let trace = &recalled.trace;
+        let paths = recalled.paths();
+        let language = of_file(&self.table, &paths[0]);
+        let language =
+            language.ok_or_else(|| format!("{}: its language is not known", paths[0].display()))?;
+        let language = language.of_test(trace.program.test.as_deref());
+        let (shown, digest) = match language.replay(&paths, &self.team, &trace.replay)? {
+            Replayed::Shown(shown, digest) => (shown, digest),
+            Replayed::Stopped(why) => {
+                eprintln!("{}: {why}", paths[0].display());
+                return Ok(EXIT_STOPPED);
+            }
+        };
+        let exit_code = self.print_replayed(&shown, false)?;
+        let is_it = |(kind, message): &(FindingKind, String)| {
+            let told = Told::new(message);
+            let finding = trace.finding.as_ref();
+            finding.is_some_and(|of| of.kind == words(*kind) && of.message == told.what)
+        };
+        let changed = match trace.program.digest.as_ref() == Some(&digest) {
+            true => "",
+            false => " (the program has changed since)",
+        };
+        let still = match (shown.findings.iter().any(is_it), shown.findings.is_empty()) {
+            (true, _) => "It still shows the bug of the trace file",
+            (false, true) => "It does not show the bug of the trace file any more",
+            (false, false) => "It shows another bug than the trace file says",
+        };
+        println!("{still}{changed}.");
+        Ok(exit_code)
     }
 
     fn print_replayed(&self, shown: &Shown, is_quiet: bool) -> Result<u8, String> {

@@ -11,6 +11,7 @@ mod files;
 mod interrupt;
 mod live;
 mod manual;
+mod traces;
 mod watch;
 mod workers;
 
@@ -38,6 +39,12 @@ struct Arguments {
 enum Command {
     /// Check C and Erlang programs, and litmus tests under SC, TSO, PSO, RA or RC11.
     Check(Box<arguments::Arguments>),
+    /// Print a trace file: what was found, and how it comes about.
+    Show(traces::Show),
+    /// Run the execution of a trace file again, and say whether it still shows the bug.
+    ///
+    /// Exit codes: 1 it still shows the bug; 3 it does not, which verifies nothing; 2 error.
+    Replay(traces::Replay),
     /// Write a mazurka.toml with commented settings, which `mazurka check` without files uses.
     Init {
         /// Where; without it, here.
@@ -102,6 +109,8 @@ pub fn run(table: TableOf) -> ExitCode {
         Command::Init { folder } => config::init(folder.as_deref().unwrap_or(Path::new(""))),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),
+        Command::Show(arguments) => traces::show(&arguments),
+        Command::Replay(arguments) => return check::replay(&arguments, table),
         Command::Worker => work(table).map_err(|message| format!("worker: {message}")),
         Command::Reseal { file, all } => reseal::<Choices>(&file, all),
     };

@@ -230,8 +230,18 @@ fn a_finding_is_shown_by_a_short_execution() {
     let options = thorough(Model::Tso);
     let (report, _) = explored(&code, &options, None);
     let found = &report.findings[0];
-    let shown = show(&code, &options, &found.replay, Some(found), &Arc::default())
-        .expect("it can be shown");
+    let sought = Sought {
+        found,
+        time: Duration::from_secs(2),
+    };
+    let shown = show(
+        &code,
+        &options,
+        &found.replay,
+        Some(sought),
+        &Arc::default(),
+    )
+    .expect("it can be shown");
     assert!(shown.events <= found.steps);
     assert_eq!(shown.findings.len(), 1);
     assert_eq!(shown.findings[0].0, FindingKind::Abort);

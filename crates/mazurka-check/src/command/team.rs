@@ -72,6 +72,8 @@ pub struct Team {
     pub suggests: bool,
     /// Which of the files it is.
     pub position: Position,
+    /// For how long a simpler execution is looked for that shows a bug, for all bugs of a file.
+    pub shorten: Duration,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
 }

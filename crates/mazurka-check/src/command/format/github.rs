@@ -4,7 +4,7 @@ use super::problem::{Problem, place_of_error, problems};
 use crate::command::checked::Checked;
 use crate::command::resume::Entry;
 use crate::command::terminal::tame;
-use crate::command::trace::{self, Room};
+use mazurka_trace::Room;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -31,7 +31,8 @@ fn of_problem(file: &str, problem: &Problem<'_>) -> String {
         (&*frame.file, frame.line, frame.column)
     });
     let mut message = problem.message.clone();
-    let rows = trace::lines(problem.rows, Room::SMALL);
+    let trace = problem.trace;
+    let rows = trace.map_or_else(Vec::new, |trace| trace.lines(Room::SMALL));
     for part in problem.more.iter().chain(&rows) {
         message.push('\n');
         message.push_str(part);

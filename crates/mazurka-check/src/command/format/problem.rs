@@ -5,7 +5,7 @@ use crate::command::program::Bug;
 use crate::command::text;
 use crate::finding::Frame;
 use crate::report::Verdict;
-use crate::show::Row;
+use mazurka_trace::Trace;
 
 /// The kind of what is wrong with a test whose condition does not hold.
 pub(super) const CONDITION: &str = "condition";
@@ -22,7 +22,7 @@ pub(super) struct Problem<'a> {
     /// Other lines.
     pub(super) more: &'a [String],
     /// What happens.
-    pub(super) rows: &'a [Row],
+    pub(super) trace: Option<&'a Trace>,
     /// The string that replays it, and how many executions show it.
     pub(super) replay: Option<(&'a str, u64)>,
 }
@@ -34,7 +34,7 @@ impl<'a> Problem<'a> {
             message: text::headline(&bug.kind, &bug.told),
             stack: &bug.told.stack,
             more: &bug.told.more,
-            rows: &bug.rows,
+            trace: bug.trace.as_deref(),
             replay: Some((&bug.replay, bug.executions)),
         }
     }
@@ -45,7 +45,7 @@ impl<'a> Problem<'a> {
             message,
             stack: &[],
             more: &[],
-            rows: &[],
+            trace: None,
             replay: None,
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn problems(checked: &Checked) -> Vec<Problem<'_>> {
 }
 
 /// A file and a line (and a column, if it is known), from the words for it.
-pub(super) fn place(text: &str) -> Option<(&str, u32, u32)> {
+fn place(text: &str) -> Option<(&str, u32, u32)> {
     let (rest, last) = text.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;
     let with_column = rest.rsplit_once(':').and_then(|(file, line)| {

@@ -7,11 +7,10 @@
 //! checked is a notification of the tool.
 
 use super::Item;
-use super::problem::{CONDITION, NOT_EXHAUSTED, Problem, place, place_of_error, problems};
+use super::problem::{CONDITION, NOT_EXHAUSTED, Problem, place_of_error, problems};
 use crate::command::digest;
-use crate::command::trace;
 use crate::finding::Frame;
-use crate::show::Row;
+use mazurka_trace::{Event, Trace};
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use std::path::{Component, Path};
@@ -132,8 +131,8 @@ fn result(item: &Item, problem: &Problem<'_>, index: usize) -> Value {
             .collect();
         result["stacks"] = json!([{ "frames": frames }]);
     }
-    if !problem.rows.is_empty() {
-        let flows = thread_flows(problem.rows, &item.file());
+    if let Some(trace) = problem.trace.filter(|trace| !trace.events.is_empty()) {
+        let flows = thread_flows(trace, &item.file());
         result["codeFlows"] = json!([{
             "message": { "text": "The interleaving that leads there" },
             "threadFlows": flows,
@@ -178,13 +177,14 @@ fn properties(item: &Item, problem: &Problem<'_>) -> Value {
 }
 
 /// One for each thread, in the order of their first steps.
-fn thread_flows(rows: &[Row], file: &str) -> Vec<Value> {
+fn thread_flows(trace: &Trace, file: &str) -> Vec<Value> {
     let mut threads: Vec<(&str, Vec<Value>)> = Vec::new();
-    for (order, row) in rows.iter().enumerate() {
-        let step = step(row, file, order + 1);
-        match threads.iter_mut().find(|(thread, _)| *thread == row.thread) {
+    for (nth, event) in trace.events.iter().enumerate() {
+        let name = trace.thread_name(event);
+        let step = step(name, event, file, nth + 1);
+        match threads.iter_mut().find(|(thread, _)| *thread == name) {
             Some((_, steps)) => steps.push(step),
-            None => threads.push((&row.thread, vec![step])),
+            None => threads.push((name, vec![step])),
         }
     }
     let flows = threads.into_iter().map(|(thread, steps)| {
@@ -194,18 +194,17 @@ fn thread_flows(rows: &[Row], file: &str) -> Vec<Value> {
 }
 
 /// One thing that happens. Where its place is not known, it is somewhere in the program.
-fn step(row: &Row, file: &str, order: usize) -> Value {
-    let at = row.place.as_deref().and_then(place);
-    let (file, line, column) = at.unwrap_or((file, 0, 0));
-    let mut text = trace::what(row);
-    if let Some(why) = &row.why {
+fn step(thread: &str, event: &Event, file: &str, order: usize) -> Value {
+    let file = event.file.as_deref().unwrap_or(file);
+    let mut text = event.words();
+    if let Some(why) = &event.why {
         write!(text, "; {why}").expect("strings take all text");
     }
     json!({
         "executionOrder": order,
         "location": {
-            "physicalLocation": physical(file, line, column),
-            "message": { "text": format!("{}: {text}", row.thread) },
+            "physicalLocation": physical(file, event.line.unwrap_or(0), 0),
+            "message": { "text": format!("{thread}: {text}") },
         },
     })
 }
