@@ -131,6 +131,7 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
+            outlines: arguments.outputs.html.is_some(),
             shorten: arguments
                 .outputs
                 .shorten(session.is_single && !session.quiet),
@@ -156,6 +157,7 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
         Err(error) => return Err(format!("cannot write the results: {error}")),
     }
+    files.finish()?;
     if session.unfinished() > 0 && interrupt.is_set() {
         exit_code = EXIT_STOPPED;
     }
@@ -187,6 +189,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         interrupt: interrupt.flag(),
         suggests: false,
         shorten: Duration::ZERO,
+        outlines: false,
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
     })
 }
@@ -276,6 +279,7 @@ impl Checking<'_> {
             *exit_code = worse(*exit_code, &result);
             if let Err(message) = &result {
                 say(&format!("error: {message}"));
+                files.add_error(entry, message);
             }
             if session.json {
                 writeln!(

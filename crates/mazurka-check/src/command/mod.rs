@@ -24,7 +24,9 @@ pub use advice::Suggested;
 pub use checked::{Cells, Checked, Details, counts};
 pub use colour::Colour;
 pub use json::{Fields, field, object};
-pub use language::{FrontEnd, Judged, Language, Listed, Replayed, Share, Unloaded, of_file};
+pub use language::{
+    FrontEnd, Judged, KnownOf, Language, Listed, Replayed, Share, Unloaded, of_file,
+};
 pub use program::Program;
 pub use resume::{
     Again, Choices, Entry, Input, Session, TableOf, Work, free_place, look_at_place, reseal,

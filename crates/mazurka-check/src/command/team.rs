@@ -49,6 +49,8 @@ pub struct Team {
     pub suggests: bool,
     /// For how long a simpler execution is looked for that shows a bug, for all bugs of a file.
     pub shorten: Duration,
+    /// Are the first executions of an exploration wanted, for a picture of it?
+    pub outlines: bool,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
 }

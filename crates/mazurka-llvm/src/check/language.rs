@@ -3,11 +3,12 @@
 use super::{Options, Subject, build};
 use crate::clang::{self, Compile, LoadError, Text};
 use crate::machine::Settings;
-use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
+use mazurka_check::command::{Fields, KnownOf, Language, Program, Share, Team, Unloaded, field};
 use mazurka_check::{Shown, Site, Sought, Until};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
+use mazurka_trace::Execution;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -98,6 +99,15 @@ impl Language for C {
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn outline(
+        &self,
+        subject: &Subject,
+        known: &KnownOf<Subject>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<Execution> {
+        mazurka_check::outline(subject, known, stop)
     }
 
     fn sites(&self, subject: &Subject, _: &[PathBuf]) -> Vec<Site> {
