@@ -7,9 +7,11 @@ mod choices;
 mod concuerror;
 mod files;
 mod interrupt;
+mod outside;
 mod workers;
 
 pub use arguments::Choices;
+pub use outside::Outside;
 
 use check::EXIT_ERROR;
 use clap::{Parser, Subcommand};

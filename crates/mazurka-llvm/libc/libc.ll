@@ -2,6 +2,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16
 target triple = "x86_64-unknown-linux-gnu"
 %struct.exit_functions = type { i32, [256 x %struct.exit_function] }
 %struct.exit_function = type { void (i8*)*, i8* }
+%struct.made_text = type { %struct.made_text*, [0 x i8] }
 %struct.FILE = type { [216 x i8] }
 %struct.source = type { i8*, i8* }
 %struct.tm = type { i32, i32, i32, i32, i32, i32, i32, i32, i32, i64, i8* }
@@ -14,6 +15,8 @@ target triple = "x86_64-unknown-linux-gnu"
 %struct.arguments = type { [1 x %struct.__va_list_tag] }
 %struct.form = type { i8, i8, i8, i8, i8, i32, i32, i32, i8 }
 %struct.directive = type { i32, i32, i8, i8, i8* }
+%struct.reading = type { i32, i8**, i8*, %struct.option*, i32*, i32, i32, i32 }
+%struct.option = type { i8*, i32, i32*, i32 }
 %struct.timeval = type { i64, i64 }
 %struct.timespec = type { i64, i64 }
 %struct.thread_attributes = type { i32, i32, i32, i32, i64, i8*, i64 }
@@ -53,11 +56,13 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.19 = private constant [33 x i8] c"munmap() of more than was mapped\00", align 1
 @.str.20 = private constant [36 x i8] c"munmap() of a part is not supported\00", align 1
 @random_state = internal thread_local global i64 1, align 8
-@.compoundliteral = internal global [1 x i8*] zeroinitializer, align 8
-@environ = constant i8** getelementptr inbounds ([1 x i8*], [1 x i8*]* @.compoundliteral, i64 0, i64 0), align 8
 @.str.21 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
 @at_exit = internal global %struct.exit_functions zeroinitializer, align 8
 @at_quick = internal global %struct.exit_functions zeroinitializer, align 8
+@__mazurka_environment = external global [0 x i8*], align 8
+@environ = global i8** getelementptr inbounds ([0 x i8*], [0 x i8*]* @__mazurka_environment, i64 0, i64 0), align 8
+@made_texts = internal global %struct.made_text* null, align 8
+@made_environ = internal global i8** null, align 8
 @stdin_file = internal constant %struct.FILE zeroinitializer, align 1
 @stdin = constant %struct.FILE* @stdin_file, align 8
 @stdout_file = internal constant %struct.FILE zeroinitializer, align 1
@@ -107,41 +112,40 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.60 = private constant [6 x i8] c"fgets\00", align 1
 @.str.61 = private constant [5 x i8] c"gets\00", align 1
 @.str.62 = private constant [71 x i8] c"ungetc() is not supported: what comes from outside is not known before\00", align 1
-@microseconds = internal thread_local global i64 0, align 8
-@.str.63 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
 @optind = global i32 1, align 4
 @opterr = global i32 1, align 4
 @optopt = global i32 63, align 4
-@.str.64 = private constant [41 x i8] c"getopt() with arguments is not supported\00", align 1
-@.str.65 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
-@.str.66 = private constant [14 x i8] c"out of bounds\00", align 1
-@.str.67 = private constant [26 x i8] c"the stack was overwritten\00", align 1
+@microseconds = internal thread_local global i64 0, align 8
+@.str.63 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
+@.str.64 = private constant [65 x i8] c"write() is only supported for standard output and standard error\00", align 1
+@.str.65 = private constant [14 x i8] c"out of bounds\00", align 1
+@.str.66 = private constant [26 x i8] c"the stack was overwritten\00", align 1
 @handlers = internal global [65 x void (i32)*] zeroinitializer, align 16
-@.str.68 = private constant [6 x i8] c"abort\00", align 1
-@.str.69 = private constant [48 x i8] c"the program is ended by a signal that it raises\00", align 1
-@.str.70 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
-@.str.71 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
-@.str.72 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
-@.str.73 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
-@.str.74 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
-@.str.75 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
-@.str.76 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
-@.str.77 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
-@.str.78 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
-@.str.79 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
-@.str.80 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
-@.str.81 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
-@.str.82 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
-@.str.83 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
-@.str.84 = private constant [2 x i8] c"C\00", align 1
-@.str.85 = private constant [57 x i8] c"dates before the year 1 and after 9999 are not supported\00", align 1
-@.str.86 = private constant [4 x i8] c"UTC\00", align 1
+@.str.67 = private constant [6 x i8] c"abort\00", align 1
+@.str.68 = private constant [48 x i8] c"the program is ended by a signal that it raises\00", align 1
+@.str.69 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
+@.str.70 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
+@.str.71 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
+@.str.72 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
+@.str.73 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
+@.str.74 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
+@.str.75 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
+@.str.76 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
+@.str.77 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
+@.str.78 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
+@.str.79 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
+@.str.80 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
+@.str.81 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
+@.str.82 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
+@.str.83 = private constant [2 x i8] c"C\00", align 1
+@.str.84 = private constant [57 x i8] c"dates before the year 1 and after 9999 are not supported\00", align 1
+@.str.85 = private constant [4 x i8] c"UTC\00", align 1
 @latest = internal thread_local global %struct.tm zeroinitializer, align 8
-@.str.87 = private constant [33 x i8] c"%.3s %.3s %2d %02d:%02d:%02d %d\0A\00", align 1
-@day_names = internal constant [7 x i8*] [i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.147, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.148, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.149, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.150, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.151, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.152, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.153, i32 0, i32 0)], align 16
-@month_names = internal constant [12 x i8*] [i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.154, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.155, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.156, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.157, i32 0, i32 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.158, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.159, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.160, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.161, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.162, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.163, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.164, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.165, i32 0, i32 0)], align 16
+@.str.86 = private constant [33 x i8] c"%.3s %.3s %2d %02d:%02d:%02d %d\0A\00", align 1
+@day_names = internal constant [7 x i8*] [i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.156, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.157, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.158, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.159, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.160, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.161, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.162, i32 0, i32 0)], align 16
+@month_names = internal constant [12 x i8*] [i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.163, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.164, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.165, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.166, i32 0, i32 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.167, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.168, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.169, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.170, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.171, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.172, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.173, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.174, i32 0, i32 0)], align 16
 @latest_text = internal thread_local global [32 x i8] zeroinitializer, align 16
-@.str.88 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
+@.str.87 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
 @named_lock = internal global [5 x i64] zeroinitializer, align 16
 @named = internal global [16 x %struct.anon] zeroinitializer, align 16
 @stream_table = internal constant [4 x i64] [i64 8, i64 0, i64 0, i64 0], align 16
@@ -149,123 +153,138 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZSt4cerr = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt4clog = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt3cin = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
-@.str.89 = private constant [5 x i8] c"true\00", align 1
-@.str.90 = private constant [6 x i8] c"false\00", align 1
-@.str.91 = private constant [4 x i8] c".*f\00", align 1
-@.str.92 = private constant [4 x i8] c".*e\00", align 1
-@.str.93 = private constant [4 x i8] c".*g\00", align 1
-@.str.94 = private constant [3 x i8] c"%p\00", align 1
-@.str.95 = private constant [2 x i8] c"0\00", align 1
-@.str.96 = private constant [2 x i8] c"\0A\00", align 1
-@.str.97 = private constant [8 x i8] c"nullptr\00", align 1
+@.str.88 = private constant [5 x i8] c"true\00", align 1
+@.str.89 = private constant [6 x i8] c"false\00", align 1
+@.str.90 = private constant [4 x i8] c".*f\00", align 1
+@.str.91 = private constant [4 x i8] c".*e\00", align 1
+@.str.92 = private constant [4 x i8] c".*g\00", align 1
+@.str.93 = private constant [3 x i8] c"%p\00", align 1
+@.str.94 = private constant [2 x i8] c"0\00", align 1
+@.str.95 = private constant [2 x i8] c"\0A\00", align 1
+@.str.96 = private constant [8 x i8] c"nullptr\00", align 1
 @__dso_handle = constant i8* null, align 8
 @_ZTVN10__cxxabiv117__class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
-@.str.98 = private constant [18 x i8] c"pure virtual call\00", align 1
-@.str.99 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
-@.str.100 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
-@.str.101 = private constant [26 x i8] c"std::terminate was called\00", align 1
-@.str.102 = private constant [10 x i8] c"exception\00", align 1
-@.str.103 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
-@.str.104 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
-@.str.105 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
-@.str.106 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
-@.str.107 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
-@.str.108 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
-@.str.109 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
-@.str.110 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
-@.str.111 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
-@.str.112 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
-@.str.113 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
-@.str.114 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
-@.str.115 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
-@.str.116 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
-@.str.117 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
-@.str.118 = private constant [10 x i8] c"assertion\00", align 1
-@.str.119 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
+@.str.97 = private constant [18 x i8] c"pure virtual call\00", align 1
+@.str.98 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
+@.str.99 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
+@.str.100 = private constant [26 x i8] c"std::terminate was called\00", align 1
+@.str.101 = private constant [10 x i8] c"exception\00", align 1
+@.str.102 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
+@.str.103 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
+@.str.104 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
+@.str.105 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
+@.str.106 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
+@.str.107 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
+@.str.108 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
+@.str.109 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
+@.str.110 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
+@.str.111 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
+@.str.112 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
+@.str.113 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
+@.str.114 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
+@.str.115 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
+@.str.116 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
+@.str.117 = private constant [10 x i8] c"assertion\00", align 1
+@.str.118 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
 @_ZTINSt6thread6_StateE = constant [2 x i8*] zeroinitializer, align 16
 @_ZTVNSt6thread6_StateE = constant [5 x i8*] [i8* null, i8* bitcast ([2 x i8*]* @_ZTINSt6thread6_StateE to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void ()* @__cxa_pure_virtual to i8*)], align 16
 @_ZSt11__once_call = thread_local global void ()* null, align 8
 @__libc_single_threaded = constant i8 0, align 1
-@.str.120 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
+@.str.119 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
 @optarg = global i8* null, align 8
 @_ZSt7nothrow = constant i8 0, align 1
 @_ZSt15__once_callable = thread_local global i8* null, align 8
 @class_table = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @lower_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @upper_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.122 = private constant [4 x i8] c"inf\00", align 1
-@.str.123 = private constant [9 x i8] c"infinity\00", align 1
-@.str.124 = private constant [4 x i8] c"nan\00", align 1
-@.str.125 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
-@.str.126 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
-@.str.127 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
-@.str.128 = private constant [6 x i8] c"(nil)\00", align 1
-@.str.129 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
-@.str.130 = private constant [1 x i8] zeroinitializer, align 1
-@.str.131 = private constant [3 x i8] c"0x\00", align 1
-@.str.132 = private constant [3 x i8] c"0X\00", align 1
-@.str.133 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
-@.str.134 = private constant [17 x i8] c"0123456789abcdef\00", align 1
-@.str.135 = private constant [2 x i8] c"-\00", align 1
-@.str.136 = private constant [2 x i8] c"+\00", align 1
-@.str.137 = private constant [2 x i8] c" \00", align 1
-@.str.138 = private constant [7 x i8] c"(null)\00", align 1
-@.str.139 = private constant [4 x i8] c"NAN\00", align 1
-@.str.140 = private constant [4 x i8] c"INF\00", align 1
-@.str.141 = private constant [3 x i8] c": \00", align 1
-@.str.142 = private constant [53 x i8] c"sscanf() with the width of a number is not supported\00", align 1
-@.str.143 = private constant [7 x i8] c"aefgEG\00", align 1
-@.str.144 = private constant [37 x i8] c"reading is only supported from stdin\00", align 1
-@.str.145 = private constant [4 x i8] c"%ld\00", align 1
-@.str.146 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
+@.str.121 = private constant [4 x i8] c"inf\00", align 1
+@.str.122 = private constant [9 x i8] c"infinity\00", align 1
+@.str.123 = private constant [4 x i8] c"nan\00", align 1
+@.str.124 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
+@.str.125 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
+@.str.126 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
+@.str.127 = private constant [6 x i8] c"(nil)\00", align 1
+@.str.128 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
+@.str.129 = private constant [1 x i8] zeroinitializer, align 1
+@.str.130 = private constant [3 x i8] c"0x\00", align 1
+@.str.131 = private constant [3 x i8] c"0X\00", align 1
+@.str.132 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.133 = private constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.134 = private constant [2 x i8] c"-\00", align 1
+@.str.135 = private constant [2 x i8] c"+\00", align 1
+@.str.136 = private constant [2 x i8] c" \00", align 1
+@.str.137 = private constant [7 x i8] c"(null)\00", align 1
+@.str.138 = private constant [4 x i8] c"NAN\00", align 1
+@.str.139 = private constant [4 x i8] c"INF\00", align 1
+@.str.140 = private constant [3 x i8] c": \00", align 1
+@.str.141 = private constant [53 x i8] c"sscanf() with the width of a number is not supported\00", align 1
+@.str.142 = private constant [7 x i8] c"aefgEG\00", align 1
+@.str.143 = private constant [37 x i8] c"reading is only supported from stdin\00", align 1
+@.str.144 = private constant [4 x i8] c"%ld\00", align 1
+@options_begun = internal global i1 false, align 4
+@option_rest = internal global i8* null, align 8
+@.str.145 = private constant [3 x i8] c"--\00", align 1
+@passed_to = internal global i32 0, align 4
+@passed_from = internal global i32 0, align 4
+@options_order = internal global i32 0, align 4
+@.str.146 = private constant [16 x i8] c"POSIXLY_CORRECT\00", align 1
+@.str.147 = private constant [28 x i8] c"%s: invalid option -- '%c'\0A\00", align 1
+@.str.148 = private constant [4 x i8] c"-W \00", align 1
+@.str.149 = private constant [41 x i8] c"%s: option requires an argument -- '%c'\0A\00", align 1
+@.str.150 = private constant [32 x i8] c"%s: unrecognized option '%s%s'\0A\00", align 1
+@.str.151 = private constant [45 x i8] c"%s: option '%s%s' doesn't allow an argument\0A\00", align 1
+@.str.152 = private constant [40 x i8] c"%s: option '%s%s' requires an argument\0A\00", align 1
+@.str.153 = private constant [47 x i8] c"%s: option '%s%s' is ambiguous; possibilities:\00", align 1
+@.str.154 = private constant [8 x i8] c" '%s%s'\00", align 1
+@.str.155 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
 @days_of_month.days = internal constant [12 x i8] c"\1F\1C\1F\1E\1F\1E\1F\1F\1E\1F\1E\1F", align 1
-@.str.147 = private constant [7 x i8] c"Sunday\00", align 1
-@.str.148 = private constant [7 x i8] c"Monday\00", align 1
-@.str.149 = private constant [8 x i8] c"Tuesday\00", align 1
-@.str.150 = private constant [10 x i8] c"Wednesday\00", align 1
-@.str.151 = private constant [9 x i8] c"Thursday\00", align 1
-@.str.152 = private constant [7 x i8] c"Friday\00", align 1
-@.str.153 = private constant [9 x i8] c"Saturday\00", align 1
-@.str.154 = private constant [8 x i8] c"January\00", align 1
-@.str.155 = private constant [9 x i8] c"February\00", align 1
-@.str.156 = private constant [6 x i8] c"March\00", align 1
-@.str.157 = private constant [6 x i8] c"April\00", align 1
-@.str.158 = private constant [4 x i8] c"May\00", align 1
-@.str.159 = private constant [5 x i8] c"June\00", align 1
-@.str.160 = private constant [5 x i8] c"July\00", align 1
-@.str.161 = private constant [7 x i8] c"August\00", align 1
-@.str.162 = private constant [10 x i8] c"September\00", align 1
-@.str.163 = private constant [8 x i8] c"October\00", align 1
-@.str.164 = private constant [9 x i8] c"November\00", align 1
-@.str.165 = private constant [9 x i8] c"December\00", align 1
-@.str.166 = private constant [21 x i8] c"%a %b %e %H:%M:%S %Y\00", align 1
-@.str.167 = private constant [9 x i8] c"%m/%d/%y\00", align 1
-@.str.168 = private constant [9 x i8] c"%Y-%m-%d\00", align 1
-@.str.169 = private constant [12 x i8] c"%I:%M:%S %p\00", align 1
-@.str.170 = private constant [6 x i8] c"%H:%M\00", align 1
-@.str.171 = private constant [9 x i8] c"%H:%M:%S\00", align 1
-@.str.172 = private constant [5 x i8] c"%.3s\00", align 1
-@.str.173 = private constant [3 x i8] c"%s\00", align 1
-@.str.174 = private constant [5 x i8] c"%02d\00", align 1
-@.str.175 = private constant [4 x i8] c"%2d\00", align 1
-@.str.176 = private constant [5 x i8] c"%03d\00", align 1
-@.str.177 = private constant [3 x i8] c"AM\00", align 1
-@.str.178 = private constant [3 x i8] c"PM\00", align 1
-@.str.179 = private constant [3 x i8] c"%d\00", align 1
-@.str.180 = private constant [6 x i8] c"+0000\00", align 1
-@.str.181 = private constant [2 x i8] c"\09\00", align 1
-@.str.182 = private constant [3 x i8] c"%%\00", align 1
-@.str.183 = private constant [47 x i8] c"this conversion of strftime() is not supported\00", align 1
-@.str.184 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
-@.str.185 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
-@.str.186 = private constant [3 x i8] c"ld\00", align 1
-@.str.187 = private constant [3 x i8] c"lu\00", align 1
-@.str.188 = private constant [3 x i8] c"lo\00", align 1
-@.str.189 = private constant [3 x i8] c"lX\00", align 1
-@.str.190 = private constant [3 x i8] c"lx\00", align 1
-@.str.191 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
+@.str.156 = private constant [7 x i8] c"Sunday\00", align 1
+@.str.157 = private constant [7 x i8] c"Monday\00", align 1
+@.str.158 = private constant [8 x i8] c"Tuesday\00", align 1
+@.str.159 = private constant [10 x i8] c"Wednesday\00", align 1
+@.str.160 = private constant [9 x i8] c"Thursday\00", align 1
+@.str.161 = private constant [7 x i8] c"Friday\00", align 1
+@.str.162 = private constant [9 x i8] c"Saturday\00", align 1
+@.str.163 = private constant [8 x i8] c"January\00", align 1
+@.str.164 = private constant [9 x i8] c"February\00", align 1
+@.str.165 = private constant [6 x i8] c"March\00", align 1
+@.str.166 = private constant [6 x i8] c"April\00", align 1
+@.str.167 = private constant [4 x i8] c"May\00", align 1
+@.str.168 = private constant [5 x i8] c"June\00", align 1
+@.str.169 = private constant [5 x i8] c"July\00", align 1
+@.str.170 = private constant [7 x i8] c"August\00", align 1
+@.str.171 = private constant [10 x i8] c"September\00", align 1
+@.str.172 = private constant [8 x i8] c"October\00", align 1
+@.str.173 = private constant [9 x i8] c"November\00", align 1
+@.str.174 = private constant [9 x i8] c"December\00", align 1
+@.str.175 = private constant [21 x i8] c"%a %b %e %H:%M:%S %Y\00", align 1
+@.str.176 = private constant [9 x i8] c"%m/%d/%y\00", align 1
+@.str.177 = private constant [9 x i8] c"%Y-%m-%d\00", align 1
+@.str.178 = private constant [12 x i8] c"%I:%M:%S %p\00", align 1
+@.str.179 = private constant [6 x i8] c"%H:%M\00", align 1
+@.str.180 = private constant [9 x i8] c"%H:%M:%S\00", align 1
+@.str.181 = private constant [5 x i8] c"%.3s\00", align 1
+@.str.182 = private constant [3 x i8] c"%s\00", align 1
+@.str.183 = private constant [5 x i8] c"%02d\00", align 1
+@.str.184 = private constant [4 x i8] c"%2d\00", align 1
+@.str.185 = private constant [5 x i8] c"%03d\00", align 1
+@.str.186 = private constant [3 x i8] c"AM\00", align 1
+@.str.187 = private constant [3 x i8] c"PM\00", align 1
+@.str.188 = private constant [3 x i8] c"%d\00", align 1
+@.str.189 = private constant [6 x i8] c"+0000\00", align 1
+@.str.190 = private constant [2 x i8] c"\09\00", align 1
+@.str.191 = private constant [3 x i8] c"%%\00", align 1
+@.str.192 = private constant [47 x i8] c"this conversion of strftime() is not supported\00", align 1
+@.str.193 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
+@.str.194 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
+@.str.195 = private constant [3 x i8] c"ld\00", align 1
+@.str.196 = private constant [3 x i8] c"lu\00", align 1
+@.str.197 = private constant [3 x i8] c"lo\00", align 1
+@.str.198 = private constant [3 x i8] c"lX\00", align 1
+@.str.199 = private constant [3 x i8] c"lx\00", align 1
+@.str.200 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
 define i8* @memchr(i8* %0, i32 %1, i64 %2) {
   %4 = trunc i32 %1 to i8
   br label %5
@@ -1328,18 +1347,18 @@ define double @strtod(i8* %0, i8** %1) {
   %17 = or i1 %16, %15
   %18 = zext i1 %17 to i64
   %19 = getelementptr i8, i8* %10, i64 %18
-  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0))
+  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.121, i64 0, i64 0))
   %21 = icmp eq i32 %20, 0
   br i1 %21, label %27, label %22
 22:
-  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.123, i64 0, i64 0))
+  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.122, i64 0, i64 0))
   %24 = icmp eq i32 %23, 0
   %25 = select i1 %24, i64 3, i64 8
   %26 = getelementptr i8, i8* %19, i64 %25
   store i8* %26, i8** %7, align 8
   br label %169
 27:
-  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.124, i64 0, i64 0))
+  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.123, i64 0, i64 0))
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %32, label %30
 30:
@@ -2030,15 +2049,6 @@ define i32 @arc4random_uniform(i32 %0) {
   %7 = phi i32 [ %5, %3 ], [ 0, %1 ]
   ret i32 %7
 }
-define i8* @getenv(i8* %0) {
-  ret i8* null
-}
-define i8* @secure_getenv(i8* %0) {
-  ret i8* null
-}
-define i32 @setenv(i8* %0, i8* %1, i32 %2) {
-  ret i32 0
-}
 define i32 @system(i8* %0) {
   call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.21, i64 0, i64 0))
   unreachable
@@ -2079,7 +2089,7 @@ define internal void @add_function(%struct.exit_functions* %0, void (i8*)* %1, i
   %6 = icmp sgt i32 %5, 255
   br i1 %6, label %7, label %8
 7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.125, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.124, i64 0, i64 0))
   unreachable
 8:
   %9 = sext i32 %5 to i64
@@ -2117,6 +2127,244 @@ define void @quick_exit(i32 %0) {
   unreachable
 }
 declare void @_exit(i32)
+define i8* @getenv(i8* %0) {
+  %2 = call i64 @strlen(i8* %0)
+  %3 = load i8**, i8*** @environ, align 8
+  %4 = icmp ne i8** %3, null
+  %5 = icmp ne i64 %2, 0
+  %6 = select i1 %4, i1 %5, i1 false
+  br i1 %6, label %7, label %14
+7:
+  %8 = call i8** @find_variable(i8* %0, i64 %2)
+  %9 = load i8*, i8** %8, align 8
+  %10 = icmp eq i8* %9, null
+  %11 = getelementptr i8, i8* %9, i64 %2
+  %12 = getelementptr i8, i8* %11, i64 1
+  %13 = select i1 %10, i8* null, i8* %12
+  br label %14
+14:
+  %15 = phi i8* [ %13, %7 ], [ null, %1 ]
+  ret i8* %15
+}
+define internal i8** @find_variable(i8* %0, i64 %1) {
+  %3 = load i8**, i8*** @environ, align 8
+  br label %4
+4:
+  %5 = phi i8** [ %3, %2 ], [ %16, %15 ]
+  %6 = load i8*, i8** %5, align 8
+  %7 = icmp eq i8* %6, null
+  br i1 %7, label %17, label %8
+8:
+  %9 = call i32 @strncmp(i8* %6, i8* %0, i64 %1)
+  %10 = icmp eq i32 %9, 0
+  br i1 %10, label %11, label %15
+11:
+  %12 = getelementptr i8, i8* %6, i64 %1
+  %13 = load i8, i8* %12, align 1
+  %14 = icmp eq i8 %13, 61
+  br i1 %14, label %17, label %15
+15:
+  %16 = getelementptr i8*, i8** %5, i64 1
+  br label %4
+17:
+  ret i8** %5
+}
+define i8* @secure_getenv(i8* %0) {
+  %2 = call i8* @getenv(i8* %0)
+  ret i8* %2
+}
+define i32 @setenv(i8* %0, i8* %1, i32 %2) {
+  %4 = call i64 @name_length(i8* %0)
+  %5 = icmp eq i64 %4, 0
+  br i1 %5, label %28, label %6
+6:
+  %7 = icmp eq i32 %2, 0
+  br i1 %7, label %8, label %11
+8:
+  %9 = call i8* @getenv(i8* %0)
+  %10 = icmp eq i8* %9, null
+  br i1 %10, label %11, label %28
+11:
+  %12 = call i64 @strlen(i8* %1)
+  %13 = add i64 %12, 1
+  %14 = add i64 %4, 9
+  %15 = add i64 %14, %13
+  %16 = call i8* @malloc(i64 %15)
+  %17 = icmp eq i8* %16, null
+  br i1 %17, label %18, label %19
+18:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %28
+19:
+  %20 = getelementptr inbounds i8, i8* %16, i64 8
+  %21 = call i8* @memcpy(i8* %20, i8* %0, i64 %4)
+  %22 = getelementptr i8, i8* %20, i64 %4
+  store i8 61, i8* %22, align 1
+  %23 = getelementptr i8, i8* %22, i64 1
+  %24 = call i8* @memcpy(i8* %23, i8* %1, i64 %13)
+  %25 = load %struct.made_text*, %struct.made_text** @made_texts, align 8
+  %26 = bitcast i8* %16 to %struct.made_text**
+  store %struct.made_text* %25, %struct.made_text** %26, align 8
+  store i8* %16, i8** bitcast (%struct.made_text** @made_texts to i8**), align 8
+  %27 = call i32 @set_variable(i8* %20, i8* %0, i64 %4)
+  br label %28
+28:
+  %29 = phi i32 [ -1, %3 ], [ 0, %8 ], [ %27, %19 ], [ -1, %18 ]
+  ret i32 %29
+}
+define internal i64 @name_length(i8* %0) {
+  %2 = icmp eq i8* %0, null
+  br label %3
+3:
+  %4 = phi i64 [ 0, %1 ], [ %9, %8 ]
+  br i1 %2, label %16, label %5
+5:
+  %6 = getelementptr i8, i8* %0, i64 %4
+  %7 = load i8, i8* %6, align 1
+  switch i8 %7, label %8 [
+    i8 0, label %10
+    i8 61, label %10
+  ]
+8:
+  %9 = add i64 %4, 1
+  br label %3
+10:
+  %11 = icmp eq i64 %4, 0
+  br i1 %11, label %16, label %12
+12:
+  %13 = getelementptr i8, i8* %0, i64 %4
+  %14 = load i8, i8* %13, align 1
+  %15 = icmp eq i8 %14, 0
+  br i1 %15, label %17, label %16
+16:
+  store i32 22, i32* @__mazurka_errno, align 4
+  br label %17
+17:
+  %18 = phi i64 [ 0, %16 ], [ %4, %12 ]
+  ret i64 %18
+}
+define internal i32 @set_variable(i8* %0, i8* %1, i64 %2) {
+  %4 = load i8**, i8*** @environ, align 8
+  %5 = icmp eq i8** %4, null
+  br i1 %5, label %16, label %6
+6:
+  %7 = call i8** @find_variable(i8* %1, i64 %2)
+  %8 = load i8*, i8** %7, align 8
+  %9 = icmp eq i8* %8, null
+  br i1 %9, label %11, label %10
+10:
+  store i8* %0, i8** %7, align 8
+  br label %41
+11:
+  %12 = ptrtoint i8** %7 to i64
+  %13 = ptrtoint i8** %4 to i64
+  %14 = sub i64 %12, %13
+  %15 = ashr exact i64 %14, 3
+  br label %16
+16:
+  %17 = phi i64 [ %15, %11 ], [ 0, %3 ]
+  %18 = shl nsw i64 %17, 3
+  %19 = add i64 %18, 16
+  %20 = call i8* @malloc(i64 %19)
+  %21 = bitcast i8* %20 to i8**
+  %22 = icmp eq i8* %20, null
+  br i1 %22, label %23, label %24
+23:
+  store i32 12, i32* @__mazurka_errno, align 4
+  br label %41
+24:
+  %25 = icmp eq i64 %17, 0
+  br i1 %25, label %29, label %26
+26:
+  %27 = load i8*, i8** bitcast (i8*** @environ to i8**), align 8
+  %28 = call i8* @memcpy(i8* %20, i8* %27, i64 %18)
+  br label %29
+29:
+  %30 = getelementptr i8*, i8** %21, i64 %17
+  store i8* %0, i8** %30, align 8
+  %31 = add nsw i64 %17, 1
+  %32 = getelementptr i8*, i8** %21, i64 %31
+  store i8* null, i8** %32, align 8
+  %33 = load i8**, i8*** @made_environ, align 8
+  %34 = icmp ne i8** %33, null
+  %35 = load i8**, i8*** @environ, align 8
+  %36 = icmp eq i8** %33, %35
+  %37 = select i1 %34, i1 %36, i1 false
+  br i1 %37, label %38, label %40
+38:
+  %39 = bitcast i8** %33 to i8*
+  call void @free(i8* %39)
+  br label %40
+40:
+  store i8* %20, i8** bitcast (i8*** @made_environ to i8**), align 8
+  store i8* %20, i8** bitcast (i8*** @environ to i8**), align 8
+  br label %41
+41:
+  %42 = phi i32 [ 0, %10 ], [ 0, %40 ], [ -1, %23 ]
+  ret i32 %42
+}
+define i32 @unsetenv(i8* %0) {
+  %2 = call i64 @name_length(i8* %0)
+  %3 = icmp eq i64 %2, 0
+  br i1 %3, label %20, label %4
+4:
+  %5 = load i8**, i8*** @environ, align 8
+  %6 = icmp eq i8** %5, null
+  br i1 %6, label %20, label %7
+7:
+  %8 = call i8** @find_variable(i8* %0, i64 %2)
+  %9 = load i8*, i8** %8, align 8
+  %10 = icmp eq i8* %9, null
+  br i1 %10, label %20, label %11
+11:
+  %12 = phi i8** [ %13, %11 ], [ %8, %7 ]
+  %13 = getelementptr i8*, i8** %12, i64 1
+  %14 = load i8*, i8** %13, align 8
+  store i8* %14, i8** %12, align 8
+  %15 = icmp eq i8* %14, null
+  br i1 %15, label %16, label %11
+16:
+  %17 = load i8**, i8*** @environ, align 8
+  %18 = icmp eq i8** %17, null
+  %19 = select i1 %10, i1 true, i1 %18
+  br i1 %19, label %20, label %7
+20:
+  %21 = phi i32 [ -1, %1 ], [ 0, %4 ], [ 0, %16 ], [ 0, %7 ]
+  ret i32 %21
+}
+define i32 @putenv(i8* %0) {
+  %2 = call i8* @strchr(i8* %0, i32 61)
+  %3 = icmp eq i8* %2, null
+  br i1 %3, label %4, label %6
+4:
+  %5 = call i32 @unsetenv(i8* %0)
+  br label %11
+6:
+  %7 = ptrtoint i8* %2 to i64
+  %8 = ptrtoint i8* %0 to i64
+  %9 = sub i64 %7, %8
+  %10 = call i32 @set_variable(i8* %0, i8* %0, i64 %9)
+  br label %11
+11:
+  %12 = phi i32 [ %10, %6 ], [ %5, %4 ]
+  ret i32 %12
+}
+define i32 @clearenv() {
+  %1 = load i8**, i8*** @made_environ, align 8
+  %2 = icmp ne i8** %1, null
+  %3 = load i8**, i8*** @environ, align 8
+  %4 = icmp eq i8** %1, %3
+  %5 = select i1 %2, i1 %4, i1 false
+  br i1 %5, label %6, label %8
+6:
+  %7 = bitcast i8** %1 to i8*
+  call void @free(i8* %7)
+  br label %8
+8:
+  store i8** null, i8*** @made_environ, align 8
+  store i8** null, i8*** @environ, align 8
+  ret i32 0
+}
 define i32 @fileno(%struct.FILE* %0) {
   %2 = icmp eq %struct.FILE* %0, @stdout_file
   br i1 %2, label %8, label %3
@@ -2160,7 +2408,7 @@ define internal i32 @output_of(%struct.FILE* %0) {
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %4, label %5
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.126, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.125, i64 0, i64 0))
   unreachable
 5:
   ret i32 %2
@@ -2309,7 +2557,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %61 = icmp eq i8 %60, 36
   br i1 %61, label %62, label %63
 62:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.127, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.126, i64 0, i64 0))
   unreachable
 63:
   store i32 -1, i32* %20, align 4
@@ -2415,7 +2663,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @llvm.lifetime.start.p0i8(i64 1, i8* %7)
   store i8 %110, i8* %7, align 1
   store i8 0, i8* %15, align 4
-  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* %7, i64 1, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.129, i64 0, i64 0), i8* %7, i64 1, i32 0)
   call void @llvm.lifetime.end.p0i8(i64 1, i8* %7)
   br label %535
 111:
@@ -2533,7 +2781,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %191 = icmp eq i8* %190, null
   br i1 %191, label %192, label %193
 192:
-  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.128, i64 0, i64 0))
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.127, i64 0, i64 0))
   br label %535
 193:
   %194 = ptrtoint i8* %190 to i64
@@ -2638,10 +2886,10 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 258:
   %259 = load i8, i8* %17, align 2
   %260 = icmp eq i8 %259, 0
-  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0)
+  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.129, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0)
   br label %262
 262:
-  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0), %255 ]
+  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.134, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %255 ]
   %264 = lshr i64 %253, 52
   %265 = trunc i64 %264 to i32
   %266 = and i32 %265, 2047
@@ -2654,8 +2902,8 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 269:
   store i8 0, i8* %15, align 4
   %270 = icmp eq i64 %267, 0
-  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.139, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.124, i64 0, i64 0)
-  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.140, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0)
+  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.138, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.123, i64 0, i64 0)
+  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.139, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.121, i64 0, i64 0)
   %273 = select i1 %270, i8* %272, i8* %271
   call void @put_field(%struct.sink* %0, %struct.form* %10, i8* %263, i8* %273, i64 3, i32 0)
   br label %535
@@ -2672,7 +2920,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %282 = icmp eq i64 %277, 0
   %283 = add nsw i32 %278, -1023
   %284 = select i1 %282, i32 0, i32 %283
-  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.134, i64 0, i64 0)
+  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.132, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0)
   %286 = icmp ult i32 %71, 13
   br i1 %286, label %287, label %304
 287:
@@ -3018,7 +3266,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @put(%struct.sink* %0, i8 37)
   br label %535
 534:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.129, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.128, i64 0, i64 0))
   unreachable
 535:
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %13)
@@ -3441,7 +3689,7 @@ define internal void @complain(i8* %0, %struct.__va_list_tag* %1, i32 %2) {
   %13 = icmp eq i32 %2, 0
   br i1 %13, label %19, label %14
 14:
-  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.141, i64 0, i64 0), i64 2)
+  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.140, i64 0, i64 0), i64 2)
   br label %15
 15:
   %16 = load i32, i32* @__mazurka_errno, align 4
@@ -3882,10 +4130,10 @@ define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2)
   %250 = icmp eq i32 %77, 0
   br i1 %250, label %252, label %251
 251:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.142, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.141, i64 0, i64 0))
   unreachable
 252:
-  %253 = call i8* @strchr(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.143, i64 0, i64 0), i32 %143)
+  %253 = call i8* @strchr(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.142, i64 0, i64 0), i32 %143)
   %254 = icmp eq i8* %253, null
   br i1 %254, label %263, label %255
 255:
@@ -4086,7 +4334,7 @@ define internal void @check_input(%struct.FILE* %0) {
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %5, label %4
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.144, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.143, i64 0, i64 0))
   unreachable
 5:
   ret void
@@ -4263,7 +4511,7 @@ define i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2) {
 }
 define internal i64 @any_text(i8* %0, i8* %1) {
   %3 = call i64 @any_number(i8* %0)
-  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.145, i64 0, i64 0), i64 %3)
+  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.144, i64 0, i64 0), i64 %3)
   %5 = sext i32 %4 to i64
   ret i64 %5
 }
@@ -4277,6 +4525,369 @@ define i32 @feof(%struct.FILE* %0) {
 define i32 @ungetc(i32 %0, %struct.FILE* %1) {
   call void @__mazurka_error(i8* getelementptr inbounds ([71 x i8], [71 x i8]* @.str.62, i64 0, i64 0))
   unreachable
+}
+define i32 @getopt(i32 %0, i8** %1, i8* %2) {
+  %4 = alloca %struct.reading, align 8
+  %5 = bitcast %struct.reading* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %5)
+  %6 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 0
+  store i32 %0, i32* %6, align 8
+  %7 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 1
+  store i8** %1, i8*** %7, align 8
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 2
+  store i8* %2, i8** %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 3
+  store %struct.option* null, %struct.option** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 4
+  store i32* null, i32** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 5
+  store i32 0, i32* %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 6
+  store i32 0, i32* %12, align 4
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 7
+  store i32 0, i32* %13, align 8
+  %14 = call i32 @read_options(%struct.reading* %4, i32 0)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %5)
+  ret i32 %14
+}
+define internal i32 @read_options(%struct.reading* %0, i32 %1) {
+  %3 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 0
+  %4 = load i32, i32* %3, align 8
+  %5 = icmp slt i32 %4, 1
+  br i1 %5, label %183, label %6
+6:
+  store i8* null, i8** @optarg, align 8
+  %7 = load i32, i32* @optind, align 4
+  %8 = icmp ne i32 %7, 0
+  %9 = load i1, i1* @options_begun, align 4
+  %10 = select i1 %8, i1 %9, i1 false
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  %12 = load i8*, i8** %11, align 8
+  br i1 %10, label %13, label %15
+13:
+  %14 = load i8, i8* %12, align 1
+  br label %32
+15:
+  %16 = icmp eq i32 %7, 0
+  br i1 %16, label %17, label %18
+17:
+  store i32 1, i32* @optind, align 4
+  br label %18
+18:
+  %19 = phi i32 [ 1, %17 ], [ %7, %15 ]
+  store i32 %19, i32* @passed_to, align 4
+  store i32 %19, i32* @passed_from, align 4
+  store i8* null, i8** @option_rest, align 8
+  %20 = load i8, i8* %12, align 1
+  %21 = icmp eq i8 %20, 45
+  br i1 %21, label %30, label %22
+22:
+  %23 = icmp eq i8 %20, 43
+  %24 = icmp ne i32 %1, 0
+  %25 = or i1 %24, %23
+  br i1 %25, label %30, label %26
+26:
+  %27 = call i8* @getenv(i8* getelementptr inbounds ([16 x i8], [16 x i8]* @.str.146, i64 0, i64 0))
+  %28 = icmp ne i8* %27, null
+  %29 = zext i1 %28 to i32
+  br label %30
+30:
+  %31 = phi i32 [ 2, %18 ], [ 1, %22 ], [ %29, %26 ]
+  store i32 %31, i32* @options_order, align 4
+  store i1 true, i1* @options_begun, align 4
+  br label %32
+32:
+  %33 = phi i32 [ %7, %13 ], [ %19, %30 ]
+  %34 = phi i8 [ %14, %13 ], [ %20, %30 ]
+  %35 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  switch i8 %34, label %39 [
+    i8 45, label %36
+    i8 43, label %36
+  ]
+36:
+  %37 = getelementptr i8, i8* %12, i64 1
+  store i8* %37, i8** %35, align 8
+  %38 = load i8, i8* %37, align 1
+  br label %39
+39:
+  %40 = phi i8 [ %34, %32 ], [ %38, %36 ]
+  %41 = icmp eq i8 %40, 58
+  %42 = select i1 %41, i32 58, i32 63
+  %43 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  store i32 %42, i32* %43, align 8
+  %44 = load i32, i32* @opterr, align 4
+  %45 = icmp ne i32 %44, 0
+  %46 = xor i1 %41, true
+  %47 = select i1 %45, i1 %46, i1 false
+  %48 = zext i1 %47 to i32
+  %49 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  store i32 %48, i32* %49, align 4
+  %50 = load i8*, i8** @option_rest, align 8
+  %51 = icmp eq i8* %50, null
+  br i1 %51, label %57, label %52
+52:
+  %53 = load i8, i8* %50, align 1
+  %54 = icmp eq i8 %53, 0
+  br i1 %54, label %57, label %55
+55:
+  %56 = call i32 @read_short(%struct.reading* %0)
+  br label %183
+57:
+  %58 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %59 = load i8**, i8*** %58, align 8
+  %60 = load i32, i32* %3, align 8
+  %61 = load i32, i32* @passed_to, align 4
+  %62 = icmp sgt i32 %61, %33
+  br i1 %62, label %63, label %64
+63:
+  store i32 %33, i32* @passed_to, align 4
+  br label %64
+64:
+  %65 = phi i32 [ %33, %63 ], [ %61, %57 ]
+  %66 = load i32, i32* @passed_from, align 4
+  %67 = icmp sgt i32 %66, %33
+  br i1 %67, label %68, label %69
+68:
+  store i32 %33, i32* @passed_from, align 4
+  br label %69
+69:
+  %70 = phi i32 [ %33, %68 ], [ %66, %64 ]
+  %71 = load i32, i32* @options_order, align 4
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %106
+73:
+  %74 = icmp eq i32 %70, %65
+  %75 = icmp eq i32 %65, %33
+  %76 = select i1 %74, i1 true, i1 %75
+  br i1 %76, label %79, label %77
+77:
+  call void @move_passed(i8** %59)
+  %78 = load i32, i32* @optind, align 4
+  br label %81
+79:
+  br i1 %75, label %81, label %80
+80:
+  store i32 %33, i32* @passed_from, align 4
+  br label %81
+81:
+  %82 = phi i32 [ %33, %79 ], [ %33, %80 ], [ %78, %77 ]
+  %83 = sext i32 %82 to i64
+  %84 = sext i32 %60 to i64
+  %85 = call i32 @llvm.smax.i32(i32 %82, i32 %60)
+  br label %86
+86:
+  %87 = phi i32 [ %101, %99 ], [ %82, %81 ]
+  %88 = phi i64 [ %100, %99 ], [ %83, %81 ]
+  %89 = icmp slt i64 %88, %84
+  br i1 %89, label %90, label %104
+90:
+  %91 = getelementptr i8*, i8** %59, i64 %88
+  %92 = load i8*, i8** %91, align 8
+  %93 = load i8, i8* %92, align 1
+  %94 = icmp eq i8 %93, 45
+  br i1 %94, label %95, label %99
+95:
+  %96 = getelementptr i8, i8* %92, i64 1
+  %97 = load i8, i8* %96, align 1
+  %98 = icmp eq i8 %97, 0
+  br i1 %98, label %99, label %102
+99:
+  %100 = add nsw i64 %88, 1
+  %101 = trunc i64 %100 to i32
+  store i32 %101, i32* @optind, align 4
+  br label %86
+102:
+  %103 = trunc i64 %88 to i32
+  br label %104
+104:
+  %105 = phi i32 [ %103, %102 ], [ %85, %86 ]
+  store i32 %105, i32* @passed_to, align 4
+  br label %106
+106:
+  %107 = phi i32 [ %87, %104 ], [ %33, %69 ]
+  %108 = phi i32 [ %105, %104 ], [ %65, %69 ]
+  %109 = phi i32 [ %105, %104 ], [ %33, %69 ]
+  %110 = icmp eq i32 %109, %60
+  br i1 %110, label %127, label %111
+111:
+  %112 = sext i32 %109 to i64
+  %113 = getelementptr i8*, i8** %59, i64 %112
+  %114 = load i8*, i8** %113, align 8
+  %115 = call i32 @strcmp(i8* %114, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.145, i64 0, i64 0))
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %117, label %127
+117:
+  %118 = add i32 %109, 1
+  store i32 %118, i32* @optind, align 4
+  %119 = load i32, i32* @passed_from, align 4
+  %120 = icmp eq i32 %119, %108
+  %121 = icmp eq i32 %108, %118
+  %122 = select i1 %120, i1 true, i1 %121
+  br i1 %122, label %124, label %123
+123:
+  call void @move_passed(i8** %59)
+  br label %126
+124:
+  br i1 %120, label %125, label %126
+125:
+  store i32 %118, i32* @passed_from, align 4
+  br label %126
+126:
+  store i32 %60, i32* @passed_to, align 4
+  store i32 %60, i32* @optind, align 4
+  br label %129
+127:
+  %128 = icmp eq i32 %107, %60
+  br i1 %128, label %129, label %134
+129:
+  %130 = phi i32 [ %60, %126 ], [ %108, %127 ]
+  %131 = load i32, i32* @passed_from, align 4
+  %132 = icmp eq i32 %131, %130
+  br i1 %132, label %183, label %133
+133:
+  store i32 %131, i32* @optind, align 4
+  br label %183
+134:
+  %135 = sext i32 %107 to i64
+  %136 = getelementptr i8*, i8** %59, i64 %135
+  %137 = load i8*, i8** %136, align 8
+  %138 = load i8, i8* %137, align 1
+  %139 = icmp eq i8 %138, 45
+  br i1 %139, label %140, label %144
+140:
+  %141 = getelementptr i8, i8* %137, i64 1
+  %142 = load i8, i8* %141, align 1
+  %143 = icmp eq i8 %142, 0
+  br i1 %143, label %144, label %148
+144:
+  %145 = icmp eq i32 %71, 1
+  br i1 %145, label %183, label %146
+146:
+  %147 = add i32 %107, 1
+  store i32 %147, i32* @optind, align 4
+  store i8* %137, i8** @optarg, align 8
+  br label %183
+148:
+  %149 = load i8**, i8*** %58, align 8
+  %150 = getelementptr i8*, i8** %149, i64 %135
+  %151 = load i8*, i8** %150, align 8
+  %152 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 3
+  %153 = load %struct.option*, %struct.option** %152, align 8
+  %154 = icmp eq %struct.option* %153, null
+  br i1 %154, label %180, label %155
+155:
+  %156 = getelementptr i8, i8* %151, i64 1
+  %157 = load i8, i8* %156, align 1
+  %158 = sext i8 %157 to i32
+  %159 = icmp eq i8 %157, 45
+  br i1 %159, label %160, label %165
+160:
+  %161 = getelementptr i8, i8* %151, i64 2
+  store i8* %161, i8** @option_rest, align 8
+  %162 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 5
+  %163 = load i32, i32* %162, align 8
+  %164 = call i32 @read_long(%struct.reading* %0, i32 %163, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.145, i64 0, i64 0))
+  br label %183
+165:
+  %166 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 5
+  %167 = load i32, i32* %166, align 8
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %180, label %169
+169:
+  %170 = getelementptr i8, i8* %151, i64 2
+  %171 = load i8, i8* %170, align 1
+  %172 = icmp eq i8 %171, 0
+  br i1 %172, label %173, label %177
+173:
+  %174 = load i8*, i8** %35, align 8
+  %175 = call i8* @strchr(i8* %174, i32 %158)
+  %176 = icmp eq i8* %175, null
+  br i1 %176, label %177, label %180
+177:
+  store i8* %156, i8** @option_rest, align 8
+  %178 = call i32 @read_long(%struct.reading* %0, i32 1, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.134, i64 0, i64 0))
+  %179 = icmp eq i32 %178, -1
+  br i1 %179, label %180, label %183
+180:
+  %181 = getelementptr i8, i8* %151, i64 1
+  store i8* %181, i8** @option_rest, align 8
+  %182 = call i32 @read_short(%struct.reading* %0)
+  br label %183
+183:
+  %184 = phi i32 [ -1, %2 ], [ %56, %55 ], [ %164, %160 ], [ %182, %180 ], [ %178, %177 ], [ 1, %146 ], [ -1, %144 ], [ -1, %133 ], [ -1, %129 ]
+  ret i32 %184
+}
+define i32 @__posix_getopt(i32 %0, i8** %1, i8* %2) {
+  %4 = alloca %struct.reading, align 8
+  %5 = bitcast %struct.reading* %4 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %5)
+  %6 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 0
+  store i32 %0, i32* %6, align 8
+  %7 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 1
+  store i8** %1, i8*** %7, align 8
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 2
+  store i8* %2, i8** %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 3
+  store %struct.option* null, %struct.option** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 4
+  store i32* null, i32** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 5
+  store i32 0, i32* %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 6
+  store i32 0, i32* %12, align 4
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %4, i64 0, i32 7
+  store i32 0, i32* %13, align 8
+  %14 = call i32 @read_options(%struct.reading* %4, i32 1)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %5)
+  ret i32 %14
+}
+define i32 @getopt_long(i32 %0, i8** %1, i8* %2, %struct.option* %3, i32* %4) {
+  %6 = alloca %struct.reading, align 8
+  %7 = bitcast %struct.reading* %6 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %7)
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 0
+  store i32 %0, i32* %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 1
+  store i8** %1, i8*** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 2
+  store i8* %2, i8** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 3
+  store %struct.option* %3, %struct.option** %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 4
+  store i32* %4, i32** %12, align 8
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 5
+  store i32 0, i32* %13, align 8
+  %14 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 6
+  store i32 0, i32* %14, align 4
+  %15 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 7
+  store i32 0, i32* %15, align 8
+  %16 = call i32 @read_options(%struct.reading* %6, i32 0)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %7)
+  ret i32 %16
+}
+define i32 @getopt_long_only(i32 %0, i8** %1, i8* %2, %struct.option* %3, i32* %4) {
+  %6 = alloca %struct.reading, align 8
+  %7 = bitcast %struct.reading* %6 to i8*
+  call void @llvm.lifetime.start.p0i8(i64 56, i8* %7)
+  %8 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 0
+  store i32 %0, i32* %8, align 8
+  %9 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 1
+  store i8** %1, i8*** %9, align 8
+  %10 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 2
+  store i8* %2, i8** %10, align 8
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 3
+  store %struct.option* %3, %struct.option** %11, align 8
+  %12 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 4
+  store i32* %4, i32** %12, align 8
+  %13 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 5
+  store i32 1, i32* %13, align 8
+  %14 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 6
+  store i32 0, i32* %14, align 4
+  %15 = getelementptr inbounds %struct.reading, %struct.reading* %6, i64 0, i32 7
+  store i32 0, i32* %15, align 8
+  %16 = call i32 @read_options(%struct.reading* %6, i32 0)
+  call void @llvm.lifetime.end.p0i8(i64 56, i8* %7)
+  ret i32 %16
 }
 define double @sqrt(double %0) {
   %2 = call double @__mazurka_math1(i32 0, double %0)
@@ -5732,7 +6343,7 @@ define i64 @syscall(i64 %0, ...) {
   %102 = add nuw nsw i64 %96, 1
   br label %95
 103:
-  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.146, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.155, i64 0, i64 0))
   unreachable
 104:
   %105 = bitcast i32* %75 to i8*
@@ -5781,24 +6392,6 @@ define i32 @getrusage(i32 %0, i8* %1) {
   %3 = call i8* @memset(i8* %1, i32 0, i64 144)
   ret i32 0
 }
-define i32 @getopt(i32 %0, i8** %1, i8* %2) {
-  %4 = icmp sgt i32 %0, 1
-  br i1 %4, label %5, label %6
-5:
-  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.64, i64 0, i64 0))
-  unreachable
-6:
-  ret i32 -1
-}
-define i32 @getopt_long(i32 %0, i8** %1, i8* %2, i8* %3, i32* %4) {
-  %6 = icmp sgt i32 %0, 1
-  br i1 %6, label %7, label %8
-7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.64, i64 0, i64 0))
-  unreachable
-8:
-  ret i32 -1
-}
 define i32 @isatty(i32 %0) {
   ret i32 0
 }
@@ -5807,7 +6400,7 @@ define i64 @write(i32 %0, i8* %1, i64 %2) {
   %5 = icmp ult i32 %4, -2
   br i1 %5, label %6, label %7
 6:
-  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.65, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.64, i64 0, i64 0))
   unreachable
 7:
   call void @pthread_testcancel()
@@ -5921,7 +6514,7 @@ define i16 @ntohs(i16 %0) {
   ret i16 %2
 }
 define void @__stack_chk_fail() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.67, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.65, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.66, i64 0, i64 0))
   unreachable
 }
 define void (i32)* @signal(i32 %0, void (i32)* %1) {
@@ -6007,7 +6600,7 @@ define i32 @raise(i32 %0) {
     i32 17, label %20
   ]
 19:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.69, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.67, i64 0, i64 0), i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.68, i64 0, i64 0))
   unreachable
 20:
   %21 = phi i32 [ -1, %4 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %16 ], [ 0, %10 ]
@@ -6079,63 +6672,63 @@ define i32 @alarm(i32 %0) {
   ret i32 0
 }
 define i32 @kill() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.70, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.69, i64 0, i64 0))
   unreachable
 }
 define i32 @sigwait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.71, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.70, i64 0, i64 0))
   unreachable
 }
 define i32 @sigsuspend() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.72, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.71, i64 0, i64 0))
   unreachable
 }
 define i32 @pause() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.73, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.72, i64 0, i64 0))
   unreachable
 }
 define i32 @fork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.74, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.73, i64 0, i64 0))
   unreachable
 }
 define i32 @vfork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.75, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.74, i64 0, i64 0))
   unreachable
 }
 define i32 @clone() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.76, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.75, i64 0, i64 0))
   unreachable
 }
 define i32 @execve() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.77, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.76, i64 0, i64 0))
   unreachable
 }
 define i32 @execvp() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.78, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.77, i64 0, i64 0))
   unreachable
 }
 define i32 @execl() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.79, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.78, i64 0, i64 0))
   unreachable
 }
 define i32 @wait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.80, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.79, i64 0, i64 0))
   unreachable
 }
 define i32 @waitpid() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.81, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.80, i64 0, i64 0))
   unreachable
 }
 define i32 @shmget() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.82, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.81, i64 0, i64 0))
   unreachable
 }
 define i32 @shm_open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.83, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.82, i64 0, i64 0))
   unreachable
 }
 define i8* @setlocale(i32 %0, i8* %1) {
-  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.84, i64 0, i64 0)
+  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.83, i64 0, i64 0)
 }
 define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %3 = load i64, i64* %0, align 8
@@ -6150,7 +6743,7 @@ define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %12 = icmp ult i64 %11, 3652059
   br i1 %12, label %14, label %13
 13:
-  call void @__mazurka_error(i8* getelementptr inbounds ([57 x i8], [57 x i8]* @.str.85, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([57 x i8], [57 x i8]* @.str.84, i64 0, i64 0))
   unreachable
 14:
   %15 = trunc i64 %9 to i32
@@ -6223,7 +6816,7 @@ define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %67 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 9
   store i64 0, i64* %67, align 8
   %68 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 10
-  store i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.86, i64 0, i64 0), i8** %68, align 8
+  store i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.85, i64 0, i64 0), i8** %68, align 8
   ret %struct.tm* %1
 }
 define internal i64 @days_before(i64 %0) {
@@ -6362,7 +6955,7 @@ define i8* @asctime_r(%struct.tm* %0, i8* %1) {
   %21 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 5
   %22 = load i32, i32* %21, align 4
   %23 = add i32 %22, 1900
-  %24 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.87, i64 0, i64 0), i8* %7, i8* %12, i32 %14, i32 %16, i32 %18, i32 %20, i32 %23)
+  %24 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.86, i64 0, i64 0), i8* %7, i8* %12, i32 %14, i32 %16, i32 %18, i32 %20, i32 %23)
   ret i8* %1
 }
 define i8* @asctime(%struct.tm* %0) {
@@ -6476,110 +7069,110 @@ define internal i64 @add_dates(i8* %0, i64 %1, i64 %2, i8* %3, %struct.tm* %4) {
   %47 = sext i32 %46 to i64
   %48 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %47
   %49 = load i8*, i8** %48, align 8
-  %50 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.172, i64 0, i64 0), i8* %49)
+  %50 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.181, i64 0, i64 0), i8* %49)
   br label %131
 51:
   %52 = load i32, i32* %12, align 8
   %53 = sext i32 %52 to i64
   %54 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %53
   %55 = load i8*, i8** %54, align 8
-  %56 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %55)
+  %56 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.182, i64 0, i64 0), i8* %55)
   br label %131
 57:
   %58 = load i32, i32* %16, align 8
   %59 = sext i32 %58 to i64
   %60 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %59
   %61 = load i8*, i8** %60, align 8
-  %62 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.172, i64 0, i64 0), i8* %61)
+  %62 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.181, i64 0, i64 0), i8* %61)
   br label %131
 63:
   %64 = load i32, i32* %16, align 8
   %65 = sext i32 %64 to i64
   %66 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %65
   %67 = load i8*, i8** %66, align 8
-  %68 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %67)
+  %68 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.182, i64 0, i64 0), i8* %67)
   br label %131
 69:
   %70 = load i32, i32* %18, align 4
-  %71 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %70)
+  %71 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.183, i64 0, i64 0), i32 %70)
   br label %131
 72:
   %73 = load i32, i32* %18, align 4
-  %74 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.175, i64 0, i64 0), i32 %73)
+  %74 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.184, i64 0, i64 0), i32 %73)
   br label %131
 75:
   %76 = load i32, i32* %14, align 8
-  %77 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %76)
+  %77 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.183, i64 0, i64 0), i32 %76)
   br label %131
 78:
   %79 = load i32, i32* %14, align 8
   %80 = add i32 %79, 11
   %81 = srem i32 %80, 12
   %82 = add nsw i32 %81, 1
-  %83 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %82)
+  %83 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.183, i64 0, i64 0), i32 %82)
   br label %131
 84:
   %85 = load i32, i32* %17, align 4
   %86 = add i32 %85, 1
-  %87 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.176, i64 0, i64 0), i32 %86)
+  %87 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.185, i64 0, i64 0), i32 %86)
   br label %131
 88:
   %89 = load i32, i32* %16, align 8
   %90 = add i32 %89, 1
-  %91 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %90)
+  %91 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.183, i64 0, i64 0), i32 %90)
   br label %131
 92:
   %93 = load i32, i32* %15, align 4
-  %94 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %93)
+  %94 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.183, i64 0, i64 0), i32 %93)
   br label %131
 95:
   %96 = load i32, i32* %14, align 8
   %97 = icmp slt i32 %96, 12
-  %98 = select i1 %97, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.177, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.178, i64 0, i64 0)
-  %99 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.173, i64 0, i64 0), i8* %98)
+  %98 = select i1 %97, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.186, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.187, i64 0, i64 0)
+  %99 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.182, i64 0, i64 0), i8* %98)
   br label %131
 100:
   %101 = load i32, i32* %13, align 8
-  %102 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %101)
+  %102 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.183, i64 0, i64 0), i32 %101)
   br label %131
 103:
   %104 = load i32, i32* %12, align 8
   %105 = add i32 %104, 6
   %106 = srem i32 %105, 7
   %107 = add nsw i32 %106, 1
-  %108 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %107)
+  %108 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.188, i64 0, i64 0), i32 %107)
   br label %131
 109:
   %110 = load i32, i32* %12, align 8
-  %111 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %110)
+  %111 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.188, i64 0, i64 0), i32 %110)
   br label %131
 112:
   %113 = load i32, i32* %11, align 4
   %114 = srem i32 %113, 100
-  %115 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.174, i64 0, i64 0), i32 %114)
+  %115 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.183, i64 0, i64 0), i32 %114)
   br label %131
 116:
   %117 = load i32, i32* %11, align 4
   %118 = add i32 %117, 1900
-  %119 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.179, i64 0, i64 0), i32 %118)
+  %119 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.188, i64 0, i64 0), i32 %118)
   br label %131
 120:
-  %121 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.180, i64 0, i64 0))
+  %121 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.189, i64 0, i64 0))
   br label %131
 122:
-  %123 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.86, i64 0, i64 0))
+  %123 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.85, i64 0, i64 0))
   br label %131
 124:
-  %125 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.96, i64 0, i64 0))
+  %125 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.95, i64 0, i64 0))
   br label %131
 126:
-  %127 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.181, i64 0, i64 0))
+  %127 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.190, i64 0, i64 0))
   br label %131
 128:
-  %129 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.182, i64 0, i64 0))
+  %129 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.191, i64 0, i64 0))
   br label %131
 130:
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.183, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.192, i64 0, i64 0))
   unreachable
 131:
   %132 = phi i8* [ %20, %34 ], [ %20, %31 ], [ %35, %45 ], [ %35, %51 ], [ %35, %57 ], [ %35, %63 ], [ %35, %69 ], [ %35, %72 ], [ %35, %75 ], [ %35, %78 ], [ %35, %84 ], [ %35, %88 ], [ %35, %92 ], [ %35, %95 ], [ %35, %100 ], [ %35, %103 ], [ %35, %109 ], [ %35, %112 ], [ %35, %116 ], [ %35, %120 ], [ %35, %122 ], [ %35, %124 ], [ %35, %126 ], [ %35, %128 ]
@@ -7186,7 +7779,7 @@ define i32 @pthread_kill(i64 %0, i32 %1) {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %5, label %4
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.88, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.87, i64 0, i64 0))
   unreachable
 5:
   ret i32 0
@@ -7261,7 +7854,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %49 = icmp ugt i64 %48, 63
   br i1 %49, label %50, label %51
 50:
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.184, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.193, i64 0, i64 0))
   unreachable
 51:
   %52 = phi i64 [ %59, %58 ], [ 0, %47 ]
@@ -7276,7 +7869,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %59 = add nuw nsw i64 %52, 1
   br label %51
 60:
-  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.185, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.194, i64 0, i64 0))
   unreachable
 61:
   %62 = trunc i64 %52 to i32
@@ -8057,8 +8650,8 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   %15 = icmp eq i32 %14, 0
   %16 = and i32 %10, 16384
   %17 = icmp eq i32 %16, 0
-  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.190, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.189, i64 0, i64 0)
-  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.188, i64 0, i64 0)
+  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.199, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.198, i64 0, i64 0)
+  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.197, i64 0, i64 0)
   %20 = and i32 %10, -3073
   %21 = icmp slt i32 %3, 8
   br i1 %21, label %22, label %32
@@ -8071,7 +8664,7 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   br label %32
 28:
   %29 = icmp eq i32 %2, 0
-  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.187, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.186, i64 0, i64 0)
+  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.196, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.195, i64 0, i64 0)
   %31 = and i32 %10, -1537
   br label %32
 32:
@@ -8124,7 +8717,7 @@ define %struct.stream* @_ZNSolsEb(%struct.stream* %0, i1 %1) {
   %6 = icmp eq i32 %5, 0
   br i1 %6, label %11, label %7
 7:
-  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.89, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.90, i64 0, i64 0)
+  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.88, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.89, i64 0, i64 0)
   %9 = select i1 %1, i64 4, i64 5
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %8, i64 %9)
   br label %14
@@ -8187,8 +8780,8 @@ define %struct.stream* @_ZNSolsEd(%struct.stream* %0, double %1) {
   %10 = icmp eq i32 %9, 0
   %11 = and i32 %8, 256
   %12 = icmp eq i32 %11, 0
-  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.92, i64 0, i64 0)
-  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.91, i64 0, i64 0)
+  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.92, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.91, i64 0, i64 0)
+  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.90, i64 0, i64 0)
   %15 = and i32 %8, -513
   call void @stream_format(i8* %6, i32 %15, i8* %14)
   %16 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 2
@@ -8244,9 +8837,9 @@ define %struct.stream* @_ZNSolsEPKv(%struct.stream* %0, i8* %1) {
   %3 = alloca [32 x i8], align 16
   %4 = getelementptr inbounds [32 x i8], [32 x i8]* %3, i64 0, i64 0
   call void @llvm.lifetime.start.p0i8(i64 32, i8* %4)
-  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.94, i64 0, i64 0), i8* %1)
+  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.93, i64 0, i64 0), i8* %1)
   %6 = icmp eq i8* %1, null
-  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.95, i64 0, i64 0), i8* %4
+  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.94, i64 0, i64 0), i8* %4
   %8 = sext i32 %5 to i64
   %9 = select i1 %6, i64 1, i64 %8
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %7, i64 %9)
@@ -8309,7 +8902,7 @@ define internal %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2
   %8 = or i1 %6, %7
   br i1 %8, label %10, label %9
 9:
-  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.191, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.200, i64 0, i64 0))
   unreachable
 10:
   %11 = phi i32 [ 1, %3 ], [ 2, %5 ]
@@ -8340,7 +8933,7 @@ define %struct.stream* @_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(%struct
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
-  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.96, i64 0, i64 0), i64 1)
+  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.95, i64 0, i64 0), i64 1)
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
@@ -8364,7 +8957,7 @@ define %struct.stream* @_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZNSolsEDn(%struct.stream* %0, i8* %1) {
-  %3 = call %struct.stream* @stream_text(%struct.stream* %0, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.97, i64 0, i64 0), i64 7)
+  %3 = call %struct.stream* @stream_text(%struct.stream* %0, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.96, i64 0, i64 0), i64 7)
   ret %struct.stream* %3
 }
 define void @_ZNSt8ios_base4InitC1Ev(i8* %0) {
@@ -8411,87 +9004,87 @@ define void @_ZdlPvmSt11align_val_t(i8* %0, i64 %1, i64 %2) {
   ret void
 }
 define void @__cxa_pure_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.98, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.99, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.97, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.98, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_deleted_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.98, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.100, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.97, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.99, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt9terminatev() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.67, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.100, i64 0, i64 0))
   unreachable
 }
 define void @__clang_call_terminate() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.68, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.67, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.100, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.103, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.102, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_system_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.104, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.103, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_length_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.105, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.104, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_logic_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.106, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_out_of_range_fmtPKcz() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.106, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_out_of_rangePKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.106, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_invalid_argumentPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.108, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.107, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_domain_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.109, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.108, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_runtime_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.110, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.109, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_range_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.110, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt22__throw_overflow_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.112, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.111, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_future_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.113, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.112, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt16__throw_bad_castv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.114, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.113, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_bad_exceptionv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.115, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.114, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.116, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.115, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.102, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.117, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.101, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.116, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__glibcxx_assert_failPKciS0_S0_() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.118, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.119, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.117, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSaIcEC1Ev(i8* %0) {
@@ -8673,51 +9266,51 @@ define void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(i8** %0) {
   ret void
 }
 define void @__cxa_begin_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_end_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_rethrow() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_throw() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.120, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.119, i64 0, i64 0))
   unreachable
 }
 define i8* @__dynamic_cast(i8* %0, %struct.type_info* %1, %struct.type_info* %2, i64 %3) {
@@ -9851,10 +10444,10 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   %16 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 2
   %17 = load i8, i8* %16, align 2
   %18 = icmp eq i8 %17, 0
-  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0)
+  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.129, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0)
   br label %20
 20:
-  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.136, i64 0, i64 0), %11 ]
+  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.134, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.135, i64 0, i64 0), %11 ]
   %22 = call i64 @llvm.abs.i64(i64 %2, i1 false)
   br label %33
 23:
@@ -9868,14 +10461,14 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   br i1 %29, label %30, label %33
 30:
   %31 = icmp eq i8 %7, 120
-  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.131, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.132, i64 0, i64 0)
+  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.130, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.131, i64 0, i64 0)
   br label %33
 33:
-  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), %23 ], [ %21, %20 ]
+  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.129, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.129, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.129, i64 0, i64 0), %23 ], [ %21, %20 ]
   %35 = phi i64 [ 10, %3 ], [ 16, %30 ], [ 16, %24 ], [ 8, %23 ], [ 10, %20 ]
   %36 = phi i64 [ %2, %3 ], [ %2, %30 ], [ %2, %24 ], [ %2, %23 ], [ %22, %20 ]
   %37 = icmp eq i8 %7, 88
-  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.134, i64 0, i64 0)
+  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.132, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.133, i64 0, i64 0)
   br label %39
 39:
   %40 = phi i32 [ 24, %33 ], [ %47, %43 ]
@@ -10013,7 +10606,7 @@ define internal i64 @next_integer(%struct.arguments* %0, i32 %1, i32 %2) {
 }
 define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   %4 = icmp eq i8* %2, null
-  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.138, i64 0, i64 0), i8* %2
+  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.137, i64 0, i64 0), i8* %2
   %6 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
   store i8 0, i8* %6, align 4
   %7 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 6
@@ -10029,7 +10622,7 @@ define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   br label %15
 15:
   %16 = phi i64 [ %11, %10 ], [ %14, %12 ]
-  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.130, i64 0, i64 0), i8* %5, i64 %16, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.129, i64 0, i64 0), i8* %5, i64 %16, i32 0)
   ret void
 }
 define internal void @put_field(%struct.sink* %0, %struct.form* %1, i8* %2, i8* %3, i64 %4, i32 %5) {
@@ -10499,6 +11092,478 @@ define internal i64 @any_number(i8* %0) {
   %2 = call i64 @__mazurka_input(i8* %0, i64 -9223372036854775808, i64 9223372036854775807)
   ret i64 %2
 }
+define internal i32 @read_short(%struct.reading* %0) {
+  %2 = load i8*, i8** @option_rest, align 8
+  %3 = getelementptr i8, i8* %2, i64 1
+  store i8* %3, i8** @option_rest, align 8
+  %4 = load i8, i8* %2, align 1
+  %5 = sext i8 %4 to i32
+  %6 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  %7 = load i8*, i8** %6, align 8
+  %8 = call i8* @strchr(i8* %7, i32 %5)
+  %9 = load i8, i8* %3, align 1
+  %10 = icmp eq i8 %9, 0
+  br i1 %10, label %11, label %14
+11:
+  %12 = load i32, i32* @optind, align 4
+  %13 = add i32 %12, 1
+  store i32 %13, i32* @optind, align 4
+  br label %14
+14:
+  %15 = icmp eq i8* %8, null
+  %16 = icmp eq i8 %4, 58
+  %17 = select i1 %15, i1 true, i1 %16
+  %18 = icmp eq i8 %4, 59
+  %19 = select i1 %17, i1 true, i1 %18
+  br i1 %19, label %20, label %30
+20:
+  %21 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  %22 = load i32, i32* %21, align 4
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %29, label %24
+24:
+  %25 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %26 = load i8**, i8*** %25, align 8
+  %27 = load i8*, i8** %26, align 8
+  %28 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.147, i64 0, i64 0), i8* %27, i32 %5)
+  br label %29
+29:
+  store i32 %5, i32* @optopt, align 4
+  br label %72
+30:
+  %31 = load i8, i8* %8, align 1
+  %32 = icmp eq i8 %31, 87
+  %33 = getelementptr i8, i8* %8, i64 1
+  %34 = load i8, i8* %33, align 1
+  %35 = icmp eq i8 %34, 59
+  %36 = select i1 %32, i1 %35, i1 false
+  br i1 %36, label %37, label %52
+37:
+  %38 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 3
+  %39 = load %struct.option*, %struct.option** %38, align 8
+  %40 = icmp eq %struct.option* %39, null
+  br i1 %40, label %72, label %41
+41:
+  %42 = call i32 @take_argument(%struct.reading* %0, i32 %5)
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %44, label %47
+44:
+  %45 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  %46 = load i32, i32* %45, align 8
+  br label %72
+47:
+  %48 = load i32, i32* @optind, align 4
+  %49 = add i32 %48, -1
+  store i32 %49, i32* @optind, align 4
+  %50 = load i8*, i8** @optarg, align 8
+  store i8* %50, i8** @option_rest, align 8
+  store i8* null, i8** @optarg, align 8
+  %51 = call i32 @read_long(%struct.reading* %0, i32 0, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.148, i64 0, i64 0))
+  br label %72
+52:
+  %53 = icmp eq i8 %34, 58
+  br i1 %53, label %54, label %72
+54:
+  %55 = getelementptr i8, i8* %8, i64 2
+  %56 = load i8, i8* %55, align 1
+  %57 = icmp eq i8 %56, 58
+  br i1 %57, label %64, label %58
+58:
+  %59 = call i32 @take_argument(%struct.reading* %0, i32 %5)
+  %60 = icmp eq i32 %59, 0
+  br i1 %60, label %61, label %70
+61:
+  %62 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  %63 = load i32, i32* %62, align 8
+  br label %70
+64:
+  %65 = load i8, i8* %3, align 1
+  %66 = icmp eq i8 %65, 0
+  br i1 %66, label %70, label %67
+67:
+  store i8* %3, i8** @optarg, align 8
+  %68 = load i32, i32* @optind, align 4
+  %69 = add i32 %68, 1
+  store i32 %69, i32* @optind, align 4
+  br label %70
+70:
+  %71 = phi i32 [ %5, %58 ], [ %63, %61 ], [ %5, %67 ], [ %5, %64 ]
+  store i8* null, i8** @option_rest, align 8
+  br label %72
+72:
+  %73 = phi i32 [ 63, %29 ], [ %51, %47 ], [ %46, %44 ], [ %71, %70 ], [ %5, %52 ], [ %5, %37 ]
+  ret i32 %73
+}
+define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
+  %4 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %5 = load i8**, i8*** %4, align 8
+  %6 = load i8*, i8** %5, align 8
+  %7 = load i8*, i8** @option_rest, align 8
+  br label %8
+8:
+  %9 = phi i64 [ 0, %3 ], [ %13, %12 ]
+  %10 = getelementptr i8, i8* %7, i64 %9
+  %11 = load i8, i8* %10, align 1
+  switch i8 %11, label %12 [
+    i8 0, label %14
+    i8 61, label %14
+  ]
+12:
+  %13 = add i64 %9, 1
+  br label %8
+14:
+  %15 = getelementptr i8, i8* %7, i64 %9
+  %16 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 2
+  %17 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 3
+  %18 = load %struct.option*, %struct.option** %17, align 8
+  %19 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 4
+  %20 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  %21 = load i32, i32* %20, align 4
+  %22 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 7
+  br label %23
+23:
+  %24 = phi %struct.option* [ %18, %14 ], [ %37, %36 ]
+  %25 = getelementptr inbounds %struct.option, %struct.option* %24, i64 0, i32 0
+  %26 = load i8*, i8** %25, align 8
+  %27 = icmp eq i8* %26, null
+  br i1 %27, label %28, label %30
+28:
+  %29 = icmp eq i32 %1, 0
+  br label %38
+30:
+  %31 = call i32 @begins(%struct.option* %24, i8* %7, i64 %9)
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %36, label %33
+33:
+  %34 = call i64 @strlen(i8* %26)
+  %35 = icmp eq i64 %34, %9
+  br i1 %35, label %95, label %36
+36:
+  %37 = getelementptr %struct.option, %struct.option* %24, i64 1
+  br label %23
+38:
+  %39 = phi i32 [ %56, %55 ], [ 0, %28 ]
+  %40 = phi %struct.option* [ %57, %55 ], [ null, %28 ]
+  %41 = phi %struct.option* [ %58, %55 ], [ %18, %28 ]
+  %42 = getelementptr inbounds %struct.option, %struct.option* %41, i64 0, i32 0
+  %43 = load i8*, i8** %42, align 8
+  %44 = icmp eq i8* %43, null
+  br i1 %44, label %59, label %45
+45:
+  %46 = call i32 @begins(%struct.option* %41, i8* %7, i64 %9)
+  %47 = icmp eq i32 %46, 0
+  br i1 %47, label %55, label %48
+48:
+  %49 = icmp eq %struct.option* %40, null
+  br i1 %49, label %55, label %50
+50:
+  br i1 %29, label %51, label %54
+51:
+  %52 = call i32 @is_same(%struct.option* %40, %struct.option* %41)
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %54, label %55
+54:
+  br label %55
+55:
+  %56 = phi i32 [ %39, %45 ], [ %39, %48 ], [ 1, %54 ], [ %39, %51 ]
+  %57 = phi %struct.option* [ %40, %45 ], [ %41, %48 ], [ %40, %54 ], [ %40, %51 ]
+  %58 = getelementptr %struct.option, %struct.option* %41, i64 1
+  br label %38
+59:
+  %60 = icmp eq i32 %39, 0
+  br i1 %60, label %95, label %61
+61:
+  %62 = icmp eq i32 %21, 0
+  br i1 %62, label %89, label %63
+63:
+  %64 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.153, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
+  br label %65
+65:
+  %66 = phi %struct.option* [ %40, %63 ], [ %88, %87 ]
+  %67 = getelementptr inbounds %struct.option, %struct.option* %66, i64 0, i32 0
+  %68 = load i8*, i8** %67, align 8
+  %69 = icmp eq i8* %68, null
+  br i1 %69, label %70, label %73
+70:
+  %71 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.95, i64 0, i64 0))
+  %72 = load i8*, i8** @option_rest, align 8
+  br label %89
+73:
+  %74 = icmp ne %struct.option* %66, %40
+  %75 = and i1 %29, %74
+  br i1 %75, label %76, label %79
+76:
+  %77 = call i32 @is_same(%struct.option* %40, %struct.option* %66)
+  %78 = icmp eq i32 %77, 0
+  br label %79
+79:
+  %80 = phi i1 [ true, %73 ], [ %78, %76 ]
+  %81 = load i8*, i8** @option_rest, align 8
+  %82 = call i32 @begins(%struct.option* %66, i8* %81, i64 %9)
+  %83 = icmp ne i32 %82, 0
+  %84 = select i1 %83, i1 %80, i1 false
+  br i1 %84, label %85, label %87
+85:
+  %86 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.154, i64 0, i64 0), i8* %2, i8* %68)
+  br label %87
+87:
+  %88 = getelementptr %struct.option, %struct.option* %66, i64 1
+  br label %65
+89:
+  %90 = phi i8* [ %7, %61 ], [ %72, %70 ]
+  %91 = call i64 @strlen(i8* %90)
+  %92 = getelementptr i8, i8* %90, i64 %91
+  store i8* %92, i8** @option_rest, align 8
+  %93 = load i32, i32* @optind, align 4
+  %94 = add i32 %93, 1
+  store i32 %94, i32* @optind, align 4
+  store i32 0, i32* @optopt, align 4
+  br label %180
+95:
+  %96 = phi %struct.option* [ %40, %59 ], [ %24, %33 ]
+  %97 = icmp eq %struct.option* %96, null
+  br i1 %97, label %98, label %121
+98:
+  %99 = icmp eq i32 %1, 0
+  br i1 %99, label %114, label %100
+100:
+  %101 = load i32, i32* @optind, align 4
+  %102 = sext i32 %101 to i64
+  %103 = getelementptr i8*, i8** %5, i64 %102
+  %104 = load i8*, i8** %103, align 8
+  %105 = getelementptr i8, i8* %104, i64 1
+  %106 = load i8, i8* %105, align 1
+  %107 = icmp eq i8 %106, 45
+  br i1 %107, label %114, label %108
+108:
+  %109 = load i8*, i8** %16, align 8
+  %110 = load i8, i8* %7, align 1
+  %111 = sext i8 %110 to i32
+  %112 = call i8* @strchr(i8* %109, i32 %111)
+  %113 = icmp eq i8* %112, null
+  br i1 %113, label %114, label %180
+114:
+  %115 = icmp eq i32 %21, 0
+  br i1 %115, label %118, label %116
+116:
+  %117 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([32 x i8], [32 x i8]* @.str.150, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
+  br label %118
+118:
+  store i8* null, i8** @option_rest, align 8
+  %119 = load i32, i32* @optind, align 4
+  %120 = add i32 %119, 1
+  store i32 %120, i32* @optind, align 4
+  store i32 0, i32* @optopt, align 4
+  br label %180
+121:
+  %122 = load i32, i32* @optind, align 4
+  %123 = add i32 %122, 1
+  store i32 %123, i32* @optind, align 4
+  store i8* null, i8** @option_rest, align 8
+  %124 = load i8, i8* %15, align 1
+  %125 = icmp eq i8 %124, 0
+  %126 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 1
+  %127 = load i32, i32* %126, align 8
+  br i1 %125, label %141, label %128
+128:
+  %129 = icmp eq i32 %127, 0
+  br i1 %129, label %130, label %139
+130:
+  %131 = icmp eq i32 %21, 0
+  br i1 %131, label %136, label %132
+132:
+  %133 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 0
+  %134 = load i8*, i8** %133, align 8
+  %135 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([45 x i8], [45 x i8]* @.str.151, i64 0, i64 0), i8* %6, i8* %2, i8* %134)
+  br label %136
+136:
+  %137 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
+  %138 = load i32, i32* %137, align 8
+  store i32 %138, i32* @optopt, align 4
+  br label %180
+139:
+  %140 = getelementptr i8, i8* %15, i64 1
+  br label %162
+141:
+  %142 = icmp eq i32 %127, 1
+  br i1 %142, label %143, label %164
+143:
+  %144 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 0
+  %145 = load i32, i32* %144, align 8
+  %146 = icmp slt i32 %123, %145
+  br i1 %146, label %157, label %147
+147:
+  %148 = icmp eq i32 %21, 0
+  br i1 %148, label %153, label %149
+149:
+  %150 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 0
+  %151 = load i8*, i8** %150, align 8
+  %152 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([40 x i8], [40 x i8]* @.str.152, i64 0, i64 0), i8* %6, i8* %2, i8* %151)
+  br label %153
+153:
+  %154 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
+  %155 = load i32, i32* %154, align 8
+  store i32 %155, i32* @optopt, align 4
+  %156 = load i32, i32* %22, align 8
+  br label %180
+157:
+  %158 = add i32 %122, 2
+  store i32 %158, i32* @optind, align 4
+  %159 = sext i32 %123 to i64
+  %160 = getelementptr i8*, i8** %5, i64 %159
+  %161 = load i8*, i8** %160, align 8
+  br label %162
+162:
+  %163 = phi i8* [ %161, %157 ], [ %140, %139 ]
+  store i8* %163, i8** @optarg, align 8
+  br label %164
+164:
+  %165 = load i32*, i32** %19, align 8
+  %166 = icmp eq i32* %165, null
+  br i1 %166, label %173, label %167
+167:
+  %168 = ptrtoint %struct.option* %96 to i64
+  %169 = ptrtoint %struct.option* %18 to i64
+  %170 = sub i64 %168, %169
+  %171 = lshr exact i64 %170, 5
+  %172 = trunc i64 %171 to i32
+  store i32 %172, i32* %165, align 4
+  br label %173
+173:
+  %174 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 2
+  %175 = load i32*, i32** %174, align 8
+  %176 = icmp eq i32* %175, null
+  %177 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
+  %178 = load i32, i32* %177, align 8
+  br i1 %176, label %180, label %179
+179:
+  store i32 %178, i32* %175, align 4
+  br label %180
+180:
+  %181 = phi i32 [ 63, %89 ], [ 63, %118 ], [ -1, %108 ], [ 0, %179 ], [ 63, %136 ], [ %156, %153 ], [ %178, %173 ]
+  ret i32 %181
+}
+define internal i32 @take_argument(%struct.reading* %0, i32 %1) {
+  %3 = load i8*, i8** @option_rest, align 8
+  %4 = load i8, i8* %3, align 1
+  %5 = icmp eq i8 %4, 0
+  br i1 %5, label %9, label %6
+6:
+  store i8* %3, i8** @optarg, align 8
+  %7 = load i32, i32* @optind, align 4
+  %8 = add i32 %7, 1
+  store i32 %8, i32* @optind, align 4
+  br label %31
+9:
+  %10 = load i32, i32* @optind, align 4
+  %11 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 0
+  %12 = load i32, i32* %11, align 8
+  %13 = icmp eq i32 %10, %12
+  br i1 %13, label %14, label %24
+14:
+  %15 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 6
+  %16 = load i32, i32* %15, align 4
+  %17 = icmp eq i32 %16, 0
+  br i1 %17, label %23, label %18
+18:
+  %19 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %20 = load i8**, i8*** %19, align 8
+  %21 = load i8*, i8** %20, align 8
+  %22 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.149, i64 0, i64 0), i8* %21, i32 %1)
+  br label %23
+23:
+  store i32 %1, i32* @optopt, align 4
+  br label %31
+24:
+  %25 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
+  %26 = load i8**, i8*** %25, align 8
+  %27 = add i32 %10, 1
+  store i32 %27, i32* @optind, align 4
+  %28 = sext i32 %10 to i64
+  %29 = getelementptr i8*, i8** %26, i64 %28
+  %30 = load i8*, i8** %29, align 8
+  store i8* %30, i8** @optarg, align 8
+  br label %31
+31:
+  %32 = phi i32 [ 0, %23 ], [ 1, %24 ], [ 1, %6 ]
+  ret i32 %32
+}
+define internal void @move_passed(i8** %0) {
+  %2 = load i32, i32* @optind, align 4
+  %3 = load i32, i32* @passed_to, align 4
+  %4 = sub i32 %2, %3
+  %5 = load i32, i32* @passed_from, align 4
+  %6 = sext i32 %5 to i64
+  %7 = getelementptr i8*, i8** %0, i64 %6
+  %8 = sext i32 %3 to i64
+  %9 = getelementptr i8*, i8** %0, i64 %8
+  call void @reverse(i8** %7, i8** %9)
+  %10 = load i32, i32* @optind, align 4
+  %11 = sext i32 %10 to i64
+  %12 = getelementptr i8*, i8** %0, i64 %11
+  call void @reverse(i8** %9, i8** %12)
+  %13 = load i32, i32* @optind, align 4
+  %14 = sext i32 %13 to i64
+  %15 = getelementptr i8*, i8** %0, i64 %14
+  call void @reverse(i8** %7, i8** %15)
+  %16 = add i32 %4, %5
+  store i32 %16, i32* @passed_from, align 4
+  %17 = load i32, i32* @optind, align 4
+  store i32 %17, i32* @passed_to, align 4
+  ret void
+}
+define internal void @reverse(i8** %0, i8** %1) {
+  br label %3
+3:
+  %4 = phi i8** [ %1, %2 ], [ %9, %7 ]
+  %5 = phi i8** [ %0, %2 ], [ %11, %7 ]
+  %6 = icmp ult i8** %5, %4
+  br i1 %6, label %7, label %12
+7:
+  %8 = load i8*, i8** %5, align 8
+  %9 = getelementptr i8*, i8** %4, i64 -1
+  %10 = load i8*, i8** %9, align 8
+  %11 = getelementptr i8*, i8** %5, i64 1
+  store i8* %10, i8** %5, align 8
+  store i8* %8, i8** %9, align 8
+  br label %3
+12:
+  ret void
+}
+define internal i32 @begins(%struct.option* %0, i8* %1, i64 %2) {
+  %4 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 0
+  %5 = load i8*, i8** %4, align 8
+  %6 = call i32 @strncmp(i8* %5, i8* %1, i64 %2)
+  %7 = icmp eq i32 %6, 0
+  %8 = zext i1 %7 to i32
+  ret i32 %8
+}
+define internal i32 @is_same(%struct.option* %0, %struct.option* %1) {
+  %3 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 1
+  %4 = load i32, i32* %3, align 8
+  %5 = getelementptr inbounds %struct.option, %struct.option* %1, i64 0, i32 1
+  %6 = load i32, i32* %5, align 8
+  %7 = icmp eq i32 %4, %6
+  br i1 %7, label %8, label %21
+8:
+  %9 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 2
+  %10 = load i32*, i32** %9, align 8
+  %11 = getelementptr inbounds %struct.option, %struct.option* %1, i64 0, i32 2
+  %12 = load i32*, i32** %11, align 8
+  %13 = icmp eq i32* %10, %12
+  br i1 %13, label %14, label %21
+14:
+  %15 = getelementptr inbounds %struct.option, %struct.option* %0, i64 0, i32 3
+  %16 = load i32, i32* %15, align 8
+  %17 = getelementptr inbounds %struct.option, %struct.option* %1, i64 0, i32 3
+  %18 = load i32, i32* %17, align 8
+  %19 = icmp eq i32 %16, %18
+  %20 = zext i1 %19 to i32
+  br label %21
+21:
+  %22 = phi i32 [ 0, %8 ], [ 0, %2 ], [ %20, %14 ]
+  ret i32 %22
+}
 define internal i8* @several(i8 %0) {
   %2 = sext i8 %0 to i32
   switch i32 %2, label %8 [
@@ -10524,7 +11589,7 @@ define internal i8* @several(i8 %0) {
 8:
   br label %9
 9:
-  %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.171, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.170, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.169, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.168, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.167, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.166, i64 0, i64 0), %1 ]
+  %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.180, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.179, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.178, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.177, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.176, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.175, i64 0, i64 0), %1 ]
   ret i8* %10
 }
 declare i32 @sem_init(i8*, i32, i32)

@@ -272,25 +272,6 @@ unsigned arc4random_uniform(unsigned bound) {
     return bound ? arc4random() % bound : 0;
 }
 
-char **const environ = (char *[]){NULL};
-
-char *getenv(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-char *secure_getenv(const char *name) {
-    (void)name;
-    return NULL;
-}
-
-int setenv(const char *name, const char *value, int overwrite) {
-    (void)name;
-    (void)value;
-    (void)overwrite;
-    return 0;
-}
-
 int system(const char *command) {
     (void)command;
     __mazurka_error("system() is not supported: nothing of the host is ever run");
