@@ -200,19 +200,6 @@ int isatty(int fd) {
     return 0;
 }
 
-ssize_t write(int fd, const void *from, size_t length) {
-    if (fd != 1 && fd != 2)
-        __mazurka_error("write() is only supported for standard output and standard error");
-    pthread_testcancel();
-    print_text(fd, from, length, 0);
-    return (ssize_t)length;
-}
-
-int close(int fd) {
-    (void)fd;
-    return 0;
-}
-
 int fsync(int fd) {
     (void)fd;
     return 0;
