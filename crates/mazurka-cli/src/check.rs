@@ -89,10 +89,15 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     let mut session = match &arguments.resume {
         Some(path) => Session::read(path, &now, table)?,
         None => {
-            let mut paths = [&arguments.paths[..], &arguments.file].concat();
+            let more = now.outside.take_files(&arguments.file);
+            now.outside.check()?;
+            let mut paths = [&arguments.paths[..], &more].concat();
             if let (Some(module), true) = (&arguments.module, paths.is_empty()) {
                 let folders = now.pa.iter().chain(&now.pz);
                 paths.push(files::of_module(module, folders)?);
+            }
+            if paths.is_empty() {
+                return Err("there is no program: name its files".to_owned());
             }
             let mut inputs = files::expand(&paths, arguments.each, &table(&now))?;
             if now.has_tests() {

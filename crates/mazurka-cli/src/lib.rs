@@ -7,10 +7,12 @@ mod choices;
 mod concuerror;
 mod files;
 mod interrupt;
+mod outside;
 mod traces;
 mod workers;
 
 pub use arguments::Choices;
+pub use outside::Outside;
 
 use check::EXIT_ERROR;
 use clap::{Parser, Subcommand};
