@@ -305,7 +305,7 @@ impl Erlang {
             ([], [only]) => {
                 let module = entry::module_in_words(&only.name);
                 let hint = match &self.entry {
-                    Some(_) => String::new(),
+                    Some(_) => ": export it, or name another by --entry".to_owned(),
                     None => format!(
                         ": name a function without arguments by --entry {}",
                         entry::in_words(&only.name, "FUNCTION")
@@ -337,7 +337,7 @@ fn look_among(
     let mut own = modules.modules.iter().map(|(module, _)| module);
     match own.find(|own| own.name == *module) {
         Some(own) if !exports(own, function) => Err(Unloaded::Wrong(format!(
-            "{}: module {} does not export {function}/0",
+            "{}: module {} does not export {function}/0: export it, or name another by --entry",
             path.display(),
             entry::module_in_words(module),
         ))),

@@ -3,6 +3,7 @@
 use super::advice::Suggested;
 use super::colour::Colour;
 use super::json::Fields;
+use super::program::Bug;
 use super::team::Team;
 use super::text::{Command, count};
 use crate::report::Verdict;
@@ -61,6 +62,11 @@ pub trait Details {
 
     /// What JSON says of what was found.
     fn fields(&self, checked: &Checked) -> Fields;
+
+    /// The bugs of a program, each with how it comes about.
+    fn bugs(&self) -> &[Bug] {
+        &[]
+    }
 
     /// What is in a table.
     fn cells(&self) -> Cells;
