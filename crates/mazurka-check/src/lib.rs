@@ -11,11 +11,13 @@
 
 #[cfg(feature = "command")]
 pub mod command;
+mod coverage;
 mod cutting;
 mod driver;
 mod events;
 mod exploration;
 mod finding;
+mod outline;
 mod report;
 mod section;
 mod show;
@@ -24,11 +26,13 @@ mod suggest;
 mod tally;
 mod until;
 
+pub use coverage::Coverage;
 pub use cutting::Before;
 pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore};
-pub use events::{Called, Execution, Line, Mail, traced};
+pub use events::{Called, Execution, Line, Mail, holder, traced};
 pub use exploration::{Counts, Exploration, Part, TallyOf, Watch, explore_elsewhere};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
+pub use outline::outline;
 pub use report::{Cut, Report, Verdict};
 pub use section::{Fact, Item, Section};
 pub use show::{Describe, Event, Note, Row, RowKind, Shown, Sought, show};

@@ -1,6 +1,7 @@
 //! The arguments of `mazurka check`.
 
 use crate::conventions::Conventions;
+use crate::outside::Outside;
 use crate::traces::Outputs;
 use crate::workers;
 use clap::Args;
@@ -32,6 +33,8 @@ Examples:
   mazurka check queue.c --races --leaks     data races and memory leaks are bugs, too
   mazurka check loop.c --unroll 5           loops with events are cut after 5 rounds
   mazurka check input.c --nondet 0..3       what comes from outside is 0, 1, 2 or 3
+  mazurka check sort.c --arg -n --arg 3 --env LANG=C --file words=data/words.txt
+                                            with arguments, and a file that it may open
   mazurka check queue.c --keep-going        all bugs, not only the first
   mazurka check queue.c --replay 1/0x3,0.0x2
                                             one execution, as a bug report names it
@@ -73,8 +76,10 @@ pub(crate) struct Arguments {
     /// Without any, those of mazurka.toml: see --config.
     #[arg(value_name = "FILE|DIR|@LIST")]
     pub(crate) paths: Vec<PathBuf>,
-    /// One more file. (As Concuerror has it.)
-    #[arg(long, short, value_name = "FILE", help_heading = "Erlang")]
+    /// One more file. (As Concuerror has it.) NAME=PATH, unless there is a file that is called
+    /// just so: a file that a C program may open under that name, to read it; `stdin` is its
+    /// standard input. All of them have at most 16 MiB.
+    #[arg(long, short, value_name = "FILE|NAME=PATH", help_heading = "Erlang")]
     pub(crate) file: Vec<PathBuf>,
     /// The module that an Erlang program begins with. Without files, it is looked for in the
     /// folders of --pa and --pz and in this one. (As Concuerror has it.)
@@ -114,7 +119,7 @@ pub(crate) struct Arguments {
         "paths", "file", "module", "test", "each", "states", "json", "format", "quiet", "replay", "model", "algorithm", "buffer_bound",
         "max_events", "keep_going", "races", "leaks", "unroll", "nondet", "spurious", "check_exit",
         "check_threads", "symmetry", "ignore", "entry", "pa", "after_timeout", "instant_delivery",
-        "receive",
+        "receive", "arg", "env", "stdin",
         "treat_as_normal", "max_memory", "pz", "assertions_only", "first_process_errors_only",
         "use_receive_patterns", "print_depth", "eunit", "ct"
     ])]
@@ -130,9 +135,9 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) resume_file: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) conventions: Conventions,
-    #[command(flatten)]
     pub(crate) outputs: Outputs,
+    #[command(flatten)]
+    pub(crate) conventions: Conventions,
     #[command(flatten)]
     pub(crate) settings: Settings,
 }
@@ -219,6 +224,10 @@ pub struct Choices {
           default_missing_value = "true")]
     #[serde(default)]
     pub keep_going: Option<bool>,
+    /// Is it wanted which lines are reached? (See --coverage and --lcov.)
+    #[arg(skip)]
+    #[serde(default, skip)]
+    pub covers: bool,
     /// Data races of memory that is not atomic are bugs.
     #[arg(long, help_heading = "Programs")]
     pub races: bool,
@@ -258,6 +267,10 @@ pub struct Choices {
           help_heading = "Programs")]
     #[serde(with = "kinds")]
     pub ignore: Vec<FindingKind>,
+    /// What a C program finds outside of itself.
+    #[command(flatten)]
+    #[serde(default)]
+    pub outside: Outside,
     /// The clang that compiles; without it `clang`, or the newest `clang-NN`.
     // (A resume file must not say what is to be run.)
     #[arg(long, value_name = "PATH", help_heading = "Programs")]

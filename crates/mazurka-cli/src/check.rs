@@ -76,29 +76,21 @@ fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
         table: table(&settings.choices),
         choices: settings.choices,
         interrupt: &interrupt,
-        colour: Colour::new(When::Auto, io::stdout().is_terminal()),
+        colour: Colour::new(When::default(), io::stdout().is_terminal()),
     };
     command.replay_trace(&recalled)
-}
-
-/// What is written of all programs, under all memory models.
-struct Written<'a> {
-    /// The document, in formats that have one.
-    document: Option<Document>,
-    /// Traces.
-    files: Files<'a>,
 }
 
 /// Checks under one memory model after the other. A document is of all of them, and is written
 /// whatever happens.
 fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
     let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
-    let mut written = Written {
-        document: None,
-        files: Files::new(&models[0].outputs)?,
-    };
+    let mut document = None;
     let mut exit_code = 0;
     let mut error = None;
+    let outputs = models.first().map(|first| first.outputs.clone());
+    let outputs = outputs.unwrap_or_default();
+    let mut files = Files::new(&outputs)?;
     for (nth, arguments) in models.iter().enumerate() {
         if nth > 0 && interrupt.is_set() {
             let left = models[nth..].iter();
@@ -109,7 +101,7 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
             exit_code = worse(exit_code, EXIT_STOPPED);
             break;
         }
-        match check_all(arguments, table, &interrupt, &mut written) {
+        match check_all(arguments, table, &interrupt, &mut document, &mut files) {
             Ok(code) => exit_code = worse(exit_code, code),
             Err(message) => {
                 exit_code = EXIT_ERROR;
@@ -118,9 +110,10 @@ fn check_models(models: &[Arguments], table: TableOf) -> Result<u8, String> {
             }
         }
     }
-    if let Some(document) = written.document {
+    if let Some(document) = document {
         write_out(&document.text(exit_code))?;
     }
+    files.finish()?;
     error.map_or(Ok(exit_code), Err)
 }
 
@@ -139,9 +132,11 @@ fn check_all(
     arguments: &Arguments,
     table: TableOf,
     interrupt: &Interrupt,
-    written: &mut Written<'_>,
+    document: &mut Option<Document>,
+    files: &mut Files<'_>,
 ) -> Result<u8, String> {
     let mut now = arguments.settings.choices.clone();
+    now.covers = arguments.outputs.covers();
     if let Some(entry) = concuerror::entry(arguments)? {
         now.entry = Some(entry);
     }
@@ -154,10 +149,15 @@ fn check_all(
     let mut session = match &arguments.resume {
         Some(path) => Session::read(path, &now, table)?,
         None => {
-            let mut paths = [&arguments.paths[..], &arguments.file].concat();
+            let more = now.outside.take_files(&arguments.file);
+            now.outside.check()?;
+            let mut paths = [&arguments.paths[..], &more].concat();
             if let (Some(module), true) = (&arguments.module, paths.is_empty()) {
                 let folders = now.pa.iter().chain(&now.pz);
                 paths.push(files::of_module(module, folders)?);
+            }
+            if paths.is_empty() {
+                return Err("there is no program: name its files".to_owned());
             }
             let mut inputs = files::expand(&paths, arguments.each, &table(&now))?;
             if now.has_tests() {
@@ -197,6 +197,7 @@ fn check_all(
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
+            outlines: arguments.outputs.html.is_some(),
             shorten: arguments.outputs.shorten(is_shown),
             ..team(&settings, interrupt, arguments.replay.is_some())?
         },
@@ -214,12 +215,16 @@ fn check_all(
     if let Some(path) = &arguments.resume_file {
         look_at_place(path)?;
     }
-    if written.document.is_none() {
-        written.document = Document::new(session.format);
+    if document.is_none() {
+        *document = Document::new(session.format);
     }
     let mut exit_code = 0;
     let mut out = io::stdout().lock();
-    match command.print_all(&mut session, &mut exit_code, written, &mut out) {
+    let mut written = Written {
+        document: document.as_mut(),
+        files,
+    };
+    match command.print_all(&mut session, &mut exit_code, &mut written, &mut out) {
         Ok(()) => {}
         // The reader of our output has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
@@ -258,8 +263,9 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         max_time: settings.max_time,
         interrupt: interrupt.flag(),
         suggests: false,
-        position: Position::default(),
         shorten: Duration::ZERO,
+        outlines: false,
+        position: Position::default(),
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
     })
 }
@@ -298,6 +304,13 @@ fn keep(
     Ok(())
 }
 
+/// What is written beside what is printed.
+struct Written<'a, 'o> {
+    /// All results in another format.
+    document: Option<&'a mut Document>,
+    files: &'a mut Files<'o>,
+}
+
 /// What checks files.
 struct Checking<'a> {
     team: Team,
@@ -313,11 +326,10 @@ impl Checking<'_> {
         &self,
         session: &mut Session<Choices>,
         exit_code: &mut u8,
-        written: &mut Written<'_>,
+        written: &mut Written<'_, '_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let Checking { team, colour, .. } = self;
-        let Written { document, files } = written;
         let is_github = session.format == Format::Github;
         let is_table = session.format.is_text() && !session.is_single;
         let mut entries = session.entries.iter();
@@ -332,12 +344,12 @@ impl Checking<'_> {
             writeln!(out, "{}", table.head(team))?;
         }
         let mut reached = 0;
-        let count = session.entries.len();
+        let files = session.entries.len();
         for entry in &mut session.entries {
             if self.interrupt.is_set() {
                 break;
             }
-            team.position.set(reached + 1, count);
+            team.position.set(reached + 1, files);
             let live = Live::new(team, &entry.name());
             let result = self.check(entry);
             drop(live);
@@ -351,11 +363,13 @@ impl Checking<'_> {
             reached += 1;
             let result = result.and_then(|checked| {
                 let language = self.language(entry)?;
+                let files = &mut written.files;
                 files.add(entry, language.name(), &checked, &self.choices, team)?;
                 Ok(checked)
             });
             *exit_code = worse(*exit_code, code_of(&result));
             if let Err(message) = &result {
+                written.files.add_error(entry, message);
                 let message = format!("error: {message}");
                 say(&if is_github {
                     harmless(&message)
@@ -363,7 +377,7 @@ impl Checking<'_> {
                     message.as_str().into()
                 });
             }
-            if let Some(document) = document {
+            if let Some(document) = &mut written.document {
                 let text = self.text(entry, &result, false, Colour::NONE);
                 let command = self.choices.command(&entry.paths, entry.test.as_deref());
                 document.add(entry, team, Some(result), text, command);
@@ -385,12 +399,16 @@ impl Checking<'_> {
                 let text = self.text(entry, &result, session.quiet, *colour);
                 self.print(&text, is_github, out)?;
             }
+            if let (true, Ok(checked)) = (session.format.is_text(), &result) {
+                let text = written.files.coverage_in_words(checked);
+                self.print(&text, is_github, out)?;
+            }
             if is_github {
                 write!(out, "{}", annotations(entry, &result))?;
             }
             out.flush()?;
         }
-        if let Some(document) = document {
+        if let Some(document) = &mut written.document {
             for entry in &session.entries[reached..] {
                 document.add(entry, team, None, String::new(), Command::default());
             }

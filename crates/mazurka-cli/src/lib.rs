@@ -11,11 +11,13 @@ mod files;
 mod interrupt;
 mod live;
 mod manual;
+mod outside;
 mod traces;
 mod watch;
 mod workers;
 
 pub use arguments::Choices;
+pub use outside::Outside;
 
 use check::EXIT_ERROR;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -99,6 +101,8 @@ pub fn run(table: TableOf) -> ExitCode {
         say(&format!("note: {note}"));
     }
     let done = match parsed.command {
+        Command::Show(arguments) => traces::show(&arguments),
+        Command::Replay(arguments) => return check::replay(&arguments, table),
         Command::Check(arguments) => {
             let checked = check(*arguments, &matches, &line.words, table);
             match checked {
@@ -109,8 +113,6 @@ pub fn run(table: TableOf) -> ExitCode {
         Command::Init { folder } => config::init(folder.as_deref().unwrap_or(Path::new(""))),
         Command::Completions { shell } => manual::completions(shell),
         Command::Man { folder } => manual::man(folder.as_deref()),
-        Command::Show(arguments) => traces::show(&arguments),
-        Command::Replay(arguments) => return check::replay(&arguments, table),
         Command::Worker => work(table).map_err(|message| format!("worker: {message}")),
         Command::Reseal { file, all } => reseal::<Choices>(&file, all),
     };

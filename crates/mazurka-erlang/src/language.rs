@@ -11,9 +11,12 @@ use crate::library::{Library, elixir_folders, otp_folders};
 use crate::machine::{Argument, Receive, Settings};
 use crate::options::{Attributes, Options};
 use crate::suite::{Suite, Test};
-use mazurka_check::command::{Fields, Language, Listed, Program, Share, Team, Unloaded, field};
+use mazurka_check::command::{
+    Fields, KnownOf, Language, Listed, Program, Share, Team, Unloaded, field,
+};
 use mazurka_check::{Options as Explore, Shown, Sought, Until};
 use mazurka_explore::Algorithm;
+use mazurka_trace::Execution;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -558,6 +561,15 @@ impl Language for Erlang {
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn outline(
+        &self,
+        subject: &Subject,
+        known: &KnownOf<Subject>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<Execution> {
+        mazurka_check::outline(subject, known, stop)
     }
 
     fn program(&self, _: &[PathBuf], team: &Team) -> Program {

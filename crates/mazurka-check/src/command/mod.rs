@@ -26,7 +26,9 @@ pub use checked::{Cells, Checked, Details, counts};
 pub use colour::{Colour, When};
 pub use format::{Document, Format, annotations, harmless};
 pub use json::{Fields, field, object};
-pub use language::{FrontEnd, Judged, Language, Listed, Replayed, Share, Unloaded, of_file};
+pub use language::{
+    FrontEnd, Judged, KnownOf, Language, Listed, Replayed, Share, Unloaded, of_file,
+};
 pub use program::{Bug, Program};
 pub use resume::{
     Again, Choices, Entry, Input, Session, TableOf, Work, free_place, look_at_place, reseal,

@@ -211,6 +211,8 @@ impl Program {
             time: Duration::ZERO,
             suggested: None,
             digest: None,
+            coverage: None,
+            exploration: Vec::new(),
             details: Box::new(self),
         }
     }

@@ -70,10 +70,12 @@ pub struct Team {
     pub interrupt: Arc<AtomicBool>,
     /// Does the user want to know which memory orders would have to be stronger?
     pub suggests: bool,
-    /// Which of the files it is.
-    pub position: Position,
     /// For how long a simpler execution is looked for that shows a bug, for all bugs of a file.
     pub shorten: Duration,
+    /// Are the first executions of an exploration wanted, for a picture of it?
+    pub outlines: bool,
+    /// Which of the files it is.
+    pub position: Position,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
 }

@@ -31,9 +31,8 @@ fn of_problem(file: &str, problem: &Problem<'_>) -> String {
         (&*frame.file, frame.line, frame.column)
     });
     let mut message = problem.message.clone();
-    let trace = problem.trace;
-    let rows = trace.map_or_else(Vec::new, |trace| trace.lines(Room::SMALL));
-    for part in problem.more.iter().chain(&rows) {
+    let lines = problem.trace.map(|trace| trace.lines(Room::SMALL));
+    for part in problem.more.iter().chain(lines.iter().flatten()) {
         message.push('\n');
         message.push_str(part);
     }

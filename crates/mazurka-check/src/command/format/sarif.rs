@@ -179,9 +179,9 @@ fn properties(item: &Item, problem: &Problem<'_>) -> Value {
 /// One for each thread, in the order of their first steps.
 fn thread_flows(trace: &Trace, file: &str) -> Vec<Value> {
     let mut threads: Vec<(&str, Vec<Value>)> = Vec::new();
-    for (nth, event) in trace.events.iter().enumerate() {
+    for (order, event) in trace.events.iter().enumerate() {
         let name = trace.thread_name(event);
-        let step = step(name, event, file, nth + 1);
+        let step = step(event, name, file, order + 1);
         match threads.iter_mut().find(|(thread, _)| *thread == name) {
             Some((_, steps)) => steps.push(step),
             None => threads.push((name, vec![step])),
@@ -194,8 +194,9 @@ fn thread_flows(trace: &Trace, file: &str) -> Vec<Value> {
 }
 
 /// One thing that happens. Where its place is not known, it is somewhere in the program.
-fn step(thread: &str, event: &Event, file: &str, order: usize) -> Value {
+fn step(event: &Event, thread: &str, file: &str, order: usize) -> Value {
     let file = event.file.as_deref().unwrap_or(file);
+    let line = event.line.unwrap_or(0);
     let mut text = event.words();
     if let Some(why) = &event.why {
         write!(text, "; {why}").expect("strings take all text");
@@ -203,7 +204,7 @@ fn step(thread: &str, event: &Event, file: &str, order: usize) -> Value {
     json!({
         "executionOrder": order,
         "location": {
-            "physicalLocation": physical(file, event.line.unwrap_or(0), 0),
+            "physicalLocation": physical(file, line, 0),
             "message": { "text": format!("{thread}: {text}") },
         },
     })
