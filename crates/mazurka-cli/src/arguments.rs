@@ -153,7 +153,9 @@ impl Arguments {
 
     /// Is anything named that could be checked?
     pub(crate) fn names_something(&self) -> bool {
-        let is_named = !self.paths.is_empty() || !self.file.is_empty();
+        // NAME=PATH is what a C program reads.
+        let is_read = |path: &PathBuf| path.to_string_lossy().contains('=') && !path.exists();
+        let is_named = !self.paths.is_empty() || !self.file.iter().all(is_read);
         is_named || self.module.is_some() || self.resume.is_some()
     }
 }

@@ -138,6 +138,32 @@ fn the_command_line_wins() {
     assert!(stdout(&output).contains("\"algorithm\":\"source\""));
 }
 
+/// Paths are relative to the settings, also in NAME=PATH.
+#[test]
+fn settings_of_a_folder_above() {
+    let program = "#include <stdio.h>\n#include <assert.h>\n\
+                   int main(int n, char **a) { assert(n == 2 && a[1][0] == '-'); \
+                   FILE *f = fopen(\"in\", \"r\"); assert(f && fgetc(f) == 'x'); }\n";
+    let settings = "files = [\"p.c\"]\nfile = [\"in=data/given\"]\narg = [\"-v\"]\n\
+                    flags = [\"-DX=1\"]\n";
+    let files = [
+        ("p.c", program),
+        ("data/given", "x"),
+        ("mazurka.toml", settings),
+    ];
+    let folder = folder("above", &files);
+    let mut below = folder.command(&["--json"]);
+    let output = below.current_dir(folder.path("data")).output();
+    let output = output.expect("the command starts");
+    let said = stderr(&output);
+    assert_eq!(
+        verdicts(&output),
+        ["../p.c sc verified"],
+        "{}{said}",
+        stdout(&output)
+    );
+}
+
 #[test]
 fn colours_are_for_terminals_unless_asked_for() {
     let folder = folder("colours", &[("fine.litmus", FINE)]);

@@ -114,9 +114,14 @@ impl Settings {
         let mut word = OsString::from(format!("--{}=", entry.key));
         let is_compiler = ["clang", "erlc", "elixirc"].contains(&&*entry.key);
         let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
-        match is_path && !(is_compiler && !text.contains('/')) {
-            true => word.push(self.path(&text)),
-            false => word.push(text),
+        match text.split_once('=') {
+            // What a C program reads: NAME=PATH.
+            Some((name, path)) if entry.key == "file" => {
+                word.push(format!("{name}="));
+                word.push(self.path(path));
+            }
+            _ if is_path && (!is_compiler || text.contains('/')) => word.push(self.path(&text)),
+            _ => word.push(text),
         }
         Ok(word)
     }
