@@ -202,7 +202,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.116 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
 @.str.117 = private constant [6 x i8] c"close\00", align 1
 @__mazurka_files = external constant [0 x %struct.given], align 8
-@descriptors = internal global <{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }> <{ %struct.descriptor { i32 2, %struct.lock zeroinitializer, %struct.open_file { %struct.given* @__mazurka_stdin, i64 0 } }, %struct.descriptor { i32 2, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, %struct.descriptor { i32 2, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, [253 x %struct.descriptor] zeroinitializer }>, align 16
+@descriptors = internal global <{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }> <{ %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file { %struct.given* @__mazurka_stdin, i64 0 } }, %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, [253 x %struct.descriptor] zeroinitializer }>, align 16
 @.str.119 = private constant [67 x i8] c"%s() of standard input needs a file: give it one with --stdin PATH\00", align 1
 @.str.120 = private constant [5 x i8] c"mmap\00", align 1
 @.str.121 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
@@ -222,6 +222,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.135 = private constant [4 x i8] c"INF\00", align 1
 @.str.136 = private constant [3 x i8] c": \00", align 1
 @.str.137 = private constant [48 x i8] c"reading from stdout and stderr is not supported\00", align 1
+@no_file = internal constant %struct.given { i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i32 0, i32 0), i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i32 0, i32 0), i64 0 }, align 8
 @.str.138 = private constant [25 x i8] c"this is not an open FILE\00", align 1
 @.str.139 = private constant [64 x i8] c"%s() of stdin needs a file there: give it one with --stdin PATH\00", align 1
 @.str.140 = private constant [9 x i8] c"aefgAEFG\00", align 1
@@ -2431,11 +2432,11 @@ define internal i32 @close_descriptor(i32 %0) {
 4:
   %5 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 2, i32 0
   store %struct.given* null, %struct.given** %5, align 8
-  %6 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 0
-  store atomic i32 0, i32* %6 seq_cst, align 8
-  %7 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 1
-  %8 = bitcast %struct.lock* %7 to i8*
-  %9 = call i32 @pthread_mutex_unlock(i8* %8)
+  %6 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 1
+  %7 = bitcast %struct.lock* %6 to i8*
+  %8 = call i32 @pthread_mutex_unlock(i8* %7)
+  %9 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 0
+  store atomic i32 0, i32* %9 seq_cst, align 8
   br label %10
 10:
   %11 = phi i32 [ 0, %4 ], [ -1, %1 ]
@@ -2514,8 +2515,8 @@ define internal i32 @new_descriptor(%struct.open_file* %0) {
   br i1 %4, label %21, label %5
 5:
   %6 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %3, i32 0
-  %7 = cmpxchg i32* %6, i32 0, i32 1 seq_cst seq_cst, align 4
-  %8 = extractvalue { i32, i1 } %7, 1
+  %7 = atomicrmw xchg i32* %6, i32 1 seq_cst, align 4
+  %8 = icmp eq i32 %7, 0
   br i1 %8, label %11, label %9
 9:
   %10 = add nuw nsw i64 %3, 1
@@ -2530,7 +2531,6 @@ define internal i32 @new_descriptor(%struct.open_file* %0) {
   %18 = bitcast %struct.open_file* %17 to i8*
   %19 = bitcast %struct.open_file* %0 to i8*
   call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 16 dereferenceable(16) %18, i8* align 8 dereferenceable(16) %19, i64 16, i1 false)
-  store atomic i32 2, i32* %6 seq_cst, align 16
   %20 = call i32 @pthread_mutex_unlock(i8* %15)
   br label %22
 21:
@@ -2598,31 +2598,28 @@ define internal %struct.descriptor* @lock_descriptor(i8* %0, i32 %1) {
   unreachable
 11:
   %12 = icmp ult i32 %1, 256
-  br i1 %12, label %13, label %28
+  br i1 %12, label %13, label %25
 13:
   %14 = zext i32 %1 to i64
-  %15 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14
-  %16 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 1
-  %17 = bitcast %struct.lock* %16 to i8*
-  %18 = call i32 @pthread_mutex_lock(i8* %17)
-  %19 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %15, i64 0, i32 0
-  %20 = load atomic i32, i32* %19 seq_cst, align 16
-  %21 = icmp eq i32 %20, 2
-  br i1 %21, label %22, label %26
-22:
-  %23 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 2, i32 0
-  %24 = load %struct.given*, %struct.given** %23, align 16
-  %25 = icmp eq %struct.given* %24, null
-  br i1 %25, label %26, label %29
-26:
-  %27 = call i32 @pthread_mutex_unlock(i8* %17)
-  br label %28
-28:
+  %15 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 1
+  %16 = bitcast %struct.lock* %15 to i8*
+  %17 = call i32 @pthread_mutex_lock(i8* %16)
+  %18 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 2, i32 0
+  %19 = load %struct.given*, %struct.given** %18, align 16
+  %20 = icmp eq %struct.given* %19, null
+  br i1 %20, label %21, label %23
+21:
+  %22 = call i32 @pthread_mutex_unlock(i8* %16)
+  br label %25
+23:
+  %24 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14
+  br label %26
+25:
   store i32 9, i32* @__mazurka_errno, align 4
-  br label %29
-29:
-  %30 = phi %struct.descriptor* [ null, %28 ], [ %15, %22 ]
-  ret %struct.descriptor* %30
+  br label %26
+26:
+  %27 = phi %struct.descriptor* [ %24, %23 ], [ null, %25 ]
+  ret %struct.descriptor* %27
 }
 define internal i64 @copy_from(%struct.given* %0, i64 %1, i8* %2, i64 %3) {
   %5 = getelementptr inbounds %struct.given, %struct.given* %0, i64 0, i32 2
@@ -4297,28 +4294,38 @@ define %struct.FILE* @fopen64(i8* %0, i8* %1) {
 }
 define %struct.FILE* @fdopen(i32 %0, i8* %1) {
   %3 = load i8, i8* %1, align 1
-  %4 = icmp eq i8 %3, 114
-  br i1 %4, label %5, label %8
-5:
-  %6 = call i8* @strchr(i8* %1, i32 43)
-  %7 = icmp eq i8* %6, null
-  br i1 %7, label %9, label %8
+  %4 = icmp ne i8 %3, 114
+  %5 = add i32 %0, -1
+  %6 = icmp ult i32 %5, 2
+  %7 = and i1 %6, %4
+  br i1 %7, label %8, label %11
 8:
+  %9 = icmp eq i32 %0, 1
+  %10 = select i1 %9, %struct.FILE* @stdout_file, %struct.FILE* @stderr_file
+  br label %25
+11:
+  %12 = icmp eq i8 %3, 114
+  br i1 %12, label %13, label %16
+13:
+  %14 = call i8* @strchr(i8* %1, i32 43)
+  %15 = icmp eq i8* %14, null
+  br i1 %15, label %17, label %16
+16:
   store i32 22, i32* @__mazurka_errno, align 4
-  br label %17
-9:
-  %10 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.34, i64 0, i64 0), i32 %0)
-  %11 = icmp eq %struct.descriptor* %10, null
-  br i1 %11, label %17, label %12
-12:
-  %13 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %10, i64 0, i32 1
-  %14 = bitcast %struct.lock* %13 to i8*
-  %15 = call i32 @pthread_mutex_unlock(i8* %14)
-  %16 = call %struct.FILE* @new_stream(%struct.given* null, i32 %0)
-  br label %17
+  br label %25
 17:
-  %18 = phi %struct.FILE* [ null, %8 ], [ %16, %12 ], [ null, %9 ]
-  ret %struct.FILE* %18
+  %18 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.34, i64 0, i64 0), i32 %0)
+  %19 = icmp eq %struct.descriptor* %18, null
+  br i1 %19, label %25, label %20
+20:
+  %21 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %18, i64 0, i32 1
+  %22 = bitcast %struct.lock* %21 to i8*
+  %23 = call i32 @pthread_mutex_unlock(i8* %22)
+  %24 = call %struct.FILE* @new_stream(%struct.given* null, i32 %0)
+  br label %25
+25:
+  %26 = phi %struct.FILE* [ %10, %8 ], [ null, %16 ], [ %24, %20 ], [ null, %17 ]
+  ret %struct.FILE* %26
 }
 define %struct.FILE* @freopen(i8* %0, i8* %1, %struct.FILE* %2) {
   %4 = icmp eq %struct.FILE* %2, @stdout_file
@@ -4350,28 +4357,23 @@ define %struct.FILE* @freopen(i8* %0, i8* %1, %struct.FILE* %2) {
   store i32 -72548352, i32* %19, align 8
   %20 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 5
   store i32 0, i32* %20, align 4
-  %21 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 4
-  %22 = load i32, i32* %21, align 8
-  %23 = icmp slt i32 %22, 0
-  %24 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 3
-  %25 = sext i32 %22 to i64
-  %26 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %25, i32 2
-  %27 = select i1 %23, %struct.open_file* %24, %struct.open_file* %26
-  %28 = icmp eq %struct.given* %18, null
-  br i1 %28, label %29, label %32
-29:
-  %30 = getelementptr inbounds %struct.open_file, %struct.open_file* %27, i64 0, i32 0
-  %31 = load %struct.given*, %struct.given** %30, align 8
-  br label %32
-32:
-  %33 = phi %struct.FILE* [ null, %29 ], [ %2, %17 ]
-  %34 = phi %struct.given* [ %31, %29 ], [ %18, %17 ]
-  %35 = getelementptr inbounds %struct.open_file, %struct.open_file* %27, i64 0, i32 0
-  store %struct.given* %34, %struct.given** %35, align 8
-  %36 = getelementptr inbounds %struct.open_file, %struct.open_file* %27, i64 0, i32 1
-  store i64 0, i64* %36, align 8
+  %21 = call %struct.open_file* @open_of(%struct.FILE* %2)
+  %22 = icmp eq %struct.given* %18, null
+  br i1 %22, label %23, label %27
+23:
+  %24 = call %struct.open_file* @open_of(%struct.FILE* %2)
+  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %24, i64 0, i32 0
+  %26 = load %struct.given*, %struct.given** %25, align 8
+  br label %27
+27:
+  %28 = phi %struct.FILE* [ null, %23 ], [ %2, %17 ]
+  %29 = phi %struct.given* [ %26, %23 ], [ %18, %17 ]
+  %30 = getelementptr inbounds %struct.open_file, %struct.open_file* %21, i64 0, i32 0
+  store %struct.given* %29, %struct.given** %30, align 8
+  %31 = getelementptr inbounds %struct.open_file, %struct.open_file* %21, i64 0, i32 1
+  store i64 0, i64* %31, align 8
   call void @unlock_stream(%struct.FILE* %2)
-  ret %struct.FILE* %33
+  ret %struct.FILE* %28
 }
 define internal void @lock_stream(%struct.FILE* %0) {
   %2 = icmp eq %struct.FILE* %0, @stdout_file
@@ -4395,6 +4397,37 @@ define internal void @lock_stream(%struct.FILE* %0) {
   br label %15
 15:
   ret void
+}
+define internal %struct.open_file* @open_of(%struct.FILE* %0) {
+  %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
+  %3 = load i32, i32* %2, align 8
+  %4 = icmp slt i32 %3, 0
+  br i1 %4, label %5, label %7
+5:
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
+  br label %20
+7:
+  %8 = zext i32 %3 to i64
+  %9 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %8, i32 2
+  %10 = getelementptr inbounds %struct.open_file, %struct.open_file* %9, i64 0, i32 0
+  %11 = load %struct.given*, %struct.given** %10, align 16
+  %12 = icmp eq %struct.given* %11, null
+  br i1 %12, label %13, label %20
+13:
+  %14 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %15 = load i32, i32* %14, align 8
+  %16 = or i32 %15, 32
+  store i32 %16, i32* %14, align 8
+  store i32 9, i32* @__mazurka_errno, align 4
+  %17 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3, i32 0
+  store %struct.given* @no_file, %struct.given** %17, align 8
+  %18 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3, i32 1
+  store i64 0, i64* %18, align 8
+  %19 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
+  br label %20
+20:
+  %21 = phi %struct.open_file* [ %6, %5 ], [ %19, %13 ], [ %9, %7 ]
+  ret %struct.open_file* %21
 }
 declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
 define internal void @unlock_stream(%struct.FILE* %0) {
@@ -4469,7 +4502,7 @@ define i32 @fclose(%struct.FILE* %0) {
   %4 = or i1 %2, %3
   %5 = icmp eq %struct.FILE* %0, @stdin_file
   %6 = or i1 %5, %4
-  br i1 %6, label %20, label %7
+  br i1 %6, label %19, label %7
 7:
   call void @lock_file(%struct.FILE* %0)
   %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
@@ -4481,17 +4514,15 @@ define i32 @fclose(%struct.FILE* %0) {
   br label %13
 13:
   %14 = phi i32 [ %12, %11 ], [ 0, %7 ]
-  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  store i32 0, i32* %15, align 8
-  %16 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
-  %17 = bitcast %struct.lock* %16 to i8*
-  %18 = call i32 @pthread_mutex_unlock(i8* %17)
-  %19 = bitcast %struct.FILE* %0 to i8*
-  call void @free(i8* %19)
-  br label %20
-20:
-  %21 = phi i32 [ %14, %13 ], [ 0, %1 ]
-  ret i32 %21
+  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %16 = bitcast %struct.lock* %15 to i8*
+  %17 = call i32 @pthread_mutex_unlock(i8* %16)
+  %18 = bitcast %struct.FILE* %0 to i8*
+  call void @free(i8* %18)
+  br label %19
+19:
+  %20 = phi i32 [ %14, %13 ], [ 0, %1 ]
+  ret i32 %20
 }
 define void @flockfile(%struct.FILE* %0) {
   %2 = call i32 @has_lock(%struct.FILE* %0)
@@ -4596,27 +4627,21 @@ define internal i32 @seek_stream(%struct.FILE* %0, i64 %1, i32 %2) {
   br label %10
 10:
   %11 = phi i64 [ %9, %5 ], [ %1, %3 ]
-  %12 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %13 = load i32, i32* %12, align 8
-  %14 = icmp slt i32 %13, 0
-  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %16 = sext i32 %13 to i64
-  %17 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %16, i32 2
-  %18 = select i1 %14, %struct.open_file* %15, %struct.open_file* %17
-  %19 = call i64 @seek_in(%struct.open_file* %18, i64 %11, i32 %2)
-  %20 = icmp slt i64 %19, 0
-  br i1 %20, label %26, label %21
-21:
-  %22 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
-  store i32 0, i32* %22, align 4
-  %23 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %24 = load i32, i32* %23, align 8
-  %25 = and i32 %24, -17
-  store i32 %25, i32* %23, align 8
-  br label %26
-26:
-  %27 = phi i32 [ 0, %21 ], [ -1, %10 ]
-  ret i32 %27
+  %12 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %13 = call i64 @seek_in(%struct.open_file* %12, i64 %11, i32 %2)
+  %14 = icmp slt i64 %13, 0
+  br i1 %14, label %20, label %15
+15:
+  %16 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  store i32 0, i32* %16, align 4
+  %17 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %18 = load i32, i32* %17, align 8
+  %19 = and i32 %18, -17
+  store i32 %19, i32* %17, align 8
+  br label %20
+20:
+  %21 = phi i32 [ 0, %15 ], [ -1, %10 ]
+  ret i32 %21
 }
 define i32 @fseeko(%struct.FILE* %0, i64 %1, i32 %2) {
   %4 = call i32 @fseek(%struct.FILE* %0, i64 %1, i32 %2)
@@ -4629,27 +4654,21 @@ define i32 @fseeko64(%struct.FILE* %0, i64 %1, i32 %2) {
 define i64 @ftell(%struct.FILE* %0) {
   %2 = call i32 @has_no_place(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.39, i64 0, i64 0), %struct.FILE* %0)
   %3 = icmp eq i32 %2, 0
-  br i1 %3, label %4, label %18
+  br i1 %3, label %4, label %12
 4:
   call void @lock_stream(%struct.FILE* %0)
-  %5 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %6 = load i32, i32* %5, align 8
-  %7 = icmp slt i32 %6, 0
-  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %9 = sext i32 %6 to i64
-  %10 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %9, i32 2
-  %11 = select i1 %7, %struct.open_file* %8, %struct.open_file* %10
-  %12 = getelementptr inbounds %struct.open_file, %struct.open_file* %11, i64 0, i32 1
-  %13 = load i64, i64* %12, align 8
-  %14 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
-  %15 = load i32, i32* %14, align 4
-  %16 = sext i32 %15 to i64
-  %17 = sub i64 %13, %16
+  %5 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %6 = getelementptr inbounds %struct.open_file, %struct.open_file* %5, i64 0, i32 1
+  %7 = load i64, i64* %6, align 8
+  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  %9 = load i32, i32* %8, align 4
+  %10 = sext i32 %9 to i64
+  %11 = sub i64 %7, %10
   call void @unlock_stream(%struct.FILE* %0)
-  br label %18
-18:
-  %19 = phi i64 [ %17, %4 ], [ -1, %1 ]
-  ret i64 %19
+  br label %12
+12:
+  %13 = phi i64 [ %11, %4 ], [ -1, %1 ]
+  ret i64 %13
 }
 define i64 @ftello(%struct.FILE* %0) {
   %2 = call i64 @ftell(%struct.FILE* %0)
@@ -4838,34 +4857,28 @@ define internal i64 @read_bytes(%struct.FILE* %0, i8* %1, i64 %2) {
   br label %5
 16:
   %17 = phi i64 [ %2, %5 ], [ %6, %8 ]
-  %18 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %19 = load i32, i32* %18, align 8
-  %20 = icmp slt i32 %19, 0
-  %21 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %22 = sext i32 %19 to i64
-  %23 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %22, i32 2
-  %24 = select i1 %20, %struct.open_file* %21, %struct.open_file* %23
-  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %24, i64 0, i32 0
-  %26 = load %struct.given*, %struct.given** %25, align 8
-  %27 = getelementptr inbounds %struct.open_file, %struct.open_file* %24, i64 0, i32 1
-  %28 = load i64, i64* %27, align 8
-  %29 = getelementptr i8, i8* %1, i64 %17
-  %30 = sub i64 %2, %17
-  %31 = call i64 @copy_from(%struct.given* %26, i64 %28, i8* %29, i64 %30)
-  %32 = load i64, i64* %27, align 8
-  %33 = add i64 %32, %31
-  store i64 %33, i64* %27, align 8
-  %34 = add i64 %31, %17
-  %35 = icmp ult i64 %34, %2
-  br i1 %35, label %36, label %40
-36:
-  %37 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %38 = load i32, i32* %37, align 8
-  %39 = or i32 %38, 16
-  store i32 %39, i32* %37, align 8
-  br label %40
-40:
-  ret i64 %34
+  %18 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %19 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 0
+  %20 = load %struct.given*, %struct.given** %19, align 8
+  %21 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 1
+  %22 = load i64, i64* %21, align 8
+  %23 = getelementptr i8, i8* %1, i64 %17
+  %24 = sub i64 %2, %17
+  %25 = call i64 @copy_from(%struct.given* %20, i64 %22, i8* %23, i64 %24)
+  %26 = load i64, i64* %21, align 8
+  %27 = add i64 %26, %25
+  store i64 %27, i64* %21, align 8
+  %28 = add i64 %25, %17
+  %29 = icmp ult i64 %28, %2
+  br i1 %29, label %30, label %34
+30:
+  %31 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %32 = load i32, i32* %31, align 8
+  %33 = or i32 %32, 16
+  store i32 %33, i32* %31, align 8
+  br label %34
+34:
+  ret i64 %28
 }
 define i64 @fread_unlocked(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
   %5 = call i64 @fread(i8* %0, i64 %1, i64 %2, %struct.FILE* %3)
@@ -5847,52 +5860,46 @@ define internal i64 @length_to(%struct.FILE* %0, i32 %1, i64 %2) {
   %18 = getelementptr %struct.FILE, %struct.FILE* %0, i64 0, i32 6, i64 %17
   %19 = load i8, i8* %18, align 1
   %20 = icmp eq i8 %19, %6
-  br i1 %20, label %57, label %8
+  br i1 %20, label %51, label %8
 21:
-  %22 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %23 = load i32, i32* %22, align 8
-  %24 = icmp slt i32 %23, 0
-  %25 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %26 = sext i32 %23 to i64
-  %27 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %26, i32 2
-  %28 = select i1 %24, %struct.open_file* %25, %struct.open_file* %27
-  %29 = getelementptr inbounds %struct.open_file, %struct.open_file* %28, i64 0, i32 1
-  %30 = load i64, i64* %29, align 8
-  %31 = getelementptr inbounds %struct.open_file, %struct.open_file* %28, i64 0, i32 0
-  %32 = load %struct.given*, %struct.given** %31, align 8
-  %33 = getelementptr inbounds %struct.given, %struct.given* %32, i64 0, i32 2
-  %34 = load i64, i64* %33, align 8
-  %35 = getelementptr inbounds %struct.given, %struct.given* %32, i64 0, i32 1
-  %36 = shl i32 %1, 24
-  %37 = ashr exact i32 %36, 24
-  br label %38
+  %22 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %23 = getelementptr inbounds %struct.open_file, %struct.open_file* %22, i64 0, i32 1
+  %24 = load i64, i64* %23, align 8
+  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %22, i64 0, i32 0
+  %26 = load %struct.given*, %struct.given** %25, align 8
+  %27 = getelementptr inbounds %struct.given, %struct.given* %26, i64 0, i32 2
+  %28 = load i64, i64* %27, align 8
+  %29 = getelementptr inbounds %struct.given, %struct.given* %26, i64 0, i32 1
+  %30 = shl i32 %1, 24
+  %31 = ashr exact i32 %30, 24
+  br label %32
+32:
+  %33 = phi i64 [ %10, %21 ], [ %39, %38 ]
+  %34 = phi i64 [ %24, %21 ], [ %45, %38 ]
+  %35 = icmp ult i64 %34, %28
+  %36 = icmp ult i64 %33, %2
+  %37 = select i1 %35, i1 %36, i1 false
+  br i1 %37, label %38, label %46
 38:
-  %39 = phi i64 [ %10, %21 ], [ %45, %44 ]
-  %40 = phi i64 [ %30, %21 ], [ %51, %44 ]
-  %41 = icmp ult i64 %40, %34
-  %42 = icmp ult i64 %39, %2
-  %43 = select i1 %41, i1 %42, i1 false
-  br i1 %43, label %44, label %52
-44:
-  %45 = add nuw i64 %39, 1
-  %46 = load i8*, i8** %35, align 8
-  %47 = getelementptr i8, i8* %46, i64 %40
-  %48 = load i8, i8* %47, align 1
-  %49 = sext i8 %48 to i32
-  %50 = icmp eq i32 %37, %49
-  %51 = add nuw i64 %40, 1
-  br i1 %50, label %57, label %38
-52:
-  br i1 %42, label %53, label %57
-53:
-  %54 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %55 = load i32, i32* %54, align 8
-  %56 = or i32 %55, 16
-  store i32 %56, i32* %54, align 8
-  br label %57
-57:
-  %58 = phi i64 [ %39, %53 ], [ %39, %52 ], [ %45, %44 ], [ %16, %15 ]
-  ret i64 %58
+  %39 = add nuw i64 %33, 1
+  %40 = load i8*, i8** %29, align 8
+  %41 = getelementptr i8, i8* %40, i64 %34
+  %42 = load i8, i8* %41, align 1
+  %43 = sext i8 %42 to i32
+  %44 = icmp eq i32 %31, %43
+  %45 = add nuw i64 %34, 1
+  br i1 %44, label %51, label %32
+46:
+  br i1 %36, label %47, label %51
+47:
+  %48 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %49 = load i32, i32* %48, align 8
+  %50 = or i32 %49, 16
+  store i32 %50, i32* %48, align 8
+  br label %51
+51:
+  %52 = phi i64 [ %33, %47 ], [ %33, %46 ], [ %39, %38 ], [ %16, %15 ]
+  ret i64 %52
 }
 define i8* @fgets_unlocked(i8* %0, i32 %1, %struct.FILE* %2) {
   %4 = call i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2)
@@ -12543,39 +12550,33 @@ define internal i32 @peek_byte(%struct.FILE* %0) {
   %8 = getelementptr %struct.FILE, %struct.FILE* %0, i64 0, i32 6, i64 %7
   %9 = load i8, i8* %8, align 1
   %10 = zext i8 %9 to i32
-  br label %36
+  br label %30
 11:
-  %12 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %13 = load i32, i32* %12, align 8
-  %14 = icmp slt i32 %13, 0
-  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %16 = sext i32 %13 to i64
-  %17 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %16, i32 2
-  %18 = select i1 %14, %struct.open_file* %15, %struct.open_file* %17
-  %19 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 1
-  %20 = load i64, i64* %19, align 8
-  %21 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 0
-  %22 = load %struct.given*, %struct.given** %21, align 8
-  %23 = getelementptr inbounds %struct.given, %struct.given* %22, i64 0, i32 2
-  %24 = load i64, i64* %23, align 8
-  %25 = icmp ult i64 %20, %24
-  br i1 %25, label %26, label %32
+  %12 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %13 = getelementptr inbounds %struct.open_file, %struct.open_file* %12, i64 0, i32 1
+  %14 = load i64, i64* %13, align 8
+  %15 = getelementptr inbounds %struct.open_file, %struct.open_file* %12, i64 0, i32 0
+  %16 = load %struct.given*, %struct.given** %15, align 8
+  %17 = getelementptr inbounds %struct.given, %struct.given* %16, i64 0, i32 2
+  %18 = load i64, i64* %17, align 8
+  %19 = icmp ult i64 %14, %18
+  br i1 %19, label %20, label %26
+20:
+  %21 = getelementptr inbounds %struct.given, %struct.given* %16, i64 0, i32 1
+  %22 = load i8*, i8** %21, align 8
+  %23 = getelementptr i8, i8* %22, i64 %14
+  %24 = load i8, i8* %23, align 1
+  %25 = zext i8 %24 to i32
+  br label %30
 26:
-  %27 = getelementptr inbounds %struct.given, %struct.given* %22, i64 0, i32 1
-  %28 = load i8*, i8** %27, align 8
-  %29 = getelementptr i8, i8* %28, i64 %20
-  %30 = load i8, i8* %29, align 1
-  %31 = zext i8 %30 to i32
-  br label %36
-32:
-  %33 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %34 = load i32, i32* %33, align 8
-  %35 = or i32 %34, 16
-  store i32 %35, i32* %33, align 8
-  br label %36
-36:
-  %37 = phi i32 [ %10, %5 ], [ %31, %26 ], [ -1, %32 ]
-  ret i32 %37
+  %27 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %28 = load i32, i32* %27, align 8
+  %29 = or i32 %28, 16
+  store i32 %29, i32* %27, align 8
+  br label %30
+30:
+  %31 = phi i32 [ %10, %5 ], [ %25, %20 ], [ -1, %26 ]
+  ret i32 %31
 }
 define internal void @take_byte(%struct.FILE* %0) {
   %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
@@ -12585,21 +12586,15 @@ define internal void @take_byte(%struct.FILE* %0) {
 5:
   %6 = add i32 %3, -1
   store i32 %6, i32* %2, align 4
-  br label %18
+  br label %12
 7:
-  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %9 = load i32, i32* %8, align 8
-  %10 = icmp slt i32 %9, 0
-  %11 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %12 = sext i32 %9 to i64
-  %13 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %12, i32 2
-  %14 = select i1 %10, %struct.open_file* %11, %struct.open_file* %13
-  %15 = getelementptr inbounds %struct.open_file, %struct.open_file* %14, i64 0, i32 1
-  %16 = load i64, i64* %15, align 8
-  %17 = add i64 %16, 1
-  store i64 %17, i64* %15, align 8
-  br label %18
-18:
+  %8 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %9 = getelementptr inbounds %struct.open_file, %struct.open_file* %8, i64 0, i32 1
+  %10 = load i64, i64* %9, align 8
+  %11 = add i64 %10, 1
+  store i64 %11, i64* %9, align 8
+  br label %12
+12:
   ret void
 }
 define internal i32 @peek(%struct.source* %0) {
