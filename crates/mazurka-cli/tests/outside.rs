@@ -348,3 +348,43 @@ fn input_without_a_file_may_be_anything() {
     assert_eq!(code(&none), 2);
     assert!(stderr(&none).contains("--stdin"), "{}", stderr(&none));
 }
+
+/// Nothing can be written, whether it is there or not.
+#[test]
+fn nothing_is_written() {
+    let source = br#"
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int main(void) {
+    const char *modes[] = {"w", "a", "w+", "ab", "r+"};
+    for (int i = 0; i < 5; i++) {
+        errno = 0;
+        assert(!fopen("data", modes[i]) && errno == EROFS);
+        errno = 0;
+        assert(!fopen("none", modes[i]) && errno == (i < 4 ? EROFS : ENOENT));
+    }
+    assert(open("data", O_RDWR) == -1 && errno == EROFS);
+    assert(open("data", O_RDONLY | O_TRUNC) == -1 && errno == EROFS);
+    assert(open("none", O_WRONLY | O_CREAT, 0600) == -1 && errno == EROFS);
+    assert(open("data", O_CREAT | O_EXCL, 0600) == -1 && errno == EEXIST);
+    assert(access("data", W_OK) == -1 && errno == EROFS);
+    assert(unlink("data") == -1 && errno == EROFS);
+    assert(remove("none") == -1 && errno == ENOENT);
+    assert(rename("data", "other") == -1 && errno == EROFS);
+    assert(strcmp(strerror(EROFS), "Read-only file system") == 0);
+    FILE *file = fopen("data", "r");
+    assert(fprintf(file, "x") == -1 && errno == EBADF && ferror(file));
+    assert(fputs("x", file) == EOF && fwrite("x", 1, 1, file) == 0);
+    assert(getc(file) == 'x' && fclose(file) == 0);
+    return 0;
+}
+"#;
+    let folder = Folder::new("outside-written", &[("write.c", source), ("x", b"x")]);
+    let output = folder.run(&["write.c", "--file", "data=x"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+    assert_eq!(std::fs::read(folder.path("x")).expect("it is there"), b"x");
+}
