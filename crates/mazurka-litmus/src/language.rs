@@ -128,6 +128,8 @@ impl Language for Litmus {
             fault,
             time: Duration::ZERO,
             suggested: None,
+            digest: None,
+            exploration: Vec::new(),
             details: Box::new(Told::new(test, report)),
         })
     }

@@ -4,11 +4,12 @@ use super::{Options, Subject, build_with};
 use crate::clang::{self, Compile, LoadError, Text};
 use crate::machine::Settings;
 use crate::outside::Given;
-use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
-use mazurka_check::{Found, Shown, Site, Until};
+use mazurka_check::command::{Fields, KnownOf, Language, Program, Share, Team, Unloaded, field};
+use mazurka_check::{Shown, Site, Sought, Until};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
+use mazurka_trace::Execution;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -115,10 +116,19 @@ impl Language for C {
         &self,
         subject: &Subject,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn outline(
+        &self,
+        subject: &Subject,
+        known: &KnownOf<Subject>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<Execution> {
+        mazurka_check::outline(subject, known, stop)
     }
 
     fn sites(&self, subject: &Subject, _: &[PathBuf]) -> Vec<Site> {
