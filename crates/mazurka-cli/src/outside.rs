@@ -64,6 +64,13 @@ impl Outside {
         left.into_iter().cloned().collect()
     }
 
+    /// The files that are read.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        let files = self.files.iter().filter_map(|text| text.split_once('='));
+        let files = files.map(|(_, path)| PathBuf::from(path));
+        files.chain(self.stdin.clone())
+    }
+
     /// What is wrong, if anything is; for people.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.given().read(Path::new("program")).map(|_| ())
