@@ -88,6 +88,6 @@ mod tests {
     #[test]
     fn what_it_offers_is_toml() {
         let table: toml::Table = uncommented().parse().expect("TOML");
-        assert_eq!(table.len(), 16, "{:?}", table.keys());
+        assert_eq!(table.len(), 16, "{table:?}");
     }
 }
