@@ -182,7 +182,8 @@ class Model {
     this.spans = this.threads.map(() => null);
     const touch = (thread, row) => {
       const span = (this.spans[thread] ??= { first: row, last: row });
-      span.last = row;
+      span.first = Math.min(span.first, row);
+      span.last = Math.max(span.last, row);
     };
     this.rows.forEach((row, r) => touch(row.thread, r));
     this.events.forEach((event, i) => {

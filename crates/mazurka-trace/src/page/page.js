@@ -2,7 +2,7 @@
 
 const report = readReport(document.getElementById("data").textContent);
 const by = (id) => document.getElementById(id);
-const app = { p: -1, f: -1, model: null, row: 0, hits: [], place: null };
+const app = { p: -1, f: -1, model: null, row: 0, how: undefined, frame: null, hits: [], place: null, source: null };
 const lanes = new Lanes((row) => choose(row), (row) => toggleFold(row));
 const models = new Map();
 
@@ -48,20 +48,27 @@ function openFinding(trace, key, event) {
   if (model.events.length) model.reveal(Math.min(at, model.events.length - 1));
   lanes.refresh();
   choose(model.events.length ? model.rowOf[Math.min(at, model.events.length - 1)] : 0, "centre");
-  by("lanes").focus({ preventScroll: true });
 }
 
-/** Makes a row the present one, and shows what belongs to it. */
+/** Makes a row the present one. It is drawn with the next frame, however many keys come before. */
 function choose(row, how) {
   const { model } = app;
   if (!model) return;
-  if (!model.rows.length) return fillSide(model, { kind: "event", event: -1, thread: 0 });
   app.row = Math.max(0, Math.min(model.rows.length - 1, row));
-  lanes.select(app.row, how);
-  const here = model.rows[app.row];
+  app.how = how ?? app.how;
+  app.frame ??= requestAnimationFrame(() => {
+    app.frame = null;
+    if (app.model) showRow();
+  });
+}
+
+function showRow() {
+  const { model } = app;
+  const here = model.rows[app.row] ?? { kind: "event", event: -1, thread: 0 };
+  if (model.rows.length) lanes.select(app.row, app.how);
+  app.how = undefined;
   by("where").textContent = `${(app.row + 1).toLocaleString("en")} of ${counted(model.rows.length, "row")}`;
-  app.place = here.event >= 0 ? model.events[here.event] : null;
-  if (here.kind === "wait") app.place = lastPlace(model, here.thread);
+  app.place = here.kind === "wait" ? lastPlace(model, here.thread) : model.events[here.event];
   fillSide(model, here);
   remember();
 }
@@ -82,12 +89,17 @@ function fillSide(model, here) {
 }
 
 function showSource(model, at, state) {
-  const source = sourceCard(model, at, state.places);
-  by("source-card").hidden = !source;
-  by("source-card").replaceChildren(...(source ?? []));
-  const code = by("source-card").querySelector(".code");
-  const line = code?.querySelector(".here");
-  if (line) code.scrollTop = line.offsetTop - code.clientHeight / 2 + 10;
+  if (!at?.file) {
+    by("source-card").hidden = true;
+    return;
+  }
+  by("source-card").hidden = false;
+  const of = `${app.p}.${app.f} ${at.file}`;
+  if (app.source?.of !== of) app.source = { of, ...sourceOf(model, at.file) };
+  const { title, code } = app.source;
+  if (title.parentElement !== by("source-card")) by("source-card").replaceChildren(title, code);
+  const number = showLine(model, app.source, at, state.places);
+  if (number >= 0) code.scrollTop = number * 20 - 130;
 }
 
 /** Goes to an event, wherever it is folded. */
@@ -146,6 +158,7 @@ function nextFinding(way) {
   const here = all.findIndex(([p, f]) => p === app.p && f === app.f);
   const next = here < 0 ? 0 : (here + way + all.length) % all.length;
   open(...all[next]);
+  by("lanes").focus({ preventScroll: true });
 }
 
 function search() {
@@ -210,8 +223,13 @@ function nextTheme() {
   setTheme(order[(order.indexOf(now) + 1) % order.length]);
 }
 
-/** The place in the report, in the address. */
+/** Keeps the place in the report in the address, once the keys are at rest. */
 function remember() {
+  clearTimeout(app.remembers);
+  app.remembers = setTimeout(rememberNow, 150);
+}
+
+function rememberNow() {
   const event = app.model?.rows[app.row]?.event;
   const parts = [app.p + 1, app.f + 1, ...(event >= 0 ? [event] : [])];
   try {

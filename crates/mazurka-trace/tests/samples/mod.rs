@@ -239,7 +239,7 @@ pub(crate) fn peterson_tso() -> Trace {
     );
     let (left, right) = (b.buffer(1), b.buffer(2));
     b.source(8, "void *left(void *unused) {\n    flag[0] = 1;\n    turn = 1;\n    while (flag[1] && turn == 1) {}\n    assert(inside++ == 0);\n    inside--;\n    flag[0] = 0;\n    return NULL;\n}\n");
-    let mut store = |b: &mut Builder, thread: usize, buffer: usize, what: &str, line| {
+    let store = |b: &mut Builder, thread: usize, buffer: usize, what: &str, line| {
         let i = b.note(
             EventKind::Buffered,
             thread,
