@@ -232,16 +232,13 @@ class Model {
     ].join("\n").toLowerCase());
   }
 
-  /** The events that have all words of a text. */
+  /** The events that have a text; if there are none, those that have all of its words. */
   search(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) return [];
-    const hits = [];
-    for (let i = 0; i < this.events.length; i++) {
-      const of = this.textOf(i);
-      if (words.every((word) => of.includes(word))) hits.push(i);
-    }
-    return hits;
+    const having = (parts) => [...this.events.keys()].filter((i) => parts.every((part) => this.textOf(i).includes(part)));
+    const hits = having([words.join(" ")]);
+    return hits.length ? hits : having(words);
   }
 
   /** Values, locks, mailboxes, store buffers and places, after an event. */

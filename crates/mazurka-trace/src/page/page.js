@@ -166,15 +166,14 @@ function search() {
   app.hits = model.search(by("search").value);
   lanes.hits = new Set(app.hits);
   lanes.refresh();
-  if (app.hits.length) nextHit(0);
+  if (app.hits.length) nextHit(0, app.from);
   else by("hits").textContent = by("search").value.trim() ? "nothing found" : "";
 }
 
 /** The next hit from here, or the one before; with zero the first one that is not before here. */
-function nextHit(way) {
-  const { hits, model } = app;
+function nextHit(way, here = app.model.rows[app.row].event) {
+  const { hits } = app;
   if (!hits.length) return;
-  const here = model.rows[app.row].event;
   let at;
   if (way < 0) at = hits.findLastIndex((i) => i < here);
   else at = hits.findIndex((i) => (way ? i > here : i >= here));
@@ -296,6 +295,7 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
+by("search").addEventListener("focus", () => (app.from = app.model.rows[app.row]?.event));
 by("search").addEventListener("input", search);
 by("search").addEventListener("keydown", (event) => {
   if (event.key === "Enter") nextHit(event.shiftKey ? -1 : 1);
