@@ -23,12 +23,17 @@
 
 mod dot;
 mod lanes;
+mod lines;
+mod link;
 mod page;
 #[cfg(feature = "read")]
 mod read;
+mod sources;
 mod svg;
+mod text;
 mod write;
 
+pub use lines::Room;
 #[cfg(feature = "read")]
 pub use read::Unreadable;
 pub use write::string;
