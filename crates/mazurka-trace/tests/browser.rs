@@ -115,7 +115,9 @@ fn locks_mailboxes_and_the_circle_are_shown() {
     let Some(browser) = opened("state", [samples::philosophers(5), samples::actors()]) else {
         return;
     };
-    browser.wait(SELECTED, "deadlock");
+    let waits = "waits at philosophers.c:7 for fork 1, which philosopher 1 holds";
+    browser.wait(SELECTED, waits);
+    browser.wait(LINE, "7");
     browser.wait(
         "return document.querySelectorAll('.has.locks .item').length",
         5,
@@ -226,7 +228,7 @@ fn texts_of_programs_stay_texts() {
     browser.wait(SELECTED, samples::EVIL);
     browser.wait(
         "return document.querySelector('#finding-title').textContent",
-        samples::EVIL,
+        format!("{0} and {0} wait for one another", samples::EVIL),
     );
     browser.press(&HOME.to_string());
     browser.wait(
@@ -365,7 +367,7 @@ fn paper_has_all_findings_and_narrow_windows_nothing_cut() {
     );
     // A file of this format begins with "%PDF".
     assert!(browser.print().starts_with("JVBER"));
-    assert_eq!(browser.run("return window.paper"), json!([2, 12 + 7]));
+    assert_eq!(browser.run("return window.paper"), json!([2, 12 + 6]));
     let size = json!({"width": 380, "height": 800, "deviceScaleFactor": 1, "mobile": false});
     browser.command("Emulation.setDeviceMetricsOverride", &size);
     browser.wait(

@@ -4,8 +4,8 @@ const ROW = 28;
 const TRACK = 16;
 const GUTTER = 52;
 const HEADS = 40;
-/** The widest label, as in the style. */
-const LABEL = 420;
+/** The widest label that has room made for it, as in the style. */
+const LABEL = 460;
 const MIN_LANE = 108;
 const MAX_LANE = 300;
 
@@ -105,8 +105,8 @@ class Lanes {
   /** About how wide a label is. */
   need(row) {
     const { model } = this;
-    const event = row.kind === "wait" ? { what: `waits: ${row.wait.what}` } : model.events[row.event];
-    const letters = event.what.length * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
+    const event = row.kind === "wait" ? { what: model.waitText(row.wait) } : model.events[row.event];
+    const letters = (event.what.length + (event.kind === "buffered" ? 9 : 0)) * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
     return 14 + Math.min(LABEL, letters);
   }
 
@@ -225,7 +225,7 @@ class Lanes {
       label = [this.unfold(true), el("span", { class: "what" }, `${run.to - run.from} more of ${model.threadName(row.thread)}`)];
     } else if (row.kind === "wait") {
       names.push("waits", row.wait.in_cycle ? "cycle" : "idle");
-      label = [el("span", { class: "what" }, `waits: ${row.wait.what}`)];
+      label = [el("span", { class: "what" }, model.waitText(row.wait))];
     } else {
       names.push(`is-${event.kind}`);
       if (row.event === model.failing) names.push("failing");
@@ -249,7 +249,11 @@ class Lanes {
     el("span", { class: "label" }, label));
     box.style.top = `${r * ROW}px`;
     if (this.flips(row)) box.lastChild.style.right = `${this.width - this.x[model.laneOf[row.thread]] + 2}px`;
-    else box.lastChild.style.left = `${this.labelX(row.thread)}px`;
+    else {
+      const left = this.labelX(row.thread);
+      box.lastChild.style.left = `${left}px`;
+      box.lastChild.style.maxWidth = `${Math.max(LABEL, this.width - left - 8)}px`;
+    }
     return box;
   }
 
@@ -267,13 +271,14 @@ class Lanes {
 
   spoken(row, event) {
     const name = this.model.threadName(row.thread);
-    if (row.kind === "wait") return `At the end ${name} waits: ${row.wait.what}`;
+    if (row.kind === "wait") return `At the end ${name} ${this.model.waitText(row.wait)}`;
     if (row.kind === "fold") {
       const run = this.model.runs[row.run];
       return `${run.to - run.from} more events of ${name}, folded`;
     }
     const bug = row.event === this.model.failing ? "The bug. " : this.model.marked.has(row.event) ? "Of the bug. " : "";
-    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${event.what}`;
+    const buffered = event.kind === "buffered" ? ", into the store buffer" : "";
+    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${event.what}${buffered}`;
   }
 
   /** Lanes, arrows and marks from one row to another. */

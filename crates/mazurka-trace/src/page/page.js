@@ -44,10 +44,9 @@ function openFinding(trace, key, event) {
   by("cycle-card").hidden = !waits;
   by("cycle-card").replaceChildren(...(waits ?? []));
   lanes.show(model);
-  const at = event ?? (model.failing >= 0 ? model.failing : 0);
-  if (model.events.length) model.reveal(Math.min(at, model.events.length - 1));
+  if (event < model.events.length) model.reveal(event);
   lanes.refresh();
-  choose(model.events.length ? model.rowOf[Math.min(at, model.events.length - 1)] : 0, "centre");
+  choose(event < model.events.length ? model.rowOf[event] : model.firstRow(), "centre");
 }
 
 /** Makes a row the present one. It is drawn with the next frame, however many keys come before. */
@@ -68,17 +67,13 @@ function showRow() {
   if (model.rows.length) lanes.select(app.row, app.how);
   app.how = undefined;
   by("where").textContent = `${(app.row + 1).toLocaleString("en")} of ${counted(model.rows.length, "row")}`;
-  app.place = here.kind === "wait" ? lastPlace(model, here.thread) : model.events[here.event];
+  app.place = here.kind === "wait" ? model.waitPlace(here.wait) : model.events[here.event];
   fillSide(model, here);
   remember();
 }
 
-function lastPlace(model, thread) {
-  return model.events.findLast((event) => event.thread === thread && event.file) ?? null;
-}
-
 function fillSide(model, here) {
-  const state = model.stateAt(here.event);
+  const state = model.stateAt(here);
   by("step-card").replaceChildren(...stepCard(model, here, goTo, (at) => showSource(model, at, state)));
   // An event without a place of its own is where its thread was last.
   const at = app.place?.file ? app.place : state.places.get(model.laneOf[here.thread]);
@@ -229,8 +224,8 @@ function remember() {
 }
 
 function rememberNow() {
-  const event = app.model?.rows[app.row]?.event;
-  const parts = [app.p + 1, app.f + 1, ...(event >= 0 ? [event] : [])];
+  const row = app.model?.rows[app.row];
+  const parts = [app.p + 1, app.f + 1, ...(row && row.kind !== "wait" ? [row.event] : [])];
   try {
     history.replaceState(null, "", `#${parts.join(".")}`);
   } catch {

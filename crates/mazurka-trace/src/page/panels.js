@@ -45,7 +45,11 @@ function kindOf(trace) {
   return (trace.finding?.kind ?? "execution").replaceAll("-", " ");
 }
 
+/** What happened, in one line. Of a circle: who is in it; the rest is told beside the lanes. */
 function messageOf(trace) {
+  const ring = (trace.finding?.waits ?? []).filter((wait) => wait.in_cycle).map((wait) => trace.threads[wait.thread].name);
+  if (ring.length === 2) return `${ring.join(" and ")} wait for one another`;
+  if (ring.length > 2) return `${ring.length} threads wait for one another`;
   return trace.finding?.message ?? trace.program?.name ?? "";
 }
 
@@ -124,7 +128,7 @@ function findingHead(trace, copies) {
   const program = trace.program ?? {};
   const facts = [
     [program.name, program.test].filter(Boolean).join(" \u203a "),
-    program.model ? `model ${program.model}` : "",
+    program.model ? `model ${program.model.toUpperCase()}` : "",
     program.algorithm ? `explorer ${program.algorithm}` : "",
     finding.executions > 1 ? `seen in ${counted(finding.executions, "execution")}` : "",
   ].filter(Boolean);
@@ -132,7 +136,7 @@ function findingHead(trace, copies) {
   const more = [stackOf(finding.stack ?? []), ...(trace.sections ?? []).map(sectionOf)].filter(Boolean);
   return [
     el("p", { class: "eyebrow" }, el("span", { class: "kind" }, kindOf(trace)), el("span", { class: "facts" }, facts.join(" \u00b7 "))),
-    el("h1", { id: "finding-title" }, messageOf(trace)),
+    el("h1", { id: "finding-title", class: messageOf(trace).length > 110 ? "long" : null }, messageOf(trace)),
     (finding.details ?? []).length ? el("ul", { class: "details" }, finding.details.map((line) => el("li", {}, line))) : null,
     again ? el("div", { class: "replay" },
       el("span", { class: "replay-name" }, "Replay"), el("code", { tabindex: "0" }, again),
@@ -162,7 +166,7 @@ function stepCard(model, row, goTo, showPlace) {
   if (row.kind === "wait") {
     return [
       el("h2", {}, "At the end ", threadChip(model, row.thread)),
-      el("p", { class: "what" }, `waits: ${row.wait.what}`),
+      el("p", { class: row.wait.in_cycle ? "what is-bug" : "what" }, model.waitText(row.wait)),
       row.wait.on === undefined ? null : el("p", {}, "It needs ", threadChip(model, row.wait.on), " to go on first."),
     ].filter(Boolean);
   }
@@ -285,7 +289,7 @@ function stateCard(model, row, state) {
   return [
     el("h2", {}, "State ", el("span", { class: "place" }, "after this step")),
     values.length ? el("table", { class: "values" }, el("caption", { class: "unseen" }, "Values of objects"), el("tbody", {}, values.map(([object, value]) => {
-      const isChanged = event.object === object && event.before !== event.after && event.after !== undefined;
+      const isChanged = event.object === object && changes(event);
       return el("tr", { class: isChanged ? "changed" : event.object === object ? "touched" : "" },
         el("th", { scope: "row" }, model.objectName(object)),
         el("td", {}, isChanged && event.before !== undefined ? el("span", { class: "was" }, `${shown(event.before)} \u2192 `) : null,
@@ -304,8 +308,7 @@ function cycleCard(model) {
     el("h2", {}, ring.length ? "They wait for one another" : "At the end they wait"),
     order.length > 1 && order.length <= 16 ? ringPicture(model, order) : null,
     el("ul", { class: "waits" }, [...order, ...model.waits.filter((wait) => !order.includes(wait))].map((wait) =>
-      el("li", { class: wait.in_cycle ? "in-cycle" : "" }, threadChip(model, wait.thread), el("span", {}, ` ${wait.what}`),
-        wait.on === undefined ? null : el("span", { class: "needs" }, " \u2192 ", threadChip(model, wait.on))))),
+      el("li", { class: wait.in_cycle ? "in-cycle" : "" }, threadChip(model, wait.thread), el("span", {}, ` ${model.waitText(wait)}`)))),
   ].filter(Boolean);
 }
 
