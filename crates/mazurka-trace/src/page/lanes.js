@@ -4,7 +4,7 @@ const ROW = 28;
 const TRACK = 16;
 const GUTTER = 52;
 const HEADS = 40;
-/** The widest label that has room made for it, as in the style. */
+/** The widest label that lanes make room for. */
 const LABEL = 460;
 const MIN_LANE = 108;
 const MAX_LANE = 300;
@@ -77,7 +77,6 @@ class Lanes {
     });
     this.widths = tracks.map((width) => base + width);
     this.width = Math.max(view, x);
-    this.width = model.rows.reduce((most, row) => Math.max(most, this.flips(row) ? 0 : this.labelX(row.thread) + this.need(row)), this.width);
     this.box.style.width = `${this.width}px`;
     this.drawHeads();
     this.refresh();
@@ -98,8 +97,7 @@ class Lanes {
       if (i) width = Math.min(width, (room - before - 22 - needs[i]) / i);
     });
     const even = (room - before) / Math.max(1, tracks.length);
-    if (width < MIN_LANE) width = Math.max(MIN_LANE, even);
-    return Math.floor(Math.min(width, Math.max(MIN_LANE, even), MAX_LANE));
+    return Math.floor(Math.max(MIN_LANE, Math.min(width, even, MAX_LANE)));
   }
 
   /** About how wide a label is. */
@@ -110,11 +108,15 @@ class Lanes {
     return 14 + Math.min(LABEL, letters);
   }
 
+  /** How much room there is for a label, to the left of the marks and to the right. */
+  rooms(thread) {
+    return [this.x[this.model.laneOf[thread]] - GUTTER, this.width - this.labelX(thread) - 6];
+  }
+
   /** Does the label stand to the left, because there is no room to the right? */
   flips(row) {
-    const lane = this.model.laneOf[row.thread];
-    const need = this.need(row);
-    return this.labelX(row.thread) + need > this.width && this.x[lane] - need > GUTTER;
+    const [left, right] = this.rooms(row.thread);
+    return this.need(row) > right && left > right;
   }
 
   drawHeads() {
@@ -219,19 +221,19 @@ class Lanes {
     const row = model.rows[r];
     const event = model.events[row.event];
     const names = ["row", row.kind, model.colour(row.thread)];
-    let label;
+    let text;
     if (row.kind === "fold") {
       const run = model.runs[row.run];
-      label = [this.unfold(true), el("span", { class: "what" }, `${run.to - run.from} more of ${model.threadName(row.thread)}`)];
+      text = [this.unfold(true), el("span", { class: "what" }, `${run.to - run.from} more of ${model.threadName(row.thread)}`)];
     } else if (row.kind === "wait") {
       names.push("waits", row.wait.in_cycle ? "cycle" : "idle");
-      label = [el("span", { class: "what" }, model.waitText(row.wait))];
+      text = [el("span", { class: "what" }, model.waitText(row.wait))];
     } else {
       names.push(`is-${event.kind}`);
       if (row.event === model.failing) names.push("failing");
       else if (model.marked.has(row.event)) names.push("marked");
       const starts = row.run >= 0 && model.runs[row.run].from === row.event;
-      label = [
+      text = [
         starts ? this.unfold(false) : null,
         el("span", { class: "what" }, event.what),
         event.file ? el("span", { class: "place" }, place(event)) : null,
@@ -246,14 +248,13 @@ class Lanes {
       "aria-label": this.spoken(row, event),
     },
     el("span", { class: "step" }, row.kind === "event" && event.step ? String(event.step) : ""),
-    el("span", { class: "label" }, label));
+    el("span", { class: "label" }, text));
     box.style.top = `${r * ROW}px`;
-    if (this.flips(row)) box.lastChild.style.right = `${this.width - this.x[model.laneOf[row.thread]] + 2}px`;
-    else {
-      const left = this.labelX(row.thread);
-      box.lastChild.style.left = `${left}px`;
-      box.lastChild.style.maxWidth = `${Math.max(LABEL, this.width - left - 8)}px`;
-    }
+    const [left, right] = this.rooms(row.thread);
+    const label = box.lastChild.style;
+    if (this.flips(row)) label.right = `${this.width - this.x[model.laneOf[row.thread]] + 2}px`;
+    else label.left = `${this.labelX(row.thread)}px`;
+    label.maxWidth = `${this.flips(row) ? left : right}px`;
     return box;
   }
 
@@ -393,8 +394,8 @@ class Lanes {
     const of = this.model.rows[row];
     const start = this.x[this.model.laneOf[of.thread]];
     const need = this.need(of);
-    const left = (this.flips(of) ? start - need : start) - GUTTER;
-    const right = this.flips(of) ? start + 24 : this.labelX(of.thread) + need;
+    const left = Math.max(0, (this.flips(of) ? start - need : start) - GUTTER);
+    const right = this.flips(of) ? start + 24 : Math.min(this.width, this.labelX(of.thread) + need);
     if (left < scrollLeft) scroller.scrollLeft = left;
     else if (right > scrollLeft + scroller.clientWidth) scroller.scrollLeft = Math.min(left, right - scroller.clientWidth);
   }

@@ -325,7 +325,7 @@ function explorationTree(executions) {
   const path = [];
   executions.forEach((execution, i) => {
     const node = { ...execution, number: i + 1, children: [], size: 1 };
-    while (path.length > 1 && path.at(-1).shared >= node.shared) path.pop();
+    while (path.length && path.at(-1).shared >= node.shared) path.pop();
     if (path.length) {
       path.at(-1).children.push(node);
       for (const above of path) above.size++;
