@@ -2,7 +2,7 @@
 //! from the attributes `-concuerror_options` and `-concuerror_options_forced` of the module that a
 //! program begins with.
 //!
-//! [`FOREIGN`] lists the options that mean nothing here. `docs/CONCUERROR.md` has the table of all.
+//! [`FOREIGN`] lists the options that mean nothing here. `docs/guide/src/from-concuerror.md` has the table of all.
 
 use crate::beam::{Module, Value};
 use mazurka_explore::Algorithm;
