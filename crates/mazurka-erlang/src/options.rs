@@ -216,14 +216,14 @@ pub const FOREIGN: &[Foreign] = &[
         Some('b'),
         Takes::Value,
         "",
-        "there is no bound on preemptions; --max-executions N and --max-time SECONDS are bounds",
+        "the bounds here are --preemptions N and --delays N",
     ),
     refused(
         "scheduling_bound_type",
         Some('c'),
         Takes::Value,
         "none",
-        "there is no bound on preemptions; --max-executions N and --max-time SECONDS are bounds",
+        "the bounds here are --preemptions N and --delays N",
     ),
     note(
         "scheduling",
