@@ -5,6 +5,7 @@ mod compat_crates;
 mod compat_run;
 mod crates;
 mod files;
+mod links;
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -232,6 +233,7 @@ fn test() -> Result<(), String> {
     let start = Instant::now();
     crates::check(&root())?;
     files::check(&root())?;
+    links::check(&root())?;
     package()?;
     cargo(&["fmt", "--all", "--check"]).run()?;
     cargo(&["clippy", "--workspace", "--all-targets"])
