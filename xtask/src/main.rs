@@ -5,6 +5,7 @@ mod compat_crates;
 mod compat_run;
 mod crates;
 mod files;
+mod guide;
 mod links;
 
 use std::env;
@@ -34,6 +35,7 @@ usage: cargo xtask TASK
   miri    run under Miri what it can run of the Rust library: the parts of the runtime that
           switch no fibers (needs rustup's nightly with `miri` and `rust-src`)
   package make packages of the crates that are published
+  guide   make a book of docs/guide (needs mdbook)
   deny    look at the licences, sources and known faults of the dependencies (needs cargo-deny)
   setup   fetch the dependencies and look for the tools that `test` uses
   ci      run .ci/run on a fresh clone of the last commit, as a CI machine does
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["miri"] => miri(),
         ["package"] => package(),
+        ["guide"] => guide::guide(&root()),
         ["deny"] => deny(),
         ["setup"] => setup(),
         ["ci"] => ci(),
