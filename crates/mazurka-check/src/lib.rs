@@ -13,6 +13,7 @@
 pub mod command;
 mod cutting;
 mod driver;
+mod events;
 mod exploration;
 mod finding;
 mod report;
@@ -25,11 +26,12 @@ mod until;
 
 pub use cutting::Before;
 pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore};
+pub use events::{Called, Execution, Line, Mail, traced};
 pub use exploration::{Counts, Exploration, Part, TallyOf, Watch, explore_elsewhere};
 pub use finding::{Frame, KINDS, Told, kind_of, words};
 pub use report::{Cut, Report, Verdict};
 pub use section::{Fact, Item, Section};
-pub use show::{Describe, Event, Note, Row, RowKind, Shown, show};
+pub use show::{Describe, Event, Note, Row, RowKind, Shown, Sought, show};
 pub use subject::{Afterwards, Cutting, Knowledge, Known, Options, Outcomes, Plain, Subject};
 pub use suggest::{
     Advice, Attempt, Change, Site, SiteKind, Suggestion, Trial, order_in_words, suggest,

@@ -1,5 +1,6 @@
 //! The arguments of `mazurka check`.
 
+use crate::traces::Outputs;
 use crate::workers;
 use clap::Args;
 use mazurka_erlang::options;
@@ -126,6 +127,8 @@ pub(crate) struct Arguments {
     /// from.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume_file: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) outputs: Outputs,
     #[command(flatten)]
     pub(crate) settings: Settings,
 }
@@ -336,7 +339,7 @@ pub struct Choices {
 /// The most numbers that one call may return.
 const MOST_NUMBERS: i128 = 1 << 20;
 
-fn parse_seconds(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "not a number of seconds")?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -6,6 +6,7 @@
 
 use crate::arguments::{Arguments, Choices, Settings};
 use crate::interrupt::Interrupt;
+use crate::traces::{Files, Recalled, Replay};
 use crate::{TableOf, concuerror, files, workers};
 use mazurka_check::command::{
     Checked, Colour, Entry, FrontEnd, Kind, Replayed, Session, Table, Team, Total, free_place,
@@ -18,7 +19,7 @@ use std::io::{self, IsTerminal, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Bad file or bad flag.
 pub(crate) const EXIT_ERROR: u8 = 2;
@@ -34,13 +35,42 @@ fn exit_code(verdict: Verdict) -> u8 {
 }
 
 pub(crate) fn run(arguments: &Arguments, table: TableOf) -> ExitCode {
-    match check_all(arguments, table) {
+    exit(check_all(arguments, table))
+}
+
+/// Runs the execution of a trace file again.
+pub(crate) fn replay(arguments: &Replay, table: TableOf) -> ExitCode {
+    exit(replay_file(arguments, table))
+}
+
+fn exit(result: Result<u8, String>) -> ExitCode {
+    match result {
         Ok(exit_code) => ExitCode::from(exit_code),
         Err(message) => {
             say(&format!("error: {message}"));
             ExitCode::from(EXIT_ERROR)
         }
     }
+}
+
+fn replay_file(arguments: &Replay, table: TableOf) -> Result<u8, String> {
+    let interrupt = Interrupt::new().map_err(|error| format!("cannot notice Ctrl-C: {error}"))?;
+    let recalled = Recalled::new(arguments, table)?;
+    let settings = Settings {
+        choices: recalled.choices.clone(),
+        workers: None,
+        processes: None,
+        max_executions: None,
+        max_time: None,
+    };
+    let command = Checking {
+        team: team(&settings, &interrupt, true)?,
+        table: table(&settings.choices),
+        choices: settings.choices,
+        interrupt: &interrupt,
+        colour: Colour::new(io::stdout().is_terminal()),
+    };
+    command.replay_trace(&recalled)
 }
 
 /// Checks what the arguments say. An error is one of the whole command.
@@ -101,6 +131,9 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
+            shorten: arguments
+                .outputs
+                .shorten(session.is_single && !session.quiet),
             ..team(&settings, &interrupt, arguments.replay.is_some())?
         },
         table: made.unwrap_or_else(|| table(&settings.choices)),
@@ -115,7 +148,9 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
         look_at_place(path)?;
     }
     let mut exit_code = 0;
-    match command.print_all(&mut session, &mut exit_code, &mut io::stdout().lock()) {
+    let mut files = Files::new(&arguments.outputs)?;
+    let out = &mut io::stdout().lock();
+    match command.print_all(&mut session, &mut exit_code, &mut files, out) {
         Ok(()) => {}
         // The reader of our output has seen enough of it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(exit_code),
@@ -151,6 +186,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         max_time: settings.max_time,
         interrupt: interrupt.flag(),
         suggests: false,
+        shorten: Duration::ZERO,
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
     })
 }
@@ -204,6 +240,7 @@ impl Checking<'_> {
         &self,
         session: &mut Session<Choices>,
         exit_code: &mut u8,
+        files: &mut Files<'_>,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let Checking { team, colour, .. } = self;
@@ -231,6 +268,11 @@ impl Checking<'_> {
             if result.is_err() {
                 entry.fail();
             }
+            let result = result.and_then(|checked| {
+                let language = self.language(entry)?;
+                files.add(entry, language.name(), &checked, &self.choices, team)?;
+                Ok(checked)
+            });
             *exit_code = worse(*exit_code, &result);
             if let Err(message) = &result {
                 say(&format!("error: {message}"));
@@ -323,12 +365,46 @@ impl Checking<'_> {
         }
         let language = self.language(entry)?;
         match language.replay(&entry.paths, &self.team, string)? {
-            Replayed::Shown(shown) => self.print_replayed(&shown, session.quiet),
+            Replayed::Shown(shown, _) => self.print_replayed(&shown, session.quiet),
             Replayed::Stopped(why) => {
                 eprintln!("{path}: {why}");
                 Ok(EXIT_STOPPED)
             }
         }
+    }
+
+    /// Runs the execution of a trace file again, and says whether it still shows the bug.
+    fn replay_trace(&self, recalled: &Recalled) -> Result<u8, String> {
+        let trace = &recalled.trace;
+        let paths = recalled.paths();
+        let language = of_file(&self.table, &paths[0]);
+        let language =
+            language.ok_or_else(|| format!("{}: its language is not known", paths[0].display()))?;
+        let language = language.of_test(trace.program.test.as_deref());
+        let (shown, digest) = match language.replay(&paths, &self.team, &trace.replay)? {
+            Replayed::Shown(shown, digest) => (shown, digest),
+            Replayed::Stopped(why) => {
+                eprintln!("{}: {why}", paths[0].display());
+                return Ok(EXIT_STOPPED);
+            }
+        };
+        let exit_code = self.print_replayed(&shown, false)?;
+        let is_it = |(kind, message): &(FindingKind, String)| {
+            let told = Told::new(message);
+            let finding = trace.finding.as_ref();
+            finding.is_some_and(|of| of.kind == words(*kind) && of.message == told.what)
+        };
+        let changed = match trace.program.digest.as_ref() == Some(&digest) {
+            true => "",
+            false => " (the program has changed since)",
+        };
+        let still = match (shown.findings.iter().any(is_it), shown.findings.is_empty()) {
+            (true, _) => "It still shows the bug of the trace file",
+            (false, true) => "It does not show the bug of the trace file any more",
+            (false, false) => "It shows another bug than the trace file says",
+        };
+        println!("{still}{changed}.");
+        Ok(exit_code)
     }
 
     fn print_replayed(&self, shown: &Shown, is_quiet: bool) -> Result<u8, String> {

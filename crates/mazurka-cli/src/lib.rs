@@ -7,6 +7,7 @@ mod choices;
 mod concuerror;
 mod files;
 mod interrupt;
+mod traces;
 mod workers;
 
 pub use arguments::Choices;
@@ -31,6 +32,12 @@ struct Arguments {
 enum Command {
     /// Check C and Erlang programs, and litmus tests under SC, TSO, PSO, RA or RC11.
     Check(Box<arguments::Arguments>),
+    /// Print a trace file: what was found, and how it comes about.
+    Show(traces::Show),
+    /// Run the execution of a trace file again, and say whether it still shows the bug.
+    ///
+    /// Exit codes: 1 it still shows the bug; 3 it does not, which verifies nothing; 2 error.
+    Replay(traces::Replay),
     /// Explore what another process asks for.
     #[command(hide = true)]
     Worker,
@@ -61,6 +68,8 @@ pub fn run(table: TableOf) -> ExitCode {
     }
     let done = match parsed.command {
         Command::Check(arguments) => return check::run(&arguments, table),
+        Command::Show(arguments) => traces::show(&arguments),
+        Command::Replay(arguments) => return check::replay(&arguments, table),
         Command::Worker => work(table).map_err(|message| format!("worker: {message}")),
         Command::Reseal { file, all } => reseal::<Choices>(&file, all),
     };

@@ -12,7 +12,7 @@ use crate::machine::{Argument, Receive, Settings};
 use crate::options::{Attributes, Options};
 use crate::suite::{Suite, Test};
 use mazurka_check::command::{Fields, Language, Listed, Program, Share, Team, Unloaded, field};
-use mazurka_check::{Found, Options as Explore, Shown, Until};
+use mazurka_check::{Options as Explore, Shown, Sought, Until};
 use mazurka_explore::Algorithm;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -554,7 +554,7 @@ impl Language for Erlang {
         &self,
         subject: &Subject,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))

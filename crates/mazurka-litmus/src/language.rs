@@ -128,6 +128,7 @@ impl Language for Litmus {
             fault,
             time: Duration::ZERO,
             suggested: None,
+            digest: None,
             details: Box::new(Told::new(test, report)),
         })
     }

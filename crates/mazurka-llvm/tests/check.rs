@@ -230,7 +230,11 @@ fn a_finding_is_shown_by_a_short_execution() {
     let options = thorough(Model::Tso);
     let (report, _) = explored(&code, &options, None);
     let found = &report.findings[0];
-    let shown = show(&code, &options, &found.replay, Some(found), &Arc::default())
+    let sought = Sought {
+        found,
+        time: Duration::from_secs(2),
+    };
+    let shown = show(&code, &options, &found.replay, Some(sought), &Arc::default())
         .expect("it can be shown");
     assert!(shown.events <= found.steps);
     assert_eq!(shown.findings.len(), 1);

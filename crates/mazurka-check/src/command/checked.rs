@@ -7,6 +7,7 @@ use super::team::Team;
 use super::text::{Command, count};
 use crate::report::Verdict;
 use mazurka_explore::{Algorithm, Limit};
+use mazurka_trace::Trace;
 use std::time::Duration;
 
 /// What the check of a file has shown.
@@ -33,6 +34,8 @@ pub struct Checked {
     pub time: Duration,
     /// Which memory orders would have to be stronger, if that was asked for.
     pub suggested: Option<Suggested>,
+    /// A number that changes when the program does.
+    pub digest: Option<String>,
     /// What else there is to say.
     pub details: Box<dyn Details>,
 }
@@ -59,6 +62,11 @@ pub trait Details {
 
     /// What is in a table.
     fn cells(&self) -> Cells;
+
+    /// The executions that show its bugs.
+    fn traces(&self) -> Vec<&Trace> {
+        Vec::new()
+    }
 
     /// What is to be said of all that was explored, behind the words of how.
     fn caveat(&self) -> String {

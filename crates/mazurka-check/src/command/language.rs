@@ -3,7 +3,7 @@
 use super::checked::Checked;
 use super::digest;
 use super::processes::Processes;
-use super::program::Program;
+use super::program::{MOST_SHOWN, Program};
 use super::progress::Progress;
 use super::resume::Work;
 use super::team::{Kind, Team};
@@ -14,6 +14,7 @@ use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
+use crate::show::Sought;
 use crate::subject::{Cutting, Options, Plain, Subject};
 use crate::suggest::Site;
 use crate::tally::Found;
@@ -105,7 +106,7 @@ pub trait Language: Clone + Send + Sync + 'static {
         &self,
         subject: &Self::Subject,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         let _ = (subject, replay, bug, stop);
@@ -228,8 +229,8 @@ pub enum Unloaded {
 
 /// What one execution did, that was run again.
 pub enum Replayed {
-    /// This.
-    Shown(Shown),
+    /// This, of the program with that digest.
+    Shown(Box<Shown>, String),
     /// It was stopped: why, in words.
     Stopped(String),
 }
@@ -390,13 +391,19 @@ impl<L: Language> FrontEnd for L {
         let mut checked = match self.judge(&subject, report) {
             Judged::Other(checked) => checked,
             Judged::Program(report) => alarm::within(&until, |stop| {
-                let show = |found: &Found| self.show(&subject, &found.replay, Some(found), stop);
+                let shown = report.findings.len().clamp(1, MOST_SHOWN);
+                let time = team.shorten / u32::try_from(shown).unwrap_or(1);
+                let show = |found: &Found| {
+                    let sought = Sought { found, time };
+                    self.show(&subject, &found.replay, Some(sought), stop)
+                };
                 told.told(name, report, team.algorithm, &show)
             }),
         };
         if team.suggests {
             checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
         }
+        checked.digest = Some(digest.clone());
         let work = Work::new(L::NAME, digest, &explored).map_err(json)?;
         Ok((checked, Some(work)))
     }
@@ -405,7 +412,7 @@ impl<L: Language> FrontEnd for L {
         let path = &paths[0];
         refuse::<L>(path, team)?;
         let until = team.until(Instant::now());
-        let (_, subject) = match build(self, paths, Share::default(), &until) {
+        let (source, subject) = match build(self, paths, Share::default(), &until) {
             Ok(loaded) => loaded,
             Err(Unloaded::Wrong(message)) => return Err(message),
             Err(Unloaded::Ended(why)) => return Ok(Replayed::Stopped(why)),
@@ -416,7 +423,8 @@ impl<L: Language> FrontEnd for L {
             (Some(Ok(mut shown)), _) => {
                 let ignored = subject.ignored();
                 shown.findings.retain(|(kind, _)| !ignored.contains(kind));
-                Ok(Replayed::Shown(shown))
+                let digest = digest::of(L::parts(&source));
+                Ok(Replayed::Shown(Box::new(shown), digest))
             }
             (Some(Err(_)), Some(why)) => {
                 Ok(Replayed::Stopped(format!("{why} while it was replayed")))

@@ -18,7 +18,6 @@ mod table;
 mod team;
 mod terminal;
 mod text;
-mod trace;
 mod worker;
 
 pub use advice::Suggested;

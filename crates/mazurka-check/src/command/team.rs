@@ -47,6 +47,8 @@ pub struct Team {
     pub interrupt: Arc<AtomicBool>,
     /// Does the user want to know which memory orders would have to be stronger?
     pub suggests: bool,
+    /// For how long a simpler execution is looked for that shows a bug, for all bugs of a file.
+    pub shorten: Duration,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
 }

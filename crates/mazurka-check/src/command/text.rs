@@ -5,11 +5,11 @@ use super::colour::Colour;
 use super::program::{Bug, Program};
 use super::source;
 use super::terminal::quoted;
-use super::trace::{self, Room};
 use crate::finding::Told;
 use crate::report::Verdict;
 use crate::section::Section;
-use crate::show::{Row, Shown};
+use crate::show::Shown;
+use mazurka_trace::{Room, Trace};
 use std::path::Path;
 
 /// Longer strings are not printed for people.
@@ -26,7 +26,8 @@ pub struct Command {
 
 impl Command {
     /// The command for one execution.
-    fn replay(&self, string: &str) -> String {
+    #[must_use]
+    pub fn replay(&self, string: &str) -> String {
         format!("{} --replay {}{}", self.first, quoted(string), self.last)
     }
 }
@@ -52,7 +53,8 @@ pub(super) fn program(
                 text.push_str(&format!("In {}.\n", executions(bug.executions)));
             }
             let title = "The interleaving that leads there";
-            text.push_str(&interleaving(title, &bug.rows, Room::LARGE));
+            text.push_str(&interleaving(title, bug.trace.as_deref(), Room::LARGE));
+            text.push_str(&circle(bug.trace.as_deref()));
             text.push_str(&end(&bug.sections));
             text.push_str(&replay(bug, command));
         }
@@ -62,7 +64,7 @@ pub(super) fn program(
         }
         if let Some(endless) = &details.endless {
             let title = "An execution that does not end";
-            text.push_str(&interleaving(title, &endless.rows, Room::SMALL));
+            text.push_str(&interleaving(title, endless.trace.as_deref(), Room::SMALL));
             if endless.replay.len() <= LONGEST_REPLAY {
                 text.push_str(&replay(endless, command));
             }
@@ -116,7 +118,11 @@ pub fn replayed(
 ) -> String {
     let mut text = String::new();
     if !is_quiet {
-        text.push_str(&interleaving("What happens", &shown.rows, Room::LARGE));
+        text.push_str(&interleaving(
+            "What happens",
+            Some(&shown.trace),
+            Room::LARGE,
+        ));
         for (kind, told) in findings {
             text.push_str(&finding(kind, told, colour));
         }
@@ -203,16 +209,22 @@ fn replay(bug: &Bug, command: &Command) -> String {
 }
 
 /// How it comes about.
-fn interleaving(title: &str, rows: &[Row], room: Room) -> String {
-    if rows.is_empty() {
+fn interleaving(title: &str, trace: Option<&Trace>, room: Room) -> String {
+    let Some(trace) = trace.filter(|trace| !trace.events.is_empty()) else {
         return String::new();
-    }
+    };
     let mut text = format!("{title}:\n\n");
-    for line in trace::lines(rows, room) {
+    for line in trace.lines(room) {
         text.push_str(&format!("  {line}\n"));
     }
     text.push('\n');
     text
+}
+
+/// Which threads wait for one another.
+fn circle(trace: Option<&Trace>) -> String {
+    let circle = trace.and_then(|trace| trace.circle(trace.finding.as_ref()?));
+    circle.map_or_else(String::new, |circle| circle + "\n\n")
 }
 
 /// What is told of the end.

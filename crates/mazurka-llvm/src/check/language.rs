@@ -4,7 +4,7 @@ use super::{Options, Subject, build};
 use crate::clang::{self, Compile, LoadError, Text};
 use crate::machine::Settings;
 use mazurka_check::command::{Fields, Language, Program, Share, Team, Unloaded, field};
-use mazurka_check::{Found, Shown, Site, Until};
+use mazurka_check::{Shown, Site, Sought, Until};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
@@ -94,7 +94,7 @@ impl Language for C {
         &self,
         subject: &Subject,
         replay: &str,
-        bug: Option<&Found>,
+        bug: Option<Sought<'_>>,
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))

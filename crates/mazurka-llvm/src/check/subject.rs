@@ -4,7 +4,7 @@ use super::Options;
 use crate::code::Code;
 use crate::machine::{Knowledge, Machine, NoteKind, Settings, afterwards};
 use mazurka_check::{
-    Afterwards, Describe, Event, Known, Note, Options as Explore, RowKind, TallyOf,
+    Afterwards, Describe, Event, Known, Note, Options as Explore, RowKind, TallyOf, Told,
 };
 use mazurka_explore::{Algorithm, Counterexample};
 use mazurka_program::{FindingKind, ProcessId};
@@ -204,6 +204,8 @@ impl Describe for Machine {
         Event {
             text: event.text,
             place: event.place.as_ref().map(line),
+            object: Some(event.object).filter(|name| !name.is_empty()),
+            stack: Told::new(&event.stack).stack,
         }
     }
 

@@ -1,0 +1,273 @@
+//! Executions that show bugs, as files: trace files, which `mazurka show` prints and
+//! `mazurka replay` runs again, and pages and pictures of them.
+
+use crate::TableOf;
+use crate::arguments::{Choices, parse_seconds};
+use clap::Args;
+use mazurka_check::command::{Checked, Choices as _, Entry, Team, tame};
+use mazurka_trace::{Program, Report, Room, Trace};
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What is written beside the results.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Outputs {
+    /// Write a trace file for each finding into DIR, which is made if need be: see `mazurka show`
+    /// and `mazurka replay`.
+    #[arg(
+        long,
+        value_name = "DIR",
+        help_heading = "Reports",
+        conflicts_with = "replay"
+    )]
+    pub(crate) trace_dir: Option<PathBuf>,
+    /// Look for SECONDS (2 without it) for the simplest execution that shows a bug: the one with
+    /// the fewest switches between threads, then the fewest steps of other threads.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Reports")]
+    pub(crate) shorten: Option<Duration>,
+}
+
+/// How long simpler executions are looked for, unless that is said.
+const SHORTEN: Duration = Duration::from_secs(2);
+
+impl Outputs {
+    /// For how long a simpler execution is looked for; `is_shown`: somebody will see it.
+    pub(crate) fn shorten(&self, is_shown: bool) -> Duration {
+        let is_shown = is_shown || self.is_any();
+        let usual = if is_shown { SHORTEN } else { Duration::ZERO };
+        self.shorten.unwrap_or(usual)
+    }
+
+    /// Is anything written?
+    fn is_any(&self) -> bool {
+        self.trace_dir.is_some()
+    }
+}
+
+/// What is to be written of all files.
+pub(crate) struct Files<'a> {
+    outputs: &'a Outputs,
+    report: Report,
+    /// How many findings of that name there were.
+    names: HashMap<String, usize>,
+}
+
+impl<'a> Files<'a> {
+    /// For those outputs. The folder is made at once: a check may take long.
+    ///
+    /// # Errors
+    /// When it cannot be made; a message for people.
+    pub(crate) fn new(outputs: &'a Outputs) -> Result<Files<'a>, String> {
+        if let Some(folder) = &outputs.trace_dir {
+            fs::create_dir_all(folder)
+                .map_err(|error| format!("cannot make {}: {error}", folder.display()))?;
+        }
+        Ok(Files {
+            outputs,
+            report: Report {
+                mazurka: env!("CARGO_PKG_VERSION").to_owned(),
+                ..Report::default()
+            },
+            names: HashMap::new(),
+        })
+    }
+
+    /// Writes the trace files of a program, and keeps the rest for the end.
+    ///
+    /// # Errors
+    /// When a file cannot be written; a message for people.
+    pub(crate) fn add(
+        &mut self,
+        entry: &Entry,
+        language: &str,
+        checked: &Checked,
+        choices: &Choices,
+        team: &Team,
+    ) -> Result<(), String> {
+        if !self.outputs.is_any() {
+            return Ok(());
+        }
+        let whole = |trace: &Trace| whole(trace, entry, language, checked, choices, team);
+        let traces: Vec<Trace> = checked.details.traces().into_iter().map(whole).collect();
+        if let Some(folder) = &self.outputs.trace_dir {
+            for trace in &traces {
+                let path = folder.join(file_name(trace, &mut self.names));
+                fs::write(&path, trace.to_json())
+                    .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A trace with all that is known of its program.
+fn whole(
+    trace: &Trace,
+    entry: &Entry,
+    language: &str,
+    checked: &Checked,
+    choices: &Choices,
+    team: &Team,
+) -> Trace {
+    let command = choices.command(&entry.paths, entry.test.as_deref());
+    let paths = entry.paths.iter();
+    let mut trace = Trace {
+        mazurka: env!("CARGO_PKG_VERSION").to_owned(),
+        program: Program {
+            language: language.to_owned(),
+            name: checked.name.clone(),
+            files: paths
+                .map(|path| path.to_string_lossy().into_owned())
+                .collect(),
+            test: entry.test.clone(),
+            model: team.model.to_string(),
+            algorithm: team.algorithm.to_string(),
+            options: serde_json::to_string(choices).ok(),
+            digest: checked.digest.clone(),
+        },
+        command: command.replay(&trace.replay),
+        ..trace.clone()
+    };
+    trace.add_sources(&|file| fs::read_to_string(file).ok());
+    trace
+}
+
+/// The name of a trace file: the program, the kind of finding, and a number from the second on.
+fn file_name(trace: &Trace, names: &mut HashMap<String, usize>) -> String {
+    let test = trace.program.test.as_deref().unwrap_or(&trace.program.name);
+    let kind = trace
+        .finding
+        .as_ref()
+        .map_or("execution", |finding| &finding.kind);
+    let is_plain = |c: char| c.is_alphanumeric() || "._-".contains(c);
+    let plain: String = test
+        .chars()
+        .map(|c| if is_plain(c) { c } else { '_' })
+        .collect();
+    let name = format!("{plain}-{kind}");
+    let count = names.entry(name.clone()).or_default();
+    *count += 1;
+    match count {
+        1 => format!("{name}.json"),
+        count => format!("{name}-{count}.json"),
+    }
+}
+
+/// Reads a trace file.
+fn read(path: &Path) -> Result<Trace, String> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    Trace::from_json(&text).map_err(|error| format!("{shown}: {error}"))
+}
+
+/// The arguments of `mazurka show`.
+#[derive(Args)]
+pub(crate) struct Show {
+    /// A trace file, as `mazurka check --trace-dir` and `MAZURKA_TRACE_DIR` write them.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Print every step; else steps that no other thread meets are folded in long executions.
+    #[arg(long)]
+    full: bool,
+}
+
+/// Prints a trace file.
+///
+/// # Errors
+/// When it cannot be read or printed; a message for people.
+pub(crate) fn show(arguments: &Show) -> Result<(), String> {
+    let trace = read(&arguments.file)?;
+    let room = match arguments.full {
+        true => Room::ALL,
+        false => Room::LARGE,
+    };
+    let text = tame(&trace.to_text(room)).into_owned();
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(format!("cannot write the results: {error}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The arguments of `mazurka replay`.
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// A trace file, as `mazurka check --trace-dir` writes them.
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The C compiler, if the check was told one: a file does not say what is to be run.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) clang: Option<PathBuf>,
+    /// The same for Erlang.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) erlc: Option<PathBuf>,
+    /// The same for Elixir.
+    #[arg(long, value_name = "PROGRAM")]
+    pub(crate) elixirc: Option<PathBuf>,
+    /// Flags for the compiler, if the check had some.
+    #[arg(last = true, value_name = "FLAGS")]
+    pub(crate) flags: Vec<String>,
+}
+
+/// What is to be replayed.
+pub(crate) struct Recalled {
+    pub(crate) trace: Trace,
+    pub(crate) choices: Choices,
+}
+
+impl Recalled {
+    /// Reads a trace file.
+    ///
+    /// # Errors
+    /// When it is none that this command can run again; a message for people.
+    pub(crate) fn new(arguments: &Replay, table: TableOf) -> Result<Recalled, String> {
+        let shown = arguments.file.display();
+        let trace = read(&arguments.file)?;
+        let wrong = |why: String| format!("{shown}: {why}");
+        if trace.program.language == "rust" {
+            return Err(wrong(format!(
+                "it is of a Rust test, which cargo runs: {}",
+                trace.command
+            )));
+        }
+        let Some(options) = &trace.program.options else {
+            return Err(wrong(
+                "it is a damaged trace file: it has no options".to_owned(),
+            ));
+        };
+        let choices: Choices = serde_json::from_str(options)
+            .map_err(|error| wrong(format!("its options cannot be read: {error}")))?;
+        if !choices.is_sound() || trace.program.files.is_empty() {
+            return Err(wrong(
+                "it is a damaged trace file: its options make no sense".to_owned(),
+            ));
+        }
+        let choices = Choices {
+            clang: arguments.clang.clone(),
+            erlc: arguments.erlc.clone(),
+            elixirc: arguments.elixirc.clone(),
+            flags: arguments.flags.clone(),
+            ..choices
+        };
+        let known = table(&choices);
+        if !known
+            .iter()
+            .any(|language| language.name() == trace.program.language)
+        {
+            return Err(wrong(format!(
+                "its language {:?} is not known",
+                trace.program.language
+            )));
+        }
+        Ok(Recalled { trace, choices })
+    }
+
+    /// Its files.
+    pub(crate) fn paths(&self) -> Vec<PathBuf> {
+        self.trace.program.files.iter().map(PathBuf::from).collect()
+    }
+}
