@@ -183,7 +183,7 @@ pub const FOREIGN: &[Foreign] = &[
         Some('g'),
         Takes::Value,
         "",
-        "no graph is drawn; --json has every finding with its interleaving",
+        "--dot FILE writes the graph of a finding, --svg FILE a picture of it",
     ),
     refused(
         "log_all",
