@@ -83,6 +83,29 @@ pub fn traced(execution: Execution<'_>, called: &Called<'_>) -> Trace {
     trace
 }
 
+/// The process that holds a lock after those steps, which announced these operations.
+#[must_use]
+pub fn holder(
+    steps: &[Ran],
+    operations: &[Option<Operation>],
+    lock: ObjectId,
+) -> Option<ProcessId> {
+    let mut holder = None;
+    for (ran, operation) in steps.iter().zip(operations) {
+        let mut touches = ran.touches.iter();
+        let touch = touches.find(|touch| touch.object == lock);
+        let (Some(touch), Some(operation)) = (touch, operation) else {
+            continue;
+        };
+        holder = match operation.kind {
+            Kind::Lock | Kind::TryLock if touch.access == Access::Write => Some(ran.turn.process),
+            Kind::Unlock | Kind::Wait => None,
+            _ => holder,
+        };
+    }
+    holder
+}
+
 /// How many steps of each thread, by its number in the trace.
 type Clock = Vec<u32>;
 

@@ -50,6 +50,7 @@ fn c(choices: &Choices) -> C {
         keep_going: choices.keep_going(),
         clang: choices.clang.clone(),
         flags: choices.flags.clone(),
+        given: choices.outside.given(),
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::TableOf;
 use crate::arguments::{Choices, parse_seconds};
 use clap::Args;
-use mazurka_check::command::{Checked, Choices as _, Entry, Team, tame};
+use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
 use mazurka_trace::{Program, Report, Room, Trace};
 use std::collections::HashMap;
 use std::fs;
@@ -24,6 +24,32 @@ pub(crate) struct Outputs {
         conflicts_with = "replay"
     )]
     pub(crate) trace_dir: Option<PathBuf>,
+    /// Write a page of all results to FILE, which any browser shows: lanes of threads, what happens
+    /// before what, the source, values, locks, mailboxes and store buffers at each step. One file,
+    /// and no network.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        conflicts_with = "replay"
+    )]
+    pub(crate) html: Option<PathBuf>,
+    /// Write what happens before what in the first finding to FILE, as a graph for Graphviz.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        conflicts_with = "replay"
+    )]
+    pub(crate) dot: Option<PathBuf>,
+    /// Write a picture of the first finding to FILE.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Reports",
+        conflicts_with = "replay"
+    )]
+    pub(crate) svg: Option<PathBuf>,
     /// Look for SECONDS (2 without it) for the simplest execution that shows a bug: the one with
     /// the fewest switches between threads, then the fewest steps of other threads.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Reports")]
@@ -43,7 +69,8 @@ impl Outputs {
 
     /// Is anything written?
     fn is_any(&self) -> bool {
-        self.trace_dir.is_some()
+        let files = [&self.trace_dir, &self.html, &self.dot, &self.svg];
+        files.into_iter().any(Option::is_some)
     }
 }
 
@@ -69,6 +96,7 @@ impl<'a> Files<'a> {
             outputs,
             report: Report {
                 mazurka: env!("CARGO_PKG_VERSION").to_owned(),
+                command: command_line(),
                 ..Report::default()
             },
             names: HashMap::new(),
@@ -95,12 +123,91 @@ impl<'a> Files<'a> {
         if let Some(folder) = &self.outputs.trace_dir {
             for trace in &traces {
                 let path = folder.join(file_name(trace, &mut self.names));
-                fs::write(&path, trace.to_json())
-                    .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+                write(&path, &trace.to_json())?;
+            }
+        }
+        self.report.programs.push(mazurka_trace::Checked {
+            name: entry.name(),
+            files: files_of(entry),
+            verdict: checked.verdict.to_string(),
+            reason: checked.reason.clone(),
+            statistics: statistics(checked, team),
+            findings: traces,
+            exploration: checked.exploration.clone(),
+        });
+        Ok(())
+    }
+
+    /// A program that could not be checked.
+    pub(crate) fn add_error(&mut self, entry: &Entry, message: &str) {
+        self.report.programs.push(mazurka_trace::Checked {
+            name: entry.name(),
+            files: files_of(entry),
+            verdict: "error".to_owned(),
+            reason: message.to_owned(),
+            ..mazurka_trace::Checked::default()
+        });
+    }
+
+    /// Writes what is about all programs.
+    ///
+    /// # Errors
+    /// When a file cannot be written; a message for people.
+    pub(crate) fn finish(&self) -> Result<(), String> {
+        if let Some(path) = &self.outputs.html {
+            write(path, &self.report.to_html())?;
+        }
+        let mut findings = self.report.programs.iter().flat_map(|of| &of.findings);
+        let first = findings.next();
+        let pictures = [
+            (&self.outputs.dot, Trace::to_dot as fn(&Trace) -> String),
+            (&self.outputs.svg, Trace::to_svg),
+        ];
+        for (path, picture) in pictures {
+            match (path, first) {
+                (Some(path), Some(first)) => write(path, &picture(first))?,
+                (Some(path), None) => say(&format!(
+                    "note: there is no finding to draw, so {} is not written",
+                    path.display()
+                )),
+                (None, _) => {}
             }
         }
         Ok(())
     }
+}
+
+fn write(path: &Path, text: &str) -> Result<(), String> {
+    let written = fs::write(path, text);
+    written.map_err(|error| format!("cannot write {}: {error}", path.display()))
+}
+
+/// This command, for a shell.
+fn command_line() -> String {
+    let words = std::env::args_os().skip(1);
+    let words = words.map(|word| quoted(&word.to_string_lossy()));
+    let words: Vec<String> = words.collect();
+    format!("mazurka {}", words.join(" "))
+}
+
+fn files_of(entry: &Entry) -> Vec<String> {
+    let paths = entry.paths.iter();
+    paths
+        .map(|path| path.to_string_lossy().into_owned())
+        .collect()
+}
+
+/// Figures for people.
+fn statistics(checked: &Checked, team: &Team) -> Vec<(String, String)> {
+    let figures = [
+        ("explored as", team.described.clone()),
+        ("executions", checked.counts(team.algorithm)),
+        ("time", format!("{:.2} s", checked.time.as_secs_f64())),
+    ];
+    let figures = figures.into_iter();
+    figures
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect()
 }
 
 /// A trace with all that is known of its program.
@@ -113,15 +220,12 @@ fn whole(
     team: &Team,
 ) -> Trace {
     let command = choices.command(&entry.paths, entry.test.as_deref());
-    let paths = entry.paths.iter();
     let mut trace = Trace {
         mazurka: env!("CARGO_PKG_VERSION").to_owned(),
         program: Program {
             language: language.to_owned(),
             name: checked.name.clone(),
-            files: paths
-                .map(|path| path.to_string_lossy().into_owned())
-                .collect(),
+            files: files_of(entry),
             test: entry.test.clone(),
             model: team.model.to_string(),
             algorithm: team.algorithm.to_string(),

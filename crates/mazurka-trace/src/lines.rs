@@ -98,7 +98,7 @@ impl<'a> Printer<'a> {
             what: widest(&|event| match event.kind {
                 // The last words may be long.
                 EventKind::Finding => 0,
-                _ => what(event).chars().count(),
+                _ => event.words().chars().count(),
             })
             .min(WIDEST),
         }
@@ -173,7 +173,7 @@ impl<'a> Printer<'a> {
             "{}{step:>steps$}  {:<threads$}  {:<whats$}  {place}",
             self.mark(self.marked[i]),
             self.trace.thread_name(event),
-            what(event)
+            event.words()
         )
         .trim_end()
         .to_owned()
@@ -238,18 +238,20 @@ impl Event {
             None => file.clone(),
         })
     }
-}
 
-fn what(event: &Event) -> String {
-    match event.kind {
-        EventKind::Event => match event.reads_from {
-            None => event.what.clone(),
-            Some(0) => format!("{} (as at first)", event.what),
-            Some(step) => format!("{} (from step {step})", event.what),
-        },
-        EventKind::Flush | EventKind::Thread | EventKind::Finding => event.what.clone(),
-        EventKind::Buffered => format!("{} goes into its store buffer", event.what),
-        EventKind::Printed => format!("prints {:?}", event.what),
+    /// What happens, in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self.kind {
+            EventKind::Event => match self.reads_from {
+                None => self.what.clone(),
+                Some(0) => format!("{} (as at first)", self.what),
+                Some(step) => format!("{} (from step {step})", self.what),
+            },
+            EventKind::Flush | EventKind::Thread | EventKind::Finding => self.what.clone(),
+            EventKind::Buffered => format!("{} goes into its store buffer", self.what),
+            EventKind::Printed => format!("prints {:?}", self.what),
+        }
     }
 }
 
@@ -385,9 +387,9 @@ mod tests {
             what: "x = 1".to_owned(),
             ..Event::default()
         };
-        assert_eq!(what(&event), "x = 1 goes into its store buffer");
+        assert_eq!(event.words(), "x = 1 goes into its store buffer");
         event.kind = EventKind::Printed;
         event.what = "hello\n".to_owned();
-        assert_eq!(what(&event), r#"prints "hello\n""#);
+        assert_eq!(event.words(), r#"prints "hello\n""#);
     }
 }

@@ -3,11 +3,12 @@
 use super::advice::Suggested;
 use super::colour::Colour;
 use super::json::Fields;
+use super::program::Bug;
 use super::team::Team;
 use super::text::{Command, count};
 use crate::report::Verdict;
 use mazurka_explore::{Algorithm, Limit};
-use mazurka_trace::Trace;
+use mazurka_trace::{Execution, Trace};
 use std::time::Duration;
 
 /// What the check of a file has shown.
@@ -34,6 +35,8 @@ pub struct Checked {
     pub time: Duration,
     /// Which memory orders would have to be stronger, if that was asked for.
     pub suggested: Option<Suggested>,
+    /// The first executions, if a picture of the exploration is wanted.
+    pub exploration: Vec<Execution>,
     /// A number that changes when the program does.
     pub digest: Option<String>,
     /// What else there is to say.
@@ -59,6 +62,11 @@ pub trait Details {
 
     /// What JSON says of what was found.
     fn fields(&self, checked: &Checked) -> Fields;
+
+    /// The bugs of a program, each with how it comes about.
+    fn bugs(&self) -> &[Bug] {
+        &[]
+    }
 
     /// What is in a table.
     fn cells(&self) -> Cells;

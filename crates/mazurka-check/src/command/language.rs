@@ -15,13 +15,14 @@ use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
 use crate::show::Shown;
 use crate::show::Sought;
-use crate::subject::{Cutting, Options, Plain, Subject};
+use crate::subject::{Cutting, Known, Options, Plain, Subject};
 use crate::suggest::Site;
 use crate::tally::Found;
 use crate::until::Until;
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
+use mazurka_trace::Execution;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::{Path, PathBuf};
@@ -113,6 +114,17 @@ pub trait Language: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The first executions of its exploration, for a picture of it.
+    fn outline(
+        &self,
+        subject: &Self::Subject,
+        known: &KnownOf<Self::Subject>,
+        stop: &Arc<AtomicBool>,
+    ) -> Vec<Execution> {
+        let _ = (subject, known, stop);
+        Vec::new()
+    }
+
     /// What is to be said of a program before it was explored.
     fn program(&self, paths: &[PathBuf], team: &Team) -> Program {
         let _ = paths;
@@ -153,6 +165,9 @@ pub trait Language: Clone + Send + Sync + 'static {
         Judged::Program(report)
     }
 }
+
+/// What is known of a program of that kind.
+pub type KnownOf<S> = Known<<S as Subject>::Knowledge>;
 
 /// Tests of files, each of which is a program of its own.
 #[derive(Clone, Debug, Default)]
@@ -404,6 +419,10 @@ impl<L: Language> FrontEnd for L {
             checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
         }
         checked.digest = Some(digest.clone());
+        if team.outlines {
+            checked.exploration =
+                alarm::within(&until, |stop| self.outline(&subject, &explored.known, stop));
+        }
         let work = Work::new(L::NAME, digest, &explored).map_err(json)?;
         Ok((checked, Some(work)))
     }

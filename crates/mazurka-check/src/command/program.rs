@@ -41,7 +41,7 @@ pub struct Program {
 }
 
 /// A bug, and how it comes about.
-pub(super) struct Bug {
+pub struct Bug {
     pub(super) kind: String,
     pub(super) told: Told,
     /// How many executions show it.
@@ -211,6 +211,7 @@ impl Program {
             time: Duration::ZERO,
             suggested: None,
             digest: None,
+            exploration: Vec::new(),
             details: Box::new(self),
         }
     }
@@ -248,6 +249,10 @@ impl Details for Program {
         }
         fields.push(field("seconds", &checked.time.as_secs_f64()));
         fields
+    }
+
+    fn bugs(&self) -> &[Bug] {
+        &self.bugs
     }
 
     /// The kinds of bugs, in one cell of a table.

@@ -144,7 +144,7 @@ pub fn replayed(
 }
 
 /// What has happened, in one line.
-fn headline(kind: &str, told: &Told) -> String {
+pub(super) fn headline(kind: &str, told: &Told) -> String {
     let kind = kind.replace('-', " ");
     if told.what.starts_with(&kind) {
         return told.what.clone();

@@ -1,7 +1,7 @@
 //! What an execution does, recorded as it does it.
 
 use super::{Describe, Row, RowKind};
-use crate::events::Mail;
+use crate::events::{Mail, holder};
 use crate::finding::Told;
 use crate::subject::Subject;
 use crate::tally::Found;
@@ -175,7 +175,9 @@ impl<'s, S: Subject> Recording<'s, S> {
             };
             let on = match status {
                 Status::Joining(target) => Some(target),
-                Status::Blocked(operation) => self.holder(operation.object),
+                Status::Blocked(operation) => {
+                    holder(&self.steps, &self.announced, operation.object)
+                }
                 _ => None,
             };
             waits.push(Wait {
@@ -188,26 +190,6 @@ impl<'s, S: Subject> Recording<'s, S> {
             });
         }
         waits
-    }
-
-    /// The process that holds a lock at the end.
-    fn holder(&self, lock: ObjectId) -> Option<ProcessId> {
-        let mut holder = None;
-        for (ran, announced) in self.steps.iter().zip(&self.announced) {
-            let mut touches = ran.touches.iter();
-            let touch = touches.find(|touch| touch.object == lock);
-            let (Some(touch), Some(operation)) = (touch, announced) else {
-                continue;
-            };
-            holder = match operation.kind {
-                Kind::Lock | Kind::TryLock if touch.access == Access::Write => {
-                    Some(ran.turn.process)
-                }
-                Kind::Unlock | Kind::Wait => None,
-                _ => holder,
-            };
-        }
-        holder
     }
 
     /// What a step did to mailboxes.

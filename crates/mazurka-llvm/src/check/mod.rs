@@ -10,7 +10,7 @@ mod language;
 mod sites;
 mod subject;
 
-pub use build::{BuildError, build};
+pub use build::{BuildError, build, build_with};
 #[cfg(feature = "command")]
 pub use language::{C, Source};
 pub use subject::Subject;
