@@ -29,6 +29,13 @@ const ENDINGS: [&str; 10] = [
 /// Litmus tests, which become examples.
 const LITMUS: [&str; 3] = ["SB.litmus", "MP.litmus", "C-MP+rel+acq.litmus"];
 
+/// Where shells look for completions.
+const COMPLETIONS: [(&str, &str); 3] = [
+    ("bash", "usr/share/bash-completion/completions/mazurka"),
+    ("zsh", "usr/share/zsh/vendor-completions/_mazurka"),
+    ("fish", "usr/share/fish/vendor_completions.d/mazurka.fish"),
+];
+
 /// The tools of Debian that are called, each with its package.
 const TOOLS: [(&str, &str); 4] = [
     ("dpkg-deb", "dpkg"),
@@ -63,6 +70,7 @@ pub(crate) fn deb(root: &Path) -> Result<(), String> {
         ])
         .args([path(&command)?])
         .run()?;
+    described(&tree, &folder, &command)?;
     documents(&tree, root, &release)?;
     let depends = depends(&folder, &command)?;
     tree.write("DEBIAN/control", &release.control(&depends, tree.size()?))?;
@@ -231,6 +239,21 @@ impl Tree {
         }
         Ok(size)
     }
+}
+
+/// Manual pages and completions for shells, which the command writes itself.
+fn described(tree: &Tree, folder: &Path, command: &Path) -> Result<(), String> {
+    let pages = folder.join("man");
+    said(path(command)?, &["man", path(&pages)?], folder)?;
+    for page in files(&pages)? {
+        let name = page.file_name().unwrap_or_default().to_string_lossy();
+        tree.squeeze(&format!("usr/share/man/man1/{name}"), &read(&page)?)?;
+    }
+    for (shell, at) in COMPLETIONS {
+        let text = said(path(command)?, &["completions", shell], folder)?;
+        tree.write(at, &(text + "\n"))?;
+    }
+    Ok(())
 }
 
 /// Documents, examples, licences and the two changelogs.
