@@ -136,6 +136,7 @@ fn check_all(
     files: &mut Files<'_>,
 ) -> Result<u8, String> {
     let mut now = arguments.settings.choices.clone();
+    now.covers = arguments.outputs.covers();
     if let Some(entry) = concuerror::entry(arguments)? {
         now.entry = Some(entry);
     }
@@ -397,6 +398,10 @@ impl Checking<'_> {
                 total.add(|| called(entry), &result);
             } else {
                 let text = self.text(entry, &result, session.quiet, *colour);
+                self.print(&text, is_github, out)?;
+            }
+            if let (true, Ok(checked)) = (session.format.is_text(), &result) {
+                let text = written.files.coverage_in_words(checked);
                 self.print(&text, is_github, out)?;
             }
             if is_github {
