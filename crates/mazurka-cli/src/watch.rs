@@ -177,6 +177,8 @@ impl Watched {
 }
 
 fn add(path: &Path, stamps: &mut Stamps) {
+    // One file has one name.
+    let path = path.strip_prefix(".").unwrap_or(path);
     let data = fs::metadata(path).ok();
     let stamp = data.map_or((None, 0), |data| (data.modified().ok(), data.len()));
     stamps.insert(path.to_owned(), stamp);
