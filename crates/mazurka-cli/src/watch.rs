@@ -88,7 +88,10 @@ struct Watched {
 impl Watched {
     fn new(models: &[Arguments], table: &[Box<dyn FrontEnd>]) -> Watched {
         let arguments = &models[0];
-        let mut paths = [&arguments.paths[..], &arguments.file].concat();
+        let mut outside = arguments.settings.choices.outside.clone();
+        let more = outside.take_files(&arguments.file);
+        let mut paths = [&arguments.paths[..], &more].concat();
+        paths.extend(outside.paths());
         paths.extend(arguments.settings.choices.pa.iter().cloned());
         paths.extend(arguments.conventions.config.clone());
         // What --module names is in one of the folders, or here.

@@ -114,13 +114,14 @@ impl Settings {
         let mut word = OsString::from(format!("--{}=", entry.key));
         let is_compiler = ["clang", "erlc", "elixirc"].contains(&&*entry.key);
         let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
+        let is_name = is_compiler && !text.contains('/');
         match text.split_once('=') {
-            // What a C program reads: NAME=PATH.
+            // A file that a C program may open under a name.
             Some((name, path)) if entry.key == "file" => {
                 word.push(format!("{name}="));
                 word.push(self.path(path));
             }
-            _ if is_path && (!is_compiler || text.contains('/')) => word.push(self.path(&text)),
+            _ if is_path && !is_name => word.push(self.path(&text)),
             _ => word.push(text),
         }
         Ok(word)
