@@ -11,6 +11,7 @@
 
 #[cfg(feature = "command")]
 pub mod command;
+mod coverage;
 mod cutting;
 mod driver;
 mod events;
@@ -25,6 +26,7 @@ mod suggest;
 mod tally;
 mod until;
 
+pub use coverage::Coverage;
 pub use cutting::Before;
 pub use driver::{Crew, Explored, ExploredOf, Resumed, Threads, explore};
 pub use events::{Called, Execution, Line, Mail, holder, traced};

@@ -224,6 +224,10 @@ pub struct Choices {
           default_missing_value = "true")]
     #[serde(default)]
     pub keep_going: Option<bool>,
+    /// Is it wanted which lines are reached? (See --coverage and --lcov.)
+    #[arg(skip)]
+    #[serde(default, skip)]
+    pub covers: bool,
     /// Data races of memory that is not atomic are bugs.
     #[arg(long, help_heading = "Programs")]
     pub races: bool,

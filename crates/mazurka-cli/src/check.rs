@@ -136,6 +136,7 @@ fn check_all(
     files: &mut Files<'_>,
 ) -> Result<u8, String> {
     let mut now = arguments.settings.choices.clone();
+    now.covers = arguments.outputs.covers();
     if let Some(entry) = concuerror::entry(arguments)? {
         now.entry = Some(entry);
     }
@@ -192,13 +193,12 @@ fn check_all(
     {
         return Err(why);
     }
+    let is_shown = session.is_single && !session.quiet || session.format.has_traces();
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
             outlines: arguments.outputs.html.is_some(),
-            shorten: arguments
-                .outputs
-                .shorten(session.is_single && !session.quiet),
+            shorten: arguments.outputs.shorten(is_shown),
             ..team(&settings, interrupt, arguments.replay.is_some())?
         },
         table: made.unwrap_or_else(|| table(&settings.choices)),
@@ -397,6 +397,10 @@ impl Checking<'_> {
                 total.add(|| called(entry), &result);
             } else {
                 let text = self.text(entry, &result, session.quiet, *colour);
+                self.print(&text, is_github, out)?;
+            }
+            if let (true, Ok(checked)) = (session.format.is_text(), &result) {
+                let text = written.files.coverage_in_words(checked);
                 self.print(&text, is_github, out)?;
             }
             if is_github {

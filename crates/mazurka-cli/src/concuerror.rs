@@ -1,5 +1,5 @@
 //! The command line as Erlang people know it from Concuerror: its spellings and short forms are
-//! written as ours, and what means nothing here is said so. `docs/CONCUERROR.md` has the table.
+//! written as ours, and what means nothing here is said so. `docs/guide/src/from-concuerror.md` has the table.
 
 use crate::arguments::{Arguments, Choices};
 use crate::outside;

@@ -34,6 +34,7 @@ fn c(choices: &Choices) -> C {
         machine: Settings {
             model: choices.model,
             buffer_bound: choices.buffer_bound,
+            covers: choices.covers,
             races: choices.races,
             leaks: choices.leaks,
             unroll: choices.unroll,

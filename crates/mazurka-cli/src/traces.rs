@@ -4,6 +4,7 @@
 use crate::TableOf;
 use crate::arguments::{Choices, parse_seconds};
 use clap::Args;
+use mazurka_check::Coverage;
 use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
 use mazurka_trace::{Program, Report, Room, Trace};
 use std::collections::HashMap;
@@ -50,6 +51,13 @@ pub(crate) struct Outputs {
         conflicts_with = "replay"
     )]
     pub(crate) svg: Option<PathBuf>,
+    /// Say which lines of C and C++ programs no execution has reached.
+    #[arg(long, help_heading = "Reports", conflicts_with_all = ["replay", "processes", "resume"])]
+    pub(crate) coverage: bool,
+    /// Write which lines were reached and which were not to FILE, as lcov reads it.
+    #[arg(long, value_name = "FILE", help_heading = "Reports",
+          conflicts_with_all = ["replay", "processes", "resume"])]
+    pub(crate) lcov: Option<PathBuf>,
     /// Look for SECONDS (2 without it) for the simplest execution that shows a bug: the one with
     /// the fewest switches between threads, then the fewest steps of other threads.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Reports")]
@@ -67,6 +75,11 @@ impl Outputs {
         self.shorten.unwrap_or(usual)
     }
 
+    /// Is it wanted which lines are reached?
+    pub(crate) fn covers(&self) -> bool {
+        self.coverage || self.lcov.is_some()
+    }
+
     /// Is anything written?
     fn is_any(&self) -> bool {
         let files = [&self.trace_dir, &self.html, &self.dot, &self.svg];
@@ -78,6 +91,7 @@ impl Outputs {
 pub(crate) struct Files<'a> {
     outputs: &'a Outputs,
     report: Report,
+    coverage: Coverage,
     /// How many findings of that name there were.
     names: HashMap<String, usize>,
 }
@@ -99,6 +113,7 @@ impl<'a> Files<'a> {
                 command: command_line(),
                 ..Report::default()
             },
+            coverage: Coverage::default(),
             names: HashMap::new(),
         })
     }
@@ -115,6 +130,9 @@ impl<'a> Files<'a> {
         choices: &Choices,
         team: &Team,
     ) -> Result<(), String> {
+        if let Some(coverage) = &checked.coverage {
+            self.coverage.add(coverage);
+        }
         if !self.outputs.is_any() {
             return Ok(());
         }
@@ -138,6 +156,26 @@ impl<'a> Files<'a> {
         Ok(())
     }
 
+    /// What is to be said of what a program has reached.
+    pub(crate) fn coverage_in_words(&self, checked: &Checked) -> String {
+        if !self.outputs.coverage {
+            return String::new();
+        }
+        let Some(coverage) = &checked.coverage else {
+            return "Coverage: it is told of C and C++ programs only.\n".to_owned();
+        };
+        let (reached, all) = coverage.counts();
+        let mut text = format!("Coverage: {reached} of {all} lines with code were reached.");
+        let unreached = coverage.unreached();
+        if !unreached.is_empty() {
+            text.push_str(" Not reached:");
+        }
+        for part in unreached {
+            text.push_str(&format!("\n  {part}"));
+        }
+        text + "\n"
+    }
+
     /// A program that could not be checked.
     pub(crate) fn add_error(&mut self, entry: &Entry, message: &str) {
         self.report.programs.push(mazurka_trace::Checked {
@@ -156,6 +194,9 @@ impl<'a> Files<'a> {
     pub(crate) fn finish(&self) -> Result<(), String> {
         if let Some(path) = &self.outputs.html {
             write(path, &self.report.to_html())?;
+        }
+        if let Some(path) = &self.outputs.lcov {
+            write(path, &self.coverage.to_lcov())?;
         }
         let mut findings = self.report.programs.iter().flat_map(|of| &of.findings);
         let first = findings.next();

@@ -129,6 +129,7 @@ impl Language for Litmus {
             time: Duration::ZERO,
             suggested: None,
             digest: None,
+            coverage: None,
             exploration: Vec::new(),
             details: Box::new(Told::new(test, report)),
         })

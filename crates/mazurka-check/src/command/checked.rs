@@ -6,6 +6,7 @@ use super::json::Fields;
 use super::program::Bug;
 use super::team::Team;
 use super::text::{Command, count};
+use crate::coverage::Coverage;
 use crate::report::Verdict;
 use mazurka_explore::{Algorithm, Limit};
 use mazurka_trace::{Execution, Trace};
@@ -35,6 +36,8 @@ pub struct Checked {
     pub time: Duration,
     /// Which memory orders would have to be stronger, if that was asked for.
     pub suggested: Option<Suggested>,
+    /// Which lines executions have reached, if that was asked for and can be told.
+    pub coverage: Option<Coverage>,
     /// The first executions, if a picture of the exploration is wanted.
     pub exploration: Vec<Execution>,
     /// A number that changes when the program does.

@@ -10,6 +10,7 @@ use super::team::{Kind, Team};
 use super::text::stem;
 use super::worker::{Job, Pipes};
 use super::{advice, alarm};
+use crate::coverage::Coverage;
 use crate::driver::{ExploredOf, Resumed, Threads, explore};
 use crate::exploration::{Counts, explore_elsewhere};
 use crate::report::{Report, Verdict};
@@ -111,6 +112,12 @@ pub trait Language: Clone + Send + Sync + 'static {
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         let _ = (subject, replay, bug, stop);
+        None
+    }
+
+    /// Which lines executions have reached, if that was asked for and can be told.
+    fn coverage(&self, subject: &Self::Subject) -> Option<Coverage> {
+        let _ = subject;
         None
     }
 
@@ -419,6 +426,7 @@ impl<L: Language> FrontEnd for L {
             checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
         }
         checked.digest = Some(digest.clone());
+        checked.coverage = self.coverage(&subject);
         if team.outlines {
             checked.exploration =
                 alarm::within(&until, |stop| self.outline(&subject, &explored.known, stop));

@@ -211,6 +211,7 @@ impl Program {
             time: Duration::ZERO,
             suggested: None,
             digest: None,
+            coverage: None,
             exploration: Vec::new(),
             details: Box::new(self),
         }

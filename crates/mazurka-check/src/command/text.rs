@@ -73,7 +73,23 @@ pub(super) fn program(
     if !is_quiet && details.bugs.len() > 1 {
         text.push_str(&distinct(checked, details));
     }
-    text + &verdict(checked, details, colour)
+    text + &verdict(checked, details, colour) + &interference(checked, is_quiet)
+}
+
+/// A warning, if there was nothing to explore: a test that never contends shows little.
+fn interference(checked: &Checked, is_quiet: bool) -> String {
+    let is_one = [
+        checked.complete,
+        checked.discarded,
+        checked.cut,
+        checked.blocked,
+    ] == [1, 0, 0, 0];
+    match is_one && checked.verdict == Verdict::Verified && !is_quiet {
+        true => "Warning: there is one execution, so its threads never interfere. Does the test \
+                 start the threads that it should, and do they share anything?\n"
+            .to_owned(),
+        false => String::new(),
+    }
 }
 
 /// The findings that are the same but for processes, together, with how many executions show them.

@@ -5,7 +5,7 @@ use crate::clang::{self, Compile, LoadError, Text};
 use crate::machine::Settings;
 use crate::outside::Given;
 use mazurka_check::command::{Fields, KnownOf, Language, Program, Share, Team, Unloaded, field};
-use mazurka_check::{Shown, Site, Sought, Until};
+use mazurka_check::{Coverage, Shown, Site, Sought, Until};
 use mazurka_explore::Algorithm;
 use mazurka_memory::Model;
 use mazurka_program::Order;
@@ -120,6 +120,10 @@ impl Language for C {
         stop: &Arc<AtomicBool>,
     ) -> Option<Result<Shown, String>> {
         Some(mazurka_check::show(subject, replay, bug, stop))
+    }
+
+    fn coverage(&self, subject: &Subject) -> Option<Coverage> {
+        subject.coverage()
     }
 
     fn outline(
