@@ -114,7 +114,7 @@ class Lanes {
   need(row) {
     const { model } = this;
     const event = row.kind === "wait" ? { what: model.waitText(row.wait) } : model.events[row.event];
-    const letters = (event.what.length + (event.kind === "buffered" ? 9 : 0)) * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
+    const letters = (model.what(event).length + (event.kind === "buffered" ? 9 : 0)) * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
     return 14 + letters;
   }
 
@@ -250,7 +250,7 @@ class Lanes {
       const starts = row.run >= 0 && model.runs[row.run].from === row.event;
       text = [
         starts ? this.unfold(false) : null,
-        el("span", { class: "what" }, event.what),
+        el("span", { class: "what" }, model.what(event)),
         event.file && this.hasRoom(row) ? el("span", { class: "place" }, place(event)) : null,
       ];
     }
@@ -294,7 +294,7 @@ class Lanes {
     }
     const bug = row.event === this.model.failing ? "The bug. " : this.model.marked.has(row.event) ? "Of the bug. " : "";
     const buffered = event.kind === "buffered" ? ", into the store buffer" : "";
-    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${event.what}${buffered}`;
+    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${this.model.what(event)}${buffered}`;
   }
 
   /** Lanes, arrows and marks from one row to another. */
@@ -354,7 +354,7 @@ class Lanes {
   /** The events of the bug belong together. */
   drawRace(svg, first, last) {
     const { model } = this;
-    const marked = [...model.marked].filter((i) => model.rowOf[i] !== undefined).sort((a, b) => a - b);
+    const marked = [...model.marked].filter((i) => model.events[i] && model.events[i].kind !== "finding").sort((a, b) => a - b);
     for (let k = 1; k < marked.length; k++) {
       const [from, to] = [model.rowOf[marked[k - 1]], model.rowOf[marked[k]]];
       if (to < first || from >= last || from === to) continue;

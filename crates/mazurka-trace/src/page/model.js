@@ -233,6 +233,11 @@ class Model {
     return this.objects[object]?.name ?? `object ${object}`;
   }
 
+  /** What an event does, for people. */
+  what(event) {
+    return event.kind === "printed" ? `prints ${JSON.stringify(event.what)}` : event.what;
+  }
+
   /** The colour of a thread: one of eight, the same for its store buffers. */
   colour(thread) {
     return `t${(this.laneOf[thread] ?? 0) % 8}`;

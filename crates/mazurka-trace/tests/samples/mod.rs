@@ -346,7 +346,7 @@ pub(crate) fn actors() -> Trace {
         let got = change("mailbox", 1, None, Some(message));
         b.act(1, &format!("receive {message}"), 1, 20, vec![got]);
     }
-    b.note(EventKind::Printed, 1, "prints: server stops", None);
+    b.note(EventKind::Printed, 1, "server stops\n", None);
     b.note(
         EventKind::Finding,
         1,
