@@ -193,13 +193,12 @@ fn check_all(
     {
         return Err(why);
     }
+    let is_shown = session.is_single && !session.quiet || session.format.has_traces();
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
             outlines: arguments.outputs.html.is_some(),
-            shorten: arguments
-                .outputs
-                .shorten(session.is_single && !session.quiet),
+            shorten: arguments.outputs.shorten(is_shown),
             ..team(&settings, interrupt, arguments.replay.is_some())?
         },
         table: made.unwrap_or_else(|| table(&settings.choices)),

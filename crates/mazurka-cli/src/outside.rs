@@ -64,6 +64,13 @@ impl Outside {
         left.into_iter().cloned().collect()
     }
 
+    /// The files that are read.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = PathBuf> {
+        let files = self.files.iter().filter_map(|text| text.split_once('='));
+        let files = files.map(|(_, path)| PathBuf::from(path));
+        files.chain(self.stdin.clone())
+    }
+
     /// What is wrong, if anything is; for people.
     pub(crate) fn check(&self) -> Result<(), String> {
         self.given().read(Path::new("program")).map(|_| ())
@@ -105,4 +112,38 @@ pub(crate) fn with_value(
     let mut word = OsString::from(format!("{name}="));
     word.push(value);
     Some(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_word_is_the_value_whatever_it_is() {
+        for value in ["-v", "--", "", "--keep-going", "a=b"] {
+            let mut rest = [value, "x.c"].map(OsString::from).into_iter();
+            let word = with_value("--arg", &mut rest).expect("it takes a value");
+            assert_eq!(word, OsString::from(format!("--arg={value}")));
+            assert_eq!(rest.next(), Some("x.c".into()));
+        }
+        let mut rest = [OsString::from("-v")].into_iter();
+        assert_eq!(with_value("--races", &mut rest), None);
+        assert_eq!(rest.len(), 1);
+        assert_eq!(with_value("--arg", &mut std::iter::empty()), None);
+    }
+
+    #[test]
+    fn what_a_file_may_say() {
+        let says = |text: &str| serde_json::from_str::<Outside>(text);
+        assert_eq!(says("{}").expect("nothing is said"), Outside::default());
+        assert!(says("{\"arg\":[\"a\"]}").expect("it is right").is_sound());
+        for bad in [
+            "{\"arg\":[\"a\\u0000\"]}",
+            "{\"env\":[\"a\"]}",
+            "{\"files\":[\"=a\"]}",
+        ] {
+            assert!(!says(bad).expect("it can be read").is_sound(), "{bad}");
+        }
+        assert!(says("{\"other\":1}").is_err());
+    }
 }

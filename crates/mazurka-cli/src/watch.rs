@@ -88,7 +88,10 @@ struct Watched {
 impl Watched {
     fn new(models: &[Arguments], table: &[Box<dyn FrontEnd>]) -> Watched {
         let arguments = &models[0];
-        let mut paths = [&arguments.paths[..], &arguments.file].concat();
+        let mut outside = arguments.settings.choices.outside.clone();
+        let more = outside.take_files(&arguments.file);
+        let mut paths = [&arguments.paths[..], &more].concat();
+        paths.extend(outside.paths());
         paths.extend(arguments.settings.choices.pa.iter().cloned());
         paths.extend(arguments.conventions.config.clone());
         // What --module names is in one of the folders, or here.
@@ -174,6 +177,8 @@ impl Watched {
 }
 
 fn add(path: &Path, stamps: &mut Stamps) {
+    // One file has one name.
+    let path = path.strip_prefix(".").unwrap_or(path);
     let data = fs::metadata(path).ok();
     let stamp = data.map_or((None, 0), |data| (data.modified().ok(), data.len()));
     stamps.insert(path.to_owned(), stamp);

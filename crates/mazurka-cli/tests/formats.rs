@@ -93,13 +93,13 @@ fn text() {
     golden(
         "text",
         expect![[r#"
-        program  model  executions  discarded    cut  blocked  verdict   seconds  findings
-        race     sc              1          0      0        0  unknown      0.00
-        fine     sc              1          0      0        0  verified     0.00
-        wrong    sc              -          -      -        -  error
-        SB       sc              1          0      0        0  unknown      0.00
-        4 files: 1 verified, 0 bug, 2 unknown, 1 error (SC, optimal: 3 complete, 0 blocked, 0.00 s)
-    "#]],
+            program  model  executions  discarded    cut  blocked  verdict   seconds  findings
+            race     sc              1          0      0        0  bug          0.00  assertion
+            fine     sc              1          0      0        0  verified     0.00
+            wrong    sc              -          -      -        -  error
+            SB       sc              2          0      0        0  unknown      0.00
+            4 files: 1 verified, 1 bug, 1 unknown, 1 error (SC, optimal: 4 complete, 0 blocked, 0.00 s)
+        "#]],
     );
 }
 
@@ -108,16 +108,16 @@ fn github() {
     golden(
         "github",
         expect![[r#"
-        program  model  executions  discarded    cut  blocked  verdict   seconds  findings
-        race     sc              1          0      0        0  unknown      0.00
-        ::warning file=race.c,title=mazurka%3A not-exhausted::not everything was explored: the limit on executions was reached
-        fine     sc              1          0      0        0  verified     0.00
-        wrong    sc              -          -      -        -  error
-        ::error file=wrong.litmus,line=4,col=2,title=mazurka%3A error::wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown
-        SB       sc              1          0      0        0  unknown      0.00
-        ::warning file=SB.litmus,title=mazurka%3A not-exhausted::not everything was explored: the condition was not decided; the limit on executions was reached
-        4 files: 1 verified, 0 bug, 2 unknown, 1 error (SC, optimal: 3 complete, 0 blocked, 0.00 s)
-    "#]],
+            program  model  executions  discarded    cut  blocked  verdict   seconds  findings
+            race     sc              1          0      0        0  bug          0.00  assertion
+            ::error file=race.c,line=16,col=3,title=mazurka%3A assertion::assertion failed: x == 2%0A   main            starts thread 0 (add)%0A   main            starts thread 1 (add)%0A1  thread 0 (add)  load x = 0                race.c:6%0A2  thread 1 (add)  load x = 0                race.c:6%0A3  thread 1 (add)  x = 1                     race.c:6%0A4  thread 0 (add)  x = 1                     race.c:6%0A   main            joins thread 0 (add)%0A   main            joins thread 1 (add)%0A   main            prints "<x> & 1\u{1b}\n"  race.c:15%0A   main            assertion failed: x == 2  race.c:16
+            fine     sc              1          0      0        0  verified     0.00
+            wrong    sc              -          -      -        -  error
+            ::error file=wrong.litmus,line=4,col=2,title=mazurka%3A error::wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown
+            SB       sc              2          0      0        0  unknown      0.00
+            ::warning file=SB.litmus,title=mazurka%3A not-exhausted::not everything was explored: the condition was not decided; the limit on executions was reached
+            4 files: 1 verified, 1 bug, 1 unknown, 1 error (SC, optimal: 4 complete, 0 blocked, 0.00 s)
+        "#]],
     );
 }
 
@@ -126,37 +126,61 @@ fn junit() {
     golden(
         "junit",
         expect![[r#"
-        <?xml version="1.0" encoding="UTF-8"?>
-        <testsuites>
-          <testsuite name="mazurka" tests="4" failures="0" errors="3" skipped="0" time="0.000">
-            <testcase name="race" classname="race.c" time="0.000">
-              <error type="not-exhausted" message="not everything was explored: the limit on executions was reached">Unknown: no bug was found, but not everything was explored: the limit on executions was reached (SC, optimal: 1 complete, 0 blocked, 4 events, 0.00 s)
-        </error>
-            </testcase>
-            <testcase name="fine" classname="fine.c" time="0.000">
-              <system-out>Verified: no execution shows a bug (SC, optimal: 1 complete, 0 blocked, 0 events, 0.00 s)
-        </system-out>
-            </testcase>
-            <testcase name="wrong" classname="wrong.litmus" time="0.000">
-              <error type="error" message="wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown">wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown</error>
-            </testcase>
-            <testcase name="SB" classname="SB.litmus" time="0.000">
-              <error type="not-exhausted" message="not everything was explored: the condition was not decided; the limit on executions was reached">Test SB Forbidden
-        States 1
-        1     :&gt;0:EAX=0;
-        ??
-        Witnesses
-        Positive: 1 Negative: 0
-        Condition ~exists (0:EAX=2)
-        Observation SB Never 0 1
-        Time SB 0.00
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites>
+              <testsuite name="mazurka" tests="4" failures="1" errors="2" skipped="0" time="0.000">
+                <testcase name="race" classname="race.c" time="0.000">
+                  <failure type="assertion" message="assertion failed: x == 2">assertion failed: x == 2
+              at race.c:16:3 in main
+                   |
+                16 |   assert(x == 2);
+                   |   ^
 
-        Unknown: the condition was not decided; the limit on executions was reached (SC, optimal: 1 complete, 0 blocked)
-        </error>
-            </testcase>
-          </testsuite>
-        </testsuites>
-    "#]],
+            The interleaving that leads there:
+
+                 main            starts thread 0 (add)
+                 main            starts thread 1 (add)
+              1  thread 0 (add)  load x = 0                race.c:6
+              2  thread 1 (add)  load x = 0                race.c:6
+              3  thread 1 (add)  x = 1                     race.c:6
+              4  thread 0 (add)  x = 1                     race.c:6
+                 main            joins thread 0 (add)
+                 main            joins thread 1 (add)
+                 main            prints &quot;&lt;x&gt; &amp; 1\u{1b}\n&quot;  race.c:15
+                 main            assertion failed: x == 2  race.c:16
+
+            Replay it with:
+
+              mazurka check race.c --replay 1s1/0.0x1,0.1x2,0.0x1
+
+            Bug: assertion failed: x == 2 (SC, optimal: 1 complete, 0 blocked, 7 events, 0.00 s)
+            </failure>
+                </testcase>
+                <testcase name="fine" classname="fine.c" time="0.000">
+                  <system-out>Verified: no execution shows a bug (SC, optimal: 1 complete, 0 blocked, 0 events, 0.00 s)
+            </system-out>
+                </testcase>
+                <testcase name="wrong" classname="wrong.litmus" time="0.000">
+                  <error type="error" message="wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown">wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown</error>
+                </testcase>
+                <testcase name="SB" classname="SB.litmus" time="0.000">
+                  <error type="not-exhausted" message="not everything was explored: the condition was not decided; the limit on executions was reached">Test SB Forbidden
+            States 2
+            1     :&gt;0:EAX=0;
+            1     :&gt;0:EAX=1;
+            ??
+            Witnesses
+            Positive: 2 Negative: 0
+            Condition ~exists (0:EAX=2)
+            Observation SB Never 0 2
+            Time SB 0.00
+
+            Unknown: the condition was not decided; the limit on executions was reached (SC, optimal: 2 complete, 0 blocked)
+            </error>
+                </testcase>
+              </testsuite>
+            </testsuites>
+        "#]],
     );
 }
 
@@ -165,111 +189,313 @@ fn sarif() {
     golden(
         "sarif",
         expect![[r#"
-        {
-          "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
-          "runs": [
             {
-              "columnKind": "unicodeCodePoints",
-              "invocations": [
+              "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+              "runs": [
                 {
-                  "executionSuccessful": false,
-                  "exitCode": 2,
-                  "toolExecutionNotifications": [
+                  "columnKind": "unicodeCodePoints",
+                  "invocations": [
                     {
+                      "executionSuccessful": false,
+                      "exitCode": 2,
+                      "toolExecutionNotifications": [
+                        {
+                          "level": "error",
+                          "locations": [
+                            {
+                              "physicalLocation": {
+                                "artifactLocation": {
+                                  "uri": "wrong.litmus"
+                                },
+                                "region": {
+                                  "startColumn": 2,
+                                  "startLine": 4
+                                }
+                              }
+                            }
+                          ],
+                          "message": {
+                            "text": "wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown"
+                          }
+                        }
+                      ]
+                    }
+                  ],
+                  "results": [
+                    {
+                      "codeFlows": [
+                        {
+                          "message": {
+                            "text": "The interleaving that leads there"
+                          },
+                          "threadFlows": [
+                            {
+                              "id": "main",
+                              "locations": [
+                                {
+                                  "executionOrder": 1,
+                                  "location": {
+                                    "message": {
+                                      "text": "main: starts thread 0 (add)"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "executionOrder": 2,
+                                  "location": {
+                                    "message": {
+                                      "text": "main: starts thread 1 (add)"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "executionOrder": 7,
+                                  "location": {
+                                    "message": {
+                                      "text": "main: joins thread 0 (add)"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "executionOrder": 8,
+                                  "location": {
+                                    "message": {
+                                      "text": "main: joins thread 1 (add)"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "executionOrder": 9,
+                                  "location": {
+                                    "message": {
+                                      "text": "main: prints \"<x> & 1\\u{1b}\\n\""
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      },
+                                      "region": {
+                                        "startLine": 15
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "executionOrder": 10,
+                                  "location": {
+                                    "message": {
+                                      "text": "main: assertion failed: x == 2"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      },
+                                      "region": {
+                                        "startLine": 16
+                                      }
+                                    }
+                                  }
+                                }
+                              ],
+                              "message": {
+                                "text": "main"
+                              }
+                            },
+                            {
+                              "id": "thread 0 (add)",
+                              "locations": [
+                                {
+                                  "executionOrder": 3,
+                                  "location": {
+                                    "message": {
+                                      "text": "thread 0 (add): load x = 0"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      },
+                                      "region": {
+                                        "startLine": 6
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "executionOrder": 6,
+                                  "location": {
+                                    "message": {
+                                      "text": "thread 0 (add): x = 1"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      },
+                                      "region": {
+                                        "startLine": 6
+                                      }
+                                    }
+                                  }
+                                }
+                              ],
+                              "message": {
+                                "text": "thread 0 (add)"
+                              }
+                            },
+                            {
+                              "id": "thread 1 (add)",
+                              "locations": [
+                                {
+                                  "executionOrder": 4,
+                                  "location": {
+                                    "message": {
+                                      "text": "thread 1 (add): load x = 0"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      },
+                                      "region": {
+                                        "startLine": 6
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "executionOrder": 5,
+                                  "location": {
+                                    "message": {
+                                      "text": "thread 1 (add): x = 1"
+                                    },
+                                    "physicalLocation": {
+                                      "artifactLocation": {
+                                        "uri": "race.c"
+                                      },
+                                      "region": {
+                                        "startLine": 6
+                                      }
+                                    }
+                                  }
+                                }
+                              ],
+                              "message": {
+                                "text": "thread 1 (add)"
+                              }
+                            }
+                          ]
+                        }
+                      ],
                       "level": "error",
                       "locations": [
                         {
+                          "logicalLocations": [
+                            {
+                              "kind": "function",
+                              "name": "main"
+                            }
+                          ],
                           "physicalLocation": {
                             "artifactLocation": {
-                              "uri": "wrong.litmus"
+                              "uri": "race.c"
                             },
                             "region": {
-                              "startColumn": 2,
-                              "startLine": 4
+                              "startColumn": 3,
+                              "startLine": 16
                             }
                           }
                         }
                       ],
                       "message": {
-                        "text": "wrong.litmus:4:2: expected an instruction, found `FROB`, which is unknown"
-                      }
-                    }
-                  ]
-                }
-              ],
-              "results": [
-                {
-                  "level": "warning",
-                  "locations": [
-                    {
-                      "physicalLocation": {
-                        "artifactLocation": {
-                          "uri": "race.c"
-                        }
-                      }
-                    }
-                  ],
-                  "message": {
-                    "text": "not everything was explored: the limit on executions was reached"
-                  },
-                  "partialFingerprints": {
-                    "mazurkaFinding/v1": "450bf86cbb88945edb06867ceec23936ea48405195262d4c990286d9280d441b"
-                  },
-                  "properties": {
-                    "model": "sc",
-                    "program": "race"
-                  },
-                  "ruleId": "not-exhausted",
-                  "ruleIndex": 0
-                },
-                {
-                  "level": "warning",
-                  "locations": [
-                    {
-                      "physicalLocation": {
-                        "artifactLocation": {
-                          "uri": "SB.litmus"
-                        }
-                      }
-                    }
-                  ],
-                  "message": {
-                    "text": "not everything was explored: the condition was not decided; the limit on executions was reached"
-                  },
-                  "partialFingerprints": {
-                    "mazurkaFinding/v1": "ff854d9bbea37dc748855f2c1b78d14c568b48e85339a152c4785d61fdf26349"
-                  },
-                  "properties": {
-                    "model": "sc",
-                    "program": "SB"
-                  },
-                  "ruleId": "not-exhausted",
-                  "ruleIndex": 0
-                }
-              ],
-              "tool": {
-                "driver": {
-                  "name": "Mazurka",
-                  "rules": [
-                    {
-                      "defaultConfiguration": {
-                        "level": "warning"
+                        "text": "assertion failed: x == 2"
                       },
-                      "id": "not-exhausted",
-                      "shortDescription": {
-                        "text": "The check ended before all executions were explored: nothing is verified."
-                      }
+                      "partialFingerprints": {
+                        "mazurkaFinding/v1": "8a8c474a3d363dc2229cb77f634de68e5220465931d3553a07a8aad0cc25a22d"
+                      },
+                      "properties": {
+                        "executions": 1,
+                        "model": "sc",
+                        "program": "race",
+                        "replay": "mazurka check race.c --replay 1s1/0.0x1,0.1x2,0.0x1"
+                      },
+                      "ruleId": "assertion",
+                      "ruleIndex": 0
+                    },
+                    {
+                      "level": "warning",
+                      "locations": [
+                        {
+                          "physicalLocation": {
+                            "artifactLocation": {
+                              "uri": "SB.litmus"
+                            }
+                          }
+                        }
+                      ],
+                      "message": {
+                        "text": "not everything was explored: the condition was not decided; the limit on executions was reached"
+                      },
+                      "partialFingerprints": {
+                        "mazurkaFinding/v1": "ff854d9bbea37dc748855f2c1b78d14c568b48e85339a152c4785d61fdf26349"
+                      },
+                      "properties": {
+                        "model": "sc",
+                        "program": "SB"
+                      },
+                      "ruleId": "not-exhausted",
+                      "ruleIndex": 1
                     }
                   ],
-                  "semanticVersion": "0.1.0",
-                  "version": "0.1.0"
+                  "tool": {
+                    "driver": {
+                      "name": "Mazurka",
+                      "rules": [
+                        {
+                          "defaultConfiguration": {
+                            "level": "error"
+                          },
+                          "id": "assertion",
+                          "shortDescription": {
+                            "text": "An execution of the program shows a bug: assertion."
+                          }
+                        },
+                        {
+                          "defaultConfiguration": {
+                            "level": "warning"
+                          },
+                          "id": "not-exhausted",
+                          "shortDescription": {
+                            "text": "The check ended before all executions were explored: nothing is verified."
+                          }
+                        }
+                      ],
+                      "semanticVersion": "0.1.0",
+                      "version": "0.1.0"
+                    }
+                  }
                 }
-              }
+              ],
+              "version": "2.1.0"
             }
-          ],
-          "version": "2.1.0"
-        }
-    "#]],
+        "#]],
     );
 }
 

@@ -87,16 +87,17 @@ static const struct given *find_file(const char *name) {
 
 #define DESCRIPTORS 256
 
-enum { IS_FREE, IS_CLAIMED, IS_OPEN };
-
 static struct descriptor {
-    int state;
+    /* Whether it is in use, which is decided without the lock: a thread that looks for one that
+       is free does not wait for others. */
+    int is_taken;
     struct lock lock;
+    /* It can be read if it has a file. */
     struct open_file open;
 } descriptors[DESCRIPTORS] = {
-    {.state = IS_OPEN, .open = {&__mazurka_stdin, 0}},
-    {.state = IS_OPEN},
-    {.state = IS_OPEN},
+    {.is_taken = 1, .open = {&__mazurka_stdin, 0}},
+    {.is_taken = 1},
+    {.is_taken = 1},
 };
 
 static int fail_with(int number) {
@@ -108,12 +109,9 @@ static int fail_with(int number) {
 static int new_descriptor(const struct open_file *open) {
     for (int fd = 3; fd < DESCRIPTORS; fd++) {
         struct descriptor *found = &descriptors[fd];
-        int expected = IS_FREE;
-        if (__atomic_compare_exchange_n(&found->state, &expected, IS_CLAIMED, 0, __ATOMIC_SEQ_CST,
-                                        __ATOMIC_SEQ_CST)) {
+        if (!__atomic_exchange_n(&found->is_taken, 1, __ATOMIC_SEQ_CST)) {
             pthread_mutex_lock(&found->lock);
             found->open = *open;
-            __atomic_store_n(&found->state, IS_OPEN, __ATOMIC_SEQ_CST);
             pthread_mutex_unlock(&found->lock);
             return fd;
         }
@@ -132,7 +130,7 @@ static struct descriptor *lock_descriptor(const char *function, int fd) {
     if (fd >= 0 && fd < DESCRIPTORS) {
         struct descriptor *found = &descriptors[fd];
         pthread_mutex_lock(&found->lock);
-        if (__atomic_load_n(&found->state, __ATOMIC_SEQ_CST) == IS_OPEN && found->open.file)
+        if (found->open.file)
             return found;
         pthread_mutex_unlock(&found->lock);
     }
@@ -145,8 +143,8 @@ static int close_descriptor(int fd) {
     if (!found)
         return -1;
     found->open.file = NULL;
-    __atomic_store_n(&found->state, IS_FREE, __ATOMIC_SEQ_CST);
     pthread_mutex_unlock(&found->lock);
+    __atomic_store_n(&found->is_taken, 0, __ATOMIC_SEQ_CST);
     return 0;
 }
 

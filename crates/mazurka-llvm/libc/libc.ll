@@ -44,24 +44,31 @@ target triple = "x86_64-unknown-linux-gnu"
 @.str.5 = private constant [20 x i8] c"Bad file descriptor\00", align 1
 @.str.6 = private constant [33 x i8] c"Resource temporarily unavailable\00", align 1
 @.str.7 = private constant [23 x i8] c"Cannot allocate memory\00", align 1
-@.str.8 = private constant [24 x i8] c"Device or resource busy\00", align 1
-@.str.9 = private constant [17 x i8] c"Invalid argument\00", align 1
-@.str.10 = private constant [30 x i8] c"Numerical result out of range\00", align 1
-@.str.11 = private constant [33 x i8] c"Numerical argument out of domain\00", align 1
-@.str.12 = private constant [26 x i8] c"Resource deadlock avoided\00", align 1
-@.str.13 = private constant [25 x i8] c"Function not implemented\00", align 1
-@.str.14 = private constant [21 x i8] c"Connection timed out\00", align 1
-@.str.15 = private constant [14 x i8] c"Unknown error\00", align 1
-@.str.16 = private constant [15 x i8] c"Unknown signal\00", align 1
+@.str.8 = private constant [18 x i8] c"Permission denied\00", align 1
+@.str.9 = private constant [24 x i8] c"Device or resource busy\00", align 1
+@.str.10 = private constant [12 x i8] c"File exists\00", align 1
+@.str.11 = private constant [16 x i8] c"Not a directory\00", align 1
+@.str.12 = private constant [17 x i8] c"Invalid argument\00", align 1
+@.str.13 = private constant [20 x i8] c"Too many open files\00", align 1
+@.str.14 = private constant [13 x i8] c"Illegal seek\00", align 1
+@.str.15 = private constant [22 x i8] c"Read-only file system\00", align 1
+@.str.16 = private constant [30 x i8] c"Numerical result out of range\00", align 1
+@.str.17 = private constant [33 x i8] c"Numerical argument out of domain\00", align 1
+@.str.18 = private constant [26 x i8] c"Resource deadlock avoided\00", align 1
+@.str.19 = private constant [25 x i8] c"Function not implemented\00", align 1
+@.str.20 = private constant [38 x i8] c"Value too large for defined data type\00", align 1
+@.str.21 = private constant [21 x i8] c"Connection timed out\00", align 1
+@.str.22 = private constant [14 x i8] c"Unknown error\00", align 1
+@.str.23 = private constant [15 x i8] c"Unknown signal\00", align 1
 @class_start = internal constant i16* getelementptr inbounds (<{ [256 x i16], [128 x i16] }>, <{ [256 x i16], [128 x i16] }>* @class_table, i64 0, i32 0, i64 128), align 8
 @lower_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @lower_table, i64 0, i64 128), align 8
 @upper_start = internal constant i32* getelementptr inbounds ([384 x i32], [384 x i32]* @upper_table, i64 0, i64 128), align 8
 @__mazurka_errno = thread_local global i32 0, align 4
-@.str.17 = private constant [17 x i8] c"invalid argument\00", align 1
-@.str.18 = private constant [33 x i8] c"munmap() of more than was mapped\00", align 1
-@.str.19 = private constant [36 x i8] c"munmap() of a part is not supported\00", align 1
+@.str.24 = private constant [17 x i8] c"invalid argument\00", align 1
+@.str.25 = private constant [33 x i8] c"munmap() of more than was mapped\00", align 1
+@.str.26 = private constant [36 x i8] c"munmap() of a part is not supported\00", align 1
 @random_state = internal thread_local global i64 1, align 8
-@.str.20 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
+@.str.27 = private constant [59 x i8] c"system() is not supported: nothing of the host is ever run\00", align 1
 @at_exit = internal global %struct.exit_functions zeroinitializer, align 8
 @at_quick = internal global %struct.exit_functions zeroinitializer, align 8
 @__mazurka_environment = external global [0 x i8*], align 8
@@ -74,75 +81,75 @@ target triple = "x86_64-unknown-linux-gnu"
 @stdout = constant %struct.FILE* @stdout_file, align 8
 @stderr_file = internal constant %struct.FILE zeroinitializer, align 8
 @stderr = constant %struct.FILE* @stderr_file, align 8
-@.str.21 = private constant [5 x i8] c"read\00", align 1
-@.str.22 = private constant [6 x i8] c"pread\00", align 1
-@.str.23 = private constant [6 x i8] c"lseek\00", align 1
+@.str.28 = private constant [5 x i8] c"read\00", align 1
+@.str.29 = private constant [6 x i8] c"pread\00", align 1
+@.str.30 = private constant [6 x i8] c"lseek\00", align 1
 @__mazurka_stdin = external constant %struct.given, align 8
-@.str.24 = private constant [6 x i8] c"fstat\00", align 1
-@.str.25 = private constant [8 x i8] c"%s: %m\0A\00", align 1
-@.str.26 = private constant [4 x i8] c"%m\0A\00", align 1
-@.str.27 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
-@.str.28 = private constant [66 x i8] c"tmpfile() is not supported: the files of a check can only be read\00", align 1
-@.str.29 = private constant [64 x i8] c"popen() is not supported: the files of a check can only be read\00", align 1
-@.str.30 = private constant [63 x i8] c"pipe() is not supported: the files of a check can only be read\00", align 1
-@.str.31 = private constant [65 x i8] c"socket() is not supported: the files of a check can only be read\00", align 1
-@.str.32 = private constant [65 x i8] c"select() is not supported: the files of a check can only be read\00", align 1
-@.str.33 = private constant [63 x i8] c"poll() is not supported: the files of a check can only be read\00", align 1
-@.str.34 = private constant [7 x i8] c"fdopen\00", align 1
-@.str.35 = private constant [48 x i8] c"freopen() of stdout and stderr is not supported\00", align 1
-@.str.36 = private constant [69 x i8] c"freopen() of stdin needs a file there: give it one with --stdin PATH\00", align 1
-@.str.37 = private constant [42 x i8] c"freopen() without a name is not supported\00", align 1
-@.str.38 = private constant [6 x i8] c"fseek\00", align 1
-@.str.39 = private constant [6 x i8] c"ftell\00", align 1
-@.str.40 = private constant [7 x i8] c"rewind\00", align 1
-@.str.41 = private constant [71 x i8] c"ungetc() is not supported: what comes from outside is not known before\00", align 1
-@.str.42 = private constant [67 x i8] c"fread() of stdin needs a file there: give it one with --stdin PATH\00", align 1
-@.str.43 = private constant [6 x i8] c"scanf\00", align 1
-@.str.44 = private constant [7 x i8] c"fscanf\00", align 1
-@.str.45 = private constant [7 x i8] c"sscanf\00", align 1
-@.str.46 = private constant [8 x i8] c"getchar\00", align 1
-@.str.47 = private constant [5 x i8] c"getc\00", align 1
-@.str.48 = private constant [6 x i8] c"fgetc\00", align 1
-@.str.49 = private constant [9 x i8] c"_IO_getc\00", align 1
-@.str.50 = private constant [14 x i8] c"getc_unlocked\00", align 1
-@.str.51 = private constant [15 x i8] c"fgetc_unlocked\00", align 1
-@.str.52 = private constant [8 x i8] c"__uflow\00", align 1
-@.str.53 = private constant [6 x i8] c"fgets\00", align 1
-@.str.54 = private constant [5 x i8] c"gets\00", align 1
-@.str.55 = private constant [9 x i8] c"getdelim\00", align 1
+@.str.31 = private constant [6 x i8] c"fstat\00", align 1
+@.str.32 = private constant [8 x i8] c"%s: %m\0A\00", align 1
+@.str.33 = private constant [4 x i8] c"%m\0A\00", align 1
+@.str.34 = private constant [15 x i8] c"%s: signal %d\0A\00", align 1
+@.str.35 = private constant [66 x i8] c"tmpfile() is not supported: the files of a check can only be read\00", align 1
+@.str.36 = private constant [64 x i8] c"popen() is not supported: the files of a check can only be read\00", align 1
+@.str.37 = private constant [63 x i8] c"pipe() is not supported: the files of a check can only be read\00", align 1
+@.str.38 = private constant [65 x i8] c"socket() is not supported: the files of a check can only be read\00", align 1
+@.str.39 = private constant [65 x i8] c"select() is not supported: the files of a check can only be read\00", align 1
+@.str.40 = private constant [63 x i8] c"poll() is not supported: the files of a check can only be read\00", align 1
+@.str.41 = private constant [7 x i8] c"fdopen\00", align 1
+@.str.42 = private constant [48 x i8] c"freopen() of stdout and stderr is not supported\00", align 1
+@.str.43 = private constant [69 x i8] c"freopen() of stdin needs a file there: give it one with --stdin PATH\00", align 1
+@.str.44 = private constant [42 x i8] c"freopen() without a name is not supported\00", align 1
+@.str.45 = private constant [6 x i8] c"fseek\00", align 1
+@.str.46 = private constant [6 x i8] c"ftell\00", align 1
+@.str.47 = private constant [7 x i8] c"rewind\00", align 1
+@.str.48 = private constant [71 x i8] c"ungetc() is not supported: what comes from outside is not known before\00", align 1
+@.str.49 = private constant [67 x i8] c"fread() of stdin needs a file there: give it one with --stdin PATH\00", align 1
+@.str.50 = private constant [6 x i8] c"scanf\00", align 1
+@.str.51 = private constant [7 x i8] c"fscanf\00", align 1
+@.str.52 = private constant [7 x i8] c"sscanf\00", align 1
+@.str.53 = private constant [8 x i8] c"getchar\00", align 1
+@.str.54 = private constant [5 x i8] c"getc\00", align 1
+@.str.55 = private constant [6 x i8] c"fgetc\00", align 1
+@.str.56 = private constant [9 x i8] c"_IO_getc\00", align 1
+@.str.57 = private constant [14 x i8] c"getc_unlocked\00", align 1
+@.str.58 = private constant [15 x i8] c"fgetc_unlocked\00", align 1
+@.str.59 = private constant [8 x i8] c"__uflow\00", align 1
+@.str.60 = private constant [6 x i8] c"fgets\00", align 1
+@.str.61 = private constant [5 x i8] c"gets\00", align 1
+@.str.62 = private constant [9 x i8] c"getdelim\00", align 1
 @optind = global i32 1, align 4
 @opterr = global i32 1, align 4
 @optopt = global i32 63, align 4
 @microseconds = internal thread_local global i64 0, align 8
-@.str.56 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
-@.str.57 = private constant [14 x i8] c"out of bounds\00", align 1
-@.str.58 = private constant [26 x i8] c"the stack was overwritten\00", align 1
+@.str.63 = private constant [68 x i8] c"this syscall() is not supported: nothing of the host is ever called\00", align 1
+@.str.64 = private constant [14 x i8] c"out of bounds\00", align 1
+@.str.65 = private constant [26 x i8] c"the stack was overwritten\00", align 1
 @handlers = internal global [65 x void (i32)*] zeroinitializer, align 16
-@.str.59 = private constant [6 x i8] c"abort\00", align 1
-@.str.60 = private constant [48 x i8] c"the program is ended by a signal that it raises\00", align 1
-@.str.61 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
-@.str.62 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
-@.str.63 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
-@.str.64 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
-@.str.65 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
-@.str.66 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
-@.str.67 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
-@.str.68 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
-@.str.69 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
-@.str.70 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
-@.str.71 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
-@.str.72 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
-@.str.73 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
-@.str.74 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
-@.str.75 = private constant [2 x i8] c"C\00", align 1
-@.str.76 = private constant [57 x i8] c"dates before the year 1 and after 9999 are not supported\00", align 1
-@.str.77 = private constant [4 x i8] c"UTC\00", align 1
+@.str.66 = private constant [6 x i8] c"abort\00", align 1
+@.str.67 = private constant [48 x i8] c"the program is ended by a signal that it raises\00", align 1
+@.str.68 = private constant [48 x i8] c"kill() is not supported: a check has no signals\00", align 1
+@.str.69 = private constant [51 x i8] c"sigwait() is not supported: a check has no signals\00", align 1
+@.str.70 = private constant [54 x i8] c"sigsuspend() is not supported: a check has no signals\00", align 1
+@.str.71 = private constant [49 x i8] c"pause() is not supported: a check has no signals\00", align 1
+@.str.72 = private constant [49 x i8] c"fork() is not supported: a check has one process\00", align 1
+@.str.73 = private constant [50 x i8] c"vfork() is not supported: a check has one process\00", align 1
+@.str.74 = private constant [50 x i8] c"clone() is not supported: a check has one process\00", align 1
+@.str.75 = private constant [51 x i8] c"execve() is not supported: a check has one process\00", align 1
+@.str.76 = private constant [51 x i8] c"execvp() is not supported: a check has one process\00", align 1
+@.str.77 = private constant [50 x i8] c"execl() is not supported: a check has one process\00", align 1
+@.str.78 = private constant [49 x i8] c"wait() is not supported: a check has one process\00", align 1
+@.str.79 = private constant [52 x i8] c"waitpid() is not supported: a check has one process\00", align 1
+@.str.80 = private constant [51 x i8] c"shmget() is not supported: a check has one process\00", align 1
+@.str.81 = private constant [53 x i8] c"shm_open() is not supported: a check has one process\00", align 1
+@.str.82 = private constant [2 x i8] c"C\00", align 1
+@.str.83 = private constant [57 x i8] c"dates before the year 1 and after 9999 are not supported\00", align 1
+@.str.84 = private constant [4 x i8] c"UTC\00", align 1
 @latest = internal thread_local global %struct.tm zeroinitializer, align 8
-@.str.78 = private constant [33 x i8] c"%.3s %.3s %2d %02d:%02d:%02d %d\0A\00", align 1
-@day_names = internal constant [7 x i8*] [i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.166, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.167, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.168, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.169, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.170, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.171, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.172, i32 0, i32 0)], align 16
-@month_names = internal constant [12 x i8*] [i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.173, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.174, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.175, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.176, i32 0, i32 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.177, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.178, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.179, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.180, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.181, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.182, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.183, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.184, i32 0, i32 0)], align 16
+@.str.85 = private constant [33 x i8] c"%.3s %.3s %2d %02d:%02d:%02d %d\0A\00", align 1
+@day_names = internal constant [7 x i8*] [i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.173, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.174, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.175, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.176, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.177, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.178, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.179, i32 0, i32 0)], align 16
+@month_names = internal constant [12 x i8*] [i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.180, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.181, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.182, i32 0, i32 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.183, i32 0, i32 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.184, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.185, i32 0, i32 0), i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.186, i32 0, i32 0), i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.187, i32 0, i32 0), i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.188, i32 0, i32 0), i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.189, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.190, i32 0, i32 0), i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.191, i32 0, i32 0)], align 16
 @latest_text = internal thread_local global [32 x i8] zeroinitializer, align 16
-@.str.79 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
+@.str.86 = private constant [56 x i8] c"pthread_kill() is not supported: a check has no signals\00", align 1
 @named_lock = internal global [5 x i64] zeroinitializer, align 16
 @named = internal global [16 x %struct.anon] zeroinitializer, align 16
 @stream_table = internal constant [4 x i64] [i64 8, i64 0, i64 0, i64 0], align 16
@@ -150,157 +157,158 @@ target triple = "x86_64-unknown-linux-gnu"
 @_ZSt4cerr = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt4clog = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
 @_ZSt3cin = global %struct.stream { i8* getelementptr (i8, i8* bitcast ([4 x i64]* @stream_table to i8*), i64 24), i8* null, i64 6, i64 0, i32 4098, i32 0, i32 0, [188 x i8] zeroinitializer, i8 32, [43 x i8] zeroinitializer }, align 8
-@.str.80 = private constant [5 x i8] c"true\00", align 1
-@.str.81 = private constant [6 x i8] c"false\00", align 1
-@.str.82 = private constant [4 x i8] c".*f\00", align 1
-@.str.83 = private constant [4 x i8] c".*e\00", align 1
-@.str.84 = private constant [4 x i8] c".*g\00", align 1
-@.str.85 = private constant [3 x i8] c"%p\00", align 1
-@.str.86 = private constant [2 x i8] c"0\00", align 1
-@.str.87 = private constant [2 x i8] c"\0A\00", align 1
-@.str.88 = private constant [8 x i8] c"nullptr\00", align 1
+@.str.87 = private constant [5 x i8] c"true\00", align 1
+@.str.88 = private constant [6 x i8] c"false\00", align 1
+@.str.89 = private constant [4 x i8] c".*f\00", align 1
+@.str.90 = private constant [4 x i8] c".*e\00", align 1
+@.str.91 = private constant [4 x i8] c".*g\00", align 1
+@.str.92 = private constant [3 x i8] c"%p\00", align 1
+@.str.93 = private constant [2 x i8] c"0\00", align 1
+@.str.94 = private constant [2 x i8] c"\0A\00", align 1
+@.str.95 = private constant [8 x i8] c"nullptr\00", align 1
 @__dso_handle = constant i8* null, align 8
 @_ZTVN10__cxxabiv117__class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv120__si_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
 @_ZTVN10__cxxabiv121__vmi_class_type_infoE = constant [8 x i8*] zeroinitializer, align 16
-@.str.89 = private constant [18 x i8] c"pure virtual call\00", align 1
-@.str.90 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
-@.str.91 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
-@.str.92 = private constant [26 x i8] c"std::terminate was called\00", align 1
-@.str.93 = private constant [10 x i8] c"exception\00", align 1
-@.str.94 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
-@.str.95 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
-@.str.96 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
-@.str.97 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
-@.str.98 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
-@.str.99 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
-@.str.100 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
-@.str.101 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
-@.str.102 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
-@.str.103 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
-@.str.104 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
-@.str.105 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
-@.str.106 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
-@.str.107 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
-@.str.108 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
-@.str.109 = private constant [10 x i8] c"assertion\00", align 1
-@.str.110 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
+@.str.96 = private constant [18 x i8] c"pure virtual call\00", align 1
+@.str.97 = private constant [35 x i8] c"a pure virtual function was called\00", align 1
+@.str.98 = private constant [38 x i8] c"a deleted virtual function was called\00", align 1
+@.str.99 = private constant [26 x i8] c"std::terminate was called\00", align 1
+@.str.100 = private constant [10 x i8] c"exception\00", align 1
+@.str.101 = private constant [26 x i8] c"std::bad_alloc was thrown\00", align 1
+@.str.102 = private constant [29 x i8] c"std::system_error was thrown\00", align 1
+@.str.103 = private constant [29 x i8] c"std::length_error was thrown\00", align 1
+@.str.104 = private constant [28 x i8] c"std::logic_error was thrown\00", align 1
+@.str.105 = private constant [29 x i8] c"std::out_of_range was thrown\00", align 1
+@.str.106 = private constant [33 x i8] c"std::invalid_argument was thrown\00", align 1
+@.str.107 = private constant [29 x i8] c"std::domain_error was thrown\00", align 1
+@.str.108 = private constant [30 x i8] c"std::runtime_error was thrown\00", align 1
+@.str.109 = private constant [28 x i8] c"std::range_error was thrown\00", align 1
+@.str.110 = private constant [31 x i8] c"std::overflow_error was thrown\00", align 1
+@.str.111 = private constant [29 x i8] c"std::future_error was thrown\00", align 1
+@.str.112 = private constant [25 x i8] c"std::bad_cast was thrown\00", align 1
+@.str.113 = private constant [30 x i8] c"std::bad_exception was thrown\00", align 1
+@.str.114 = private constant [34 x i8] c"std::bad_function_call was thrown\00", align 1
+@.str.115 = private constant [37 x i8] c"std::bad_array_new_length was thrown\00", align 1
+@.str.116 = private constant [10 x i8] c"assertion\00", align 1
+@.str.117 = private constant [33 x i8] c"an assertion of libstdc++ failed\00", align 1
 @_ZTINSt6thread6_StateE = constant [2 x i8*] zeroinitializer, align 16
 @_ZTVNSt6thread6_StateE = constant [5 x i8*] [i8* null, i8* bitcast ([2 x i8*]* @_ZTINSt6thread6_StateE to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void (%struct.thread_state*)* @_ZNSt6thread6_StateD2Ev to i8*), i8* bitcast (void ()* @__cxa_pure_virtual to i8*)], align 16
 @_ZSt11__once_call = thread_local global void ()* null, align 8
 @__libc_single_threaded = constant i8 0, align 1
-@.str.111 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
+@.str.118 = private constant [48 x i8] c"exceptions are not supported, and one is thrown\00", align 1
 @optarg = global i8* null, align 8
 @_ZSt7nothrow = constant i8 0, align 1
 @_ZSt15__once_callable = thread_local global i8* null, align 8
 @class_table = internal constant <{ [256 x i16], [128 x i16] }> <{ [256 x i16] [i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 0, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 8195, i16 8194, i16 8194, i16 8194, i16 8194, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 2, i16 24577, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -10232, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -11000, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -15096, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -10744, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -14840, i16 -16380, i16 -16380, i16 -16380, i16 -16380, i16 2], [128 x i16] zeroinitializer }>, align 16
 @lower_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 97, i32 98, i32 99, i32 100, i32 101, i32 102, i32 103, i32 104, i32 105, i32 106, i32 107, i32 108, i32 109, i32 110, i32 111, i32 112, i32 113, i32 114, i32 115, i32 116, i32 117, i32 118, i32 119, i32 120, i32 121, i32 122, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
 @upper_table = internal constant [384 x i32] [i32 -128, i32 -127, i32 -126, i32 -125, i32 -124, i32 -123, i32 -122, i32 -121, i32 -120, i32 -119, i32 -118, i32 -117, i32 -116, i32 -115, i32 -114, i32 -113, i32 -112, i32 -111, i32 -110, i32 -109, i32 -108, i32 -107, i32 -106, i32 -105, i32 -104, i32 -103, i32 -102, i32 -101, i32 -100, i32 -99, i32 -98, i32 -97, i32 -96, i32 -95, i32 -94, i32 -93, i32 -92, i32 -91, i32 -90, i32 -89, i32 -88, i32 -87, i32 -86, i32 -85, i32 -84, i32 -83, i32 -82, i32 -81, i32 -80, i32 -79, i32 -78, i32 -77, i32 -76, i32 -75, i32 -74, i32 -73, i32 -72, i32 -71, i32 -70, i32 -69, i32 -68, i32 -67, i32 -66, i32 -65, i32 -64, i32 -63, i32 -62, i32 -61, i32 -60, i32 -59, i32 -58, i32 -57, i32 -56, i32 -55, i32 -54, i32 -53, i32 -52, i32 -51, i32 -50, i32 -49, i32 -48, i32 -47, i32 -46, i32 -45, i32 -44, i32 -43, i32 -42, i32 -41, i32 -40, i32 -39, i32 -38, i32 -37, i32 -36, i32 -35, i32 -34, i32 -33, i32 -32, i32 -31, i32 -30, i32 -29, i32 -28, i32 -27, i32 -26, i32 -25, i32 -24, i32 -23, i32 -22, i32 -21, i32 -20, i32 -19, i32 -18, i32 -17, i32 -16, i32 -15, i32 -14, i32 -13, i32 -12, i32 -11, i32 -10, i32 -9, i32 -8, i32 -7, i32 -6, i32 -5, i32 -4, i32 -3, i32 -2, i32 -1, i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23, i32 24, i32 25, i32 26, i32 27, i32 28, i32 29, i32 30, i32 31, i32 32, i32 33, i32 34, i32 35, i32 36, i32 37, i32 38, i32 39, i32 40, i32 41, i32 42, i32 43, i32 44, i32 45, i32 46, i32 47, i32 48, i32 49, i32 50, i32 51, i32 52, i32 53, i32 54, i32 55, i32 56, i32 57, i32 58, i32 59, i32 60, i32 61, i32 62, i32 63, i32 64, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 91, i32 92, i32 93, i32 94, i32 95, i32 96, i32 65, i32 66, i32 67, i32 68, i32 69, i32 70, i32 71, i32 72, i32 73, i32 74, i32 75, i32 76, i32 77, i32 78, i32 79, i32 80, i32 81, i32 82, i32 83, i32 84, i32 85, i32 86, i32 87, i32 88, i32 89, i32 90, i32 123, i32 124, i32 125, i32 126, i32 127, i32 128, i32 129, i32 130, i32 131, i32 132, i32 133, i32 134, i32 135, i32 136, i32 137, i32 138, i32 139, i32 140, i32 141, i32 142, i32 143, i32 144, i32 145, i32 146, i32 147, i32 148, i32 149, i32 150, i32 151, i32 152, i32 153, i32 154, i32 155, i32 156, i32 157, i32 158, i32 159, i32 160, i32 161, i32 162, i32 163, i32 164, i32 165, i32 166, i32 167, i32 168, i32 169, i32 170, i32 171, i32 172, i32 173, i32 174, i32 175, i32 176, i32 177, i32 178, i32 179, i32 180, i32 181, i32 182, i32 183, i32 184, i32 185, i32 186, i32 187, i32 188, i32 189, i32 190, i32 191, i32 192, i32 193, i32 194, i32 195, i32 196, i32 197, i32 198, i32 199, i32 200, i32 201, i32 202, i32 203, i32 204, i32 205, i32 206, i32 207, i32 208, i32 209, i32 210, i32 211, i32 212, i32 213, i32 214, i32 215, i32 216, i32 217, i32 218, i32 219, i32 220, i32 221, i32 222, i32 223, i32 224, i32 225, i32 226, i32 227, i32 228, i32 229, i32 230, i32 231, i32 232, i32 233, i32 234, i32 235, i32 236, i32 237, i32 238, i32 239, i32 240, i32 241, i32 242, i32 243, i32 244, i32 245, i32 246, i32 247, i32 248, i32 249, i32 250, i32 251, i32 252, i32 253, i32 254, i32 255], align 16
-@.str.113 = private constant [4 x i8] c"inf\00", align 1
-@.str.114 = private constant [9 x i8] c"infinity\00", align 1
-@.str.115 = private constant [4 x i8] c"nan\00", align 1
-@.str.116 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
-@.str.117 = private constant [6 x i8] c"close\00", align 1
+@.str.120 = private constant [4 x i8] c"inf\00", align 1
+@.str.121 = private constant [9 x i8] c"infinity\00", align 1
+@.str.122 = private constant [4 x i8] c"nan\00", align 1
+@.str.123 = private constant [54 x i8] c"more than 256 functions are registered to run at exit\00", align 1
+@.str.124 = private constant [6 x i8] c"close\00", align 1
 @__mazurka_files = external constant [0 x %struct.given], align 8
-@descriptors = internal global <{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }> <{ %struct.descriptor { i32 2, %struct.lock zeroinitializer, %struct.open_file { %struct.given* @__mazurka_stdin, i64 0 } }, %struct.descriptor { i32 2, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, %struct.descriptor { i32 2, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, [253 x %struct.descriptor] zeroinitializer }>, align 16
-@.str.119 = private constant [67 x i8] c"%s() of standard input needs a file: give it one with --stdin PATH\00", align 1
-@.str.120 = private constant [5 x i8] c"mmap\00", align 1
-@.str.121 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
-@.str.122 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
-@.str.123 = private constant [6 x i8] c"(nil)\00", align 1
-@.str.124 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
-@.str.125 = private constant [1 x i8] zeroinitializer, align 1
-@.str.126 = private constant [3 x i8] c"0x\00", align 1
-@.str.127 = private constant [3 x i8] c"0X\00", align 1
-@.str.128 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
-@.str.129 = private constant [17 x i8] c"0123456789abcdef\00", align 1
-@.str.130 = private constant [2 x i8] c"-\00", align 1
-@.str.131 = private constant [2 x i8] c"+\00", align 1
-@.str.132 = private constant [2 x i8] c" \00", align 1
-@.str.133 = private constant [7 x i8] c"(null)\00", align 1
-@.str.134 = private constant [4 x i8] c"NAN\00", align 1
-@.str.135 = private constant [4 x i8] c"INF\00", align 1
-@.str.136 = private constant [3 x i8] c": \00", align 1
-@.str.137 = private constant [48 x i8] c"reading from stdout and stderr is not supported\00", align 1
-@.str.138 = private constant [25 x i8] c"this is not an open FILE\00", align 1
-@.str.139 = private constant [64 x i8] c"%s() of stdin needs a file there: give it one with --stdin PATH\00", align 1
-@.str.140 = private constant [9 x i8] c"aefgAEFG\00", align 1
-@.str.141 = private constant [3 x i8] c"+-\00", align 1
-@.str.142 = private constant [2 x i8] c"n\00", align 1
-@.str.143 = private constant [3 x i8] c"an\00", align 1
-@.str.144 = private constant [2 x i8] c"i\00", align 1
-@.str.145 = private constant [3 x i8] c"nf\00", align 1
-@.str.146 = private constant [5 x i8] c"nity\00", align 1
-@.str.147 = private constant [11 x i8] c"0123456789\00", align 1
-@.str.148 = private constant [2 x i8] c"e\00", align 1
-@.str.149 = private constant [2 x i8] c"x\00", align 1
-@.str.150 = private constant [2 x i8] c"p\00", align 1
-@.str.151 = private constant [2 x i8] c".\00", align 1
-@.str.152 = private constant [67 x i8] c"scanf() of a number with more than 399 characters is not supported\00", align 1
-@.str.153 = private constant [9 x i8] c"01234567\00", align 1
-@.str.154 = private constant [4 x i8] c"%ld\00", align 1
+@descriptors = internal global <{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }> <{ %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file { %struct.given* @__mazurka_stdin, i64 0 } }, %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, %struct.descriptor { i32 1, %struct.lock zeroinitializer, %struct.open_file zeroinitializer }, [253 x %struct.descriptor] zeroinitializer }>, align 16
+@.str.126 = private constant [67 x i8] c"%s() of standard input needs a file: give it one with --stdin PATH\00", align 1
+@.str.127 = private constant [5 x i8] c"mmap\00", align 1
+@.str.128 = private constant [34 x i8] c"writing to stdin is not supported\00", align 1
+@.str.129 = private constant [53 x i8] c"printf: arguments by number (%1$d) are not supported\00", align 1
+@.str.130 = private constant [6 x i8] c"(nil)\00", align 1
+@.str.131 = private constant [54 x i8] c"printf: the format has a conversion that is not known\00", align 1
+@.str.132 = private constant [1 x i8] zeroinitializer, align 1
+@.str.133 = private constant [3 x i8] c"0x\00", align 1
+@.str.134 = private constant [3 x i8] c"0X\00", align 1
+@.str.135 = private constant [17 x i8] c"0123456789ABCDEF\00", align 1
+@.str.136 = private constant [17 x i8] c"0123456789abcdef\00", align 1
+@.str.137 = private constant [2 x i8] c"-\00", align 1
+@.str.138 = private constant [2 x i8] c"+\00", align 1
+@.str.139 = private constant [2 x i8] c" \00", align 1
+@.str.140 = private constant [7 x i8] c"(null)\00", align 1
+@.str.141 = private constant [4 x i8] c"NAN\00", align 1
+@.str.142 = private constant [4 x i8] c"INF\00", align 1
+@.str.143 = private constant [3 x i8] c": \00", align 1
+@.str.144 = private constant [48 x i8] c"reading from stdout and stderr is not supported\00", align 1
+@no_file = internal constant %struct.given { i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i32 0, i32 0), i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i32 0, i32 0), i64 0 }, align 8
+@.str.145 = private constant [25 x i8] c"this is not an open FILE\00", align 1
+@.str.146 = private constant [64 x i8] c"%s() of stdin needs a file there: give it one with --stdin PATH\00", align 1
+@.str.147 = private constant [9 x i8] c"aefgAEFG\00", align 1
+@.str.148 = private constant [3 x i8] c"+-\00", align 1
+@.str.149 = private constant [2 x i8] c"n\00", align 1
+@.str.150 = private constant [3 x i8] c"an\00", align 1
+@.str.151 = private constant [2 x i8] c"i\00", align 1
+@.str.152 = private constant [3 x i8] c"nf\00", align 1
+@.str.153 = private constant [5 x i8] c"nity\00", align 1
+@.str.154 = private constant [11 x i8] c"0123456789\00", align 1
+@.str.155 = private constant [2 x i8] c"e\00", align 1
+@.str.156 = private constant [2 x i8] c"x\00", align 1
+@.str.157 = private constant [2 x i8] c"p\00", align 1
+@.str.158 = private constant [2 x i8] c".\00", align 1
+@.str.159 = private constant [67 x i8] c"scanf() of a number with more than 399 characters is not supported\00", align 1
+@.str.160 = private constant [9 x i8] c"01234567\00", align 1
+@.str.161 = private constant [4 x i8] c"%ld\00", align 1
 @options_begun = internal global i1 false, align 4
 @option_rest = internal global i8* null, align 8
-@.str.155 = private constant [3 x i8] c"--\00", align 1
+@.str.162 = private constant [3 x i8] c"--\00", align 1
 @passed_to = internal global i32 0, align 4
 @passed_from = internal global i32 0, align 4
 @options_order = internal global i32 0, align 4
-@.str.156 = private constant [16 x i8] c"POSIXLY_CORRECT\00", align 1
-@.str.157 = private constant [28 x i8] c"%s: invalid option -- '%c'\0A\00", align 1
-@.str.158 = private constant [4 x i8] c"-W \00", align 1
-@.str.159 = private constant [41 x i8] c"%s: option requires an argument -- '%c'\0A\00", align 1
-@.str.160 = private constant [32 x i8] c"%s: unrecognized option '%s%s'\0A\00", align 1
-@.str.161 = private constant [45 x i8] c"%s: option '%s%s' doesn't allow an argument\0A\00", align 1
-@.str.162 = private constant [40 x i8] c"%s: option '%s%s' requires an argument\0A\00", align 1
-@.str.163 = private constant [47 x i8] c"%s: option '%s%s' is ambiguous; possibilities:\00", align 1
-@.str.164 = private constant [8 x i8] c" '%s%s'\00", align 1
-@.str.165 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
+@.str.163 = private constant [16 x i8] c"POSIXLY_CORRECT\00", align 1
+@.str.164 = private constant [28 x i8] c"%s: invalid option -- '%c'\0A\00", align 1
+@.str.165 = private constant [4 x i8] c"-W \00", align 1
+@.str.166 = private constant [41 x i8] c"%s: option requires an argument -- '%c'\0A\00", align 1
+@.str.167 = private constant [32 x i8] c"%s: unrecognized option '%s%s'\0A\00", align 1
+@.str.168 = private constant [45 x i8] c"%s: option '%s%s' doesn't allow an argument\0A\00", align 1
+@.str.169 = private constant [40 x i8] c"%s: option '%s%s' requires an argument\0A\00", align 1
+@.str.170 = private constant [47 x i8] c"%s: option '%s%s' is ambiguous; possibilities:\00", align 1
+@.str.171 = private constant [8 x i8] c" '%s%s'\00", align 1
+@.str.172 = private constant [43 x i8] c"this operation of futex() is not supported\00", align 1
 @days_of_month.days = internal constant [12 x i8] c"\1F\1C\1F\1E\1F\1E\1F\1F\1E\1F\1E\1F", align 1
-@.str.166 = private constant [7 x i8] c"Sunday\00", align 1
-@.str.167 = private constant [7 x i8] c"Monday\00", align 1
-@.str.168 = private constant [8 x i8] c"Tuesday\00", align 1
-@.str.169 = private constant [10 x i8] c"Wednesday\00", align 1
-@.str.170 = private constant [9 x i8] c"Thursday\00", align 1
-@.str.171 = private constant [7 x i8] c"Friday\00", align 1
-@.str.172 = private constant [9 x i8] c"Saturday\00", align 1
-@.str.173 = private constant [8 x i8] c"January\00", align 1
-@.str.174 = private constant [9 x i8] c"February\00", align 1
-@.str.175 = private constant [6 x i8] c"March\00", align 1
-@.str.176 = private constant [6 x i8] c"April\00", align 1
-@.str.177 = private constant [4 x i8] c"May\00", align 1
-@.str.178 = private constant [5 x i8] c"June\00", align 1
-@.str.179 = private constant [5 x i8] c"July\00", align 1
-@.str.180 = private constant [7 x i8] c"August\00", align 1
-@.str.181 = private constant [10 x i8] c"September\00", align 1
-@.str.182 = private constant [8 x i8] c"October\00", align 1
-@.str.183 = private constant [9 x i8] c"November\00", align 1
-@.str.184 = private constant [9 x i8] c"December\00", align 1
-@.str.185 = private constant [21 x i8] c"%a %b %e %H:%M:%S %Y\00", align 1
-@.str.186 = private constant [9 x i8] c"%m/%d/%y\00", align 1
-@.str.187 = private constant [9 x i8] c"%Y-%m-%d\00", align 1
-@.str.188 = private constant [12 x i8] c"%I:%M:%S %p\00", align 1
-@.str.189 = private constant [6 x i8] c"%H:%M\00", align 1
-@.str.190 = private constant [9 x i8] c"%H:%M:%S\00", align 1
-@.str.191 = private constant [5 x i8] c"%.3s\00", align 1
-@.str.192 = private constant [3 x i8] c"%s\00", align 1
-@.str.193 = private constant [5 x i8] c"%02d\00", align 1
-@.str.194 = private constant [4 x i8] c"%2d\00", align 1
-@.str.195 = private constant [5 x i8] c"%03d\00", align 1
-@.str.196 = private constant [3 x i8] c"AM\00", align 1
-@.str.197 = private constant [3 x i8] c"PM\00", align 1
-@.str.198 = private constant [3 x i8] c"%d\00", align 1
-@.str.199 = private constant [6 x i8] c"+0000\00", align 1
-@.str.200 = private constant [2 x i8] c"\09\00", align 1
-@.str.201 = private constant [3 x i8] c"%%\00", align 1
-@.str.202 = private constant [47 x i8] c"this conversion of strftime() is not supported\00", align 1
-@.str.203 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
-@.str.204 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
-@.str.205 = private constant [3 x i8] c"ld\00", align 1
-@.str.206 = private constant [3 x i8] c"lu\00", align 1
-@.str.207 = private constant [3 x i8] c"lo\00", align 1
-@.str.208 = private constant [3 x i8] c"lX\00", align 1
-@.str.209 = private constant [3 x i8] c"lx\00", align 1
-@.str.210 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
+@.str.173 = private constant [7 x i8] c"Sunday\00", align 1
+@.str.174 = private constant [7 x i8] c"Monday\00", align 1
+@.str.175 = private constant [8 x i8] c"Tuesday\00", align 1
+@.str.176 = private constant [10 x i8] c"Wednesday\00", align 1
+@.str.177 = private constant [9 x i8] c"Thursday\00", align 1
+@.str.178 = private constant [7 x i8] c"Friday\00", align 1
+@.str.179 = private constant [9 x i8] c"Saturday\00", align 1
+@.str.180 = private constant [8 x i8] c"January\00", align 1
+@.str.181 = private constant [9 x i8] c"February\00", align 1
+@.str.182 = private constant [6 x i8] c"March\00", align 1
+@.str.183 = private constant [6 x i8] c"April\00", align 1
+@.str.184 = private constant [4 x i8] c"May\00", align 1
+@.str.185 = private constant [5 x i8] c"June\00", align 1
+@.str.186 = private constant [5 x i8] c"July\00", align 1
+@.str.187 = private constant [7 x i8] c"August\00", align 1
+@.str.188 = private constant [10 x i8] c"September\00", align 1
+@.str.189 = private constant [8 x i8] c"October\00", align 1
+@.str.190 = private constant [9 x i8] c"November\00", align 1
+@.str.191 = private constant [9 x i8] c"December\00", align 1
+@.str.192 = private constant [21 x i8] c"%a %b %e %H:%M:%S %Y\00", align 1
+@.str.193 = private constant [9 x i8] c"%m/%d/%y\00", align 1
+@.str.194 = private constant [9 x i8] c"%Y-%m-%d\00", align 1
+@.str.195 = private constant [12 x i8] c"%I:%M:%S %p\00", align 1
+@.str.196 = private constant [6 x i8] c"%H:%M\00", align 1
+@.str.197 = private constant [9 x i8] c"%H:%M:%S\00", align 1
+@.str.198 = private constant [5 x i8] c"%.3s\00", align 1
+@.str.199 = private constant [3 x i8] c"%s\00", align 1
+@.str.200 = private constant [5 x i8] c"%02d\00", align 1
+@.str.201 = private constant [4 x i8] c"%2d\00", align 1
+@.str.202 = private constant [5 x i8] c"%03d\00", align 1
+@.str.203 = private constant [3 x i8] c"AM\00", align 1
+@.str.204 = private constant [3 x i8] c"PM\00", align 1
+@.str.205 = private constant [3 x i8] c"%d\00", align 1
+@.str.206 = private constant [6 x i8] c"+0000\00", align 1
+@.str.207 = private constant [2 x i8] c"\09\00", align 1
+@.str.208 = private constant [3 x i8] c"%%\00", align 1
+@.str.209 = private constant [47 x i8] c"this conversion of strftime() is not supported\00", align 1
+@.str.210 = private constant [52 x i8] c"the name of a semaphore has more than 63 characters\00", align 1
+@.str.211 = private constant [39 x i8] c"more than 16 named semaphores are open\00", align 1
+@.str.212 = private constant [3 x i8] c"ld\00", align 1
+@.str.213 = private constant [3 x i8] c"lu\00", align 1
+@.str.214 = private constant [3 x i8] c"lo\00", align 1
+@.str.215 = private constant [3 x i8] c"lX\00", align 1
+@.str.216 = private constant [3 x i8] c"lx\00", align 1
+@.str.217 = private constant [77 x i8] c"of the streams of C++, only std::cout, std::cerr and std::clog are supported\00", align 1
 define i8* @memchr(i8* %0, i32 %1, i64 %2) {
   %4 = trunc i32 %1 to i8
   br label %5
@@ -913,8 +921,8 @@ define i32 @ffs(i32 %0) {
 }
 declare i32 @llvm.cttz.i32(i32, i1)
 define i8* @strerror(i32 %0) {
-  switch i32 %0, label %16 [
-    i32 0, label %17
+  switch i32 %0, label %23 [
+    i32 0, label %24
     i32 1, label %2
     i32 2, label %3
     i32 3, label %4
@@ -922,47 +930,68 @@ define i8* @strerror(i32 %0) {
     i32 9, label %6
     i32 11, label %7
     i32 12, label %8
-    i32 16, label %9
-    i32 22, label %10
-    i32 34, label %11
-    i32 33, label %12
-    i32 35, label %13
-    i32 38, label %14
-    i32 110, label %15
+    i32 13, label %9
+    i32 16, label %10
+    i32 17, label %11
+    i32 20, label %12
+    i32 22, label %13
+    i32 24, label %14
+    i32 29, label %15
+    i32 30, label %16
+    i32 34, label %17
+    i32 33, label %18
+    i32 35, label %19
+    i32 38, label %20
+    i32 75, label %21
+    i32 110, label %22
   ]
 2:
-  br label %17
+  br label %24
 3:
-  br label %17
+  br label %24
 4:
-  br label %17
+  br label %24
 5:
-  br label %17
+  br label %24
 6:
-  br label %17
+  br label %24
 7:
-  br label %17
+  br label %24
 8:
-  br label %17
+  br label %24
 9:
-  br label %17
+  br label %24
 10:
-  br label %17
+  br label %24
 11:
-  br label %17
+  br label %24
 12:
-  br label %17
+  br label %24
 13:
-  br label %17
+  br label %24
 14:
-  br label %17
+  br label %24
 15:
-  br label %17
+  br label %24
 16:
-  br label %17
+  br label %24
 17:
-  %18 = phi i8* [ getelementptr inbounds ([14 x i8], [14 x i8]* @.str.15, i64 0, i64 0), %16 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.14, i64 0, i64 0), %15 ], [ getelementptr inbounds ([25 x i8], [25 x i8]* @.str.13, i64 0, i64 0), %14 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.12, i64 0, i64 0), %13 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.11, i64 0, i64 0), %12 ], [ getelementptr inbounds ([30 x i8], [30 x i8]* @.str.10, i64 0, i64 0), %11 ], [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.9, i64 0, i64 0), %10 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.8, i64 0, i64 0), %9 ], [ getelementptr inbounds ([23 x i8], [23 x i8]* @.str.7, i64 0, i64 0), %8 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.6, i64 0, i64 0), %7 ], [ getelementptr inbounds ([20 x i8], [20 x i8]* @.str.5, i64 0, i64 0), %6 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.4, i64 0, i64 0), %5 ], [ getelementptr inbounds ([16 x i8], [16 x i8]* @.str.3, i64 0, i64 0), %4 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.2, i64 0, i64 0), %3 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.1, i64 0, i64 0), %2 ], [ getelementptr inbounds ([8 x i8], [8 x i8]* @.str, i64 0, i64 0), %1 ]
-  ret i8* %18
+  br label %24
+18:
+  br label %24
+19:
+  br label %24
+20:
+  br label %24
+21:
+  br label %24
+22:
+  br label %24
+23:
+  br label %24
+24:
+  %25 = phi i8* [ getelementptr inbounds ([14 x i8], [14 x i8]* @.str.22, i64 0, i64 0), %23 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.21, i64 0, i64 0), %22 ], [ getelementptr inbounds ([38 x i8], [38 x i8]* @.str.20, i64 0, i64 0), %21 ], [ getelementptr inbounds ([25 x i8], [25 x i8]* @.str.19, i64 0, i64 0), %20 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.18, i64 0, i64 0), %19 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.17, i64 0, i64 0), %18 ], [ getelementptr inbounds ([30 x i8], [30 x i8]* @.str.16, i64 0, i64 0), %17 ], [ getelementptr inbounds ([22 x i8], [22 x i8]* @.str.15, i64 0, i64 0), %16 ], [ getelementptr inbounds ([13 x i8], [13 x i8]* @.str.14, i64 0, i64 0), %15 ], [ getelementptr inbounds ([20 x i8], [20 x i8]* @.str.13, i64 0, i64 0), %14 ], [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.12, i64 0, i64 0), %13 ], [ getelementptr inbounds ([16 x i8], [16 x i8]* @.str.11, i64 0, i64 0), %12 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.10, i64 0, i64 0), %11 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.9, i64 0, i64 0), %10 ], [ getelementptr inbounds ([18 x i8], [18 x i8]* @.str.8, i64 0, i64 0), %9 ], [ getelementptr inbounds ([23 x i8], [23 x i8]* @.str.7, i64 0, i64 0), %8 ], [ getelementptr inbounds ([33 x i8], [33 x i8]* @.str.6, i64 0, i64 0), %7 ], [ getelementptr inbounds ([20 x i8], [20 x i8]* @.str.5, i64 0, i64 0), %6 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.4, i64 0, i64 0), %5 ], [ getelementptr inbounds ([16 x i8], [16 x i8]* @.str.3, i64 0, i64 0), %4 ], [ getelementptr inbounds ([26 x i8], [26 x i8]* @.str.2, i64 0, i64 0), %3 ], [ getelementptr inbounds ([24 x i8], [24 x i8]* @.str.1, i64 0, i64 0), %2 ], [ getelementptr inbounds ([8 x i8], [8 x i8]* @.str, i64 0, i64 0), %1 ]
+  ret i8* %25
 }
 define i32 @__xpg_strerror_r(i32 %0, i8* %1, i64 %2) {
   %4 = call i8* @strerror(i32 %0)
@@ -976,7 +1005,7 @@ define i8* @strerror_r(i32 %0, i8* %1, i64 %2) {
   ret i8* %4
 }
 define i8* @strsignal(i32 %0) {
-  ret i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.16, i64 0, i64 0)
+  ret i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.23, i64 0, i64 0)
 }
 define i8* @__mempcpy_chk(i8* %0, i8* %1, i64 %2, i64 %3) {
   %5 = call i8* @memcpy(i8* %0, i8* %1, i64 %2)
@@ -1363,18 +1392,18 @@ define double @strtod(i8* %0, i8** %1) {
   %17 = or i1 %16, %15
   %18 = zext i1 %17 to i64
   %19 = getelementptr i8, i8* %10, i64 %18
-  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.113, i64 0, i64 0))
+  %20 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0))
   %21 = icmp eq i32 %20, 0
   br i1 %21, label %27, label %22
 22:
-  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.114, i64 0, i64 0))
+  %23 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.121, i64 0, i64 0))
   %24 = icmp eq i32 %23, 0
   %25 = select i1 %24, i64 3, i64 8
   %26 = getelementptr i8, i8* %19, i64 %25
   store i8* %26, i8** %7, align 8
   br label %169
 27:
-  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.115, i64 0, i64 0))
+  %28 = call i32 @matches_word(i8* %19, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0))
   %29 = icmp eq i32 %28, 0
   br i1 %29, label %32, label %30
 30:
@@ -1731,7 +1760,7 @@ define i8* @mmap(i8* %0, i64 %1, i32 %2, i32 %3, i32 %4, i64 %5) {
   store i32 13, i32* @__mazurka_errno, align 4
   br label %39
 16:
-  %17 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.120, i64 0, i64 0), i32 %4)
+  %17 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.127, i64 0, i64 0), i32 %4)
   %18 = icmp eq %struct.descriptor* %17, null
   br i1 %18, label %39, label %19
 19:
@@ -1776,7 +1805,7 @@ define i32 @munmap(i8* %0, i64 %1) {
   %4 = icmp ult i64 %3, %1
   br i1 %4, label %5, label %6
 5:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.17, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.18, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.24, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.25, i64 0, i64 0))
   unreachable
 6:
   %7 = add i64 %1, 4095
@@ -1787,7 +1816,7 @@ define i32 @munmap(i8* %0, i64 %1) {
   %12 = icmp ult i64 %8, %11
   br i1 %12, label %13, label %14
 13:
-  call void @__mazurka_error(i8* getelementptr inbounds ([36 x i8], [36 x i8]* @.str.19, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([36 x i8], [36 x i8]* @.str.26, i64 0, i64 0))
   unreachable
 14:
   call void @free(i8* %0)
@@ -2099,7 +2128,7 @@ define i32 @arc4random_uniform(i32 %0) {
   ret i32 %7
 }
 define i32 @system(i8* %0) {
-  call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.20, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([59 x i8], [59 x i8]* @.str.27, i64 0, i64 0))
   unreachable
 }
 define void @__mazurka_at_exit() {
@@ -2138,7 +2167,7 @@ define internal void @add_function(%struct.exit_functions* %0, void (i8*)* %1, i
   %6 = icmp sgt i32 %5, 255
   br i1 %6, label %7, label %8
 7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.116, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.123, i64 0, i64 0))
   unreachable
 8:
   %9 = sext i32 %5 to i64
@@ -2425,17 +2454,17 @@ define i32 @close(i32 %0) {
   ret i32 %6
 }
 define internal i32 @close_descriptor(i32 %0) {
-  %2 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.117, i64 0, i64 0), i32 %0)
+  %2 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.124, i64 0, i64 0), i32 %0)
   %3 = icmp eq %struct.descriptor* %2, null
   br i1 %3, label %10, label %4
 4:
   %5 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 2, i32 0
   store %struct.given* null, %struct.given** %5, align 8
-  %6 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 0
-  store atomic i32 0, i32* %6 seq_cst, align 8
-  %7 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 1
-  %8 = bitcast %struct.lock* %7 to i8*
-  %9 = call i32 @pthread_mutex_unlock(i8* %8)
+  %6 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 1
+  %7 = bitcast %struct.lock* %6 to i8*
+  %8 = call i32 @pthread_mutex_unlock(i8* %7)
+  %9 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %2, i64 0, i32 0
+  store atomic i32 0, i32* %9 seq_cst, align 8
   br label %10
 10:
   %11 = phi i32 [ 0, %4 ], [ -1, %1 ]
@@ -2514,8 +2543,8 @@ define internal i32 @new_descriptor(%struct.open_file* %0) {
   br i1 %4, label %21, label %5
 5:
   %6 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %3, i32 0
-  %7 = cmpxchg i32* %6, i32 0, i32 1 seq_cst seq_cst, align 4
-  %8 = extractvalue { i32, i1 } %7, 1
+  %7 = atomicrmw xchg i32* %6, i32 1 seq_cst, align 4
+  %8 = icmp eq i32 %7, 0
   br i1 %8, label %11, label %9
 9:
   %10 = add nuw nsw i64 %3, 1
@@ -2530,7 +2559,6 @@ define internal i32 @new_descriptor(%struct.open_file* %0) {
   %18 = bitcast %struct.open_file* %17 to i8*
   %19 = bitcast %struct.open_file* %0 to i8*
   call void @llvm.memcpy.p0i8.p0i8.i64(i8* align 16 dereferenceable(16) %18, i8* align 8 dereferenceable(16) %19, i64 16, i1 false)
-  store atomic i32 2, i32* %6 seq_cst, align 16
   %20 = call i32 @pthread_mutex_unlock(i8* %15)
   br label %22
 21:
@@ -2562,7 +2590,7 @@ define i32 @creat64(i8* %0, i32 %1) {
 }
 define i64 @read(i32 %0, i8* %1, i64 %2) {
   call void @pthread_testcancel()
-  %4 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.21, i64 0, i64 0), i32 %0)
+  %4 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.28, i64 0, i64 0), i32 %0)
   %5 = icmp eq %struct.descriptor* %4, null
   br i1 %5, label %17, label %6
 6:
@@ -2593,36 +2621,33 @@ define internal %struct.descriptor* @lock_descriptor(i8* %0, i32 %1) {
 8:
   %9 = getelementptr inbounds [120 x i8], [120 x i8]* %3, i64 0, i64 0
   call void @llvm.lifetime.start.p0i8(i64 120, i8* %9)
-  %10 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %9, i64 120, i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.119, i64 0, i64 0), i8* %0)
+  %10 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %9, i64 120, i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.126, i64 0, i64 0), i8* %0)
   call void @__mazurka_error(i8* %9)
   unreachable
 11:
   %12 = icmp ult i32 %1, 256
-  br i1 %12, label %13, label %28
+  br i1 %12, label %13, label %25
 13:
   %14 = zext i32 %1 to i64
-  %15 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14
-  %16 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 1
-  %17 = bitcast %struct.lock* %16 to i8*
-  %18 = call i32 @pthread_mutex_lock(i8* %17)
-  %19 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %15, i64 0, i32 0
-  %20 = load atomic i32, i32* %19 seq_cst, align 16
-  %21 = icmp eq i32 %20, 2
-  br i1 %21, label %22, label %26
-22:
-  %23 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 2, i32 0
-  %24 = load %struct.given*, %struct.given** %23, align 16
-  %25 = icmp eq %struct.given* %24, null
-  br i1 %25, label %26, label %29
-26:
-  %27 = call i32 @pthread_mutex_unlock(i8* %17)
-  br label %28
-28:
+  %15 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 1
+  %16 = bitcast %struct.lock* %15 to i8*
+  %17 = call i32 @pthread_mutex_lock(i8* %16)
+  %18 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14, i32 2, i32 0
+  %19 = load %struct.given*, %struct.given** %18, align 16
+  %20 = icmp eq %struct.given* %19, null
+  br i1 %20, label %21, label %23
+21:
+  %22 = call i32 @pthread_mutex_unlock(i8* %16)
+  br label %25
+23:
+  %24 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %14
+  br label %26
+25:
   store i32 9, i32* @__mazurka_errno, align 4
-  br label %29
-29:
-  %30 = phi %struct.descriptor* [ null, %28 ], [ %15, %22 ]
-  ret %struct.descriptor* %30
+  br label %26
+26:
+  %27 = phi %struct.descriptor* [ %24, %23 ], [ null, %25 ]
+  ret %struct.descriptor* %27
 }
 define internal i64 @copy_from(%struct.given* %0, i64 %1, i8* %2, i64 %3) {
   %5 = getelementptr inbounds %struct.given, %struct.given* %0, i64 0, i32 2
@@ -2645,7 +2670,7 @@ define i64 @pread(i32 %0, i8* %1, i64 %2, i64 %3) {
   store i32 22, i32* @__mazurka_errno, align 4
   br label %17
 7:
-  %8 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.22, i64 0, i64 0), i32 %0)
+  %8 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.29, i64 0, i64 0), i32 %0)
   %9 = icmp eq %struct.descriptor* %8, null
   br i1 %9, label %17, label %10
 10:
@@ -2672,7 +2697,7 @@ define i64 @lseek(i32 %0, i64 %1, i32 %2) {
   store i32 29, i32* @__mazurka_errno, align 4
   br label %16
 7:
-  %8 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.23, i64 0, i64 0), i32 %0)
+  %8 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.30, i64 0, i64 0), i32 %0)
   %9 = icmp eq %struct.descriptor* %8, null
   br i1 %9, label %16, label %10
 10:
@@ -2795,7 +2820,7 @@ define i32 @fstat(i32 %0, %struct.stat* %1) {
   %9 = select i1 %6, i1 true, i1 %8
   br i1 %9, label %10, label %19
 10:
-  %11 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.24, i64 0, i64 0), i32 %0)
+  %11 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.31, i64 0, i64 0), i32 %0)
   %12 = icmp eq %struct.descriptor* %11, null
   br i1 %12, label %21, label %13
 13:
@@ -2908,7 +2933,7 @@ define internal i32 @output_of(%struct.FILE* %0) {
   %6 = icmp eq %struct.FILE* %0, @stdin_file
   br i1 %6, label %7, label %8
 7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.121, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.128, i64 0, i64 0))
   unreachable
 8:
   call void @lock_file(%struct.FILE* %0)
@@ -3086,7 +3111,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %61 = icmp eq i8 %60, 36
   br i1 %61, label %62, label %63
 62:
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.122, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.129, i64 0, i64 0))
   unreachable
 63:
   store i32 -1, i32* %20, align 4
@@ -3192,7 +3217,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @llvm.lifetime.start.p0i8(i64 1, i8* %7)
   store i8 %110, i8* %7, align 1
   store i8 0, i8* %15, align 4
-  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i64 0, i64 0), i8* %7, i64 1, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* %7, i64 1, i32 0)
   call void @llvm.lifetime.end.p0i8(i64 1, i8* %7)
   br label %535
 111:
@@ -3310,7 +3335,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %191 = icmp eq i8* %190, null
   br i1 %191, label %192, label %193
 192:
-  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.123, i64 0, i64 0))
+  call void @put_text(%struct.sink* %0, %struct.form* %10, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.130, i64 0, i64 0))
   br label %535
 193:
   %194 = ptrtoint i8* %190 to i64
@@ -3415,10 +3440,10 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 258:
   %259 = load i8, i8* %17, align 2
   %260 = icmp eq i8 %259, 0
-  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.132, i64 0, i64 0)
+  %261 = select i1 %260, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0)
   br label %262
 262:
-  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.130, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.131, i64 0, i64 0), %255 ]
+  %263 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0), %251 ], [ %261, %258 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.138, i64 0, i64 0), %255 ]
   %264 = lshr i64 %253, 52
   %265 = trunc i64 %264 to i32
   %266 = and i32 %265, 2047
@@ -3431,8 +3456,8 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
 269:
   store i8 0, i8* %15, align 4
   %270 = icmp eq i64 %267, 0
-  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.134, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.115, i64 0, i64 0)
-  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.135, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.113, i64 0, i64 0)
+  %271 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.141, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.122, i64 0, i64 0)
+  %272 = select i1 %268, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.142, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.120, i64 0, i64 0)
   %273 = select i1 %270, i8* %272, i8* %271
   call void @put_field(%struct.sink* %0, %struct.form* %10, i8* %263, i8* %273, i64 3, i32 0)
   br label %535
@@ -3449,7 +3474,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   %282 = icmp eq i64 %277, 0
   %283 = add nsw i32 %278, -1023
   %284 = select i1 %282, i32 0, i32 %283
-  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.128, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.129, i64 0, i64 0)
+  %285 = select i1 %268, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.135, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0)
   %286 = icmp ult i32 %71, 13
   br i1 %286, label %287, label %304
 287:
@@ -3795,7 +3820,7 @@ define internal void @put_format(%struct.sink* %0, i8* %1, %struct.__va_list_tag
   call void @put(%struct.sink* %0, i8 37)
   br label %535
 534:
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.124, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.131, i64 0, i64 0))
   unreachable
 535:
   call void @llvm.lifetime.end.p0i8(i64 24, i8* %13)
@@ -4077,16 +4102,16 @@ define void @perror(i8* %0) {
   %5 = icmp eq i8 %4, 0
   br i1 %5, label %8, label %6
 6:
-  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.25, i64 0, i64 0), i8* %0)
+  %7 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.32, i64 0, i64 0), i8* %0)
   br label %10
 8:
-  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.26, i64 0, i64 0))
+  %9 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.33, i64 0, i64 0))
   br label %10
 10:
   ret void
 }
 define void @psignal(i32 %0, i8* %1) {
-  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.27, i64 0, i64 0), i8* %1, i32 %0)
+  %3 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.34, i64 0, i64 0), i8* %1, i32 %0)
   ret void
 }
 define i32 @fflush(%struct.FILE* %0) {
@@ -4105,27 +4130,27 @@ define void @setlinebuf(%struct.FILE* %0) {
   ret void
 }
 define i64 @tmpfile() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([66 x i8], [66 x i8]* @.str.28, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([66 x i8], [66 x i8]* @.str.35, i64 0, i64 0))
   unreachable
 }
 define i64 @popen() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([64 x i8], [64 x i8]* @.str.29, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([64 x i8], [64 x i8]* @.str.36, i64 0, i64 0))
   unreachable
 }
 define i64 @pipe() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.30, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.37, i64 0, i64 0))
   unreachable
 }
 define i64 @socket() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.31, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.38, i64 0, i64 0))
   unreachable
 }
 define i64 @select() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.32, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([65 x i8], [65 x i8]* @.str.39, i64 0, i64 0))
   unreachable
 }
 define i64 @poll() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.33, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([63 x i8], [63 x i8]* @.str.40, i64 0, i64 0))
   unreachable
 }
 define void @warn(i8* %0, ...) {
@@ -4159,7 +4184,7 @@ define internal void @complain(i8* %0, %struct.__va_list_tag* %1, i32 %2) {
   %13 = icmp eq i32 %2, 0
   br i1 %13, label %19, label %14
 14:
-  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.136, i64 0, i64 0), i64 2)
+  call void @put_bytes(%struct.sink* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.143, i64 0, i64 0), i64 2)
   br label %15
 15:
   %16 = load i32, i32* @__mazurka_errno, align 4
@@ -4297,28 +4322,38 @@ define %struct.FILE* @fopen64(i8* %0, i8* %1) {
 }
 define %struct.FILE* @fdopen(i32 %0, i8* %1) {
   %3 = load i8, i8* %1, align 1
-  %4 = icmp eq i8 %3, 114
-  br i1 %4, label %5, label %8
-5:
-  %6 = call i8* @strchr(i8* %1, i32 43)
-  %7 = icmp eq i8* %6, null
-  br i1 %7, label %9, label %8
+  %4 = icmp ne i8 %3, 114
+  %5 = add i32 %0, -1
+  %6 = icmp ult i32 %5, 2
+  %7 = and i1 %6, %4
+  br i1 %7, label %8, label %11
 8:
+  %9 = icmp eq i32 %0, 1
+  %10 = select i1 %9, %struct.FILE* @stdout_file, %struct.FILE* @stderr_file
+  br label %25
+11:
+  %12 = icmp eq i8 %3, 114
+  br i1 %12, label %13, label %16
+13:
+  %14 = call i8* @strchr(i8* %1, i32 43)
+  %15 = icmp eq i8* %14, null
+  br i1 %15, label %17, label %16
+16:
   store i32 22, i32* @__mazurka_errno, align 4
-  br label %17
-9:
-  %10 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.34, i64 0, i64 0), i32 %0)
-  %11 = icmp eq %struct.descriptor* %10, null
-  br i1 %11, label %17, label %12
-12:
-  %13 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %10, i64 0, i32 1
-  %14 = bitcast %struct.lock* %13 to i8*
-  %15 = call i32 @pthread_mutex_unlock(i8* %14)
-  %16 = call %struct.FILE* @new_stream(%struct.given* null, i32 %0)
-  br label %17
+  br label %25
 17:
-  %18 = phi %struct.FILE* [ null, %8 ], [ %16, %12 ], [ null, %9 ]
-  ret %struct.FILE* %18
+  %18 = call %struct.descriptor* @lock_descriptor(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.41, i64 0, i64 0), i32 %0)
+  %19 = icmp eq %struct.descriptor* %18, null
+  br i1 %19, label %25, label %20
+20:
+  %21 = getelementptr inbounds %struct.descriptor, %struct.descriptor* %18, i64 0, i32 1
+  %22 = bitcast %struct.lock* %21 to i8*
+  %23 = call i32 @pthread_mutex_unlock(i8* %22)
+  %24 = call %struct.FILE* @new_stream(%struct.given* null, i32 %0)
+  br label %25
+25:
+  %26 = phi %struct.FILE* [ %10, %8 ], [ null, %16 ], [ %24, %20 ], [ null, %17 ]
+  ret %struct.FILE* %26
 }
 define %struct.FILE* @freopen(i8* %0, i8* %1, %struct.FILE* %2) {
   %4 = icmp eq %struct.FILE* %2, @stdout_file
@@ -4332,16 +4367,16 @@ define %struct.FILE* @freopen(i8* %0, i8* %1, %struct.FILE* %2) {
   %11 = select i1 %8, i1 true, i1 %10
   br i1 %11, label %14, label %13
 12:
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.35, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.42, i64 0, i64 0))
   unreachable
 13:
-  call void @__mazurka_error(i8* getelementptr inbounds ([69 x i8], [69 x i8]* @.str.36, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([69 x i8], [69 x i8]* @.str.43, i64 0, i64 0))
   unreachable
 14:
   %15 = icmp eq i8* %0, null
   br i1 %15, label %16, label %17
 16:
-  call void @__mazurka_error(i8* getelementptr inbounds ([42 x i8], [42 x i8]* @.str.37, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([42 x i8], [42 x i8]* @.str.44, i64 0, i64 0))
   unreachable
 17:
   %18 = call %struct.given* @file_for(i8* %0, i8* %1)
@@ -4350,28 +4385,23 @@ define %struct.FILE* @freopen(i8* %0, i8* %1, %struct.FILE* %2) {
   store i32 -72548352, i32* %19, align 8
   %20 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 5
   store i32 0, i32* %20, align 4
-  %21 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 4
-  %22 = load i32, i32* %21, align 8
-  %23 = icmp slt i32 %22, 0
-  %24 = getelementptr inbounds %struct.FILE, %struct.FILE* %2, i64 0, i32 3
-  %25 = sext i32 %22 to i64
-  %26 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %25, i32 2
-  %27 = select i1 %23, %struct.open_file* %24, %struct.open_file* %26
-  %28 = icmp eq %struct.given* %18, null
-  br i1 %28, label %29, label %32
-29:
-  %30 = getelementptr inbounds %struct.open_file, %struct.open_file* %27, i64 0, i32 0
-  %31 = load %struct.given*, %struct.given** %30, align 8
-  br label %32
-32:
-  %33 = phi %struct.FILE* [ null, %29 ], [ %2, %17 ]
-  %34 = phi %struct.given* [ %31, %29 ], [ %18, %17 ]
-  %35 = getelementptr inbounds %struct.open_file, %struct.open_file* %27, i64 0, i32 0
-  store %struct.given* %34, %struct.given** %35, align 8
-  %36 = getelementptr inbounds %struct.open_file, %struct.open_file* %27, i64 0, i32 1
-  store i64 0, i64* %36, align 8
+  %21 = call %struct.open_file* @open_of(%struct.FILE* %2)
+  %22 = icmp eq %struct.given* %18, null
+  br i1 %22, label %23, label %27
+23:
+  %24 = call %struct.open_file* @open_of(%struct.FILE* %2)
+  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %24, i64 0, i32 0
+  %26 = load %struct.given*, %struct.given** %25, align 8
+  br label %27
+27:
+  %28 = phi %struct.FILE* [ null, %23 ], [ %2, %17 ]
+  %29 = phi %struct.given* [ %26, %23 ], [ %18, %17 ]
+  %30 = getelementptr inbounds %struct.open_file, %struct.open_file* %21, i64 0, i32 0
+  store %struct.given* %29, %struct.given** %30, align 8
+  %31 = getelementptr inbounds %struct.open_file, %struct.open_file* %21, i64 0, i32 1
+  store i64 0, i64* %31, align 8
   call void @unlock_stream(%struct.FILE* %2)
-  ret %struct.FILE* %33
+  ret %struct.FILE* %28
 }
 define internal void @lock_stream(%struct.FILE* %0) {
   %2 = icmp eq %struct.FILE* %0, @stdout_file
@@ -4385,7 +4415,7 @@ define internal void @lock_stream(%struct.FILE* %0) {
   %8 = icmp sgt i32 %7, -1
   br i1 %8, label %10, label %15
 9:
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.137, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.144, i64 0, i64 0))
   unreachable
 10:
   %11 = zext i32 %7 to i64
@@ -4395,6 +4425,37 @@ define internal void @lock_stream(%struct.FILE* %0) {
   br label %15
 15:
   ret void
+}
+define internal %struct.open_file* @open_of(%struct.FILE* %0) {
+  %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
+  %3 = load i32, i32* %2, align 8
+  %4 = icmp slt i32 %3, 0
+  br i1 %4, label %5, label %7
+5:
+  %6 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
+  br label %20
+7:
+  %8 = zext i32 %3 to i64
+  %9 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %8, i32 2
+  %10 = getelementptr inbounds %struct.open_file, %struct.open_file* %9, i64 0, i32 0
+  %11 = load %struct.given*, %struct.given** %10, align 16
+  %12 = icmp eq %struct.given* %11, null
+  br i1 %12, label %13, label %20
+13:
+  %14 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %15 = load i32, i32* %14, align 8
+  %16 = or i32 %15, 32
+  store i32 %16, i32* %14, align 8
+  store i32 9, i32* @__mazurka_errno, align 4
+  %17 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3, i32 0
+  store %struct.given* @no_file, %struct.given** %17, align 8
+  %18 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3, i32 1
+  store i64 0, i64* %18, align 8
+  %19 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
+  br label %20
+20:
+  %21 = phi %struct.open_file* [ %6, %5 ], [ %19, %13 ], [ %9, %7 ]
+  ret %struct.open_file* %21
 }
 declare void @llvm.memcpy.p0i8.p0i8.i64(i8*, i8*, i64, i1)
 define internal void @unlock_stream(%struct.FILE* %0) {
@@ -4454,7 +4515,7 @@ define internal void @lock_file(%struct.FILE* %0) {
   %8 = icmp eq i32 %7, -72548352
   br i1 %8, label %10, label %9
 9:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.17, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.138, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.24, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.145, i64 0, i64 0))
   unreachable
 10:
   ret void
@@ -4469,7 +4530,7 @@ define i32 @fclose(%struct.FILE* %0) {
   %4 = or i1 %2, %3
   %5 = icmp eq %struct.FILE* %0, @stdin_file
   %6 = or i1 %5, %4
-  br i1 %6, label %20, label %7
+  br i1 %6, label %19, label %7
 7:
   call void @lock_file(%struct.FILE* %0)
   %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
@@ -4481,17 +4542,15 @@ define i32 @fclose(%struct.FILE* %0) {
   br label %13
 13:
   %14 = phi i32 [ %12, %11 ], [ 0, %7 ]
-  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  store i32 0, i32* %15, align 8
-  %16 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
-  %17 = bitcast %struct.lock* %16 to i8*
-  %18 = call i32 @pthread_mutex_unlock(i8* %17)
-  %19 = bitcast %struct.FILE* %0 to i8*
-  call void @free(i8* %19)
-  br label %20
-20:
-  %21 = phi i32 [ %14, %13 ], [ 0, %1 ]
-  ret i32 %21
+  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 2
+  %16 = bitcast %struct.lock* %15 to i8*
+  %17 = call i32 @pthread_mutex_unlock(i8* %16)
+  %18 = bitcast %struct.FILE* %0 to i8*
+  call void @free(i8* %18)
+  br label %19
+19:
+  %20 = phi i32 [ %14, %13 ], [ 0, %1 ]
+  ret i32 %20
 }
 define void @flockfile(%struct.FILE* %0) {
   %2 = call i32 @has_lock(%struct.FILE* %0)
@@ -4548,7 +4607,7 @@ define void @funlockfile(%struct.FILE* %0) {
   ret void
 }
 define i32 @fseek(%struct.FILE* %0, i64 %1, i32 %2) {
-  %4 = call i32 @has_no_place(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.38, i64 0, i64 0), %struct.FILE* %0)
+  %4 = call i32 @has_no_place(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.45, i64 0, i64 0), %struct.FILE* %0)
   %5 = icmp eq i32 %4, 0
   br i1 %5, label %6, label %8
 6:
@@ -4570,7 +4629,7 @@ define internal i32 @has_no_place(i8* %0, %struct.FILE* %1) {
 8:
   %9 = getelementptr inbounds [120 x i8], [120 x i8]* %3, i64 0, i64 0
   call void @llvm.lifetime.start.p0i8(i64 120, i8* %9)
-  %10 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %9, i64 120, i8* getelementptr inbounds ([64 x i8], [64 x i8]* @.str.139, i64 0, i64 0), i8* %0)
+  %10 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %9, i64 120, i8* getelementptr inbounds ([64 x i8], [64 x i8]* @.str.146, i64 0, i64 0), i8* %0)
   call void @__mazurka_error(i8* %9)
   unreachable
 11:
@@ -4596,27 +4655,21 @@ define internal i32 @seek_stream(%struct.FILE* %0, i64 %1, i32 %2) {
   br label %10
 10:
   %11 = phi i64 [ %9, %5 ], [ %1, %3 ]
-  %12 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %13 = load i32, i32* %12, align 8
-  %14 = icmp slt i32 %13, 0
-  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %16 = sext i32 %13 to i64
-  %17 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %16, i32 2
-  %18 = select i1 %14, %struct.open_file* %15, %struct.open_file* %17
-  %19 = call i64 @seek_in(%struct.open_file* %18, i64 %11, i32 %2)
-  %20 = icmp slt i64 %19, 0
-  br i1 %20, label %26, label %21
-21:
-  %22 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
-  store i32 0, i32* %22, align 4
-  %23 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %24 = load i32, i32* %23, align 8
-  %25 = and i32 %24, -17
-  store i32 %25, i32* %23, align 8
-  br label %26
-26:
-  %27 = phi i32 [ 0, %21 ], [ -1, %10 ]
-  ret i32 %27
+  %12 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %13 = call i64 @seek_in(%struct.open_file* %12, i64 %11, i32 %2)
+  %14 = icmp slt i64 %13, 0
+  br i1 %14, label %20, label %15
+15:
+  %16 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  store i32 0, i32* %16, align 4
+  %17 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %18 = load i32, i32* %17, align 8
+  %19 = and i32 %18, -17
+  store i32 %19, i32* %17, align 8
+  br label %20
+20:
+  %21 = phi i32 [ 0, %15 ], [ -1, %10 ]
+  ret i32 %21
 }
 define i32 @fseeko(%struct.FILE* %0, i64 %1, i32 %2) {
   %4 = call i32 @fseek(%struct.FILE* %0, i64 %1, i32 %2)
@@ -4627,29 +4680,23 @@ define i32 @fseeko64(%struct.FILE* %0, i64 %1, i32 %2) {
   ret i32 %4
 }
 define i64 @ftell(%struct.FILE* %0) {
-  %2 = call i32 @has_no_place(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.39, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @has_no_place(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.46, i64 0, i64 0), %struct.FILE* %0)
   %3 = icmp eq i32 %2, 0
-  br i1 %3, label %4, label %18
+  br i1 %3, label %4, label %12
 4:
   call void @lock_stream(%struct.FILE* %0)
-  %5 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %6 = load i32, i32* %5, align 8
-  %7 = icmp slt i32 %6, 0
-  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %9 = sext i32 %6 to i64
-  %10 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %9, i32 2
-  %11 = select i1 %7, %struct.open_file* %8, %struct.open_file* %10
-  %12 = getelementptr inbounds %struct.open_file, %struct.open_file* %11, i64 0, i32 1
-  %13 = load i64, i64* %12, align 8
-  %14 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
-  %15 = load i32, i32* %14, align 4
-  %16 = sext i32 %15 to i64
-  %17 = sub i64 %13, %16
+  %5 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %6 = getelementptr inbounds %struct.open_file, %struct.open_file* %5, i64 0, i32 1
+  %7 = load i64, i64* %6, align 8
+  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
+  %9 = load i32, i32* %8, align 4
+  %10 = sext i32 %9 to i64
+  %11 = sub i64 %7, %10
   call void @unlock_stream(%struct.FILE* %0)
-  br label %18
-18:
-  %19 = phi i64 [ %17, %4 ], [ -1, %1 ]
-  ret i64 %19
+  br label %12
+12:
+  %13 = phi i64 [ %11, %4 ], [ -1, %1 ]
+  ret i64 %13
 }
 define i64 @ftello(%struct.FILE* %0) {
   %2 = call i64 @ftell(%struct.FILE* %0)
@@ -4660,7 +4707,7 @@ define i64 @ftello64(%struct.FILE* %0) {
   ret i64 %2
 }
 define void @rewind(%struct.FILE* %0) {
-  %2 = call i32 @has_no_place(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.40, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @has_no_place(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.47, i64 0, i64 0), %struct.FILE* %0)
   %3 = icmp eq i32 %2, 0
   br i1 %3, label %4, label %9
 4:
@@ -4760,7 +4807,7 @@ define i32 @ungetc(i32 %0, %struct.FILE* %1) {
   %6 = select i1 %3, i1 true, i1 %5
   br i1 %6, label %8, label %7
 7:
-  call void @__mazurka_error(i8* getelementptr inbounds ([71 x i8], [71 x i8]* @.str.41, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([71 x i8], [71 x i8]* @.str.48, i64 0, i64 0))
   unreachable
 8:
   %9 = icmp slt i32 %0, 0
@@ -4799,7 +4846,7 @@ define i64 @fread(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
   %8 = select i1 %5, i1 true, i1 %7
   br i1 %8, label %10, label %9
 9:
-  call void @__mazurka_error(i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.42, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.49, i64 0, i64 0))
   unreachable
 10:
   %11 = call { i64, i1 } @llvm.umul.with.overflow.i64(i64 %1, i64 %2)
@@ -4838,41 +4885,35 @@ define internal i64 @read_bytes(%struct.FILE* %0, i8* %1, i64 %2) {
   br label %5
 16:
   %17 = phi i64 [ %2, %5 ], [ %6, %8 ]
-  %18 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %19 = load i32, i32* %18, align 8
-  %20 = icmp slt i32 %19, 0
-  %21 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %22 = sext i32 %19 to i64
-  %23 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %22, i32 2
-  %24 = select i1 %20, %struct.open_file* %21, %struct.open_file* %23
-  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %24, i64 0, i32 0
-  %26 = load %struct.given*, %struct.given** %25, align 8
-  %27 = getelementptr inbounds %struct.open_file, %struct.open_file* %24, i64 0, i32 1
-  %28 = load i64, i64* %27, align 8
-  %29 = getelementptr i8, i8* %1, i64 %17
-  %30 = sub i64 %2, %17
-  %31 = call i64 @copy_from(%struct.given* %26, i64 %28, i8* %29, i64 %30)
-  %32 = load i64, i64* %27, align 8
-  %33 = add i64 %32, %31
-  store i64 %33, i64* %27, align 8
-  %34 = add i64 %31, %17
-  %35 = icmp ult i64 %34, %2
-  br i1 %35, label %36, label %40
-36:
-  %37 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %38 = load i32, i32* %37, align 8
-  %39 = or i32 %38, 16
-  store i32 %39, i32* %37, align 8
-  br label %40
-40:
-  ret i64 %34
+  %18 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %19 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 0
+  %20 = load %struct.given*, %struct.given** %19, align 8
+  %21 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 1
+  %22 = load i64, i64* %21, align 8
+  %23 = getelementptr i8, i8* %1, i64 %17
+  %24 = sub i64 %2, %17
+  %25 = call i64 @copy_from(%struct.given* %20, i64 %22, i8* %23, i64 %24)
+  %26 = load i64, i64* %21, align 8
+  %27 = add i64 %26, %25
+  store i64 %27, i64* %21, align 8
+  %28 = add i64 %25, %17
+  %29 = icmp ult i64 %28, %2
+  br i1 %29, label %30, label %34
+30:
+  %31 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %32 = load i32, i32* %31, align 8
+  %33 = or i32 %32, 16
+  store i32 %33, i32* %31, align 8
+  br label %34
+34:
+  ret i64 %28
 }
 define i64 @fread_unlocked(i8* %0, i64 %1, i64 %2, %struct.FILE* %3) {
   %5 = call i64 @fread(i8* %0, i64 %1, i64 %2, %struct.FILE* %3)
   ret i64 %5
 }
 define i32 @vscanf(i8* %0, %struct.__va_list_tag* %1) {
-  %3 = call i32 @scan_stream(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.43, i64 0, i64 0), %struct.FILE* @stdin_file, i8* %0, %struct.__va_list_tag* %1)
+  %3 = call i32 @scan_stream(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.50, i64 0, i64 0), %struct.FILE* @stdin_file, i8* %0, %struct.__va_list_tag* %1)
   ret i32 %3
 }
 define internal i32 @scan_stream(i8* %0, %struct.FILE* %1, i8* %2, %struct.__va_list_tag* %3) {
@@ -4905,7 +4946,7 @@ define internal i32 @scan_stream(i8* %0, %struct.FILE* %1, i8* %2, %struct.__va_
   ret i32 %20
 }
 define i32 @vfscanf(%struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2) {
-  %4 = call i32 @scan_stream(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.44, i64 0, i64 0), %struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2)
+  %4 = call i32 @scan_stream(i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.51, i64 0, i64 0), %struct.FILE* %0, i8* %1, %struct.__va_list_tag* %2)
   ret i32 %4
 }
 define i32 @vsscanf(i8* %0, i8* %1, %struct.__va_list_tag* %2) {
@@ -4913,7 +4954,7 @@ define i32 @vsscanf(i8* %0, i8* %1, %struct.__va_list_tag* %2) {
   %5 = bitcast %struct.source* %4 to i8*
   call void @llvm.lifetime.start.p0i8(i64 32, i8* %5)
   %6 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 0
-  store i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.45, i64 0, i64 0), i8** %6, align 8
+  store i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.52, i64 0, i64 0), i8** %6, align 8
   %7 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 1
   store i8* %0, i8** %7, align 8
   %8 = getelementptr inbounds %struct.source, %struct.source* %4, i64 0, i32 2
@@ -5430,51 +5471,51 @@ define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2)
   %309 = select i1 %308, i32 2147483647, i32 %83
   store i32 %309, i32* %28, align 8
   store i32 0, i32* %29, align 4
-  %310 = call i8* @strchr(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.140, i64 0, i64 0), i32 %147)
+  %310 = call i8* @strchr(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.147, i64 0, i64 0), i32 %147)
   %311 = icmp eq i8* %310, null
   br i1 %311, label %371, label %312
 312:
-  %313 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.141, i64 0, i64 0))
-  %314 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.142, i64 0, i64 0))
+  %313 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.148, i64 0, i64 0))
+  %314 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.149, i64 0, i64 0))
   %315 = icmp eq i32 %314, 0
   br i1 %315, label %318, label %316
 316:
-  %317 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.143, i64 0, i64 0))
+  %317 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.150, i64 0, i64 0))
   br label %361
 318:
-  %319 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.144, i64 0, i64 0))
+  %319 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.151, i64 0, i64 0))
   %320 = icmp eq i32 %319, 0
   br i1 %320, label %331, label %321
 321:
-  %322 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.145, i64 0, i64 0))
+  %322 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.152, i64 0, i64 0))
   %323 = icmp eq i32 %322, 0
   br i1 %323, label %424, label %324
 324:
-  %325 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.144, i64 0, i64 0))
+  %325 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.151, i64 0, i64 0))
   %326 = icmp eq i32 %325, 0
   br i1 %326, label %364, label %327
 327:
-  %328 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.146, i64 0, i64 0))
+  %328 = call i32 @take_word(%struct.digits* %4, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.153, i64 0, i64 0))
   %329 = icmp ne i32 %328, 0
   %330 = zext i1 %329 to i32
   br label %361
 331:
-  %332 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.86, i64 0, i64 0))
+  %332 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.93, i64 0, i64 0))
   %333 = icmp eq i32 %332, 0
   br i1 %333, label %338, label %334
 334:
-  %335 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.149, i64 0, i64 0))
+  %335 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.156, i64 0, i64 0))
   %336 = icmp eq i32 %335, 0
   br i1 %336, label %338, label %337
 337:
   br label %338
 338:
-  %339 = phi i8* [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.129, i64 0, i64 0), %337 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.147, i64 0, i64 0), %334 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.147, i64 0, i64 0), %331 ]
-  %340 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.150, i64 0, i64 0), %337 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.148, i64 0, i64 0), %334 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.148, i64 0, i64 0), %331 ]
+  %339 = phi i8* [ getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0), %337 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %334 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %331 ]
+  %340 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.157, i64 0, i64 0), %337 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.155, i64 0, i64 0), %334 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.155, i64 0, i64 0), %331 ]
   %341 = phi i32 [ 0, %337 ], [ 1, %334 ], [ 0, %331 ]
   %342 = call i32 @take_all_of(%struct.digits* %4, i8* %339)
   %343 = add i32 %342, %341
-  %344 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.151, i64 0, i64 0))
+  %344 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.158, i64 0, i64 0))
   %345 = icmp eq i32 %344, 0
   br i1 %345, label %349, label %346
 346:
@@ -5490,8 +5531,8 @@ define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2)
   %354 = icmp eq i32 %353, 0
   br i1 %354, label %358, label %355
 355:
-  %356 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.141, i64 0, i64 0))
-  %357 = call i32 @take_all_of(%struct.digits* %4, i8* getelementptr inbounds ([11 x i8], [11 x i8]* @.str.147, i64 0, i64 0))
+  %356 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.148, i64 0, i64 0))
+  %357 = call i32 @take_all_of(%struct.digits* %4, i8* getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0))
   br label %358
 358:
   %359 = icmp sgt i32 %350, 0
@@ -5532,16 +5573,16 @@ define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2)
   %378 = phi i1 [ true, %371 ], [ false, %372 ], [ false, %373 ], [ false, %374 ]
   %379 = phi i1 [ false, %371 ], [ false, %372 ], [ true, %373 ], [ false, %374 ]
   %380 = phi i32 [ 0, %371 ], [ 8, %372 ], [ 16, %373 ], [ 10, %374 ]
-  %381 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.141, i64 0, i64 0))
+  %381 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.148, i64 0, i64 0))
   br i1 %376, label %393, label %382
 382:
-  %383 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.86, i64 0, i64 0))
+  %383 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.93, i64 0, i64 0))
   %384 = icmp eq i32 %383, 0
   br i1 %384, label %396, label %385
 385:
   br i1 %377, label %397, label %386
 386:
-  %387 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.149, i64 0, i64 0))
+  %387 = call i32 @take_one_of(%struct.digits* %4, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.156, i64 0, i64 0))
   %388 = icmp eq i32 %387, 0
   br i1 %388, label %392, label %389
 389:
@@ -5565,8 +5606,8 @@ define internal i32 @scan(%struct.source* %0, i8* %1, %struct.__va_list_tag* %2)
   %401 = phi i1 [ %398, %397 ], [ %379, %396 ], [ %395, %393 ], [ %379, %392 ]
   %402 = phi i32 [ 8, %397 ], [ %380, %396 ], [ %394, %393 ], [ %380, %392 ]
   %403 = phi i1 [ %399, %397 ], [ false, %396 ], [ %395, %393 ], [ true, %392 ]
-  %404 = phi i8* [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.153, i64 0, i64 0), %397 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.147, i64 0, i64 0), %396 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.147, i64 0, i64 0), %393 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.147, i64 0, i64 0), %392 ]
-  %405 = select i1 %401, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.129, i64 0, i64 0), i8* %404
+  %404 = phi i8* [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.160, i64 0, i64 0), %397 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %396 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %393 ], [ getelementptr inbounds ([11 x i8], [11 x i8]* @.str.154, i64 0, i64 0), %392 ]
+  %405 = select i1 %401, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0), i8* %404
   %406 = call i32 @take_all_of(%struct.digits* %4, i8* %405)
   %407 = icmp ne i32 %406, 0
   %408 = or i1 %403, %407
@@ -5731,7 +5772,7 @@ define i32 @__isoc23_sscanf(i8* %0, i8* %1, ...) {
   ret i32 %6
 }
 define i32 @getchar() {
-  %1 = call i32 @get_byte(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.46, i64 0, i64 0), %struct.FILE* @stdin_file)
+  %1 = call i32 @get_byte(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.53, i64 0, i64 0), %struct.FILE* @stdin_file)
   ret i32 %1
 }
 define internal i32 @get_byte(i8* %0, %struct.FILE* %1) {
@@ -5758,27 +5799,27 @@ define i32 @getchar_unlocked() {
   ret i32 %1
 }
 define i32 @getc(%struct.FILE* %0) {
-  %2 = call i32 @get_byte(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.47, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.54, i64 0, i64 0), %struct.FILE* %0)
   ret i32 %2
 }
 define i32 @fgetc(%struct.FILE* %0) {
-  %2 = call i32 @get_byte(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.48, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.55, i64 0, i64 0), %struct.FILE* %0)
   ret i32 %2
 }
 define i32 @_IO_getc(%struct.FILE* %0) {
-  %2 = call i32 @get_byte(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.49, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.56, i64 0, i64 0), %struct.FILE* %0)
   ret i32 %2
 }
 define i32 @getc_unlocked(%struct.FILE* %0) {
-  %2 = call i32 @get_byte(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.50, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.57, i64 0, i64 0), %struct.FILE* %0)
   ret i32 %2
 }
 define i32 @fgetc_unlocked(%struct.FILE* %0) {
-  %2 = call i32 @get_byte(i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.51, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([15 x i8], [15 x i8]* @.str.58, i64 0, i64 0), %struct.FILE* %0)
   ret i32 %2
 }
 define i32 @__uflow(%struct.FILE* %0) {
-  %2 = call i32 @get_byte(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.52, i64 0, i64 0), %struct.FILE* %0)
+  %2 = call i32 @get_byte(i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.59, i64 0, i64 0), %struct.FILE* %0)
   ret i32 %2
 }
 define i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2) {
@@ -5796,7 +5837,7 @@ define i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2) {
 13:
   %14 = getelementptr inbounds [25 x i8], [25 x i8]* %4, i64 0, i64 0
   call void @llvm.lifetime.start.p0i8(i64 25, i8* %14)
-  %15 = call i64 @any_line(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.53, i64 0, i64 0), i8* %14)
+  %15 = call i64 @any_line(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.60, i64 0, i64 0), i8* %14)
   %16 = icmp ugt i64 %15, %8
   %17 = select i1 %16, i64 %8, i64 %15
   %18 = call i8* @memcpy(i8* %0, i8* %14, i64 %17)
@@ -5847,52 +5888,46 @@ define internal i64 @length_to(%struct.FILE* %0, i32 %1, i64 %2) {
   %18 = getelementptr %struct.FILE, %struct.FILE* %0, i64 0, i32 6, i64 %17
   %19 = load i8, i8* %18, align 1
   %20 = icmp eq i8 %19, %6
-  br i1 %20, label %57, label %8
+  br i1 %20, label %51, label %8
 21:
-  %22 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %23 = load i32, i32* %22, align 8
-  %24 = icmp slt i32 %23, 0
-  %25 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %26 = sext i32 %23 to i64
-  %27 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %26, i32 2
-  %28 = select i1 %24, %struct.open_file* %25, %struct.open_file* %27
-  %29 = getelementptr inbounds %struct.open_file, %struct.open_file* %28, i64 0, i32 1
-  %30 = load i64, i64* %29, align 8
-  %31 = getelementptr inbounds %struct.open_file, %struct.open_file* %28, i64 0, i32 0
-  %32 = load %struct.given*, %struct.given** %31, align 8
-  %33 = getelementptr inbounds %struct.given, %struct.given* %32, i64 0, i32 2
-  %34 = load i64, i64* %33, align 8
-  %35 = getelementptr inbounds %struct.given, %struct.given* %32, i64 0, i32 1
-  %36 = shl i32 %1, 24
-  %37 = ashr exact i32 %36, 24
-  br label %38
+  %22 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %23 = getelementptr inbounds %struct.open_file, %struct.open_file* %22, i64 0, i32 1
+  %24 = load i64, i64* %23, align 8
+  %25 = getelementptr inbounds %struct.open_file, %struct.open_file* %22, i64 0, i32 0
+  %26 = load %struct.given*, %struct.given** %25, align 8
+  %27 = getelementptr inbounds %struct.given, %struct.given* %26, i64 0, i32 2
+  %28 = load i64, i64* %27, align 8
+  %29 = getelementptr inbounds %struct.given, %struct.given* %26, i64 0, i32 1
+  %30 = shl i32 %1, 24
+  %31 = ashr exact i32 %30, 24
+  br label %32
+32:
+  %33 = phi i64 [ %10, %21 ], [ %39, %38 ]
+  %34 = phi i64 [ %24, %21 ], [ %45, %38 ]
+  %35 = icmp ult i64 %34, %28
+  %36 = icmp ult i64 %33, %2
+  %37 = select i1 %35, i1 %36, i1 false
+  br i1 %37, label %38, label %46
 38:
-  %39 = phi i64 [ %10, %21 ], [ %45, %44 ]
-  %40 = phi i64 [ %30, %21 ], [ %51, %44 ]
-  %41 = icmp ult i64 %40, %34
-  %42 = icmp ult i64 %39, %2
-  %43 = select i1 %41, i1 %42, i1 false
-  br i1 %43, label %44, label %52
-44:
-  %45 = add nuw i64 %39, 1
-  %46 = load i8*, i8** %35, align 8
-  %47 = getelementptr i8, i8* %46, i64 %40
-  %48 = load i8, i8* %47, align 1
-  %49 = sext i8 %48 to i32
-  %50 = icmp eq i32 %37, %49
-  %51 = add nuw i64 %40, 1
-  br i1 %50, label %57, label %38
-52:
-  br i1 %42, label %53, label %57
-53:
-  %54 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %55 = load i32, i32* %54, align 8
-  %56 = or i32 %55, 16
-  store i32 %56, i32* %54, align 8
-  br label %57
-57:
-  %58 = phi i64 [ %39, %53 ], [ %39, %52 ], [ %45, %44 ], [ %16, %15 ]
-  ret i64 %58
+  %39 = add nuw i64 %33, 1
+  %40 = load i8*, i8** %29, align 8
+  %41 = getelementptr i8, i8* %40, i64 %34
+  %42 = load i8, i8* %41, align 1
+  %43 = sext i8 %42 to i32
+  %44 = icmp eq i32 %31, %43
+  %45 = add nuw i64 %34, 1
+  br i1 %44, label %51, label %32
+46:
+  br i1 %36, label %47, label %51
+47:
+  %48 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %49 = load i32, i32* %48, align 8
+  %50 = or i32 %49, 16
+  store i32 %50, i32* %48, align 8
+  br label %51
+51:
+  %52 = phi i64 [ %33, %47 ], [ %33, %46 ], [ %39, %38 ], [ %16, %15 ]
+  ret i64 %52
 }
 define i8* @fgets_unlocked(i8* %0, i32 %1, %struct.FILE* %2) {
   %4 = call i8* @fgets(i8* %0, i32 %1, %struct.FILE* %2)
@@ -5903,7 +5938,7 @@ define i8* @gets(i8* %0) {
   %3 = icmp eq i8* %2, null
   br i1 %3, label %4, label %6
 4:
-  %5 = call i64 @any_text(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.54, i64 0, i64 0), i8* %0)
+  %5 = call i64 @any_text(i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.61, i64 0, i64 0), i8* %0)
   br label %18
 6:
   %7 = call i8* @fgets(i8* %0, i32 2147483647, %struct.FILE* @stdin_file)
@@ -5928,7 +5963,7 @@ define i8* @gets(i8* %0) {
 }
 define internal i64 @any_text(i8* %0, i8* %1) {
   %3 = call i64 @any_number(i8* %0)
-  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.154, i64 0, i64 0), i64 %3)
+  %4 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.161, i64 0, i64 0), i64 %3)
   %5 = sext i32 %4 to i64
   ret i64 %5
 }
@@ -5950,7 +5985,7 @@ define i64 @getdelim(i8** %0, i64* %1, i32 %2, %struct.FILE* %3) {
   %15 = select i1 %12, i1 %14, i1 false
   br i1 %15, label %16, label %18
 16:
-  %17 = call i64 @any_line(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.55, i64 0, i64 0), i8* %11)
+  %17 = call i64 @any_line(i8* getelementptr inbounds ([9 x i8], [9 x i8]* @.str.62, i64 0, i64 0), i8* %11)
   br label %20
 18:
   call void @lock_stream(%struct.FILE* %3)
@@ -6092,7 +6127,7 @@ define internal i32 @read_options(%struct.reading* %0, i32 %1) {
   %25 = or i1 %24, %23
   br i1 %25, label %30, label %26
 26:
-  %27 = call i8* @getenv(i8* getelementptr inbounds ([16 x i8], [16 x i8]* @.str.156, i64 0, i64 0))
+  %27 = call i8* @getenv(i8* getelementptr inbounds ([16 x i8], [16 x i8]* @.str.163, i64 0, i64 0))
   %28 = icmp ne i8* %27, null
   %29 = zext i1 %28 to i32
   br label %30
@@ -6218,7 +6253,7 @@ define internal i32 @read_options(%struct.reading* %0, i32 %1) {
   %112 = sext i32 %109 to i64
   %113 = getelementptr i8*, i8** %59, i64 %112
   %114 = load i8*, i8** %113, align 8
-  %115 = call i32 @strcmp(i8* %114, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.155, i64 0, i64 0))
+  %115 = call i32 @strcmp(i8* %114, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.162, i64 0, i64 0))
   %116 = icmp eq i32 %115, 0
   br i1 %116, label %117, label %127
 117:
@@ -6291,7 +6326,7 @@ define internal i32 @read_options(%struct.reading* %0, i32 %1) {
   store i8* %161, i8** @option_rest, align 8
   %162 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 5
   %163 = load i32, i32* %162, align 8
-  %164 = call i32 @read_long(%struct.reading* %0, i32 %163, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.155, i64 0, i64 0))
+  %164 = call i32 @read_long(%struct.reading* %0, i32 %163, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.162, i64 0, i64 0))
   br label %183
 165:
   %166 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 5
@@ -6310,7 +6345,7 @@ define internal i32 @read_options(%struct.reading* %0, i32 %1) {
   br i1 %176, label %177, label %180
 177:
   store i8* %156, i8** @option_rest, align 8
-  %178 = call i32 @read_long(%struct.reading* %0, i32 1, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.130, i64 0, i64 0))
+  %178 = call i32 @read_long(%struct.reading* %0, i32 1, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0))
   %179 = icmp eq i32 %178, -1
   br i1 %179, label %180, label %183
 180:
@@ -7847,7 +7882,7 @@ define i64 @syscall(i64 %0, ...) {
   %102 = add nuw nsw i64 %96, 1
   br label %95
 103:
-  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.165, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([43 x i8], [43 x i8]* @.str.172, i64 0, i64 0))
   unreachable
 104:
   %105 = bitcast i32* %75 to i8*
@@ -7872,7 +7907,7 @@ define i64 @syscall(i64 %0, ...) {
   fence seq_cst
   br label %120
 119:
-  call void @__mazurka_error(i8* getelementptr inbounds ([68 x i8], [68 x i8]* @.str.56, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([68 x i8], [68 x i8]* @.str.63, i64 0, i64 0))
   unreachable
 120:
   %121 = phi i64 [ 0, %118 ], [ %117, %114 ], [ 0, %112 ], [ -1, %108 ], [ %106, %104 ], [ %94, %93 ], [ 1, %1 ], [ %96, %98 ], [ %92, %95 ]
@@ -8003,7 +8038,7 @@ define i16 @ntohs(i16 %0) {
   ret i16 %2
 }
 define void @__stack_chk_fail() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.57, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.58, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([14 x i8], [14 x i8]* @.str.64, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.65, i64 0, i64 0))
   unreachable
 }
 define void (i32)* @signal(i32 %0, void (i32)* %1) {
@@ -8089,7 +8124,7 @@ define i32 @raise(i32 %0) {
     i32 17, label %20
   ]
 19:
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.59, i64 0, i64 0), i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.60, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.67, i64 0, i64 0))
   unreachable
 20:
   %21 = phi i32 [ -1, %4 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %18 ], [ 0, %16 ], [ 0, %10 ]
@@ -8161,63 +8196,63 @@ define i32 @alarm(i32 %0) {
   ret i32 0
 }
 define i32 @kill() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.61, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.68, i64 0, i64 0))
   unreachable
 }
 define i32 @sigwait() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.62, i64 0, i64 0))
-  unreachable
-}
-define i32 @sigsuspend() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.63, i64 0, i64 0))
-  unreachable
-}
-define i32 @pause() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.64, i64 0, i64 0))
-  unreachable
-}
-define i32 @fork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.65, i64 0, i64 0))
-  unreachable
-}
-define i32 @vfork() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.66, i64 0, i64 0))
-  unreachable
-}
-define i32 @clone() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.67, i64 0, i64 0))
-  unreachable
-}
-define i32 @execve() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.68, i64 0, i64 0))
-  unreachable
-}
-define i32 @execvp() {
   call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.69, i64 0, i64 0))
   unreachable
 }
-define i32 @execl() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.70, i64 0, i64 0))
+define i32 @sigsuspend() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([54 x i8], [54 x i8]* @.str.70, i64 0, i64 0))
   unreachable
 }
-define i32 @wait() {
+define i32 @pause() {
   call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.71, i64 0, i64 0))
   unreachable
 }
+define i32 @fork() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.72, i64 0, i64 0))
+  unreachable
+}
+define i32 @vfork() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.73, i64 0, i64 0))
+  unreachable
+}
+define i32 @clone() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.74, i64 0, i64 0))
+  unreachable
+}
+define i32 @execve() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.75, i64 0, i64 0))
+  unreachable
+}
+define i32 @execvp() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.76, i64 0, i64 0))
+  unreachable
+}
+define i32 @execl() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([50 x i8], [50 x i8]* @.str.77, i64 0, i64 0))
+  unreachable
+}
+define i32 @wait() {
+  call void @__mazurka_error(i8* getelementptr inbounds ([49 x i8], [49 x i8]* @.str.78, i64 0, i64 0))
+  unreachable
+}
 define i32 @waitpid() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.72, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.79, i64 0, i64 0))
   unreachable
 }
 define i32 @shmget() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.73, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([51 x i8], [51 x i8]* @.str.80, i64 0, i64 0))
   unreachable
 }
 define i32 @shm_open() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.74, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([53 x i8], [53 x i8]* @.str.81, i64 0, i64 0))
   unreachable
 }
 define i8* @setlocale(i32 %0, i8* %1) {
-  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.75, i64 0, i64 0)
+  ret i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.82, i64 0, i64 0)
 }
 define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %3 = load i64, i64* %0, align 8
@@ -8232,7 +8267,7 @@ define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %12 = icmp ult i64 %11, 3652059
   br i1 %12, label %14, label %13
 13:
-  call void @__mazurka_error(i8* getelementptr inbounds ([57 x i8], [57 x i8]* @.str.76, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([57 x i8], [57 x i8]* @.str.83, i64 0, i64 0))
   unreachable
 14:
   %15 = trunc i64 %9 to i32
@@ -8305,7 +8340,7 @@ define %struct.tm* @gmtime_r(i64* %0, %struct.tm* %1) {
   %67 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 9
   store i64 0, i64* %67, align 8
   %68 = getelementptr inbounds %struct.tm, %struct.tm* %1, i64 0, i32 10
-  store i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.77, i64 0, i64 0), i8** %68, align 8
+  store i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.84, i64 0, i64 0), i8** %68, align 8
   ret %struct.tm* %1
 }
 define internal i64 @days_before(i64 %0) {
@@ -8444,7 +8479,7 @@ define i8* @asctime_r(%struct.tm* %0, i8* %1) {
   %21 = getelementptr inbounds %struct.tm, %struct.tm* %0, i64 0, i32 5
   %22 = load i32, i32* %21, align 4
   %23 = add i32 %22, 1900
-  %24 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.78, i64 0, i64 0), i8* %7, i8* %12, i32 %14, i32 %16, i32 %18, i32 %20, i32 %23)
+  %24 = call i32 (i8*, i8*, ...) @sprintf(i8* %1, i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.85, i64 0, i64 0), i8* %7, i8* %12, i32 %14, i32 %16, i32 %18, i32 %20, i32 %23)
   ret i8* %1
 }
 define i8* @asctime(%struct.tm* %0) {
@@ -8558,110 +8593,110 @@ define internal i64 @add_dates(i8* %0, i64 %1, i64 %2, i8* %3, %struct.tm* %4) {
   %47 = sext i32 %46 to i64
   %48 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %47
   %49 = load i8*, i8** %48, align 8
-  %50 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.191, i64 0, i64 0), i8* %49)
+  %50 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.198, i64 0, i64 0), i8* %49)
   br label %131
 51:
   %52 = load i32, i32* %12, align 8
   %53 = sext i32 %52 to i64
   %54 = getelementptr [7 x i8*], [7 x i8*]* @day_names, i64 0, i64 %53
   %55 = load i8*, i8** %54, align 8
-  %56 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.192, i64 0, i64 0), i8* %55)
+  %56 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.199, i64 0, i64 0), i8* %55)
   br label %131
 57:
   %58 = load i32, i32* %16, align 8
   %59 = sext i32 %58 to i64
   %60 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %59
   %61 = load i8*, i8** %60, align 8
-  %62 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.191, i64 0, i64 0), i8* %61)
+  %62 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.198, i64 0, i64 0), i8* %61)
   br label %131
 63:
   %64 = load i32, i32* %16, align 8
   %65 = sext i32 %64 to i64
   %66 = getelementptr [12 x i8*], [12 x i8*]* @month_names, i64 0, i64 %65
   %67 = load i8*, i8** %66, align 8
-  %68 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.192, i64 0, i64 0), i8* %67)
+  %68 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.199, i64 0, i64 0), i8* %67)
   br label %131
 69:
   %70 = load i32, i32* %18, align 4
-  %71 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.193, i64 0, i64 0), i32 %70)
+  %71 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %70)
   br label %131
 72:
   %73 = load i32, i32* %18, align 4
-  %74 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.194, i64 0, i64 0), i32 %73)
+  %74 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.201, i64 0, i64 0), i32 %73)
   br label %131
 75:
   %76 = load i32, i32* %14, align 8
-  %77 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.193, i64 0, i64 0), i32 %76)
+  %77 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %76)
   br label %131
 78:
   %79 = load i32, i32* %14, align 8
   %80 = add i32 %79, 11
   %81 = srem i32 %80, 12
   %82 = add nsw i32 %81, 1
-  %83 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.193, i64 0, i64 0), i32 %82)
+  %83 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %82)
   br label %131
 84:
   %85 = load i32, i32* %17, align 4
   %86 = add i32 %85, 1
-  %87 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.195, i64 0, i64 0), i32 %86)
+  %87 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.202, i64 0, i64 0), i32 %86)
   br label %131
 88:
   %89 = load i32, i32* %16, align 8
   %90 = add i32 %89, 1
-  %91 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.193, i64 0, i64 0), i32 %90)
+  %91 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %90)
   br label %131
 92:
   %93 = load i32, i32* %15, align 4
-  %94 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.193, i64 0, i64 0), i32 %93)
+  %94 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %93)
   br label %131
 95:
   %96 = load i32, i32* %14, align 8
   %97 = icmp slt i32 %96, 12
-  %98 = select i1 %97, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.196, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.197, i64 0, i64 0)
-  %99 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.192, i64 0, i64 0), i8* %98)
+  %98 = select i1 %97, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.203, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.204, i64 0, i64 0)
+  %99 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.199, i64 0, i64 0), i8* %98)
   br label %131
 100:
   %101 = load i32, i32* %13, align 8
-  %102 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.193, i64 0, i64 0), i32 %101)
+  %102 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %101)
   br label %131
 103:
   %104 = load i32, i32* %12, align 8
   %105 = add i32 %104, 6
   %106 = srem i32 %105, 7
   %107 = add nsw i32 %106, 1
-  %108 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.198, i64 0, i64 0), i32 %107)
+  %108 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.205, i64 0, i64 0), i32 %107)
   br label %131
 109:
   %110 = load i32, i32* %12, align 8
-  %111 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.198, i64 0, i64 0), i32 %110)
+  %111 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.205, i64 0, i64 0), i32 %110)
   br label %131
 112:
   %113 = load i32, i32* %11, align 4
   %114 = srem i32 %113, 100
-  %115 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.193, i64 0, i64 0), i32 %114)
+  %115 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.200, i64 0, i64 0), i32 %114)
   br label %131
 116:
   %117 = load i32, i32* %11, align 4
   %118 = add i32 %117, 1900
-  %119 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.198, i64 0, i64 0), i32 %118)
+  %119 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.205, i64 0, i64 0), i32 %118)
   br label %131
 120:
-  %121 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.199, i64 0, i64 0))
+  %121 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.206, i64 0, i64 0))
   br label %131
 122:
-  %123 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.77, i64 0, i64 0))
+  %123 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.84, i64 0, i64 0))
   br label %131
 124:
-  %125 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.87, i64 0, i64 0))
+  %125 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.94, i64 0, i64 0))
   br label %131
 126:
-  %127 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.200, i64 0, i64 0))
+  %127 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.207, i64 0, i64 0))
   br label %131
 128:
-  %129 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.201, i64 0, i64 0))
+  %129 = call i32 (i8*, i8*, ...) @sprintf(i8* %7, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.208, i64 0, i64 0))
   br label %131
 130:
-  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.202, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.209, i64 0, i64 0))
   unreachable
 131:
   %132 = phi i8* [ %20, %34 ], [ %20, %31 ], [ %35, %45 ], [ %35, %51 ], [ %35, %57 ], [ %35, %63 ], [ %35, %69 ], [ %35, %72 ], [ %35, %75 ], [ %35, %78 ], [ %35, %84 ], [ %35, %88 ], [ %35, %92 ], [ %35, %95 ], [ %35, %100 ], [ %35, %103 ], [ %35, %109 ], [ %35, %112 ], [ %35, %116 ], [ %35, %120 ], [ %35, %122 ], [ %35, %124 ], [ %35, %126 ], [ %35, %128 ]
@@ -9268,7 +9303,7 @@ define i32 @pthread_kill(i64 %0, i32 %1) {
   %3 = icmp eq i32 %1, 0
   br i1 %3, label %5, label %4
 4:
-  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.79, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([56 x i8], [56 x i8]* @.str.86, i64 0, i64 0))
   unreachable
 5:
   ret i32 0
@@ -9343,7 +9378,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %49 = icmp ugt i64 %48, 63
   br i1 %49, label %50, label %51
 50:
-  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.203, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([52 x i8], [52 x i8]* @.str.210, i64 0, i64 0))
   unreachable
 51:
   %52 = phi i64 [ %59, %58 ], [ 0, %47 ]
@@ -9358,7 +9393,7 @@ define i8* @sem_open(i8* %0, i32 %1, ...) {
   %59 = add nuw nsw i64 %52, 1
   br label %51
 60:
-  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.204, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([39 x i8], [39 x i8]* @.str.211, i64 0, i64 0))
   unreachable
 61:
   %62 = trunc i64 %52 to i32
@@ -10137,8 +10172,8 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   %15 = icmp eq i32 %14, 0
   %16 = and i32 %10, 16384
   %17 = icmp eq i32 %16, 0
-  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.209, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.208, i64 0, i64 0)
-  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.207, i64 0, i64 0)
+  %18 = select i1 %17, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.216, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.215, i64 0, i64 0)
+  %19 = select i1 %15, i8* %18, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.214, i64 0, i64 0)
   %20 = and i32 %10, -3073
   %21 = icmp slt i32 %3, 8
   br i1 %21, label %22, label %32
@@ -10151,7 +10186,7 @@ define internal %struct.stream* @stream_integer(%struct.stream* %0, i64 %1, i32 
   br label %32
 28:
   %29 = icmp eq i32 %2, 0
-  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.206, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.205, i64 0, i64 0)
+  %30 = select i1 %29, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.213, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.212, i64 0, i64 0)
   %31 = and i32 %10, -1537
   br label %32
 32:
@@ -10204,7 +10239,7 @@ define %struct.stream* @_ZNSolsEb(%struct.stream* %0, i1 %1) {
   %6 = icmp eq i32 %5, 0
   br i1 %6, label %11, label %7
 7:
-  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.80, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.81, i64 0, i64 0)
+  %8 = select i1 %1, i8* getelementptr inbounds ([5 x i8], [5 x i8]* @.str.87, i64 0, i64 0), i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.88, i64 0, i64 0)
   %9 = select i1 %1, i64 4, i64 5
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %8, i64 %9)
   br label %14
@@ -10267,8 +10302,8 @@ define %struct.stream* @_ZNSolsEd(%struct.stream* %0, double %1) {
   %10 = icmp eq i32 %9, 0
   %11 = and i32 %8, 256
   %12 = icmp eq i32 %11, 0
-  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.84, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.83, i64 0, i64 0)
-  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.82, i64 0, i64 0)
+  %13 = select i1 %12, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.91, i64 0, i64 0), i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.90, i64 0, i64 0)
+  %14 = select i1 %10, i8* %13, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.89, i64 0, i64 0)
   %15 = and i32 %8, -513
   call void @stream_format(i8* %6, i32 %15, i8* %14)
   %16 = getelementptr inbounds %struct.stream, %struct.stream* %0, i64 0, i32 2
@@ -10324,9 +10359,9 @@ define %struct.stream* @_ZNSolsEPKv(%struct.stream* %0, i8* %1) {
   %3 = alloca [32 x i8], align 16
   %4 = getelementptr inbounds [32 x i8], [32 x i8]* %3, i64 0, i64 0
   call void @llvm.lifetime.start.p0i8(i64 32, i8* %4)
-  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.85, i64 0, i64 0), i8* %1)
+  %5 = call i32 (i8*, i64, i8*, ...) @snprintf(i8* %4, i64 32, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.92, i64 0, i64 0), i8* %1)
   %6 = icmp eq i8* %1, null
-  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.86, i64 0, i64 0), i8* %4
+  %7 = select i1 %6, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.93, i64 0, i64 0), i8* %4
   %8 = sext i32 %5 to i64
   %9 = select i1 %6, i64 1, i64 %8
   %10 = call %struct.stream* @stream_text(%struct.stream* %0, i8* %7, i64 %9)
@@ -10389,7 +10424,7 @@ define internal %struct.stream* @stream_plain(%struct.stream* %0, i8* %1, i64 %2
   %8 = or i1 %6, %7
   br i1 %8, label %10, label %9
 9:
-  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.210, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([77 x i8], [77 x i8]* @.str.217, i64 0, i64 0))
   unreachable
 10:
   %11 = phi i32 [ 1, %3 ], [ 2, %5 ]
@@ -10420,7 +10455,7 @@ define %struct.stream* @_ZNSolsEPFRSt9basic_iosIcSt11char_traitsIcEES3_E(%struct
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt4endlIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
-  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.87, i64 0, i64 0), i64 1)
+  %2 = call %struct.stream* @stream_plain(%struct.stream* %0, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.94, i64 0, i64 0), i64 1)
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZSt5flushIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_(%struct.stream* %0) {
@@ -10444,7 +10479,7 @@ define %struct.stream* @_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_S
   ret %struct.stream* %0
 }
 define %struct.stream* @_ZNSolsEDn(%struct.stream* %0, i8* %1) {
-  %3 = call %struct.stream* @stream_text(%struct.stream* %0, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.88, i64 0, i64 0), i64 7)
+  %3 = call %struct.stream* @stream_text(%struct.stream* %0, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.95, i64 0, i64 0), i64 7)
   ret %struct.stream* %3
 }
 define void @_ZNSt8ios_base4InitC1Ev(i8* %0) {
@@ -10491,87 +10526,87 @@ define void @_ZdlPvmSt11align_val_t(i8* %0, i64 %1, i64 %2) {
   ret void
 }
 define void @__cxa_pure_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.89, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.90, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.96, i64 0, i64 0), i8* getelementptr inbounds ([35 x i8], [35 x i8]* @.str.97, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_deleted_virtual() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.89, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.91, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([18 x i8], [18 x i8]* @.str.96, i64 0, i64 0), i8* getelementptr inbounds ([38 x i8], [38 x i8]* @.str.98, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt9terminatev() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.59, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.92, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.99, i64 0, i64 0))
   unreachable
 }
 define void @__clang_call_terminate() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.59, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.92, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([6 x i8], [6 x i8]* @.str.66, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.99, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt17__throw_bad_allocv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.94, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([26 x i8], [26 x i8]* @.str.101, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_system_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.95, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.102, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_length_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.96, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.103, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_logic_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.97, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.104, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_out_of_range_fmtPKcz() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.98, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_out_of_rangePKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.98, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.105, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt24__throw_invalid_argumentPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.99, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.106, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_domain_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.100, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.107, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_runtime_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.101, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.108, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt19__throw_range_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.102, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.109, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt22__throw_overflow_errorPKc() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.103, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([31 x i8], [31 x i8]* @.str.110, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt20__throw_future_errori() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.104, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([29 x i8], [29 x i8]* @.str.111, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt16__throw_bad_castv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.105, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([25 x i8], [25 x i8]* @.str.112, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__throw_bad_exceptionv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.106, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([30 x i8], [30 x i8]* @.str.113, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt25__throw_bad_function_callv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.107, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([34 x i8], [34 x i8]* @.str.114, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt28__throw_bad_array_new_lengthv() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.93, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.108, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.100, i64 0, i64 0), i8* getelementptr inbounds ([37 x i8], [37 x i8]* @.str.115, i64 0, i64 0))
   unreachable
 }
 define void @_ZSt21__glibcxx_assert_failPKciS0_S0_() {
-  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.109, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.110, i64 0, i64 0))
+  call void @__mazurka_fail(i8* getelementptr inbounds ([10 x i8], [10 x i8]* @.str.116, i64 0, i64 0), i8* getelementptr inbounds ([33 x i8], [33 x i8]* @.str.117, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSaIcEC1Ev(i8* %0) {
@@ -10753,51 +10788,51 @@ define void @_ZNSt15__exception_ptr13exception_ptr10_M_releaseEv(i8** %0) {
   ret void
 }
 define void @__cxa_begin_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_end_catch() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_rethrow() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @__cxa_throw() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt13runtime_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt11logic_errorC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt12out_of_rangeC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1EPKc() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define void @_ZNSt16invalid_argumentC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE() {
-  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.111, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([48 x i8], [48 x i8]* @.str.118, i64 0, i64 0))
   unreachable
 }
 define i8* @__dynamic_cast(i8* %0, %struct.type_info* %1, %struct.type_info* %2, i64 %3) {
@@ -11932,10 +11967,10 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   %16 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 2
   %17 = load i8, i8* %16, align 2
   %18 = icmp eq i8 %17, 0
-  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.132, i64 0, i64 0)
+  %19 = select i1 %18, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.139, i64 0, i64 0)
   br label %20
 20:
-  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.130, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.131, i64 0, i64 0), %11 ]
+  %21 = phi i8* [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.137, i64 0, i64 0), %9 ], [ %19, %15 ], [ getelementptr inbounds ([2 x i8], [2 x i8]* @.str.138, i64 0, i64 0), %11 ]
   %22 = call i64 @llvm.abs.i64(i64 %2, i1 false)
   br label %33
 23:
@@ -11949,14 +11984,14 @@ define internal void @put_integer(%struct.sink* %0, %struct.form* %1, i64 %2) {
   br i1 %29, label %30, label %33
 30:
   %31 = icmp eq i8 %7, 120
-  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.126, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.127, i64 0, i64 0)
+  %32 = select i1 %31, i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.133, i64 0, i64 0), i8* getelementptr inbounds ([3 x i8], [3 x i8]* @.str.134, i64 0, i64 0)
   br label %33
 33:
-  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i64 0, i64 0), %23 ], [ %21, %20 ]
+  %34 = phi i8* [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), %3 ], [ %32, %30 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), %24 ], [ getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), %23 ], [ %21, %20 ]
   %35 = phi i64 [ 10, %3 ], [ 16, %30 ], [ 16, %24 ], [ 8, %23 ], [ 10, %20 ]
   %36 = phi i64 [ %2, %3 ], [ %2, %30 ], [ %2, %24 ], [ %2, %23 ], [ %22, %20 ]
   %37 = icmp eq i8 %7, 88
-  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.128, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.129, i64 0, i64 0)
+  %38 = select i1 %37, i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.135, i64 0, i64 0), i8* getelementptr inbounds ([17 x i8], [17 x i8]* @.str.136, i64 0, i64 0)
   br label %39
 39:
   %40 = phi i32 [ 24, %33 ], [ %47, %43 ]
@@ -12094,7 +12129,7 @@ define internal i64 @next_integer(%struct.arguments* %0, i32 %1, i32 %2) {
 }
 define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   %4 = icmp eq i8* %2, null
-  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.133, i64 0, i64 0), i8* %2
+  %5 = select i1 %4, i8* getelementptr inbounds ([7 x i8], [7 x i8]* @.str.140, i64 0, i64 0), i8* %2
   %6 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 4
   store i8 0, i8* %6, align 4
   %7 = getelementptr inbounds %struct.form, %struct.form* %1, i64 0, i32 6
@@ -12110,7 +12145,7 @@ define internal void @put_text(%struct.sink* %0, %struct.form* %1, i8* %2) {
   br label %15
 15:
   %16 = phi i64 [ %11, %10 ], [ %14, %12 ]
-  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.125, i64 0, i64 0), i8* %5, i64 %16, i32 0)
+  call void @put_field(%struct.sink* %0, %struct.form* %1, i8* getelementptr inbounds ([1 x i8], [1 x i8]* @.str.132, i64 0, i64 0), i8* %5, i64 %16, i32 0)
   ret void
 }
 define internal void @put_field(%struct.sink* %0, %struct.form* %1, i8* %2, i8* %3, i64 %4, i32 %5) {
@@ -12543,39 +12578,33 @@ define internal i32 @peek_byte(%struct.FILE* %0) {
   %8 = getelementptr %struct.FILE, %struct.FILE* %0, i64 0, i32 6, i64 %7
   %9 = load i8, i8* %8, align 1
   %10 = zext i8 %9 to i32
-  br label %36
+  br label %30
 11:
-  %12 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %13 = load i32, i32* %12, align 8
-  %14 = icmp slt i32 %13, 0
-  %15 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %16 = sext i32 %13 to i64
-  %17 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %16, i32 2
-  %18 = select i1 %14, %struct.open_file* %15, %struct.open_file* %17
-  %19 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 1
-  %20 = load i64, i64* %19, align 8
-  %21 = getelementptr inbounds %struct.open_file, %struct.open_file* %18, i64 0, i32 0
-  %22 = load %struct.given*, %struct.given** %21, align 8
-  %23 = getelementptr inbounds %struct.given, %struct.given* %22, i64 0, i32 2
-  %24 = load i64, i64* %23, align 8
-  %25 = icmp ult i64 %20, %24
-  br i1 %25, label %26, label %32
+  %12 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %13 = getelementptr inbounds %struct.open_file, %struct.open_file* %12, i64 0, i32 1
+  %14 = load i64, i64* %13, align 8
+  %15 = getelementptr inbounds %struct.open_file, %struct.open_file* %12, i64 0, i32 0
+  %16 = load %struct.given*, %struct.given** %15, align 8
+  %17 = getelementptr inbounds %struct.given, %struct.given* %16, i64 0, i32 2
+  %18 = load i64, i64* %17, align 8
+  %19 = icmp ult i64 %14, %18
+  br i1 %19, label %20, label %26
+20:
+  %21 = getelementptr inbounds %struct.given, %struct.given* %16, i64 0, i32 1
+  %22 = load i8*, i8** %21, align 8
+  %23 = getelementptr i8, i8* %22, i64 %14
+  %24 = load i8, i8* %23, align 1
+  %25 = zext i8 %24 to i32
+  br label %30
 26:
-  %27 = getelementptr inbounds %struct.given, %struct.given* %22, i64 0, i32 1
-  %28 = load i8*, i8** %27, align 8
-  %29 = getelementptr i8, i8* %28, i64 %20
-  %30 = load i8, i8* %29, align 1
-  %31 = zext i8 %30 to i32
-  br label %36
-32:
-  %33 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
-  %34 = load i32, i32* %33, align 8
-  %35 = or i32 %34, 16
-  store i32 %35, i32* %33, align 8
-  br label %36
-36:
-  %37 = phi i32 [ %10, %5 ], [ %31, %26 ], [ -1, %32 ]
-  ret i32 %37
+  %27 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 0
+  %28 = load i32, i32* %27, align 8
+  %29 = or i32 %28, 16
+  store i32 %29, i32* %27, align 8
+  br label %30
+30:
+  %31 = phi i32 [ %10, %5 ], [ %25, %20 ], [ -1, %26 ]
+  ret i32 %31
 }
 define internal void @take_byte(%struct.FILE* %0) {
   %2 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 5
@@ -12585,21 +12614,15 @@ define internal void @take_byte(%struct.FILE* %0) {
 5:
   %6 = add i32 %3, -1
   store i32 %6, i32* %2, align 4
-  br label %18
+  br label %12
 7:
-  %8 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 4
-  %9 = load i32, i32* %8, align 8
-  %10 = icmp slt i32 %9, 0
-  %11 = getelementptr inbounds %struct.FILE, %struct.FILE* %0, i64 0, i32 3
-  %12 = sext i32 %9 to i64
-  %13 = getelementptr [256 x %struct.descriptor], [256 x %struct.descriptor]* bitcast (<{ %struct.descriptor, %struct.descriptor, %struct.descriptor, [253 x %struct.descriptor] }>* @descriptors to [256 x %struct.descriptor]*), i64 0, i64 %12, i32 2
-  %14 = select i1 %10, %struct.open_file* %11, %struct.open_file* %13
-  %15 = getelementptr inbounds %struct.open_file, %struct.open_file* %14, i64 0, i32 1
-  %16 = load i64, i64* %15, align 8
-  %17 = add i64 %16, 1
-  store i64 %17, i64* %15, align 8
-  br label %18
-18:
+  %8 = call %struct.open_file* @open_of(%struct.FILE* %0)
+  %9 = getelementptr inbounds %struct.open_file, %struct.open_file* %8, i64 0, i32 1
+  %10 = load i64, i64* %9, align 8
+  %11 = add i64 %10, 1
+  store i64 %11, i64* %9, align 8
+  br label %12
+12:
   ret void
 }
 define internal i32 @peek(%struct.source* %0) {
@@ -12728,7 +12751,7 @@ define internal i32 @take_one_of(%struct.digits* %0, i8* %1) {
   %21 = icmp eq i32 %20, 399
   br i1 %21, label %22, label %23
 22:
-  call void @__mazurka_error(i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.152, i64 0, i64 0))
+  call void @__mazurka_error(i8* getelementptr inbounds ([67 x i8], [67 x i8]* @.str.159, i64 0, i64 0))
   unreachable
 23:
   %24 = trunc i32 %9 to i8
@@ -12813,7 +12836,7 @@ define internal i32 @read_short(%struct.reading* %0) {
   %25 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
   %26 = load i8**, i8*** %25, align 8
   %27 = load i8*, i8** %26, align 8
-  %28 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.157, i64 0, i64 0), i8* %27, i32 %5)
+  %28 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([28 x i8], [28 x i8]* @.str.164, i64 0, i64 0), i8* %27, i32 %5)
   br label %29
 29:
   store i32 %5, i32* @optopt, align 4
@@ -12846,7 +12869,7 @@ define internal i32 @read_short(%struct.reading* %0) {
   %50 = load i8*, i8** @optarg, align 8
   store i8* %50, i8** @option_rest, align 8
   store i8* null, i8** @optarg, align 8
-  %51 = call i32 @read_long(%struct.reading* %0, i32 0, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.158, i64 0, i64 0))
+  %51 = call i32 @read_long(%struct.reading* %0, i32 0, i8* getelementptr inbounds ([4 x i8], [4 x i8]* @.str.165, i64 0, i64 0))
   br label %72
 52:
   %53 = icmp eq i8 %34, 58
@@ -12964,7 +12987,7 @@ define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
   %62 = icmp eq i32 %21, 0
   br i1 %62, label %89, label %63
 63:
-  %64 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.163, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
+  %64 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([47 x i8], [47 x i8]* @.str.170, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
   br label %65
 65:
   %66 = phi %struct.option* [ %40, %63 ], [ %88, %87 ]
@@ -12973,7 +12996,7 @@ define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
   %69 = icmp eq i8* %68, null
   br i1 %69, label %70, label %73
 70:
-  %71 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.87, i64 0, i64 0))
+  %71 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([2 x i8], [2 x i8]* @.str.94, i64 0, i64 0))
   %72 = load i8*, i8** @option_rest, align 8
   br label %89
 73:
@@ -12992,7 +13015,7 @@ define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
   %84 = select i1 %83, i1 %80, i1 false
   br i1 %84, label %85, label %87
 85:
-  %86 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.164, i64 0, i64 0), i8* %2, i8* %68)
+  %86 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([8 x i8], [8 x i8]* @.str.171, i64 0, i64 0), i8* %2, i8* %68)
   br label %87
 87:
   %88 = getelementptr %struct.option, %struct.option* %66, i64 1
@@ -13034,7 +13057,7 @@ define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
   %115 = icmp eq i32 %21, 0
   br i1 %115, label %118, label %116
 116:
-  %117 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([32 x i8], [32 x i8]* @.str.160, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
+  %117 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([32 x i8], [32 x i8]* @.str.167, i64 0, i64 0), i8* %6, i8* %2, i8* %7)
   br label %118
 118:
   store i8* null, i8** @option_rest, align 8
@@ -13062,7 +13085,7 @@ define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
 132:
   %133 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 0
   %134 = load i8*, i8** %133, align 8
-  %135 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([45 x i8], [45 x i8]* @.str.161, i64 0, i64 0), i8* %6, i8* %2, i8* %134)
+  %135 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([45 x i8], [45 x i8]* @.str.168, i64 0, i64 0), i8* %6, i8* %2, i8* %134)
   br label %136
 136:
   %137 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
@@ -13086,7 +13109,7 @@ define internal i32 @read_long(%struct.reading* %0, i32 %1, i8* %2) {
 149:
   %150 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 0
   %151 = load i8*, i8** %150, align 8
-  %152 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([40 x i8], [40 x i8]* @.str.162, i64 0, i64 0), i8* %6, i8* %2, i8* %151)
+  %152 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([40 x i8], [40 x i8]* @.str.169, i64 0, i64 0), i8* %6, i8* %2, i8* %151)
   br label %153
 153:
   %154 = getelementptr inbounds %struct.option, %struct.option* %96, i64 0, i32 3
@@ -13157,7 +13180,7 @@ define internal i32 @take_argument(%struct.reading* %0, i32 %1) {
   %19 = getelementptr inbounds %struct.reading, %struct.reading* %0, i64 0, i32 1
   %20 = load i8**, i8*** %19, align 8
   %21 = load i8*, i8** %20, align 8
-  %22 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.159, i64 0, i64 0), i8* %21, i32 %1)
+  %22 = call i32 (i32, i8*, ...) @dprintf(i32 2, i8* getelementptr inbounds ([41 x i8], [41 x i8]* @.str.166, i64 0, i64 0), i8* %21, i32 %1)
   br label %23
 23:
   store i32 %1, i32* @optopt, align 4
@@ -13277,7 +13300,7 @@ define internal i8* @several(i8 %0) {
 8:
   br label %9
 9:
-  %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.190, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.189, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.188, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.187, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.186, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.185, i64 0, i64 0), %1 ]
+  %10 = phi i8* [ null, %8 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.197, i64 0, i64 0), %7 ], [ getelementptr inbounds ([6 x i8], [6 x i8]* @.str.196, i64 0, i64 0), %6 ], [ getelementptr inbounds ([12 x i8], [12 x i8]* @.str.195, i64 0, i64 0), %5 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.194, i64 0, i64 0), %4 ], [ getelementptr inbounds ([9 x i8], [9 x i8]* @.str.193, i64 0, i64 0), %3 ], [ getelementptr inbounds ([21 x i8], [21 x i8]* @.str.192, i64 0, i64 0), %1 ]
   ret i8* %10
 }
 declare i32 @sem_init(i8*, i32, i32)

@@ -1,10 +1,20 @@
 /* <stdio.h>: streams of files that can be read. What is any value of --nondet is in
    input.c. */
 
-/* Where a stream is; its descriptor, if it has one, is locked. Between lock_stream and
-   unlock_stream. */
+/* What a stream reads whose descriptor was closed. */
+static const struct given no_file = {"", "", 0};
+
+/* Where a stream is, between lock_stream and unlock_stream: in its descriptor, if it has one. */
 static struct open_file *open_of(FILE *file) {
-    return file->fd < 0 ? &file->own : &descriptors[file->fd].open;
+    if (file->fd < 0)
+        return &file->own;
+    struct open_file *open = &descriptors[file->fd].open;
+    if (open->file)
+        return open;
+    file->flags |= HAS_ERROR;
+    errno = EBADF;
+    file->own = (struct open_file){&no_file, 0};
+    return &file->own;
 }
 
 /* Locks a stream for reading. */
@@ -61,6 +71,8 @@ FILE *fopen64(const char *name, const char *mode) {
 }
 
 FILE *fdopen(int fd, const char *mode) {
+    if (*mode != 'r' && (fd == 1 || fd == 2))
+        return (FILE *)(fd == 1 ? stdout : stderr);
     if (*mode != 'r' || strchr(mode, '+')) {
         fail_with(EINVAL);
         return NULL;
@@ -110,7 +122,6 @@ int fclose(FILE *file) {
         return 0;
     lock_file(file);
     int result = file->fd < 0 ? 0 : close_descriptor(file->fd);
-    file->flags = 0;
     pthread_mutex_unlock(&file->lock);
     free(file);
     return result;

@@ -132,10 +132,7 @@ impl fmt::Display for LoadError {
             LoadError::Read(path, error) => write!(out, "{}: {error}", path.display()),
             LoadError::Kind(path, message) => write!(out, "{}: {message}", path.display()),
             LoadError::Clang(message) => out.write_str(message),
-            LoadError::Link(error) => write!(
-                out,
-                "{error}: are these several programs? Then check them one by one with --each"
-            ),
+            LoadError::Link(error) => error.fmt(out),
             LoadError::Compile(diagnostics) => out.write_str(diagnostics.trim_end()),
             LoadError::Parse(error) => error.fmt(out),
             LoadError::Ended(why, path) => {

@@ -113,6 +113,11 @@ impl Given {
         }
         for text in &self.files {
             let (name, path) = named("--file", text)?;
+            if path.is_empty() {
+                return Err(format!(
+                    "--file {text}: say NAME=PATH, with a path behind the ="
+                ));
+            }
             let bytes = contents(&format!("--file {name}"), Path::new(&path), &mut room)?;
             let is_known = match name == "stdin" {
                 true => outside.stdin.replace(bytes).is_some(),
@@ -228,4 +233,67 @@ const NO_FILE: &str = "{ ptr, ptr, i64 } zeroinitializer";
 /// An entry of the table of files.
 fn file(name: &str, contents: &str, size: usize) -> String {
     format!("{{ ptr, ptr, i64 }} {{ ptr @\"{name}\", ptr @\"{contents}\", i64 {size} }}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_c_have_no_zero_in_them() {
+        let bad = || vec!["a\0b".to_owned()];
+        let arguments = Given {
+            arguments: bad(),
+            ..Given::default()
+        };
+        let environment = Given {
+            environment: vec!["A=\0".to_owned()],
+            ..Given::default()
+        };
+        let files = Given {
+            files: vec!["a\0=b".to_owned()],
+            ..Given::default()
+        };
+        for (given, option) in [
+            (arguments, "--arg: byte 1 is zero"),
+            (environment, "--env: byte 2 is zero"),
+            (files, "--file: byte 1 is zero"),
+        ] {
+            let error = given.read(Path::new("p.c")).expect_err("it has a zero");
+            assert!(error.starts_with(option), "{error}");
+        }
+    }
+
+    #[test]
+    fn the_last_of_two_variables_counts() {
+        let given = Given {
+            arguments: vec!["-v".to_owned()],
+            environment: ["A=1", "B=", "A=2=3"].map(str::to_owned).to_vec(),
+            ..Given::default()
+        };
+        let outside = given
+            .read(Path::new("some/queue.test.c"))
+            .expect("it is right");
+        assert_eq!(outside.arguments, ["queue.test", "-v"]);
+        assert_eq!(outside.environment, ["B=", "A=2=3"]);
+    }
+
+    /// Every byte comes through.
+    #[test]
+    fn it_is_a_module() {
+        let all: Vec<u8> = (0..=255).collect();
+        let outside = Outside {
+            arguments: vec!["\"quoted\" \\ \u{e9}".to_owned()],
+            environment: vec!["A=\n".to_owned()],
+            files: vec![("all".to_owned(), all), ("none".to_owned(), Vec::new())],
+            stdin: Some(b"in".to_vec()),
+        };
+        for outside in [outside, Outside::default()] {
+            let text = outside.text();
+            let module = crate::parse::parse("outside", text.as_bytes()).expect("it is LLVM IR");
+            for name in VARIABLES {
+                assert!(module.symbols.iter().any(|symbol| symbol.name == name));
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The happens-before graph for Graphviz.
 
-use crate::lanes::{ArrowKind, Lanes, arrows, is_marked, name};
+use crate::lanes::{ArrowKind, Lanes, arrows, is_marked, name, waits};
 use crate::{EventKind, Trace};
 use std::fmt::Write as _;
 
@@ -80,13 +80,13 @@ impl Trace {
 
     /// What a thread waits for at the end.
     fn dot_wait(&self, text: &mut String, indent: &str, thread: usize, last: Option<usize>) {
-        let waits = self.finding.iter().flat_map(|finding| &finding.waits);
-        for wait in waits.filter(|wait| wait.thread == thread) {
+        let all = self.finding.iter().flat_map(|finding| &finding.waits);
+        for wait in all.filter(|wait| wait.thread == thread) {
             let look = match wait.in_cycle {
                 true => "color=\"#c02418\", fontcolor=\"#c02418\", penwidth=2",
                 false => "fontcolor=\"#5d636b\"",
             };
-            let label = quoted(&format!("waits: {}", wait.what));
+            let label = quoted(&waits(self, wait));
             let _ = writeln!(
                 text,
                 "{indent}w{thread} [label={label}, style=\"filled\", {look}];"

@@ -1,6 +1,6 @@
 //! Which lane of a picture an event is in, and which arrows lead to it.
 
-use crate::{EventKind, Trace};
+use crate::{EventKind, Trace, Wait};
 
 /// A thread with its store buffers.
 pub(crate) struct Lane {
@@ -144,5 +144,17 @@ pub(crate) fn name(trace: &Trace, thread: usize) -> &str {
         Some(thread) if thread.name.is_empty() => &thread.id,
         Some(thread) => &thread.name,
         None => "",
+    }
+}
+
+/// What a thread waits for at the end, without its name.
+pub(crate) fn waits(trace: &Trace, wait: &Wait) -> String {
+    let what = wait.what.strip_prefix(name(trace, wait.thread));
+    let what = what
+        .and_then(|what| what.strip_prefix(' '))
+        .unwrap_or(&wait.what);
+    match what.starts_with("waits ") {
+        true => what.to_owned(),
+        false => format!("waits: {what}"),
     }
 }

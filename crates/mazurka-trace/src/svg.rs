@@ -1,6 +1,6 @@
 //! The happens-before graph as a picture: lanes and arrows, drawn here.
 
-use crate::lanes::{ArrowKind, Lanes, arrows, failing, is_marked, name};
+use crate::lanes::{ArrowKind, Lanes, arrows, failing, is_marked, name, waits};
 use crate::{EventKind, Trace, Wait};
 use std::fmt::Write as _;
 
@@ -319,10 +319,10 @@ impl<'a> Picture<'a> {
     /// At the end: who waits, and for whom.
     fn draw_waits(&mut self) {
         let count = self.trace.events.len();
-        let waits = self.waits;
-        for (k, wait) in waits.iter().enumerate() {
+        let all = self.waits;
+        for (k, wait) in all.iter().enumerate() {
             let on = wait.on.filter(|_| wait.in_cycle);
-            let to = on.and_then(|on| waits.iter().position(|other| other.thread == on));
+            let to = on.and_then(|on| all.iter().position(|other| other.thread == on));
             let Some((on, to)) = on.zip(to).filter(|&(_, to)| to != k) else {
                 continue;
             };
@@ -331,7 +331,7 @@ impl<'a> Picture<'a> {
             let (y, length) = if from < to { (to - 6, 6) } else { (to + 6, -6) };
             self.tip(self.x(on), y, length, " cycle");
         }
-        for (k, wait) in waits.iter().enumerate() {
+        for (k, wait) in all.iter().enumerate() {
             let (x, y) = (self.x(wait.thread), middle(count + k));
             let bug = if wait.in_cycle { " bug" } else { "" };
             let colour = self.colour(wait.thread);
@@ -345,7 +345,7 @@ impl<'a> Picture<'a> {
                 x - 5,
                 y - 5
             );
-            let what = format!("waits: {}", wait.what);
+            let what = waits(self.trace, wait);
             let title = format!("{} {what}", name(self.trace, wait.thread));
             self.label(wait.thread, y, bug, &what, &title);
         }

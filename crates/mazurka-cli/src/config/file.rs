@@ -114,9 +114,15 @@ impl Settings {
         let mut word = OsString::from(format!("--{}=", entry.key));
         let is_compiler = ["clang", "erlc", "elixirc"].contains(&&*entry.key);
         let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
-        match is_path && !(is_compiler && !text.contains('/')) {
-            true => word.push(self.path(&text)),
-            false => word.push(text),
+        let is_name = is_compiler && !text.contains('/');
+        match text.split_once('=') {
+            // A file that a C program may open under a name.
+            Some((name, path)) if entry.key == "file" => {
+                word.push(format!("{name}="));
+                word.push(self.path(path));
+            }
+            _ if is_path && !is_name => word.push(self.path(&text)),
+            _ => word.push(text),
         }
         Ok(word)
     }

@@ -14,7 +14,7 @@ const TEMPLATE: &str = r#"# Settings of Mazurka. `mazurka check` without files r
 
 # What is checked: files, folders with all files below that can be checked, and
 # @lists. Files that are named one by one are linked into one program, unless
-# each = true.
+# `each` is set.
 files = ["."]
 # each = true
 
@@ -88,6 +88,6 @@ mod tests {
     #[test]
     fn what_it_offers_is_toml() {
         let table: toml::Table = uncommented().parse().expect("TOML");
-        assert_eq!(table.len(), 16, "{:?}", table.keys());
+        assert_eq!(table.len(), 17, "{table:?}");
     }
 }

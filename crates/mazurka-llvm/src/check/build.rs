@@ -26,7 +26,10 @@ impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BuildError::Parse(error) => error.fmt(f),
-            BuildError::Link(error) => error.fmt(f),
+            BuildError::Link(error) => write!(
+                f,
+                "{error}: are these several programs? Then check them one by one with --each"
+            ),
             BuildError::Library(error) => write!(f, "internal error: {error}"),
             BuildError::Lower(error) => error.fmt(f),
         }

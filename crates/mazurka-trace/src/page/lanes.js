@@ -3,7 +3,11 @@
 const ROW = 28;
 const TRACK = 16;
 const GUTTER = 52;
-const LABEL = 330;
+const HEADS = 40;
+/** The widest label that lanes make room for. */
+const LABEL = 460;
+const MIN_LANE = 108;
+const MAX_LANE = 300;
 
 /** An element; all text in it is text. */
 function el(tag, attributes = {}, ...children) {
@@ -37,6 +41,7 @@ class Lanes {
     this.dims = false;
     this.hits = new Set();
     this.drawn = null;
+    this.rows = new Map();
     this.scroller.addEventListener("scroll", () => this.later(), { passive: true });
     new ResizeObserver(() => this.measure()).observe(this.scroller);
     this.box.addEventListener("click", (event) => {
@@ -61,21 +66,57 @@ class Lanes {
   measure() {
     const { model } = this;
     if (!model || !this.scroller.clientWidth) return;
-    const room = this.scroller.clientWidth - GUTTER;
+    const view = this.scroller.clientWidth - 4;
     const tracks = model.lanes.map((lane) => lane.buffers.length * TRACK);
-    const free = room - tracks.reduce((sum, width) => sum + width, 0) - 150;
-    const base = Math.min(300, Math.max(92, Math.floor(free / Math.max(1, model.lanes.length))));
+    const base = this.laneWidth(view - GUTTER, tracks);
     let x = GUTTER;
-    this.x = model.lanes.map((lane, i) => {
+    this.x = tracks.map((width) => {
       const left = x;
-      x += base + tracks[i];
+      x += base + width;
       return left;
     });
     this.widths = tracks.map((width) => base + width);
-    this.width = Math.max(room + GUTTER, x + Math.max(0, LABEL - base));
+    this.width = Math.max(view, x);
     this.box.style.width = `${this.width}px`;
     this.drawHeads();
     this.refresh();
+  }
+
+  /** So wide that all labels have room to the right of their marks, if that is possible. */
+  laneWidth(room, tracks) {
+    const { model } = this;
+    const needs = tracks.map(() => 0);
+    for (const row of model.rows) {
+      const lane = model.laneOf[row.thread];
+      needs[lane] = Math.max(needs[lane], this.need(row));
+    }
+    let width = MAX_LANE;
+    let before = 0;
+    tracks.forEach((track, i) => {
+      before += track;
+      if (i) width = Math.min(width, (room - before - 22 - needs[i]) / i);
+    });
+    const even = (room - before) / Math.max(1, tracks.length);
+    return Math.floor(Math.max(MIN_LANE, Math.min(width, even, MAX_LANE)));
+  }
+
+  /** About how wide a label is. */
+  need(row) {
+    const { model } = this;
+    const event = row.kind === "wait" ? { what: model.waitText(row.wait) } : model.events[row.event];
+    const letters = (event.what.length + (event.kind === "buffered" ? 9 : 0)) * 7.7 + (event.file ? place(event).length * 6.8 + 9 : 0);
+    return 14 + Math.min(LABEL, letters);
+  }
+
+  /** How much room there is for a label, to the left of the marks and to the right. */
+  rooms(thread) {
+    return [this.x[this.model.laneOf[thread]] - GUTTER, this.width - this.labelX(thread) - 6];
+  }
+
+  /** Does the label stand to the left, because there is no room to the right? */
+  flips(row) {
+    const [left, right] = this.rooms(row.thread);
+    return this.need(row) > right && left > right;
   }
 
   drawHeads() {
@@ -87,7 +128,7 @@ class Lanes {
         tabindex: "-1", onclick: () => this.toLane(i),
       }, el("span", { class: "swatch", "aria-hidden": "true" }), el("span", { class: "name" }, name));
       head.style.left = `${this.x[i]}px`;
-      head.style.width = `${this.widths[i] - 8}px`;
+      head.style.width = `${this.widths[i] - 6}px`;
       return head;
     });
     this.heads.style.width = `${this.width}px`;
@@ -128,8 +169,15 @@ class Lanes {
   refresh() {
     if (!this.model || !this.x) return;
     this.box.style.height = `${this.model.rows.length * ROW + 16}px`;
-    this.drawn = null;
+    this.forget();
     this.drawVisible();
+  }
+
+  /** Nothing of what is drawn is right any more. */
+  forget() {
+    this.drawn = null;
+    this.rows = new Map();
+    this.box.replaceChildren();
   }
 
   drawVisible() {
@@ -142,10 +190,30 @@ class Lanes {
     const first = Math.max(0, top - 12);
     const last = Math.min(count, bottom + 12);
     this.drawn = { first, last };
-    const rows = [];
-    for (let r = first; r < last; r++) rows.push(this.drawRow(r));
-    this.box.replaceChildren(this.drawPicture(first, last), ...rows);
+    const picture = this.drawPicture(first, last);
+    if (this.picture?.parentElement === this.box) this.picture.replaceWith(picture);
+    else this.box.replaceChildren(picture);
+    this.picture = picture;
+    this.placeRows(first, last);
     this.announce();
+  }
+
+  /** Rows that are there already stay. */
+  placeRows(first, last) {
+    const rows = new Map();
+    let next = this.picture.nextSibling;
+    for (let r = first; r < last; r++) {
+      const row = this.rows.get(r) ?? this.drawRow(r);
+      rows.set(r, row);
+      if (row === next) next = next.nextSibling;
+      else this.box.insertBefore(row, next);
+    }
+    while (next) {
+      const after = next.nextSibling;
+      next.remove();
+      next = after;
+    }
+    this.rows = rows;
   }
 
   drawRow(r) {
@@ -153,19 +221,19 @@ class Lanes {
     const row = model.rows[r];
     const event = model.events[row.event];
     const names = ["row", row.kind, model.colour(row.thread)];
-    let label;
+    let text;
     if (row.kind === "fold") {
       const run = model.runs[row.run];
-      label = [this.unfold(true), el("span", { class: "what" }, `${run.to - run.from} more of ${model.threadName(row.thread)}`)];
+      text = [this.unfold(true), el("span", { class: "what" }, `${run.to - run.from} more of ${model.threadName(row.thread)}`)];
     } else if (row.kind === "wait") {
-      names.push("waits", row.wait.in_cycle ? "failing" : "idle");
-      label = [el("span", { class: "what" }, `waits: ${row.wait.what}`)];
+      names.push("waits", row.wait.in_cycle ? "cycle" : "idle");
+      text = [el("span", { class: "what" }, model.waitText(row.wait))];
     } else {
       names.push(`is-${event.kind}`);
       if (row.event === model.failing) names.push("failing");
       else if (model.marked.has(row.event)) names.push("marked");
       const starts = row.run >= 0 && model.runs[row.run].from === row.event;
-      label = [
+      text = [
         starts ? this.unfold(false) : null,
         el("span", { class: "what" }, event.what),
         event.file ? el("span", { class: "place" }, place(event)) : null,
@@ -180,9 +248,13 @@ class Lanes {
       "aria-label": this.spoken(row, event),
     },
     el("span", { class: "step" }, row.kind === "event" && event.step ? String(event.step) : ""),
-    el("span", { class: "label" }, label));
+    el("span", { class: "label" }, text));
     box.style.top = `${r * ROW}px`;
-    box.lastChild.style.left = `${this.labelX(row.thread)}px`;
+    const [left, right] = this.rooms(row.thread);
+    const label = box.lastChild.style;
+    if (this.flips(row)) label.right = `${this.width - this.x[model.laneOf[row.thread]] + 2}px`;
+    else label.left = `${this.labelX(row.thread)}px`;
+    label.maxWidth = `${this.flips(row) ? left : right}px`;
     return box;
   }
 
@@ -200,13 +272,14 @@ class Lanes {
 
   spoken(row, event) {
     const name = this.model.threadName(row.thread);
-    if (row.kind === "wait") return `At the end ${name} waits: ${row.wait.what}`;
+    if (row.kind === "wait") return `At the end ${name} ${this.model.waitText(row.wait)}`;
     if (row.kind === "fold") {
       const run = this.model.runs[row.run];
       return `${run.to - run.from} more events of ${name}, folded`;
     }
     const bug = row.event === this.model.failing ? "The bug. " : this.model.marked.has(row.event) ? "Of the bug. " : "";
-    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${event.what}`;
+    const buffered = event.kind === "buffered" ? ", into the store buffer" : "";
+    return `${bug}${event.step ? `Step ${event.step}, ` : ""}${name}: ${event.what}${buffered}`;
   }
 
   /** Lanes, arrows and marks from one row to another. */
@@ -297,31 +370,34 @@ class Lanes {
 
   /** Makes a row the present one. */
   select(row, how = "near") {
+    const changed = [this.selected, row];
     this.selected = row;
     this.scrollTo(row, how);
     this.drawn = null;
+    if (this.dims) this.forget();
+    for (const r of changed) {
+      this.rows.get(r)?.remove();
+      this.rows.delete(r);
+    }
     this.drawVisible();
   }
 
   scrollTo(row, how) {
     const { scroller } = this;
     if (!this.x) return;
-    const head = this.heads.offsetHeight;
     const y = row * ROW;
-    const view = scroller.clientHeight - head;
-    if (how === "centre") {
-      scroller.scrollTop = y - view / 2;
-    } else {
-      if (y < scroller.scrollTop + ROW) scroller.scrollTop = y - ROW;
-      else if (y + 2 * ROW > scroller.scrollTop + view) scroller.scrollTop = y + 2 * ROW - view;
-    }
-    const lane = this.model.laneOf[this.model.rows[row].thread];
-    const left = this.x[lane];
-    const right = Math.min(left + LABEL, this.width);
-    if (left - GUTTER < scroller.scrollLeft) scroller.scrollLeft = left - GUTTER;
-    else if (right > scroller.scrollLeft + scroller.clientWidth) {
-      scroller.scrollLeft = Math.min(left - GUTTER, right - scroller.clientWidth);
-    }
+    const view = scroller.clientHeight - HEADS;
+    const { scrollTop, scrollLeft } = scroller;
+    if (how === "centre") scroller.scrollTop = y - view / 2;
+    else if (y < scrollTop + ROW) scroller.scrollTop = y - ROW;
+    else if (y + 2 * ROW > scrollTop + view) scroller.scrollTop = y + 2 * ROW - view;
+    const of = this.model.rows[row];
+    const start = this.x[this.model.laneOf[of.thread]];
+    const need = this.need(of);
+    const left = Math.max(0, (this.flips(of) ? start - need : start) - GUTTER);
+    const right = this.flips(of) ? start + 24 : Math.min(this.width, this.labelX(of.thread) + need);
+    if (left < scrollLeft) scroller.scrollLeft = left;
+    else if (right > scrollLeft + scroller.clientWidth) scroller.scrollLeft = Math.min(left, right - scroller.clientWidth);
   }
 
   announce() {

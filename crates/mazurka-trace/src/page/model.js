@@ -7,7 +7,7 @@ function readReport(text) {
 
 /** A value for people: addresses and the like are easier to compare in hexadecimal. */
 function shown(value) {
-  if (typeof value === "number" && value < 2 ** 32) return String(value);
+  if (typeof value === "number" && value < 2 ** 31) return String(value);
   return "0x" + BigInt(value).toString(16);
 }
 
@@ -44,13 +44,36 @@ class Model {
     this.makeRows();
   }
 
-  /** The event that the eye should fall upon; -1 if there is none. */
+  /** The event that is the bug; -1 if there is none. */
   findFailing() {
     if (!this.finding) return -1;
     for (let i = this.events.length - 1; i >= 0; i--) {
       if (this.events[i].kind === "finding") return i;
     }
-    return this.marked.size ? Math.max(...this.marked) : this.events.length - 1;
+    return this.marked.size ? Math.max(...this.marked) : -1;
+  }
+
+  /** The row that the eye should fall upon. */
+  firstRow() {
+    if (this.failing >= 0) return this.rowOf[this.failing];
+    const wait = this.waits.find((one) => one.in_cycle) ?? this.waits[0];
+    if (wait) return this.waitRow.get(wait.thread);
+    return this.finding ? this.rows.length - 1 : 0;
+  }
+
+  /** Where a thread waits at the end: as the text says, or else where it was last. */
+  waitPlace(wait) {
+    const said = /\bat (.+?):(\d+)\b/.exec(wait.what);
+    const source = said && (this.trace.sources ?? []).find((one) => one.file === said[1]);
+    if (source) return { file: source.file, line: Number(said[2]) };
+    return this.events.findLast((event) => event.thread === wait.thread && event.file) ?? null;
+  }
+
+  /** What a thread waits for at the end, without its name. */
+  waitText(wait) {
+    const name = `${this.threadName(wait.thread)} `;
+    const what = wait.what.startsWith(name) ? wait.what.slice(name.length) : wait.what;
+    return what.startsWith("waits ") ? what : `waits: ${what}`;
   }
 
   /** A lane for each thread; store buffers are tracks in the lane of their owner. */
@@ -95,11 +118,13 @@ class Model {
     return edges;
   }
 
-  /** What objects held at first, as far as events tell. */
+  /** What objects held at first, as far as events tell. Locks are shown with those who hold them. */
   makeInitial() {
     const initial = new Map();
+    const locks = this.events.filter((event) => (event.changes ?? []).some((change) => change.of === "locks"));
+    this.locks = new Set(locks.map((event) => event.object));
     for (const event of this.events) {
-      if (!holds(event) || initial.has(event.object)) continue;
+      if (!holds(event) || initial.has(event.object) || this.locks.has(event.object)) continue;
       initial.set(event.object, event.before);
     }
     return initial;
@@ -182,7 +207,8 @@ class Model {
     this.spans = this.threads.map(() => null);
     const touch = (thread, row) => {
       const span = (this.spans[thread] ??= { first: row, last: row });
-      span.last = row;
+      span.first = Math.min(span.first, row);
+      span.last = Math.max(span.last, row);
     };
     this.rows.forEach((row, r) => touch(row.thread, r));
     this.events.forEach((event, i) => {
@@ -231,28 +257,33 @@ class Model {
     ].join("\n").toLowerCase());
   }
 
-  /** The events that have all words of a text. */
+  /** The events that have a text; if there are none, those that have all of its words. */
   search(text) {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     if (!words.length) return [];
-    const hits = [];
-    for (let i = 0; i < this.events.length; i++) {
-      const of = this.textOf(i);
-      if (words.every((word) => of.includes(word))) hits.push(i);
-    }
-    return hits;
+    const having = (parts) => [...this.events.keys()].filter((i) => parts.every((part) => this.textOf(i).includes(part)));
+    const hits = having([words.join(" ")]);
+    return hits.length ? hits : having(words);
   }
 
-  /** Values, locks, mailboxes, store buffers and places, after an event. */
-  stateAt(last) {
+  /** Values, locks, mailboxes, store buffers and places, after a row. */
+  stateAt(row) {
+    const last = row.event;
     const values = new Map(this.initial);
     const sets = { locks: new Map(), mailbox: new Map(), buffer: new Map() };
     const places = new Map();
     for (let i = 0; i <= last; i++) {
       const event = this.events[i];
-      if (holds(event)) values.set(event.object, event.after ?? event.before);
+      // What reads an older value leaves the newest one as it is.
+      if (holds(event) && changes(event) && !this.locks.has(event.object)) values.set(event.object, event.after);
       if (event.file && event.line) places.set(this.laneOf[event.thread], event);
       for (const change of event.changes ?? []) apply(sets[change.of], change);
+    }
+    if (row.kind === "wait") {
+      for (const wait of this.waits) {
+        const place = this.waitPlace(wait);
+        if (place) places.set(this.laneOf[wait.thread], place);
+      }
     }
     return { values, sets, places };
   }
@@ -269,6 +300,11 @@ class Model {
 function holds(event) {
   return event.object !== undefined && event.kind !== "buffered" &&
     (event.before !== undefined || event.after !== undefined);
+}
+
+/** Does the event change what its object holds? */
+function changes(event) {
+  return event.after !== undefined && event.after !== event.before;
 }
 
 /** Carries out a change of what threads have. */
@@ -289,7 +325,7 @@ function explorationTree(executions) {
   const path = [];
   executions.forEach((execution, i) => {
     const node = { ...execution, number: i + 1, children: [], size: 1 };
-    while (path.length > 1 && path.at(-1).shared >= node.shared) path.pop();
+    while (path.length && path.at(-1).shared >= node.shared) path.pop();
     if (path.length) {
       path.at(-1).children.push(node);
       for (const above of path) above.size++;

@@ -2,7 +2,7 @@
 
 const report = readReport(document.getElementById("data").textContent);
 const by = (id) => document.getElementById(id);
-const app = { p: -1, f: -1, model: null, row: 0, hits: [], place: null };
+const app = { p: -1, f: -1, model: null, row: 0, how: undefined, frame: null, hits: [], place: null, source: null };
 const lanes = new Lanes((row) => choose(row), (row) => toggleFold(row));
 const models = new Map();
 
@@ -44,34 +44,36 @@ function openFinding(trace, key, event) {
   by("cycle-card").hidden = !waits;
   by("cycle-card").replaceChildren(...(waits ?? []));
   lanes.show(model);
-  const at = event ?? (model.failing >= 0 ? model.failing : 0);
-  if (model.events.length) model.reveal(Math.min(at, model.events.length - 1));
+  if (event < model.events.length) model.reveal(event);
   lanes.refresh();
-  choose(model.events.length ? model.rowOf[Math.min(at, model.events.length - 1)] : 0, "centre");
-  by("lanes").focus({ preventScroll: true });
+  choose(event < model.events.length ? model.rowOf[event] : model.firstRow(), "centre");
 }
 
-/** Makes a row the present one, and shows what belongs to it. */
+/** Makes a row the present one. It is drawn with the next frame, however many keys come before. */
 function choose(row, how) {
   const { model } = app;
   if (!model) return;
-  if (!model.rows.length) return fillSide(model, { kind: "event", event: -1, thread: 0 });
   app.row = Math.max(0, Math.min(model.rows.length - 1, row));
-  lanes.select(app.row, how);
-  const here = model.rows[app.row];
+  app.how = how ?? app.how;
+  app.frame ??= requestAnimationFrame(() => {
+    app.frame = null;
+    if (app.model) showRow();
+  });
+}
+
+function showRow() {
+  const { model } = app;
+  const here = model.rows[app.row] ?? { kind: "event", event: -1, thread: 0 };
+  if (model.rows.length) lanes.select(app.row, app.how);
+  app.how = undefined;
   by("where").textContent = `${(app.row + 1).toLocaleString("en")} of ${counted(model.rows.length, "row")}`;
-  app.place = here.event >= 0 ? model.events[here.event] : null;
-  if (here.kind === "wait") app.place = lastPlace(model, here.thread);
+  app.place = here.kind === "wait" ? model.waitPlace(here.wait) : model.events[here.event];
   fillSide(model, here);
   remember();
 }
 
-function lastPlace(model, thread) {
-  return model.events.findLast((event) => event.thread === thread && event.file) ?? null;
-}
-
 function fillSide(model, here) {
-  const state = model.stateAt(here.event);
+  const state = model.stateAt(here);
   by("step-card").replaceChildren(...stepCard(model, here, goTo, (at) => showSource(model, at, state)));
   // An event without a place of its own is where its thread was last.
   const at = app.place?.file ? app.place : state.places.get(model.laneOf[here.thread]);
@@ -82,12 +84,17 @@ function fillSide(model, here) {
 }
 
 function showSource(model, at, state) {
-  const source = sourceCard(model, at, state.places);
-  by("source-card").hidden = !source;
-  by("source-card").replaceChildren(...(source ?? []));
-  const code = by("source-card").querySelector(".code");
-  const line = code?.querySelector(".here");
-  if (line) code.scrollTop = line.offsetTop - code.clientHeight / 2 + 10;
+  if (!at?.file) {
+    by("source-card").hidden = true;
+    return;
+  }
+  by("source-card").hidden = false;
+  const of = `${app.p}.${app.f} ${at.file}`;
+  if (app.source?.of !== of) app.source = { of, ...sourceOf(model, at.file) };
+  const { title, code } = app.source;
+  if (title.parentElement !== by("source-card")) by("source-card").replaceChildren(title, code);
+  const number = showLine(model, app.source, at, state.places);
+  if (number >= 0) code.scrollTop = number * 20 - 130;
 }
 
 /** Goes to an event, wherever it is folded. */
@@ -146,6 +153,7 @@ function nextFinding(way) {
   const here = all.findIndex(([p, f]) => p === app.p && f === app.f);
   const next = here < 0 ? 0 : (here + way + all.length) % all.length;
   open(...all[next]);
+  by("lanes").focus({ preventScroll: true });
 }
 
 function search() {
@@ -153,15 +161,14 @@ function search() {
   app.hits = model.search(by("search").value);
   lanes.hits = new Set(app.hits);
   lanes.refresh();
-  if (app.hits.length) nextHit(0);
+  if (app.hits.length) nextHit(0, app.from);
   else by("hits").textContent = by("search").value.trim() ? "nothing found" : "";
 }
 
 /** The next hit from here, or the one before; with zero the first one that is not before here. */
-function nextHit(way) {
-  const { hits, model } = app;
+function nextHit(way, here = app.model.rows[app.row].event) {
+  const { hits } = app;
   if (!hits.length) return;
-  const here = model.rows[app.row].event;
   let at;
   if (way < 0) at = hits.findLastIndex((i) => i < here);
   else at = hits.findIndex((i) => (way ? i > here : i >= here));
@@ -210,10 +217,15 @@ function nextTheme() {
   setTheme(order[(order.indexOf(now) + 1) % order.length]);
 }
 
-/** The place in the report, in the address. */
+/** Keeps the place in the report in the address, once the keys are at rest. */
 function remember() {
-  const event = app.model?.rows[app.row]?.event;
-  const parts = [app.p + 1, app.f + 1, ...(event >= 0 ? [event] : [])];
+  clearTimeout(app.remembers);
+  app.remembers = setTimeout(rememberNow, 150);
+}
+
+function rememberNow() {
+  const row = app.model?.rows[app.row];
+  const parts = [app.p + 1, app.f + 1, ...(row && row.kind !== "wait" ? [row.event] : [])];
   try {
     history.replaceState(null, "", `#${parts.join(".")}`);
   } catch {
@@ -278,6 +290,7 @@ document.addEventListener("keydown", (event) => {
   act();
 });
 
+by("search").addEventListener("focus", () => (app.from = app.model.rows[app.row]?.event));
 by("search").addEventListener("input", search);
 by("search").addEventListener("keydown", (event) => {
   if (event.key === "Enter") nextHit(event.shiftKey ? -1 : 1);

@@ -1,8 +1,8 @@
 // What stands beside the lanes: programs, the present step, source, state, the exploration.
 
 const VERDICTS = {
-  verified: ["\u2713", "verified"],
   bug: ["\u2717", "bug"],
+  verified: ["\u2713", "verified"],
   unknown: ["?", "no verdict"],
   explored: ["\u25e6", "explored"],
   error: ["!", "error"],
@@ -23,7 +23,8 @@ function summary(programs) {
   return Object.keys(VERDICTS).flatMap((verdict) => {
     const count = programs.filter((program) => program.verdict === verdict).length;
     if (!count) return [];
-    return [el("span", { class: "count" }, verdictMark(verdict), `${count.toLocaleString("en")} ${verdictWord(verdict)}`)];
+    const words = verdict === "bug" ? counted(count, "bug") : `${count.toLocaleString("en")} ${verdictWord(verdict)}`;
+    return [el("span", { class: "count" }, verdictMark(verdict), words)];
   });
 }
 
@@ -44,7 +45,11 @@ function kindOf(trace) {
   return (trace.finding?.kind ?? "execution").replaceAll("-", " ");
 }
 
+/** What happened, in one line. Of a circle: who is in it; the rest is told beside the lanes. */
 function messageOf(trace) {
+  const ring = (trace.finding?.waits ?? []).filter((wait) => wait.in_cycle).map((wait) => trace.threads[wait.thread].name);
+  if (ring.length === 2) return `${ring.join(" and ")} wait for one another`;
+  if (ring.length > 2) return `${ring.length} threads wait for one another`;
   return trace.finding?.message ?? trace.program?.name ?? "";
 }
 
@@ -89,13 +94,13 @@ function exploration(program) {
 }
 
 function branch(node, longest, depth) {
-  const line = [
+  const line = el("span", { class: "entry" }, [
     el("span", { class: "number" }, `#${node.number}`),
     el("span", { class: "turn" }, node.number === 1 ? node.turn : `${node.turn} at step ${node.shared + 1}`),
     el("span", { class: `ending ${node.ending === "bug" ? "is-bug" : ""}` }, node.ending),
+    el("span", { class: "below" }, node.size > 1 ? `${(node.size - 1).toLocaleString("en")} below` : ""),
     bar(node, longest),
-    node.size > 1 ? el("span", { class: "below" }, `${(node.size - 1).toLocaleString("en")} below`) : null,
-  ];
+  ]);
   if (!node.children.length) return el("div", { class: "leaf" }, line);
   const box = el("details", { class: "branch" }, el("summary", {}, line));
   let isMade = false;
@@ -123,7 +128,7 @@ function findingHead(trace, copies) {
   const program = trace.program ?? {};
   const facts = [
     [program.name, program.test].filter(Boolean).join(" \u203a "),
-    program.model ? `model ${program.model}` : "",
+    program.model ? `model ${program.model.toUpperCase()}` : "",
     program.algorithm ? `explorer ${program.algorithm}` : "",
     finding.executions > 1 ? `seen in ${counted(finding.executions, "execution")}` : "",
   ].filter(Boolean);
@@ -131,7 +136,7 @@ function findingHead(trace, copies) {
   const more = [stackOf(finding.stack ?? []), ...(trace.sections ?? []).map(sectionOf)].filter(Boolean);
   return [
     el("p", { class: "eyebrow" }, el("span", { class: "kind" }, kindOf(trace)), el("span", { class: "facts" }, facts.join(" \u00b7 "))),
-    el("h1", { id: "finding-title" }, messageOf(trace)),
+    el("h1", { id: "finding-title", class: messageOf(trace).length > 110 ? "long" : null }, messageOf(trace)),
     (finding.details ?? []).length ? el("ul", { class: "details" }, finding.details.map((line) => el("li", {}, line))) : null,
     again ? el("div", { class: "replay" },
       el("span", { class: "replay-name" }, "Replay"), el("code", { tabindex: "0" }, again),
@@ -161,7 +166,7 @@ function stepCard(model, row, goTo, showPlace) {
   if (row.kind === "wait") {
     return [
       el("h2", {}, "At the end ", threadChip(model, row.thread)),
-      el("p", { class: "what" }, `waits: ${row.wait.what}`),
+      el("p", { class: row.wait.in_cycle ? "what is-bug" : "what" }, model.waitText(row.wait)),
       row.wait.on === undefined ? null : el("p", {}, "It needs ", threadChip(model, row.wait.on), " to go on first."),
     ].filter(Boolean);
   }
@@ -203,31 +208,61 @@ function change(event) {
   return `: ${shown(before)} \u2192 ${shown(after)}`;
 }
 
-/** The source around a place, with the lines that other threads are at. */
-function sourceCard(model, at, places) {
-  const parts = (model.trace.sources ?? []).filter((source) => source.file === at?.file);
-  if (!at?.file) return null;
-  const title = el("h2", {}, "Source ", el("span", { class: "place", title: at.file }, at.line ? `${at.file}:${at.line}` : at.file));
-  if (!parts.length) return [title, el("p", { class: "note" }, "The text of this file is not in the report.")];
-  const inLine = new Map();
-  for (const [lane, event] of places) {
-    if (event.file !== at.file) continue;
-    if (!inLine.has(event.line)) inLine.set(event.line, []);
-    inLine.get(event.line).push(model.lanes[lane].thread);
-  }
-  const bugs = new Set([...model.marked, model.failing].map((i) => model.events[i]).filter((event) => event?.file === at.file).map((event) => event.line));
+/** The source of a file; its lines are made once. */
+function sourceOf(model, file) {
+  const parts = (model.trace.sources ?? []).filter((source) => source.file === file);
+  const title = el("h2", {}, "Source ", el("span", { class: "place" }));
+  const lines = new Map();
+  if (!parts.length) return { title, lines, code: el("p", { class: "note" }, "The text of this file is not in the report.") };
+  const bugs = new Set([...model.marked, model.failing].map((i) => model.events[i]).filter((event) => event?.file === file).map((event) => event.line));
+  let height = 0;
   const rows = parts.flatMap((part, k) => {
-    const lines = (part.lines ?? []).map((text, i) => {
+    if (k) height++;
+    const rows = (part.lines ?? []).map((text, i) => {
       const number = part.first + i;
-      const here = number === at.line;
-      return el("div", { class: `code-line${here ? " here" : ""}${bugs.has(number) ? " of-bug" : ""}`, "aria-current": here ? "step" : null },
-        el("span", { class: "dots" }, (inLine.get(number) ?? []).map((thread) =>
-          el("span", { class: `dot ${model.colour(thread)}`, title: `${model.threadName(thread)} is here` }))),
-        el("span", { class: "no" }, String(number)), el("code", {}, text || " "));
+      const dots = el("span", { class: "dots" });
+      const line = el("div", { class: bugs.has(number) ? "code-line of-bug" : "code-line" },
+        dots, el("span", { class: "no" }, String(number)), el("code", {}, text || " "));
+      lines.set(number, { line, dots, row: height++ });
+      return line;
     });
-    return k ? [el("div", { class: "gap" }, "\u22ef"), ...lines] : lines;
+    return k ? [el("div", { class: "gap" }, "\u22ef"), ...rows] : rows;
   });
-  return [title, el("div", { class: "code", tabindex: "0", role: "group", "aria-label": "Source" }, rows)];
+  const box = el("div", { class: "code-lines" }, rows);
+  const longest = parts.flatMap((part) => part.lines ?? []).reduce((most, text) => Math.max(most, columns(text)), 0);
+  box.style.width = `calc(${longest}ch + 90px)`;
+  return { title, lines, code: el("div", { class: "code", tabindex: "0", role: "group", "aria-label": "Source" }, box) };
+}
+
+/** How wide a line is, in letters of one width: the lines need not be measured then. */
+function columns(text) {
+  let width = 0;
+  for (const letter of text) width += letter === "\t" ? 4 : letter > "\u02ff" ? 2 : 1;
+  return width;
+}
+
+/** Marks the present line, and those that the threads are at. Returns its row, or -1. */
+function showLine(model, source, at, places) {
+  source.title.lastChild.textContent = at.line ? `${at.file}:${at.line}` : at.file;
+  for (const { line, dots } of source.shown ?? []) {
+    line.classList.remove("here");
+    line.removeAttribute("aria-current");
+    dots.replaceChildren();
+  }
+  source.shown = [];
+  for (const [lane, event] of places) {
+    const line = event.file === at.file ? source.lines.get(event.line) : undefined;
+    if (!line) continue;
+    const thread = model.lanes[lane].thread;
+    line.dots.append(el("span", { class: `dot ${model.colour(thread)}`, title: `${model.threadName(thread)} is here` }));
+    source.shown.push(line);
+  }
+  const here = source.lines.get(at.line);
+  if (!here) return -1;
+  here.line.classList.add("here");
+  here.line.setAttribute("aria-current", "step");
+  source.shown.push(here);
+  return here.row;
 }
 
 /** Values and what threads have, after the present step. */
@@ -254,7 +289,7 @@ function stateCard(model, row, state) {
   return [
     el("h2", {}, "State ", el("span", { class: "place" }, "after this step")),
     values.length ? el("table", { class: "values" }, el("caption", { class: "unseen" }, "Values of objects"), el("tbody", {}, values.map(([object, value]) => {
-      const isChanged = event.object === object && event.before !== event.after && event.after !== undefined;
+      const isChanged = event.object === object && changes(event);
       return el("tr", { class: isChanged ? "changed" : event.object === object ? "touched" : "" },
         el("th", { scope: "row" }, model.objectName(object)),
         el("td", {}, isChanged && event.before !== undefined ? el("span", { class: "was" }, `${shown(event.before)} \u2192 `) : null,
@@ -273,8 +308,7 @@ function cycleCard(model) {
     el("h2", {}, ring.length ? "They wait for one another" : "At the end they wait"),
     order.length > 1 && order.length <= 16 ? ringPicture(model, order) : null,
     el("ul", { class: "waits" }, [...order, ...model.waits.filter((wait) => !order.includes(wait))].map((wait) =>
-      el("li", { class: wait.in_cycle ? "in-cycle" : "" }, threadChip(model, wait.thread), el("span", {}, ` ${wait.what}`),
-        wait.on === undefined ? null : el("span", { class: "needs" }, " \u2192 ", threadChip(model, wait.on))))),
+      el("li", { class: wait.in_cycle ? "in-cycle" : "" }, threadChip(model, wait.thread), el("span", {}, ` ${model.waitText(wait)}`)))),
   ].filter(Boolean);
 }
 
@@ -295,7 +329,7 @@ function ringPicture(model, order) {
     return [middleOf + r * Math.cos(angle), middleOf + r * Math.sin(angle)];
   };
   const svg = draw("svg", { class: "ring", width: size, height: size, viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "A circle of threads that wait for one another" },
-    draw("defs", {}, draw("marker", { id: "ring-tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7, markerHeight: 7, orient: "auto" }, draw("path", { class: "tip cycle", d: "M0 0 8 4 0 8Z" }))));
+    draw("defs", {}, draw("marker", { id: "ring-tip", viewBox: "0 0 8 8", refX: 7, refY: 4, markerUnits: "userSpaceOnUse", markerWidth: 9, markerHeight: 9, orient: "auto" }, draw("path", { class: "tip cycle", d: "M0 0 8 4 0 8Z" }))));
   order.forEach((wait, k) => {
     const to = order.findIndex((other) => other.thread === wait.on);
     if (to < 0) return;

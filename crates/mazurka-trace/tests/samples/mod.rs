@@ -239,7 +239,7 @@ pub(crate) fn peterson_tso() -> Trace {
     );
     let (left, right) = (b.buffer(1), b.buffer(2));
     b.source(8, "void *left(void *unused) {\n    flag[0] = 1;\n    turn = 1;\n    while (flag[1] && turn == 1) {}\n    assert(inside++ == 0);\n    inside--;\n    flag[0] = 0;\n    return NULL;\n}\n");
-    let mut store = |b: &mut Builder, thread: usize, buffer: usize, what: &str, line| {
+    let store = |b: &mut Builder, thread: usize, buffer: usize, what: &str, line| {
         let i = b.note(
             EventKind::Buffered,
             thread,
@@ -310,7 +310,8 @@ pub(crate) fn philosophers(count: usize) -> Trace {
         .map(|i| Wait {
             thread: i + 1,
             what: format!(
-                "lock {} (held by {})",
+                "{} waits at philosophers.c:7 for {}, which {} holds",
+                names[i],
                 forks[(i + 1) % count],
                 names[(i + 1) % count]
             ),
@@ -320,11 +321,10 @@ pub(crate) fn philosophers(count: usize) -> Trace {
         .collect();
     finding.waits.push(Wait {
         thread: 0,
-        what: "join philosopher 0".into(),
+        what: "main waits for philosopher 0 to finish".into(),
         on: Some(1),
         in_cycle: false,
     });
-    b.note(EventKind::Finding, 0, "deadlock", None);
     b.trace
 }
 
@@ -456,13 +456,13 @@ pub(crate) fn long(events: usize, threads: usize) -> Trace {
 
 /// Every text would do harm as markup.
 pub(crate) fn evil() -> Trace {
-    let mut b = Builder::new(EVIL, EVIL, EVIL, &[EVIL, EVIL], &[EVIL]);
+    let mut b = Builder::new(EVIL, EVIL, EVIL, &[EVIL, EVIL], &[EVIL, EVIL]);
     b.source(1, EVIL);
     b.step(0, EVIL, 0, [0, u64::MAX], 1);
     let i = b.act(
         1,
         EVIL,
-        0,
+        1,
         1,
         vec![
             change("mailbox", 0, Some(EVIL), None),

@@ -56,6 +56,12 @@ impl Format {
         }
     }
 
+    /// Does it say of each bug how it comes about, also where there are several programs?
+    #[must_use]
+    pub fn has_traces(self) -> bool {
+        matches!(self, Format::Junit | Format::Sarif | Format::Github)
+    }
+
     /// Is it text for people, also if that is not all?
     #[must_use]
     pub fn is_text(self) -> bool {

@@ -131,7 +131,7 @@ fn result(item: &Item, problem: &Problem<'_>, index: usize) -> Value {
             .collect();
         result["stacks"] = json!([{ "frames": frames }]);
     }
-    if let Some(trace) = problem.trace {
+    if let Some(trace) = problem.trace.filter(|trace| !trace.events.is_empty()) {
         let flows = thread_flows(trace, &item.file());
         result["codeFlows"] = json!([{
             "message": { "text": "The interleaving that leads there" },
