@@ -6,11 +6,11 @@ use crate::arguments::{Choices, parse_seconds};
 use clap::Args;
 use mazurka_check::Coverage;
 use mazurka_check::command::{Checked, Choices as _, Entry, Team, quoted, say, tame};
-use mazurka_trace::{Program, Report, Room, Trace};
+use mazurka_trace::{Program, Report, Trace, Wanted, read, write};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// What is written beside the results.
@@ -218,11 +218,6 @@ impl<'a> Files<'a> {
     }
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    let written = fs::write(path, text);
-    written.map_err(|error| format!("cannot write {}: {error}", path.display()))
-}
-
 /// This command, for a shell.
 fn command_line() -> String {
     let words = std::env::args_os().skip(1);
@@ -301,13 +296,6 @@ fn file_name(trace: &Trace, names: &mut HashMap<String, usize>) -> String {
     }
 }
 
-/// Reads a trace file.
-fn read(path: &Path) -> Result<Trace, String> {
-    let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
-    Trace::from_json(&text).map_err(|error| format!("{shown}: {error}"))
-}
-
 /// The arguments of `mazurka show`.
 #[derive(Args)]
 pub(crate) struct Show {
@@ -317,6 +305,15 @@ pub(crate) struct Show {
     /// Print every step; else steps that no other thread meets are folded in long executions.
     #[arg(long)]
     full: bool,
+    /// Write a page of it to FILE, which any browser shows.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Write what happens before what to FILE, as a graph for Graphviz.
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
+    /// Write a picture of it to FILE.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
 }
 
 /// Prints a trace file.
@@ -324,13 +321,14 @@ pub(crate) struct Show {
 /// # Errors
 /// When it cannot be read or printed; a message for people.
 pub(crate) fn show(arguments: &Show) -> Result<(), String> {
-    let trace = read(&arguments.file)?;
-    let room = match arguments.full {
-        true => Room::ALL,
-        false => Room::LARGE,
+    let wanted = Wanted {
+        full: arguments.full,
+        html: arguments.html.clone(),
+        dot: arguments.dot.clone(),
+        svg: arguments.svg.clone(),
     };
-    let text = tame(&trace.to_text(room)).into_owned();
-    match io::stdout().write_all(text.as_bytes()) {
+    let text = mazurka_trace::show(&arguments.file, &wanted)?;
+    match io::stdout().write_all(tame(&text).as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(format!("cannot write the results: {error}"))
         }

@@ -28,6 +28,8 @@ mod link;
 mod page;
 #[cfg(feature = "read")]
 mod read;
+#[cfg(feature = "read")]
+mod show;
 mod sources;
 mod svg;
 mod text;
@@ -36,6 +38,8 @@ mod write;
 pub use lines::Room;
 #[cfg(feature = "read")]
 pub use read::Unreadable;
+#[cfg(feature = "read")]
+pub use show::{Wanted, read, show, write};
 pub use write::string;
 
 #[cfg(feature = "read")]
