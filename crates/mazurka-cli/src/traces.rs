@@ -218,6 +218,14 @@ impl<'a> Files<'a> {
     }
 }
 
+/// What a language is called in trace files.
+fn called(language: &str) -> &str {
+    match language {
+        "program" => "c",
+        other => other,
+    }
+}
+
 /// This command, for a shell.
 fn command_line() -> String {
     let words = std::env::args_os().skip(1);
@@ -259,7 +267,7 @@ fn whole(
     let mut trace = Trace {
         mazurka: env!("CARGO_PKG_VERSION").to_owned(),
         program: Program {
-            language: language.to_owned(),
+            language: called(language).to_owned(),
             name: checked.name.clone(),
             files: files_of(entry),
             test: entry.test.clone(),
@@ -399,7 +407,7 @@ impl Recalled {
         let known = table(&choices);
         if !known
             .iter()
-            .any(|language| language.name() == trace.program.language)
+            .any(|language| called(language.name()) == trace.program.language)
         {
             return Err(wrong(format!(
                 "its language {:?} is not known",

@@ -157,8 +157,8 @@ fn junit() {
             </failure>
                 </testcase>
                 <testcase name="fine" classname="fine.c" time="0.000">
-                  <system-out>Verified: no execution shows a bug (SC, optimal: 1 complete, 0 blocked, 0 events, 0.00 s)
-            Warning: there is one execution, so its threads never interfere. Does the test start the threads that it should, and do they share anything?
+                  <system-out>Warning: there is one execution, so its threads never interfere. Does the test start the threads that it should, and do they share anything?
+            Verified: no execution shows a bug (SC, optimal: 1 complete, 0 blocked, 0 events, 0.00 s)
             </system-out>
                 </testcase>
                 <testcase name="wrong" classname="wrong.litmus" time="0.000">

@@ -175,15 +175,15 @@ fn a_bug_with_the_interleaving_that_leads_there() {
                  thread 1 (right)  y = 1 goes into its store buffer  buffers.c:13
               1  thread 0 (left)   load y = 0                        buffers.c:8
               2  thread 1 (right)  load x = 0                        buffers.c:14
-              3  thread 0 (left)   x = 1 reaches memory              buffers.c:7
+              3  thread 1 (right)  y = 1 reaches memory              buffers.c:13
+              4  thread 0 (left)   x = 1 reaches memory              buffers.c:7
                  main              joins thread 0 (left)
-              4  thread 1 (right)  y = 1 reaches memory              buffers.c:13
                  main              joins thread 1 (right)
                  main              assertion failed: r1 == 1 || r2 == 1  buffers.c:24
 
             Replay it with:
 
-              mazurka check buffers.c --model tso --replay 1s5.6/0.0x1,0.1x1,0.0~0x1,0.1~0x1
+              mazurka check buffers.c --model tso --replay 1s5.6/0.0x1,0.1x1,0.1~0x1,0.0~0x1
 
             Bug: assertion failed: r1 == 1 || r2 == 1 (TSO, optimal: 0 complete, 0 blocked, 4 events, 0.00 s)
             exit code 1
@@ -220,6 +220,8 @@ fn who_waits_for_what() {
                  main              starts thread 0 (other)
               1  main              pthread_mutex_lock(a)    locks.c:16
               2  thread 0 (other)  pthread_mutex_lock(b)    locks.c:6
+
+            They wait in a circle: main for thread 0 (other) for main.
 
             Replay it with:
 
@@ -278,7 +280,7 @@ fn json_is_as_documented() {
                     { "function": "main", "file": "buffers.c", "line": 24, "column": 5 },
                 ],
                 "executions": 1,
-                "replay": "1s5.6/0.0x1,0.1x1,0.0~0x1,0.1~0x1",
+                "replay": "1s5.6/0.0x1,0.1x1,0.1~0x1,0.0~0x1",
             }],
             "exit": 1,
         })

@@ -73,7 +73,7 @@ pub(super) fn program(
     if !is_quiet && details.bugs.len() > 1 {
         text.push_str(&distinct(checked, details));
     }
-    text + &verdict(checked, details, colour) + &interference(checked, is_quiet)
+    text + &interference(checked, is_quiet) + &verdict(checked, details, colour)
 }
 
 /// A warning, if there was nothing to explore: a test that never contends shows little.
