@@ -18,6 +18,7 @@ mod finding;
 mod report;
 mod section;
 mod show;
+pub mod size;
 mod subject;
 mod suggest;
 mod tally;

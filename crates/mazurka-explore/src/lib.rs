@@ -26,6 +26,7 @@ mod bounded;
 mod classic;
 pub mod clock;
 pub mod ending;
+pub mod estimate;
 mod exhaustive;
 mod fault;
 #[cfg(test)]

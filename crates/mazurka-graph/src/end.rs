@@ -105,6 +105,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if self.observer.ended(&ended, &self.statistics).is_break() {
             return Err(Stop::Verdict(self.not_exhausted(Limit::Observer)));
         }
+        self.estimate();
         if self.work.is_hungry() {
             self.give_some();
         }
@@ -158,7 +159,9 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                     continue;
                 }
                 tasks.push(self.task_of(at, frame));
-                self.levels[at].frames[frame].branches.clear();
+                let frame = &mut self.levels[at].frames[frame];
+                frame.given += crate::graph::narrow(frame.branches.len());
+                frame.branches.clear();
                 break 'levels;
             }
         }

@@ -13,6 +13,7 @@ mod messages;
 mod revisit;
 mod runner;
 mod schedule;
+mod size;
 mod strong;
 mod task;
 mod visit;

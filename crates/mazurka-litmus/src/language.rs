@@ -127,6 +127,7 @@ impl Language for Litmus {
             blocked: report.blocked,
             fault,
             time: Duration::ZERO,
+            estimate: None,
             suggested: None,
             details: Box::new(Told::new(test, report)),
         })

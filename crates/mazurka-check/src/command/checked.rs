@@ -6,6 +6,7 @@ use super::json::Fields;
 use super::team::Team;
 use super::text::{Command, count};
 use crate::report::Verdict;
+use mazurka_explore::estimate::Estimate;
 use mazurka_explore::{Algorithm, Limit};
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ pub struct Checked {
     pub blocked: u64,
     /// What shows that Mazurka is at fault, if anything does.
     pub fault: Option<Limit>,
+    /// How many executions there are, if not all were explored and that can be told.
+    pub estimate: Option<Estimate>,
     /// How long it took.
     pub time: Duration,
     /// Which memory orders would have to be stronger, if that was asked for.

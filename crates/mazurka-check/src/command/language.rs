@@ -387,6 +387,7 @@ impl<L: Language> FrontEnd for L {
         let executions = report.statistics.executions();
         let executions = executions.saturating_sub(counted.complete + counted.blocked);
         told.rate = rate(executions, exploring.elapsed());
+        let estimate = report.estimate;
         let mut checked = match self.judge(&subject, report) {
             Judged::Other(checked) => checked,
             Judged::Program(report) => alarm::within(&until, |stop| {
@@ -394,6 +395,7 @@ impl<L: Language> FrontEnd for L {
                 told.told(name, report, team.algorithm, &show)
             }),
         };
+        checked.estimate = estimate;
         if team.suggests {
             checked.suggested = Some(advice::suggested(self, &subject, paths, &checked, team));
         }

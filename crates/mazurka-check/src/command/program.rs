@@ -193,6 +193,7 @@ impl Program {
             cut: self.statistics.cut,
             blocked: self.statistics.blocked,
             fault: self.statistics.fault(algorithm),
+            estimate: None,
             time: Duration::ZERO,
             suggested: None,
             details: Box::new(self),

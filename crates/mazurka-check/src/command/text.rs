@@ -10,6 +10,7 @@ use crate::finding::Told;
 use crate::report::Verdict;
 use crate::section::Section;
 use crate::show::{Row, Shown};
+use crate::size;
 use std::path::Path;
 
 /// Longer strings are not printed for people.
@@ -247,9 +248,21 @@ fn verdict(checked: &Checked, details: &Program, colour: Colour) -> String {
     let word = colour.paint(Some(checked.verdict), word);
     let ignored = ignored(details);
     format!(
-        "{word}: {reason}{ignored} ({})\n",
+        "{}{word}: {reason}{ignored} ({})\n",
+        estimated(checked),
         figures(checked, details)
     )
+}
+
+/// How many executions there are, if not all were explored.
+fn estimated(checked: &Checked) -> String {
+    let Some(estimate) = &checked.estimate else {
+        return String::new();
+    };
+    let explored = checked.complete + checked.discarded + checked.cut + checked.blocked;
+    let share = size::share(explored, estimate.executions);
+    let all = size::executions(estimate);
+    format!("There are {all}: {share} of them were explored.\n")
 }
 
 /// Which findings were ignored, and in how many executions.
