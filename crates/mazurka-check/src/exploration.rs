@@ -489,7 +489,7 @@ fn stops_at_once<S: Subject>(subject: &S) -> bool {
     !subject.options().keep_going && subject.has_bugs() && subject.ignored().is_empty()
 }
 
-fn limits<S: Subject>(subject: &S) -> mazurka_explore::Limits {
+pub(crate) fn limits<S: Subject>(subject: &S) -> mazurka_explore::Limits {
     subject.options().limits(stops_at_once(subject))
 }
 

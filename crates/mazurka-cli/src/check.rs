@@ -101,6 +101,7 @@ fn check_all(arguments: &Arguments, table: TableOf) -> Result<u8, String> {
     let command = Checking {
         team: Team {
             suggests: arguments.suggest_fences,
+            estimates: arguments.estimate,
             ..team(&settings, &interrupt, arguments.replay.is_some())?
         },
         table: made.unwrap_or_else(|| table(&settings.choices)),
@@ -151,6 +152,7 @@ fn team(settings: &Settings, interrupt: &Interrupt, is_one: bool) -> Result<Team
         max_time: settings.max_time,
         interrupt: interrupt.flag(),
         suggests: false,
+        estimates: false,
         preface: to_raw_value(choices).map_err(|error| error.to_string())?,
     })
 }

@@ -41,6 +41,7 @@ mod random;
 pub mod replay;
 mod reversal;
 mod run;
+pub mod sample;
 mod search;
 pub mod sequence;
 pub mod shared;

@@ -128,6 +128,7 @@ impl Language for Litmus {
             fault,
             time: Duration::ZERO,
             estimate: None,
+            growth: None,
             suggested: None,
             details: Box::new(Told::new(test, report)),
         })

@@ -2,6 +2,7 @@
 
 use super::advice::Suggested;
 use super::colour::Colour;
+use super::growth::Growth;
 use super::json::Fields;
 use super::team::Team;
 use super::text::{Command, count};
@@ -32,6 +33,8 @@ pub struct Checked {
     pub fault: Option<Limit>,
     /// How many executions there are, if not all were explored and that can be told.
     pub estimate: Option<Estimate>,
+    /// What makes the check take long, if that was asked for.
+    pub growth: Option<Growth>,
     /// How long it took.
     pub time: Duration,
     /// Which memory orders would have to be stronger, if that was asked for.

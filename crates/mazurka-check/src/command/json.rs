@@ -96,6 +96,9 @@ fn fields(
         fields.push(field("reason", &checked.reason));
         fields.push(field("estimate", &checked.estimate.map(Size::new)));
     }
+    if let Some(growth) = &checked.growth {
+        fields.push(field("growth", growth));
+    }
     if let Some(suggested) = &checked.suggested {
         fields.push(field("suggestion", &suggested.object()));
     }

@@ -6,6 +6,7 @@ mod alarm;
 mod checked;
 mod colour;
 mod digest;
+mod growth;
 mod json;
 mod language;
 mod lines;

@@ -194,6 +194,7 @@ impl Program {
             blocked: self.statistics.blocked,
             fault: self.statistics.fault(algorithm),
             estimate: None,
+            growth: None,
             time: Duration::ZERO,
             suggested: None,
             details: Box::new(self),

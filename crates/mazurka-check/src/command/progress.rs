@@ -53,6 +53,12 @@ impl<'a> Progress<'a> {
         }
     }
 
+    /// Stops the check at that moment, if not before.
+    pub(super) fn end_at(&mut self, end: Instant) {
+        let deadline = self.until.deadline.map_or(end, |known| known.min(end));
+        self.until.deadline = Some(deadline);
+    }
+
     fn show(&mut self, elapsed: Duration, so_far: Counts) {
         let recently = self.shown.is_some_and(|shown| elapsed - shown < EVERY);
         if !self.terminal || elapsed < AFTER || recently {

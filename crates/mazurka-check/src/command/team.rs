@@ -47,6 +47,8 @@ pub struct Team {
     pub interrupt: Arc<AtomicBool>,
     /// Does the user want to know which memory orders would have to be stronger?
     pub suggests: bool,
+    /// Is only an estimate wanted of how long it takes?
+    pub estimates: bool,
     /// What processes are told first, so that they have the same table of languages.
     pub preface: Box<RawValue>,
 }

@@ -256,6 +256,9 @@ fn verdict(checked: &Checked, details: &Program, colour: Colour) -> String {
 
 /// How many executions there are, if not all were explored.
 fn estimated(checked: &Checked) -> String {
+    if let Some(growth) = &checked.growth {
+        return growth.text(checked.estimate.as_ref());
+    }
     let Some(estimate) = &checked.estimate else {
         return String::new();
     };
