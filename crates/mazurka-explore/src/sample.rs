@@ -34,22 +34,35 @@ const BATCH: u64 = 64;
 const LEAST: usize = 6;
 /// How much of the choice is by chance alone.
 const EVEN: f64 = 0.2;
+/// So many processes are tried as the first of a persistent set.
+const STARTS: usize = 4;
+/// How large a child is beside its elder, before that is known.
+const YOUNGER: f64 = 0.7;
+/// With a larger relative error, nothing is said; nor if fewer walks than this were complete.
+const ERROR: f64 = 0.7;
+const COMPLETE: f64 = 0.01;
 
-/// What a process was seen to access: the number of its last event that does, and of the last that
-/// changes the object.
-#[derive(Default)]
-struct Future(FxHashMap<ObjectId, (u32, u32)>);
+/// What a process was seen to do with an object: the number of its last event that accesses it, and
+/// of the last that changes it.
+struct Use {
+    process: ProcessId,
+    last: u32,
+    changed: u32,
+}
 
 /// Walks, and what they have come to.
 pub struct Sampler {
     lots: Lots,
     walks: u64,
-    futures: FxHashMap<ProcessId, Future>,
+    /// By object.
+    uses: FxHashMap<ObjectId, Vec<Use>>,
     /// By depth, number of children and child: the number of walks, and what they came to.
     children: FxHashMap<(usize, usize, usize), (f64, f64)>,
     /// The means of batches.
     batches: Vec<f64>,
     sum: f64,
+    /// How many walks were complete.
+    complete: u64,
     is_unfit: bool,
     enabled: Vec<ProcessId>,
     sleep: SleepSets,
@@ -62,10 +75,11 @@ impl Sampler {
         Sampler {
             lots: Lots(seed),
             walks: 0,
-            futures: FxHashMap::default(),
+            uses: FxHashMap::default(),
             children: FxHashMap::default(),
             batches: Vec::new(),
             sum: 0.0,
+            complete: 0,
             is_unfit: false,
             enabled: Vec::new(),
             sleep: SleepSets::default(),
@@ -79,11 +93,15 @@ impl Sampler {
         let batches = &self.batches[self.batches.len() / 3..];
         let count = batches.len() as f64;
         let mean = batches.iter().sum::<f64>() / count;
-        if self.is_unfit || batches.len() < LEAST || mean <= 0.0 {
+        if self.is_unfit || batches.len() < LEAST || mean < 1.0 {
             return None;
         }
         let squares = batches.iter().map(|batch| (batch / mean - 1.0).powi(2));
         let error = (squares.sum::<f64>() / (count - 1.0) / count).sqrt();
+        let counted = self.walks.saturating_sub(FIRST) as f64;
+        if error > ERROR || (self.complete as f64) < COMPLETE * counted {
+            return None;
+        }
         let spread = (1.0 + error * error).ln().sqrt();
         let number = |log: f64| (mean * log.exp()).round() as u64;
         Some(Estimate {
@@ -107,6 +125,10 @@ impl Sampler {
             enabled(run, &mut self.enabled)?;
             if self.enabled.is_empty() {
                 break EndedKind::Complete;
+            }
+            if self.walks < FIRST {
+                self.step_anywhere(run)?;
+                continue;
             }
             let Some(set) = self.alternatives(run) else {
                 self.is_unfit = true;
@@ -143,6 +165,23 @@ impl Sampler {
         run.end(ended)
     }
 
+    /// One step of a walk that only learns what processes access.
+    fn step_anywhere<P: Program + ?Sized>(&mut self, run: &mut Run<'_, P>) -> Result<(), Halt> {
+        let process = self.enabled[self.lots.below(self.enabled.len())];
+        if let Status::Enabled(operation) = run.status(process)
+            && operation.kind.is_message()
+        {
+            self.is_unfit = true;
+            return Err(Halt::Stopped);
+        }
+        let alternatives = run.alternatives(process) as usize;
+        let alternative = self.lots.below(alternatives);
+        run.step(Turn {
+            process,
+            alternative: u32::try_from(alternative).expect("it is below a u32"),
+        })
+    }
+
     /// What the walk has come to.
     fn count(&mut self, path: &[((usize, usize, usize), f64)], ended: EndedKind) {
         let mut size = match ended {
@@ -162,6 +201,7 @@ impl Sampler {
             return;
         }
         self.sum += size;
+        self.complete += u64::from(ended == EndedKind::Complete);
         if (self.walks - FIRST).is_multiple_of(BATCH) {
             self.batches.push(self.sum / BATCH as f64);
             self.sum = 0.0;
@@ -171,15 +211,23 @@ impl Sampler {
     /// Notes what processes have accessed.
     fn learn<P: Program + ?Sized>(&mut self, run: &Run<'_, P>) {
         for (i, event) in run.trace.events().iter().enumerate() {
-            let future = &mut self.futures.entry(event.process).or_default().0;
             for touch in run.trace.touches(i) {
                 if touch.access == Access::None {
                     continue;
                 }
-                let (last, changed) = future.entry(touch.object).or_default();
-                *last = event.index.max(*last);
+                let uses = self.uses.entry(touch.object).or_default();
+                let known = uses.iter().position(|known| known.process == event.process);
+                let at = known.unwrap_or_else(|| {
+                    uses.push(Use {
+                        process: event.process,
+                        last: 0,
+                        changed: 0,
+                    });
+                    uses.len() - 1
+                });
+                uses[at].last = event.index.max(uses[at].last);
                 if touch.access.changes() {
-                    *changed = event.index.max(*changed);
+                    uses[at].changed = event.index.max(uses[at].changed);
                 }
             }
         }
@@ -200,7 +248,12 @@ impl Sampler {
         let some = known.iter().flatten();
         let (sum, number) = some.fold((0.0, 0.0), |(sum, number), size| (sum + size, number + 1.0));
         let mean = if sum > 0.0 { sum / number } else { 1.0 };
-        let sizes: Vec<f64> = known.iter().map(|size| size.unwrap_or(mean)).collect();
+        // Younger children are mostly smaller: more sleeps there.
+        let fresh = |child: usize| mean * YOUNGER.powi(i32::try_from(child).unwrap_or(i32::MAX));
+        let sizes = known.iter().enumerate();
+        let sizes: Vec<f64> = sizes
+            .map(|(child, size)| size.unwrap_or_else(|| fresh(child)))
+            .collect();
         let all: f64 = sizes.iter().sum();
         let chance = |child: usize| EVEN / count as f64 + (1.0 - EVEN) * sizes[child] / all;
         let mut left = self.lots.part();
@@ -226,18 +279,24 @@ impl Sampler {
             }
             steps.push((*process, access(run, &operation)));
         }
+        // What nothing has to do with comes first: if it slept, nothing would wake it.
+        let is_free = |(process, access): &&(ProcessId, Option<(ObjectId, Access)>)| {
+            access.is_some_and(|(object, access)| {
+                let mut others = self.conflicts(run, object, access);
+                others.all(|other| other == *process)
+            })
+        };
+        if let Some((process, _)) = steps.iter().find(is_free) {
+            return Some(vec![*process]);
+        }
         let mut smallest: Option<Vec<ProcessId>> = None;
-        if self.walks >= FIRST {
-            for (process, _) in &steps {
-                let set = self.closure(run, *process, &steps);
-                let count = |set: &Vec<ProcessId>| set.len();
-                if let Some(set) = set
-                    && smallest
-                        .as_ref()
-                        .is_none_or(|known| set.len() < count(known))
-                {
-                    smallest = Some(set);
-                }
+        for (process, _) in steps.iter().take(STARTS) {
+            if let Some(set) = self.closure(run, *process, &steps)
+                && smallest
+                    .as_ref()
+                    .is_none_or(|least| set.len() < least.len())
+            {
+                smallest = Some(set);
             }
         }
         Some(smallest.unwrap_or_else(|| self.enabled.clone()))
@@ -252,37 +311,50 @@ impl Sampler {
         steps: &[(ProcessId, Option<(ObjectId, Access)>)],
     ) -> Option<Vec<ProcessId>> {
         let mut set = vec![first];
+        let mut seen: Vec<(ObjectId, bool)> = Vec::new();
         let mut at = 0;
         while let Some(process) = set.get(at) {
             at += 1;
             let (_, access) = steps.iter().find(|(other, _)| other == process)?;
             let (object, access) = (*access)?;
-            for (other, future) in &self.futures {
-                if set.contains(other) {
-                    continue;
-                }
-                let Some((last, changed)) = future.0.get(&object) else {
-                    continue;
-                };
-                let last = if access.changes() { last } else { changed };
-                let is_there = run.trace.processes().contains(other);
-                let done = if is_there {
-                    run.trace.next_index(*other)
-                } else {
-                    1
-                };
-                if *last < done {
+            if seen.contains(&(object, access.changes())) {
+                continue;
+            }
+            seen.push((object, access.changes()));
+            for other in self.conflicts(run, object, access) {
+                if set.contains(&other) {
                     continue;
                 }
                 // It must be able to come first.
-                if !steps.iter().any(|(enabled, _)| enabled == other) {
+                if !steps.iter().any(|(enabled, _)| *enabled == other) {
                     return None;
                 }
-                set.push(*other);
+                set.push(other);
             }
         }
         set.sort_unstable();
         Some(set)
+    }
+
+    /// The processes that may still do something in conflict with such an access.
+    fn conflicts<P: Program + ?Sized>(
+        &self,
+        run: &Run<'_, P>,
+        object: ObjectId,
+        access: Access,
+    ) -> impl Iterator<Item = ProcessId> {
+        let uses = self.uses.get(&object).into_iter().flatten();
+        let is_open = move |known: &&Use| {
+            let last = if access.changes() {
+                known.last
+            } else {
+                known.changed
+            };
+            let is_there = known.process.index() < run.trace.width()
+                && run.trace.processes().contains(&known.process);
+            !is_there || last >= run.trace.next_index(known.process)
+        };
+        uses.filter(is_open).map(|known| known.process)
     }
 }
 
@@ -295,7 +367,7 @@ fn access<P: Program + ?Sized>(
         return None;
     }
     let object = operation.object;
-    let last = run.trace.events_on(object).last();
+    let last = run.trace.events_on(object).next();
     let value = last.map(|(_, touch)| touch.after);
     let access = value.map_or_else(
         || {

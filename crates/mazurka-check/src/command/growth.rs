@@ -39,6 +39,8 @@ pub struct Growth {
     who: String,
     #[serde(skip)]
     is_bounded: bool,
+    /// Was too little explored to say more than that?
+    is_least: bool,
 }
 
 /// An object.
@@ -84,13 +86,15 @@ pub(super) fn growth<L: Language>(
         is_bounded: team.algorithm.is_alone(),
         ..Growth::default()
     };
+    let executions = report.statistics.executions();
+    let is_far = |estimate: &Estimate| executions < estimate.high / PART;
+    growth.is_least = report.estimate.as_ref().is_some_and(is_far);
     let is_tree = subject.options().graphs.is_none() && !team.algorithm.is_alone();
     let until = Instant::now() + SAMPLE;
     if is_tree && let Ok(sampled) = samples(&**subject, &explored.known, until) {
-        let executions = report.statistics.executions();
-        let is_far = |estimate: &Estimate| executions < estimate.high / PART;
         if report.estimate.as_ref().is_none_or(is_far) && sampled.estimate.is_some() {
             report.estimate = sampled.estimate;
+            growth.is_least = false;
         }
         if let Some(bug) = sampled.bug {
             report.findings.push(bug);
@@ -191,15 +195,22 @@ impl Growth {
             true => ": use a bound (--preemptions 2), or fewer threads or rounds",
             false => "",
         };
+        let rate = size::rounded(self.rate as u64);
+        let who = format!("with {}, at {rate} executions a second", self.who);
+        if self.is_least {
+            return format!(
+                "There are at least {} executions, and probably many more.\nA full check takes \
+                 at least {} {who}{advice}.\n",
+                size::rounded(estimate.low),
+                of(estimate.low),
+            );
+        }
         format!(
-            "There are {}.\nA full check takes about {} ({} to {}) with {}, at {} executions a \
-             second{advice}.\n",
+            "There are {}.\nA full check takes about {} ({} to {}) {who}{advice}.\n",
             size::executions(estimate),
             size::duration(seconds),
             of(estimate.low),
             of(estimate.high),
-            self.who,
-            size::rounded(self.rate as u64),
         )
     }
 }
