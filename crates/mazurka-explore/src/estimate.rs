@@ -11,8 +11,9 @@
 //! - how far off the estimate of a subtree was, when that many times what had been explored seemed
 //!   to be there. This corrects the estimate of the whole, and its spread is the interval.
 //!
-//! A scheduler that shares its tree with others knows of a shared node how many children it has,
-//! and estimates the whole from those it has explored itself: see [`View`].
+//! Of several schedulers, the one that began with the root estimates the whole. Of a node that it
+//! shares with others it knows how many children there are, and how large those are that it has
+//! explored itself. What the others learn of subtrees goes into the correction: see [`View`].
 
 /// Children with a higher number than this are taken to be as that one.
 const CHILDREN: usize = 40;
@@ -279,7 +280,7 @@ impl Record {
 /// What one scheduler makes of the whole.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct View {
-    /// How many executions it has explored.
+    /// How many executions it has explored; zero if it cannot tell how many there are.
     executions: u64,
     /// The logarithm of how many there are.
     log: f64,
@@ -344,6 +345,8 @@ pub struct Estimator {
     executions: u64,
     /// The first frames belong to others, too.
     owned: usize,
+    /// Did it begin with what another gave away? It knows too little of the whole then.
+    is_part: bool,
     /// When to look at the whole path again.
     due: u64,
     random: u64,
@@ -358,6 +361,7 @@ impl Default for Estimator {
             frames: vec![Frame::new(0)],
             executions: 0,
             owned: 0,
+            is_part: false,
             due: 1,
             random: 1,
             ladder: Ladder::new(),
@@ -387,6 +391,7 @@ impl Estimator {
 
     /// The first `depth` frames belong to other schedulers, too.
     pub fn share(&mut self, depth: usize) {
+        self.is_part |= self.executions == 0 && depth > 0;
         self.owned = depth;
     }
 
@@ -482,7 +487,7 @@ impl Estimator {
         self.due += (steps / STEPS) as u64;
         self.view.log = log;
         self.view.rise = self.frames[0].rise();
-        self.view.executions = self.executions;
+        self.view.executions = if self.is_part { 0 } else { self.executions };
     }
 
     /// What it makes of the whole.

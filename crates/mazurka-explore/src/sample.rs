@@ -39,8 +39,8 @@ const STARTS: usize = 4;
 /// How large a child is beside its elder, before that is known.
 const YOUNGER: f64 = 0.7;
 /// With a larger relative error, nothing is said; nor if fewer walks than this were complete.
-const ERROR: f64 = 0.7;
-const COMPLETE: f64 = 0.01;
+const ERROR: f64 = 0.5;
+const COMPLETE: f64 = 0.1;
 
 /// What a process was seen to do with an object: the number of its last event that accesses it, and
 /// of the last that changes it.
@@ -255,7 +255,10 @@ impl Sampler {
             .map(|(child, size)| size.unwrap_or_else(|| fresh(child)))
             .collect();
         let all: f64 = sizes.iter().sum();
-        let chance = |child: usize| EVEN / count as f64 + (1.0 - EVEN) * sizes[child] / all;
+        // All walks so far may have been blocked.
+        let even = if all > 0.0 { EVEN } else { 1.0 };
+        let share = |child: usize| if all > 0.0 { sizes[child] / all } else { 0.0 };
+        let chance = |child: usize| even / count as f64 + (1.0 - even) * share(child);
         let mut left = self.lots.part();
         for child in 0..count - 1 {
             left -= chance(child);

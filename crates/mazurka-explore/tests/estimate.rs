@@ -127,7 +127,7 @@ fn sampled(program: fn() -> Machine) -> Option<Estimate> {
 #[test]
 fn samples_tell_how_many_there_are() {
     let programs = programs().into_iter();
-    // Walks through lastzero are blocked almost always: they say nothing.
+    // Walks through lastzero are blocked almost always.
     for (name, program) in programs.filter(|(name, _)| *name != "lastzero") {
         let all = told(Algorithm::Optimal, program, 0).executions;
         let estimate = sampled(program);
@@ -136,7 +136,6 @@ fn samples_tell_how_many_there_are() {
         let near = all * 2 / 3..=all * 3 / 2;
         assert!(near.contains(&estimate.executions), "{name}");
     }
-    assert_eq!(sampled(|| Machine::lastzero(10)), None);
 }
 
 #[test]

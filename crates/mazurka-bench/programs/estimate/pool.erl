@@ -1,12 +1,17 @@
 %% Workers take jobs from a server, which gives each of them to the one that asks first.
 -module(pool).
--export([test/0]).
--define(WORKERS, 3).
+-export([w3j3/0, w3j4/0, w3j5/0, w4j1/0, w4j2/0]).
 
-test() ->
+w3j3() -> run(3, 3).
+w3j4() -> run(3, 4).
+w3j5() -> run(3, 5).
+w4j1() -> run(4, 1).
+w4j2() -> run(4, 2).
+
+run(Workers, Jobs) ->
     Me = self(),
-    Server = spawn(fun() -> serve([a, b, c], ?WORKERS, Me) end),
-    [spawn(fun() -> work(Server, []) end) || _ <- lists:seq(1, ?WORKERS)],
+    Server = spawn(fun() -> serve(lists:seq(1, Jobs), Workers, Me) end),
+    [spawn(fun() -> work(Server, []) end) || _ <- lists:seq(1, Workers)],
     receive done -> ok end.
 
 serve(_, 0, Boss) ->

@@ -92,8 +92,11 @@ pub(super) fn growth<L: Language>(
     let is_tree = subject.options().graphs.is_none() && !team.algorithm.is_alone();
     let until = Instant::now() + SAMPLE;
     if is_tree && let Ok(sampled) = samples(&**subject, &explored.known, until) {
-        if report.estimate.as_ref().is_none_or(is_far) && sampled.estimate.is_some() {
-            report.estimate = sampled.estimate;
+        // Walks that miss what is rare come to less than what is known to be there.
+        let least = report.estimate.map_or(executions, |estimate| estimate.low);
+        let estimate = sampled.estimate.filter(|sampled| sampled.high >= least);
+        if report.estimate.as_ref().is_none_or(is_far) && estimate.is_some() {
+            report.estimate = estimate;
             growth.is_least = false;
         }
         if let Some(bug) = sampled.bug {
