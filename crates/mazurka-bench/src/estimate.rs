@@ -42,7 +42,7 @@ const fn program(
 
 const TSO: &[&str] = &["--model", "tso"];
 
-const PROGRAMS: [Program; 15] = [
+const PROGRAMS: [Program; 13] = [
     program("readers(13)", "readers.c", &[], &["-DN=13"]),
     program("lastzero(12)", "lastzero.c", &[], &["-DN=12"]),
     program("wakeup_stress(6)", "wakeup_stress.c", &[], &["-DN=6"]),
@@ -63,18 +63,6 @@ const PROGRAMS: [Program; 15] = [
         "bank(5), source",
         "bank.c",
         &["--algorithm", "source"],
-        &["-DN=5"],
-    ),
-    program(
-        "seqlock(2), RC11",
-        "seqlock.c",
-        &["--model", "rc11"],
-        &["-DN=2"],
-    ),
-    program(
-        "stack(5), RC11",
-        "stack.c",
-        &["--model", "rc11"],
         &["-DN=5"],
     ),
     program("pool (Erlang)", "pool.erl", &[], &[]),

@@ -428,18 +428,6 @@ impl Estimator {
         parent.explored += size;
     }
 
-    /// A child of the node after the first `depth` steps came to no execution.
-    pub fn barren(&mut self, depth: usize) {
-        let frames = self.frames.len();
-        if frames > depth + 1 {
-            return;
-        }
-        let entered = self.executions;
-        self.frames
-            .extend((frames..=depth).map(|_| Frame::new(entered)));
-        self.frames[depth].children += 1;
-    }
-
     /// Goes up the present path. `open` tells how many children of the node after that many steps
     /// are open, besides the present one and those that this scheduler has explored, whose number
     /// it is given.

@@ -105,7 +105,6 @@ impl<P: Program + ?Sized> Visit<'_, P> {
         if self.observer.ended(&ended, &self.statistics).is_break() {
             return Err(Stop::Verdict(self.not_exhausted(Limit::Observer)));
         }
-        self.estimate();
         if self.work.is_hungry() {
             self.give_some();
         }
@@ -159,9 +158,7 @@ impl<P: Program + ?Sized> Visit<'_, P> {
                     continue;
                 }
                 tasks.push(self.task_of(at, frame));
-                let frame = &mut self.levels[at].frames[frame];
-                frame.given += crate::graph::narrow(frame.branches.len());
-                frame.branches.clear();
+                self.levels[at].frames[frame].branches.clear();
                 break 'levels;
             }
         }

@@ -13,7 +13,6 @@ mod messages;
 mod revisit;
 mod runner;
 mod schedule;
-mod size;
 mod strong;
 mod task;
 mod visit;

@@ -14,7 +14,6 @@ use crate::graph::{Event, Graph, Id, Role};
 use crate::runner::{Halt, Runner, error};
 use crate::task::{Branches, Task};
 use crate::{Options, Work};
-use mazurka_explore::estimate::Estimator;
 use mazurka_explore::{
     Counterexample, Error, Limit, Limits, Observer, Outcome, Statistics, Trace, Verdict,
 };
@@ -86,8 +85,6 @@ pub(crate) struct Frame {
     pub(crate) branches: Vec<Branch>,
     /// The branch of the frame below that had to be run to find them.
     pub(crate) by: Option<u32>,
-    /// How many were given to others.
-    pub(crate) given: u32,
 }
 
 /// A graph, and what was added to it.
@@ -147,8 +144,6 @@ pub(crate) struct Visit<'a, P: ?Sized> {
     pub(crate) firsts: HashMap<usize, ObjectId>,
     /// Is the graph that of a node, and no branch half taken?
     pub(crate) is_at_node: bool,
-    /// If the number of executions is to be estimated.
-    pub(crate) estimator: Option<Box<Estimator>>,
 }
 
 /// Why the search ends.
@@ -187,7 +182,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             groups: HashMap::new(),
             firsts: HashMap::new(),
             is_at_node: true,
-            estimator: None,
         }
     }
 
@@ -247,7 +241,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
     /// Rebuilds the graph of a task, and the frame of its branches.
     fn begin(&mut self, task: &Task) -> Result<(), Stop> {
         let graph = self.rebuild(task)?;
-        self.begin_estimate(task);
         self.levels.clear();
         self.levels.push(Level::new(graph));
         if task.branches == Branches::All {
@@ -339,7 +332,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             };
             let number = frame.branches.len();
             let frames = level.frames.len();
-            let length = self.leave_estimate();
             while self.top().added.len() > added {
                 self.take_back();
             }
@@ -349,7 +341,7 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
                     self.is_at_node = true;
                     return Ok(Some(Flow::Deeper));
                 }
-                Ok(false) => self.barren(length),
+                Ok(false) => {}
                 Err(stop) => {
                     if let Stop::Full | Stop::Halt(Halt::Stopped) = stop {
                         self.put_back(branch, added, frames);
@@ -445,7 +437,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             added,
             branches,
             by: None,
-            given: 0,
         });
     }
 
@@ -577,7 +568,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
                 added,
                 branches,
                 by: Some(crate::graph::narrow(by)),
-                given: 0,
             });
         }
     }
@@ -597,7 +587,6 @@ impl<'a, P: Program + ?Sized> Visit<'a, P> {
             added: 0,
             branches,
             by: None,
-            given: 0,
         });
         self.levels.push(level);
     }
